@@ -11,6 +11,7 @@ from typing import Any
 
 from pincite.errors import InvalidInput
 from pincite.evidence.association import Association, Place, associate, line_labels
+from pincite.evidence.periods import ANY_PERIOD, Period, wrong_period
 from pincite.evidence.quotes import Verdict, verify
 from pincite.evidence.search import Prepared, occurrences, prepare, readings
 from pincite.evidence.values import ValueMatch, find_value, has_other_value
@@ -52,6 +53,7 @@ class Claim:
         field: The field's name and description, which the label in the document must not contradict.
         model: The product model that it is claimed for; empty for none.
         is_choice: Whether it is one of the schema's choices, whose letter case is the schema's.
+        period: The years that it must be of.
     """
 
     value: Any
@@ -59,6 +61,7 @@ class Claim:
     field: str = ""
     model: str = ""
     is_choice: bool = False
+    period: Period = ANY_PERIOD
 
 
 class ClaimVerifier:
@@ -156,6 +159,7 @@ class ClaimVerifier:
             association.problem
             or self._wrong_answer(claim, grid, span[0] + match.start)
             or self._cut_value(claim, span[0] + match.start, span[0] + match.end)
+            or self._wrong_period(claim, place, span[0] + match.start)
             or self._lost_sign(claim, span[0] + match.start, span[0] + match.end)
         )
         if problem:
@@ -169,6 +173,10 @@ class ClaimVerifier:
         if cell is None or columns is None or cell.row == 0 or cell.column != columns[1]:
             return ""
         return "the mark is in the column of the answer no"
+
+    def _wrong_period(self, claim: Claim, place: Place, index: int) -> str:
+        cell = place.grid.cell_at(index) if place.grid else None
+        return wrong_period(claim.period, place.grid, cell, place.line_before(index))
 
     def _cut_value(self, claim: Claim, start: int, end: int) -> str:
         """Return a problem if a value other than words begins in one passage and ends in another."""

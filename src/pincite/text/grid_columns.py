@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from itertools import chain
 
 from pincite.text.grids import TextCell, TextGrid
+from pincite.text.periods import years_in
 from pincite.text.values.booleans import FALSE_WORDS, TRUE_WORDS, read_boolean
+from pincite.text.values.dates import read_dates
 
 _YEAR = re.compile(r"(?<![\w.,/-])(?:FY|CY|Q[1-4]|H[12])?\s?(?P<year>(?:19|20)\d\d)(?:[/-]\d{2,4})?E?(?![\w.,]*\d)")
 _MAX_PERIOD_CHARS = 40
@@ -16,21 +18,23 @@ _UNIT_HEADERS = frozenset(
 _MIN_COLUMNS = 2
 
 
-def period_columns(grid: TextGrid) -> Mapping[int, str]:
-    """Return the year of each column that is of a period, by column; empty unless there are two.
+def period_columns(grid: TextGrid) -> Mapping[int, frozenset[str]]:
+    """Return the years of each column that is of a period, by column; empty unless there are two.
 
     They are named by the header, or by the first row below it if that has no name of its own.
     """
     below = [cells for cells in grid.rows[grid.header_rows : grid.header_rows + 1] if cells and cells[0].column > 0]
     for cells in (*grid.rows[: grid.header_rows], *below):
-        years = {cell.column: match["year"] for cell in cells if cell.column > 0 and (match := _year(cell.text))}
-        if len(years) >= _MIN_COLUMNS and len({cell.text for cell in cells if cell.column in years}) >= _MIN_COLUMNS:
-            return years
+        named = [(cell, years) for cell in cells if cell.column > 0 and (years := _years(cell.text))]
+        if len({cell.text for cell, _ in named}) >= _MIN_COLUMNS:
+            return {cell.column + part: years for cell, years in named for part in range(cell.column_span)}
     return {}
 
 
-def _year(text: str) -> re.Match[str] | None:
-    return _YEAR.search(text) if len(text) <= _MAX_PERIOD_CHARS else None
+def _years(text: str) -> frozenset[str]:
+    if len(text) > _MAX_PERIOD_CHARS or not (_YEAR.search(text) or next(read_dates(text), None)):
+        return frozenset()
+    return years_in(text)
 
 
 def differs_by_period(grid: TextGrid, cell: TextCell) -> bool:

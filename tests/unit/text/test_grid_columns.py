@@ -11,10 +11,12 @@ def grid(text: str) -> TextGrid:
 
 def test_columns_of_periods_are_named_by_a_header_or_by_the_row_below_it() -> None:
     plain = grid("|  | FY 2024 | FY 2023 |\n|---|---|---|\n| Revenue | 18 | 21 |\n| Ships | 4 | 4 |\n")
-    assert period_columns(plain) == {1: "2024", 2: "2023"}
+    assert period_columns(plain) == {1: {"2024"}, 2: {"2023"}}
     assert [differs_by_period(plain, cells[1]) for cells in plain.rows[1:]] == [True, False]
     below = grid("|  |  | Staff |\n|---|---|---|\n|  | 2021 | 2020 |\n| Total | 288 | 273 |\n")
-    assert period_columns(below) == {1: "2021", 2: "2020"}
+    assert period_columns(below) == {1: {"2021"}, 2: {"2020"}}
+    dated = grid("|  | 31.12.2024 | 31.12.2023 |\n|---|---|---|\n| Assets | 18 | 21 |\n")
+    assert period_columns(dated) == {1: {"2024"}, 2: {"2023"}}
     built = grid("| House | A | B |\n|---|---|---|\n| Built | 2011 | 2013 |\n")
     assert period_columns(built) == {}
 

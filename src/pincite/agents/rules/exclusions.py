@@ -7,6 +7,7 @@ from pincite.agents.rules.scoring import Field
 from pincite.agents.rules.typing import AMOUNTS, TypedValue
 from pincite.model.schema import Leaf, LeafType
 from pincite.text.grid_columns import differs_by_period, period_columns, unit_of_row
+from pincite.text.periods import is_year_field
 from pincite.text.terms.labels import label_terms
 from pincite.text.values.quantities import stated_unit
 
@@ -14,7 +15,6 @@ _COPULAS = frozenset({"is", "was", "ist", "war", "lautet", "est", "es", "è", "b
 """Between a name and its value in a sentence."""
 _THOUSANDS = ",'’"
 _NUMBER = re.compile(r"[-+\d.,'’\s]+")
-_YEAR_FIELD = re.compile(r"(?:^|[_\s-])(?:year|jahr|année|annee|año|anno|jaar)\Z|(?<=[a-z])(?:Year|Jahr)\Z|(?i:jahr\Z)")
 _YEAR = re.compile(r"(?:1[89]|20|21)\d\d")
 _PERCENT_COLUMN = re.compile(r"(?<![\d\s])\s*%")
 """A header such as `VAT %`, not a label such as `VAT 20 %`."""
@@ -30,8 +30,8 @@ def is_of_a_period(one: Field, candidate: Candidate) -> bool:
     """Return True for the value of one period where others have another, unless the field names this one."""
     if candidate.grid is None or candidate.cell is None or not differs_by_period(candidate.grid, candidate.cell):
         return False
-    year = period_columns(candidate.grid).get(candidate.cell.column)
-    return year is None or year not in f"{one.path[-1]} {one.node.description}"
+    years = period_columns(candidate.grid).get(candidate.cell.column, frozenset())
+    return not any(year in f"{one.path[-1]} {one.node.description}" for year in years)
 
 
 def is_no_year(one: Field, candidate: Candidate, typed: TypedValue) -> bool:
@@ -40,7 +40,7 @@ def is_no_year(one: Field, candidate: Candidate, typed: TypedValue) -> bool:
     The name of a row has the year of the row, and sentences compare with other years: what a report says of
     "fiscal 2021" is not that it is of 2021.
     """
-    if _YEAR_FIELD.search(str(one.path[-1])) is None:
+    if not is_year_field(str(one.path[-1])):
         return False
     years = re.findall(r"\d+", str(typed.value))
     is_of_row = candidate.grid is not None and candidate.source is Source.IN_TEXT

@@ -20,6 +20,7 @@ from pincite.model.schema import (
     dotted,
     empty,
 )
+from pincite.services.extraction.periods import answered_years, period_of
 from pincite.services.page_boxes import line_boxes
 from pincite.text.values.formatting import normalize_text
 
@@ -56,7 +57,8 @@ def ground(
         Cancelled: The call is cancelled.
         TimeoutExceeded: The deadline has passed.
     """
-    grounding = _Grounding(answer.citations, verifier, call, strict, file_name)
+    years = answered_years(answer.data, answer.citations, verifier, call)
+    grounding = _Grounding(answer.citations, verifier, call, strict, file_name, years)
     data, evidence = grounding.node(answer.data, schema.root, (), "")
     return Grounded(data, evidence, [*grounding.warnings, *answer.notes])
 
@@ -68,6 +70,7 @@ class _Grounding:
     call: Call
     strict: bool
     file_name: str
+    years: Mapping[Path, frozenset[str]]
     warnings: list[str] = field(default_factory=list[str])
 
     def node(self, value: Any, node: Node, path: Path, model: str) -> tuple[Any, Any]:
@@ -100,8 +103,12 @@ class _Grounding:
             reason = {"value": value, "locator": None, "snippet": None, "reason": _NO_CITATION}
             evidence = Evidence(EvidenceStatus.UNGROUNDED, candidates=(reason,))
         else:
-            evidence = self.verifier.verify(_claim(value, citation, path, node, model), self.call)
+            evidence = self.verifier.verify(self._claim(value, citation, path, node, model), self.call)
         return self._kept(value, evidence, path)
+
+    def _claim(self, value: Any, citation: Citation, path: Path, node: Leaf, model: str) -> Claim:
+        period = period_of(path, node, self.years)
+        return Claim(value, citation, _field(path, node), model, value in node.choices, period)
 
     def _kept(self, value: Any, evidence: Evidence, path: Path) -> tuple[Any, Evidence]:
         """Return a value as it goes out: normalised if grounded, null or marked if not."""
@@ -141,7 +148,7 @@ class _Grounding:
         refused: list[Mapping[str, Any]] = []
         for number, item in enumerate(items):
             shared = self.citations.get((*path, number)) or self.citations.get(path)
-            claim = _claim(item, shared or Citation("", ""), path, node, model)
+            claim = self._claim(item, shared or Citation("", ""), path, node, model)
             value, evidence = self._kept(item, self.verifier.verify(claim, self.call), (*path, number))
             if value is None:
                 refused += evidence.candidates
@@ -203,10 +210,6 @@ def record(evidence: Evidence) -> dict[str, Any]:
     return found
 
 
-def _claim(value: Any, citation: Citation, path: Path, node: Leaf, model: str) -> Claim:
-    return Claim(value, citation, _field(path, node), model, value in node.choices)
-
-
 def _field(path: Path, node: Leaf) -> str:
     """Return a field's name for the label check: its own key first, then its description."""
     names = [str(step).replace("_", " ") for step in path if isinstance(step, str)]
@@ -219,12 +222,13 @@ def _worst(found: Sequence[Evidence]) -> EvidenceStatus:
 
 
 def _same_row(data: Any, tree: Any, strict: bool, refuse: Callable[[str], None]) -> None:
-    """Refuse the leaves of a record that are in another row of its table than most of them."""
+    """Refuse the leaves of a record that are in another row of its table than most; a column may be a record, too."""
     if not isinstance(data, dict) or not isinstance(tree, dict):
         return
     values, leaves = cast("dict[str, Any]", data), cast("dict[str, dict[str, Any]]", tree)
-    rows = Counter((leaf["locator"], leaf["row"]) for leaf in leaves.values() if leaf.get("row") is not None)
-    if len(rows) <= 1:
+    cells = [leaf for leaf in leaves.values() if leaf.get("row") is not None]
+    rows = Counter((leaf["locator"], leaf["row"]) for leaf in cells)
+    if len(rows) <= 1 or len({(leaf["locator"], leaf["column"]) for leaf in cells}) == 1:
         return
     (locator, row), _ = rows.most_common(1)[0]
     for key, leaf in leaves.items():
