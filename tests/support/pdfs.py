@@ -10,11 +10,14 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 612, 792
 FONTS = {"F": "Helvetica", "B": "Helvetica-Bold", "I": "Helvetica-Oblique"}
 _THICK = "<</Type/FontDescriptor/FontName/CMR10/Flags 6/StemV 200/ItalicAngle 0/FontBBox[0 -250 1000 750]>>"
-OTHER_FONTS = {"C": "Courier", "M": "Helvetica", "H": "Helvetica", "A": "Helvetica"} | {
+OTHER_FONTS = dict.fromkeys("MHALU", "Helvetica") | {
+    "C": "Courier",
     "S": "CMCSC10",
     "T": f"CMR10/FirstChar 32/LastChar 126/Widths[{'500 ' * 95}]/FontDescriptor {_THICK}",
 }
 """Only in the files that use them; letters of `M` are mathematical ones, beyond U+FFFF, those of `H` Hebrew ones."""
+ENCODINGS = {"L": "<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[65/fi/fl/ffi/ff/minus/uni2212]>>"}
+"""Those of other fonts are `WinAnsiEncoding`; `A` to `F` in `L` are ligatures and signs, by their glyphs' names."""
 _CODES = "/CIDInit/ProcSet findresource begin begincmap 1 begincodespacerange <00><FF> endcodespacerange"
 TO_UNICODE = {
     "M": f"{_CODES} 1 beginbfrange <41><5A><D835DC00> endbfrange endcmap end",
@@ -23,6 +26,13 @@ TO_UNICODE = {
     "1 beginbfrange <20><40><0020> endbfrange endcmap end",
 }
 """Letters of `A` are Arabic: kaf, beh, lam-alef as one glyph in either order, and an initial kaf."""
+UNMAPPED = (
+    "<</Type/Font/Subtype/Type0/BaseFont/Odd/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/CIDFontType2"
+    "/BaseFont/Odd/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 600/FontDescriptor"
+    "<</Type/FontDescriptor/FontName/Odd/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200"
+    "/CapHeight 700/StemV 80>>>>]>>"
+)
+"""The font `U`, which does not say what its letters of two bytes each mean."""
 PARAGRAPH = (
     "The quick brown fox jumps over the lazy dog while the others look on and",
     "wonder how often it has to do so before the day is over and they can rest",
@@ -43,7 +53,8 @@ class Text:
 
     Attributes:
         font: `F`, `B` (bold), `I` (italic), `C` (monospaced), `M` (mathematical letters for `A` to `Z`), `H`
-            (Hebrew ones), `A` (some Arabic ones), `S` (TeX's small capitals) or `T` (TeX's text, thick stems declared).
+            (Hebrew ones), `A` (some Arabic ones), `S` (TeX's small capitals), `T` (TeX's text, thick stems declared),
+            `L` (ligatures and minus signs for `A` to `F`) or `U` (letters without a meaning).
         mode: Text rendering mode; 3 is invisible.
         colour: Red, green, blue from 0 to 1, as PDF source.
         turn: The line's direction as PDF source: cosine and sine.
@@ -143,10 +154,12 @@ def pdf(
     for name in sorted(
         {part.font for page in pages for part in _content(page) if isinstance(part, Text)} - fonts.keys()
     ):
-        base = f"<</Type/Font/Subtype/Type1/BaseFont/{OTHER_FONTS[name]}/Encoding/WinAnsiEncoding"
+        encoding = ENCODINGS.get(name, "/WinAnsiEncoding")
+        base = f"<</Type/Font/Subtype/Type1/BaseFont/{OTHER_FONTS[name]}/Encoding{encoding}"
         codes = TO_UNICODE.get(name)
         letters = add(f"<</Length {len(codes)}>>\nstream\n{codes}\nendstream") if codes else 0
-        fonts[name] = add(f"{base}/ToUnicode {letters} 0 R>>" if letters else f"{base}>>")
+        mapped = f"{base}/ToUnicode {letters} 0 R>>" if letters else f"{base}>>"
+        fonts[name] = add(UNMAPPED if name == "U" else mapped)
     used = "".join(f"/{name} {number} 0 R" for name, number in fonts.items())
     shown = add(picture)
     folder = len(made) + 1 + 2 * len(pages)

@@ -1,3 +1,5 @@
+from pincite.evidence.quotes import Verdict, verify
+from pincite.evidence.search import prepare
 from support.pdf_layout import JOINED, read
 from support.pdf_read import blocks, shown
 from support.pdfs import PARAGRAPH, Text, column, prose
@@ -53,3 +55,16 @@ def test_bullets_and_numbers_make_lists_with_their_depth() -> None:
 
 def test_a_number_that_stands_alone_is_no_list() -> None:
     assert ("paragraph", "3. three") in shown(read([*prose(), Text("3. three", y=130)]))
+
+
+def test_a_paragraph_with_marks_of_markdown_is_written_as_printed_and_is_no_heading() -> None:
+    lines = (
+        "# 1 of the list is a paragraph that begins with a number sign and goes",
+        "on with a <T>, *stars* and _x_.",
+    )
+    found = read([*prose(), *column(*lines, y=200), *prose(y=300)])
+    printed = " ".join(lines)
+    assert shown(found) == [("paragraph", JOINED), ("paragraph", printed), ("paragraph", JOINED)]
+    assert len(found.sections) == 1
+    finding = verify(printed, prepare(found.text), (0, len(found.text)))
+    assert finding.verdict is Verdict.EXACT and [found.text[start:end] for start, end in finding.spans] == [printed]

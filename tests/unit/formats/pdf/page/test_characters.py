@@ -17,3 +17,9 @@ def test_a_page_of_such_characters_is_no_garbage() -> None:
     found = read(column(*["ABCDEFG HIJKLM NOPQ"] * 9, font="M"))
     assert found.coverage.complete
     assert "\ufffd" not in found.text
+
+
+def test_ligatures_and_minus_signs_are_known_by_the_names_of_their_glyphs() -> None:
+    found = read([*prose(), Text("Ax, oDer, Bow, suCx: E5 or F7", y=300, font="L")])
+    assert found.text.endswith("fix, offer, flow, suffix: \u22125 or \u22127\n")
+    assert found.coverage.complete

@@ -26,3 +26,10 @@ def test_an_empty_page_is_read() -> None:
 def test_letters_without_a_meaning_are_said_to_be_in_doubt() -> None:
     found = read([*prose(), *column("(cid:12)(cid:13)(cid:14)(cid:15)", y=300)])
     assert "garbage" in found.coverage.failed[0].reason and found.text
+
+
+def test_a_font_that_does_not_say_what_it_prints_needs_recognition_and_is_not_blank() -> None:
+    found = read(prose(), column(*["ABCDEFGH" * 5] * 20, font="U"))
+    (failure,) = found.coverage.failed
+    assert failure.page == 2 and "do not say which characters" in failure.reason and "OCR" in failure.reason
+    assert found.coverage.needs_ocr == 1 and not found.coverage.complete
