@@ -17,7 +17,7 @@ from pincite.formats.detect.sniff import Sniffed
 from pincite.formats.worker.frames import Job, Recognition, Rendering
 from pincite.formats.worker.processes import ORPHAN_SECONDS, SURVEY_PAGES, ProcessPool, ReaderLimits
 from pincite.formats.worker.read import pages, read_document
-from pincite.model.call import Call
+from pincite.model.call import Call, silent
 from pincite.model.document import Document, Head, Page, PageSizes
 from pincite.model.recognition import RecognisedPage, RecognisedPicture
 from pincite.model.units import MEGABYTE
@@ -187,12 +187,17 @@ class ReaderPool:
         if not unread or self._recogniser is None:
             yield from items
             return
-        recognised = self._recogniser.recognise(row, blob, unread, call)
+        read = sum(isinstance(item, Page) for item in items)
+        recognised = self._recogniser.recognise(row, blob, unread, _after(call, read))
         pages = tuple(one for one in recognised if isinstance(one, RecognisedPage))
         pictures = tuple(one for one in recognised if isinstance(one, RecognisedPicture))
-        # Read again, as the recognised words share running heads, styles and columns with other pages.
+        if not pages and _have_no_text(pictures, items):
+            yield from map(_without_unread, items)
+            return
+        # Read again, as the recognised words share running heads, styles and columns with other pages: in milliseconds
+        # a page, which are no progress beside the seconds of its recognition.
         known = replace(options, recognised=pages, recognised_pictures=pictures)
-        yield from self._isolated(row, blob, known, call)
+        yield from self._isolated(row, blob, known, replace(call, progress=silent))
 
     def _unread(self, items: Sequence[Head | Page]) -> list[Target]:
         """Return the pages and the pictures inside others that need recognition, as many as the limits let pass."""
@@ -217,6 +222,25 @@ class ReaderPool:
 
     def _orphan_seconds(self, seconds: float) -> float:
         return seconds * self._limits.wall_factor + ORPHAN_SECONDS
+
+
+def _after(call: Call, before: int) -> Call:
+    """Return the call with its progress counted after that of another step."""
+
+    def progress(done: float, total: float | None, message: str) -> None:
+        call.progress(before + done, None if total is None else before + total, message)
+
+    return replace(call, progress=progress)
+
+
+def _have_no_text(pictures: Sequence[RecognisedPicture], items: Sequence[Head | Page]) -> bool:
+    """Return True if all pictures of a file were looked at, and none has text: photographs, logos."""
+    unread = {name for item in items if isinstance(item, Page) for name in item.unread_pictures}
+    return unread == {picture.name for picture in pictures if picture.page is None and not picture.problem}
+
+
+def _without_unread(item: Head | Page) -> Head | Page:
+    return replace(item, unread_pictures=()) if isinstance(item, Page) else item
 
 
 def readable(sniffed: Sniffed) -> Format:

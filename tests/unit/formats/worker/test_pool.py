@@ -1,7 +1,10 @@
 import os
 import sys
+from collections.abc import Generator, Sequence
+from contextlib import closing
 
 import pytest
+from PIL import Image
 
 from pincite.errors import (
     InvalidInput,
@@ -9,11 +12,17 @@ from pincite.errors import (
     ReadingFailed,
     Unsupported,
 )
-from pincite.formats.base import MAX_RENDER_WIDTH, Blob, ReadOptions, ZipLimits
+from pincite.formats.base import MAX_RENDER_WIDTH, Blob, ReadOptions, Target, ZipLimits
 from pincite.formats.detect.sniff import Sniffed, sniff
+from pincite.formats.worker.frames import Job, Result
+from pincite.formats.worker.pool import ReaderPool
+from pincite.formats.worker.processes import ProcessPool, ReaderLimits
 from pincite.model.call import Call
-from pincite.registry import FORMATS
+from pincite.model.document import Block, BlockKind, Page
+from pincite.model.recognition import RecognisedPicture
+from pincite.registry import FORMATS, Format
 from support import office
+from support.pdfs import pdf_with_picture
 from support.pictures import picture
 from support.reader_pool import MakePool, read, render
 
@@ -40,6 +49,46 @@ def test_pages_are_counted_to_the_caller(make: MakePool) -> None:
 
     read(make(), "well", call=Call(progress=progress))
     assert told == [(1, 3, "pages read"), (2, 3, "pages read"), (3, 3, "pages read")]
+
+
+class Recogniser:
+    """Finds the same text in every picture; none if it is empty."""
+
+    def __init__(self, text: str) -> None:
+        block = Block(BlockKind.PARAGRAPH, 0, len(text))
+        self._page = Page(1, f"{text}\n", (block,)) if text else None
+
+    def recognise(self, row: Format, blob: Blob, targets: Sequence[Target], call: Call) -> Sequence[RecognisedPicture]:
+        del row, blob
+        call.progress(1, len(targets), "pages recognised")
+        return [RecognisedPicture(str(target), self._page, 0.9) for target in targets]
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("text", "readings"), [("", 1), ("Seen in it.", 2)], ids=["no text", "text"])
+def test_a_file_with_pictures_has_one_progress_and_is_read_again_for_text_alone(
+    text: str, readings: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[float, float | None, str]] = []
+    jobs: list[Job] = []
+    run = ProcessPool.run
+
+    def progress(done: float, total: float | None, message: str) -> None:
+        told.append((done, total, message))
+
+    def counted(self: ProcessPool, job: Job, seconds: float, call: Call) -> Generator[Result]:
+        jobs.append(job)
+        return run(self, job, seconds, call)
+
+    monkeypatch.setattr(ProcessPool, "run", counted)
+    data = pdf_with_picture(Image.effect_noise((200, 50), 50))
+    with closing(ReaderPool(ReadOptions(ocr="engine-1"), ReaderLimits(), Recogniser(text))) as pool:
+        found = pool.read(sniff("a.pdf", data), Blob("a.pdf", data), Call(progress=progress))
+    assert told == [(1, 1, "pages read"), (2, 2, "pages recognised")]
+    assert len(jobs) == readings
+    assert (text in found.text) and found.coverage.complete and not found.coverage.unread_pictures
 
 
 def test_a_lying_name_is_a_warning_of_the_document(make: MakePool) -> None:
