@@ -130,7 +130,7 @@ FORMATS: tuple[Format, ...] = (
         (".pdf",),
         ("application/pdf",),
         "pincite.formats.pdf.reader:read",
-        version=13,
+        version=14,
         renderer="pincite.formats.pdf.render:render",
         measurer="pincite.formats.pdf.render:measure",
         rasteriser="pincite.formats.pdf.render:rasterise",
@@ -143,7 +143,7 @@ FORMATS: tuple[Format, ...] = (
             "application/vnd.ms-word.document.macroEnabled.12",
         ),
         "pincite.formats.docx.reader:read",
-        version=4,
+        version=5,
         rasteriser="pincite.formats.ooxml.pictures:rasterise",
     ),
     Format(
@@ -180,7 +180,7 @@ FORMATS: tuple[Format, ...] = (
             "application/vnd.oasis.opendocument.spreadsheet",
         ),
         "pincite.formats.xlsx.reader:read",
-        version=2,
+        version=3,
     ),
     Format(
         "csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.csv.reader:read", version=2
