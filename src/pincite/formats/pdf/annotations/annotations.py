@@ -72,7 +72,7 @@ def has_shown_annotations(page: PdfPage) -> bool:
     for index in range(count):
         with _annotation(page, index) as annotation:
             kind = pdfium.FPDFAnnot_GetSubtype(annotation)
-        if kind == pdfium.FPDF_ANNOT_WIDGET or kind in _COMMENT_SUBTYPES:
+        if kind in {pdfium.FPDF_ANNOT_WIDGET, pdfium.FPDF_ANNOT_FREETEXT} or kind in _COMMENT_SUBTYPES:
             return True
     return False
 
