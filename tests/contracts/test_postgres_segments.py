@@ -15,7 +15,7 @@ from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import DocumentRow
 from pincite.store.base import Snapshot, Store
-from pincite.store.postgres import near, opening, segments, snapshot, words
+from pincite.store.postgres import near, opening, segments, snapshot, vectors, words
 from pincite.store.postgres import store as postgres_store
 from pincite.store.postgres.store import PostgresStore
 from pincite.store.sqlite import SqliteStore
@@ -31,7 +31,8 @@ Answer = tuple[object, ...]
 @pytest.fixture(autouse=True)
 def small_segments(monkeypatch: pytest.MonkeyPatch) -> None:
     """Segments that a test fills, and statements with one plan as in a large collection."""
-    monkeypatch.setattr(snapshot, "PLANNED_ONCE_FROM", 0)
+    for module in (snapshot, vectors):
+        monkeypatch.setattr(module, "PLANNED_ONCE_FROM", 0)
     sizes = {
         "FRESH_CHUNKS": 12,
         "SPARE_FRESH_CHUNKS": 6,
@@ -160,13 +161,12 @@ def test_the_nearest_are_those_of_sqlite_however_they_are_found(
         missing = [one.embed_hash for one in sqlite.missing_vectors(100)]
         unit = numbers.standard_normal((len(missing), 4), np.float32)
         unit /= np.linalg.norm(unit, axis=1, keepdims=True)
-        vectors = dict(zip(missing[1:], unit[1:], strict=True))
         for store in (sqlite, postgres):
-            store.put_vectors(vectors)
+            store.put_vectors(dict(zip(missing[1:], unit[1:], strict=True)))
         names = sorted(sqlite.states()[1])
         filters: list[list[str] | None] = [None, names[:1], names[:4], names, []]
         for few in (10_000, 3, 0):  # every filter is small, some are, none is
-            for module in (near, snapshot):
+            for module in (near, vectors):
                 monkeypatch.setattr(module, "EXACT_ROWS", few)
             with sqlite.snapshot() as one, postgres.snapshot() as other:
                 for passing in filters:
@@ -216,11 +216,11 @@ def test_a_collection_that_grew_has_an_index_of_its_vectors(
             replace((postgres, postgres), rng)
         missing = postgres.missing_vectors(100)
         assert len(missing) > 1
-        vectors = {one.embed_hash: np.array([number, 1], np.float32) for number, one in enumerate(missing)}
-        first, *others = vectors
-        postgres.put_vectors({first: vectors[first]})
+        new = {one.embed_hash: np.array([number, 1], np.float32) for number, one in enumerate(missing)}
+        first, *others = new
+        postgres.put_vectors({first: new[first]})
         assert admin.execute(valid, (index,)).fetchall() == []  # more are to come: it is built at the end
-        postgres.put_vectors({one: vectors[one] for one in others})
+        postgres.put_vectors({one: new[one] for one in others})
         assert admin.execute(valid, (index,)).fetchall() == [(True,)]
         admin.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = to_regclass(%s)", (index,))
         postgres.tidy()  # as after an interruption: it is built again

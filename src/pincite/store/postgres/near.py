@@ -49,11 +49,6 @@ def among(embedder: int, dimensions: int, vector: "Vector", chunk_ids: Sequence[
     return _with_vectors(embedder, best), {"vector": vector_text(vector), "few": list(chunk_ids)}
 
 
-def among_all(embedder: int, dimensions: int, vector: "Vector", n: int) -> Statement:
-    """Return the statement that compares every chunk."""
-    return _with_vectors(embedder, _compared(embedder, dimensions, "", n)), {"vector": vector_text(vector)}
-
-
 def among_filtered(embedder: int, dimensions: int, vector: "Vector", where: Filter, n: int) -> Statement:
     """Return the statement that compares the chunks which pass a filter, without sending their ids to and fro.
 

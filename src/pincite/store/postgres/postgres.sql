@@ -538,6 +538,20 @@ SELECT word FROM word WHERE word >= %s AND word < %s AND length(word) BETWEEN %s
 SELECT chunk.id, vector.vector FROM chunk
 JOIN vector ON vector.embedder = %s AND vector.embed_hash = chunk.embed_hash WHERE chunk.id = ANY(%s::bigint[]);
 
+-- name: vector_rows
+-- Every chunk with a vector of this embedder.
+SELECT chunk.id, chunk.document_id, vector.vector FROM chunk
+JOIN vector ON vector.embedder = %s AND vector.embed_hash = chunk.embed_hash;
+
+-- name: vector_changes
+-- The last change of each chunk since a generation, with its document unless it was deleted, and its vector if it has one.
+SELECT logged.chunk_id, logged.generation, chunk.document_id, vector.vector
+FROM (
+    SELECT chunk_id, max(generation) AS generation FROM change WHERE generation > %(since)s GROUP BY chunk_id
+) AS logged
+LEFT JOIN chunk ON chunk.id = logged.chunk_id
+LEFT JOIN vector ON vector.embedder = %(embedder)s AND vector.embed_hash = chunk.embed_hash;
+
 -- name: changed_chunks
 -- The chunks in the change log since a generation, and whether each still exists.
 SELECT change.chunk_id, bool_or(chunk.id IS NOT NULL) FROM change LEFT JOIN chunk ON chunk.id = change.chunk_id

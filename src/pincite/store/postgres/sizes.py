@@ -2,7 +2,7 @@
 
 EXACT_ROWS = 10_000
 """Rows up to which the nearest are found by comparing all: quicker than the index under a filter, and exact. A smaller
-collection has no index of its vectors."""
+collection has no index of its vectors: a server keeps them in memory, 20 MB at most, and follows the changes."""
 
 FEW_ROWS = 1_000
 FEW_SHARE = 0.02

@@ -23,10 +23,10 @@ from pincite.store.matching import (
     rarest_terms,
     safe,
 )
-from pincite.store.postgres import near
 from pincite.store.postgres.columns import conditions, matchable, stored_name, to_bytes
 from pincite.store.postgres.connections import Connection
-from pincite.store.postgres.sizes import EXACT_ROWS, FEW_ROWS, FEW_SHARE, PLANNED_ONCE_FROM
+from pincite.store.postgres.sizes import FEW_ROWS, FEW_SHARE, PLANNED_ONCE_FROM
+from pincite.store.postgres.vectors import KeptVectors, SnapshotReads, VectorSearch
 from pincite.store.rows import (
     read,
     to_chunk,
@@ -49,9 +49,6 @@ if TYPE_CHECKING:
 _PLANNED_ONCE = ("chunks", "forward", "lists", "terms", "texts", "vectors")
 """Statements with one plan whatever is looked up, by an index, in a large collection."""
 
-SPARE_NEIGHBOURS = 16
-"""Chunks compared in full precision beyond those that are returned: half precision may swap neighbours."""
-
 _INT32_MAX = (1 << 31) - 1
 # Columns of `chunks`: the span, and from where its pieces are.
 _SPAN = slice(11, 13)
@@ -68,7 +65,7 @@ class Shared:
         tokens: Tokenizes queries.
         limits: Limits of a keyword search.
         failure: Returns a failure of PostgreSQL as ours.
-        dimensions: Those of an embedder's vectors, by its id.
+        vectors: The vectors of a small collection.
         recent: What the segments do not know yet, by generation and state of the segments; only the latest.
         document_counts: The row of the statement of that name by generation; only the latest.
         frequent: The lists of frequent terms; at most one element.
@@ -79,7 +76,7 @@ class Shared:
     tokens: lexicon.Tokens
     limits: KeywordLimits
     failure: Callable[[psycopg.Error], PinciteError]
-    dimensions: dict[int, int] = field(default_factory=dict[int, int])
+    vectors: KeptVectors = field(default_factory=KeptVectors)
     recent: "dict[tuple[int, int], Recent]" = field(default_factory=dict[tuple[int, int], "Recent"])
     document_counts: dict[Generation, Any] = field(default_factory=dict[Generation, Any])
     frequent: "list[FrequentLists]" = field(default_factory=list["FrequentLists"])
@@ -108,6 +105,8 @@ class PostgresSnapshot:
         self.generation: Generation
         self.generation, self._floor, self._last_indexed, self._total, self._tokens, self._layout = numbers
         self._term_lists: TermLists | None = None
+        reads = SnapshotReads(self._rows, self._execute, self.chunk_ids, self._known_few)
+        self._vectors = VectorSearch(reads, shared.vectors, shared.embedder, self.generation, self._floor, self._total)
 
     def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:
         """See `Snapshot.keywords`."""
@@ -144,25 +143,12 @@ class PostgresSnapshot:
         return {row[0]: read(_text, *row[1:]) for row in rows}
 
     def nearest(self, vector: "Vector", where: Filter, n: int) -> list[Scored]:
-        """See `Snapshot.nearest`; above `EXACT_ROWS` chunks from an HNSW index, with a recall of about .999."""
-        import_numpy()
-        import numpy as np  # noqa: PLC0415 - heavy
-
-        dimensions = self._dimensions(vector)
-        if not dimensions or n <= 0 or not np.isfinite(vector).all():
-            return []
-        rows = self._near(vector, dimensions, where, n + SPARE_NEIGHBOURS)
-        scored = [Scored(chunk_id, score) for chunk_id, score in _cosines(vector, rows).items()]
-        return sorted(scored, key=lambda one: (-one.score, one.chunk_id))[:n]
+        """See `Snapshot.nearest`; in a large collection from an HNSW index, with a recall of about .99."""
+        return self._vectors.nearest(vector, where, n)
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
         """See `Snapshot.similarities`."""
-        import_numpy()
-        import numpy as np  # noqa: PLC0415 - heavy
-
-        if not self._dimensions(vector) or not np.isfinite(vector).all():
-            return {}
-        return _cosines(vector, self._rows("vectors", (self._shared.embedder, list(chunk_ids))))
+        return self._vectors.similarities(vector, chunk_ids)
 
     def score_keywords(self, query: KeywordQuery, chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
         """See `Snapshot.score_keywords`."""
@@ -420,48 +406,11 @@ class PostgresSnapshot:
             self._few_of = where, [row[0] for row in rows] if len(rows) <= most else None
         return self._few_of[1]
 
-    def _dimensions(self, vector: "Vector") -> int:
-        """Return the dimensions of the embedder's vectors, 0 without any.
-
-        Raises:
-            InternalError: The vector has others.
-        """
-        known = self._shared.dimensions
-        # Once there is a vector, all of them have its dimensions.
-        dimensions: int = known.get(self._shared.embedder) or self._rows("dimensions", (self._shared.embedder,))[0][0]
-        known[self._shared.embedder] = dimensions
-        if dimensions and vector.shape != (dimensions,):
-            raise InternalError(f"A query of shape {vector.shape} against vectors of {dimensions} numbers.")
-        return dimensions
-
-    def _near(self, vector: "Vector", dimensions: int, where: Filter, n: int) -> list[tuple[Any, ...]]:
-        """Return about the n nearest chunks with their vectors in full precision."""
-        embedder, is_planned_once = self._shared.embedder, self._total >= PLANNED_ONCE_FROM
-        if where == NO_FILTER:
-            find = near.among_all if self._total <= EXACT_ROWS else near.from_index
-            return self._execute(*find(embedder, dimensions, vector, n), is_planned_once=is_planned_once)
-        few = self._few_of[1] if self._few_of is not None and self._few_of[0] == where else None
-        if few is not None:
-            return self._execute(*near.among(embedder, dimensions, vector, few, n))
-        found = near.among_filtered(embedder, dimensions, vector, where, n)
-        rows = self._execute(*found, is_planned_once=is_planned_once)
-        if not rows:
-            return self._execute(*near.from_index(embedder, dimensions, vector, n, where))
-        return [row for row in rows if row[0] is not None]
+    def _known_few(self, where: Filter) -> list[int] | None:
+        """Return the chunks that pass a filter if they are few and were listed already."""
+        return self._few_of[1] if self._few_of is not None and self._few_of[0] == where else None
 
 
 def _text(start: int, end: int, *pieces: Sequence[Any] | None) -> str:
     """Return the text of a chunk, from columns of `texts`."""
     return span_text(zip(*(column or () for column in pieces), strict=True), start, end)
-
-
-def _cosines(vector: "Vector", rows: Sequence[tuple[Any, ...]]) -> dict[int, float]:
-    """Return the product of a vector with each stored one, by chunk id, from rows of `vectors`."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
-    if not rows:
-        return {}
-    stored = np.frombuffer(b"".join([blob for _, blob in rows]), "<f4").reshape(len(rows), -1)
-    # Summed as in `matrix`, so that a score depends on the two vectors alone and both stores have the same bits.
-    exact: list[float] = (stored * vector.astype(np.float64)).sum(axis=1).tolist()
-    return dict(zip([row[0] for row in rows], exact, strict=True))

@@ -27,7 +27,6 @@ def test_a_filter_of_the_index_joins_the_chunks() -> None:
 def test_comparing_never_uses_the_index() -> None:
     for statement, _ in (
         near.among(1, 2, VECTOR, [4, 5], 5),
-        near.among_all(1, 2, VECTOR, 5),
         near.among_filtered(1, 2, VECTOR, Filter(frozenset({7})), 5),
     ):
         assert ") + 0, near.chunk_id LIMIT 5" in statement.decode() and "ef_search" not in statement.decode()

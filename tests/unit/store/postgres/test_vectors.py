@@ -1,0 +1,110 @@
+"""The nearest vectors of a snapshot, over a database that only tells what was asked of it; contracts run a real one."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pincite.errors import InternalError
+from pincite.model.chunk import ChunkKind
+from pincite.model.search import NO_FILTER, Filter
+from pincite.store.postgres.sizes import EXACT_ROWS, PLANNED_ONCE_FROM
+from pincite.store.postgres.vectors import KeptVectors, SnapshotReads, VectorSearch
+
+EAST, NORTH, WEST = (np.array(numbers, np.float32) for numbers in ((1, 0), (0, 1), (-1, 0)))
+
+
+class Database:
+    """Chunks with documents and vectors; what changed last is chunk 3."""
+
+    def __init__(self, few: list[int] | None = None, passing: int = 2) -> None:
+        self.chunks = {1: (10, EAST), 2: (10, NORTH), 3: (20, WEST)}
+        self.asked: list[str] = []
+        self._few = few
+        self._passing = passing
+
+    def search(self, kept: KeptVectors, generation: int = 5, total: int = 3, floor: int = 0) -> VectorSearch:
+        reads = SnapshotReads(self.rows, self.execute, self.chunk_ids, lambda _: self._few)
+        return VectorSearch(reads, kept, 1, generation, floor, total)
+
+    def rows(self, name: str, arguments: Any) -> list[tuple[Any, ...]]:
+        self.asked.append(name)
+        every = [(number, document, one.tobytes()) for number, (document, one) in self.chunks.items()]
+        return {
+            "dimensions": [(2,)],
+            "vector_rows": every,
+            "vector_changes": [(3, 6, 20, WEST.tobytes()), (2, 6, None, None)],
+            "vectors": [(number, blob) for number, _, blob in every if name == "vectors" and number in arguments[1]],
+        }[name]
+
+    def execute(self, statement: bytes, arguments: Any = (), *, is_planned_once: bool = False) -> list[tuple[Any, ...]]:
+        text = statement.decode()
+        kind = "index" if "ef_search" in text else "few" if "few" in arguments else "filtered"
+        self.asked.append(f"{kind}, planned once" if is_planned_once else kind)
+        if kind == "filtered" and self._passing > EXACT_ROWS:
+            return []
+        found: list[tuple[Any, ...]] = [(number, one.tobytes()) for number, (_, one) in self.chunks.items()]
+        return found if self._passing else [(None, None)]
+
+    def chunk_ids(self, where: Filter) -> list[int]:
+        self.asked.append("chunk_ids")
+        return [2] if where.kinds else [1, 2, 3]
+
+
+def ids(search: VectorSearch, where: Filter = NO_FILTER, n: int = 2) -> list[int]:
+    return [hit.chunk_id for hit in search.nearest(EAST, where, n)]
+
+
+def test_a_small_collection_is_read_once_and_then_its_changes() -> None:
+    database, kept = Database(), KeptVectors()
+    del database.chunks[3]
+    first = database.search(kept)
+    assert ids(first) == [1, 2] and first.similarities(EAST, [2, 1, 9]) == {2: 0.0, 1: 1.0}
+    assert ids(database.search(kept, generation=6)) == [1, 3], "chunk 2 was deleted"
+    assert ids(first) == [1, 2], "an earlier snapshot keeps its state"
+    assert database.asked == ["dimensions", "vector_rows", "vector_changes"]
+
+
+def test_a_change_log_that_is_too_short_lets_everything_be_read_again() -> None:
+    database, kept = Database(), KeptVectors()
+    database.search(kept).similarities(EAST, [1])
+    database.search(kept, generation=9, floor=8).similarities(EAST, [1])
+    assert database.asked == ["dimensions", "vector_rows", "vector_rows"]
+
+
+def test_a_small_collection_is_filtered_in_memory() -> None:
+    search = Database().search(KeptVectors())
+    assert ids(search, Filter(frozenset({20}))) == [3]
+    assert ids(search, Filter(kinds=frozenset({ChunkKind.TABLE}))) == [2]
+    assert ids(search, Filter(frozenset())) == []
+
+
+@pytest.mark.parametrize(
+    ("where", "few", "passing", "statements"),
+    [
+        (NO_FILTER, None, 2, ["index, planned once"]),
+        (Filter(frozenset({1})), [1, 2], 2, ["few"]),
+        (Filter(frozenset({1})), None, 2, ["filtered, planned once"]),
+        (Filter(frozenset({1})), None, EXACT_ROWS + 1, ["filtered, planned once", "index"]),
+    ],
+)
+def test_a_large_collection_is_searched_in_the_database(
+    where: Filter, few: list[int] | None, passing: int, statements: list[str]
+) -> None:
+    database = Database(few, passing)
+    search = database.search(KeptVectors(dimensions=2), total=PLANNED_ONCE_FROM)
+    assert ids(search, where) == [1, 2]
+    assert database.asked == statements
+    assert search.similarities(EAST, [3]) == {3: -1.0}
+
+
+def test_a_filter_that_nothing_passes_finds_nothing() -> None:
+    search = Database(passing=0).search(KeptVectors(dimensions=2), total=EXACT_ROWS + 1)
+    assert ids(search, Filter(frozenset({1}))) == []
+
+
+def test_without_vectors_or_with_an_odd_query_nothing_is_near() -> None:
+    search = Database().search(KeptVectors())
+    assert search.nearest(np.array([np.nan, 0], np.float32), NO_FILTER, 2) == ids(search, n=0) == []
+    with pytest.raises(InternalError, match="2 numbers"):
+        search.similarities(np.zeros(3, np.float32), [1])
