@@ -4,7 +4,7 @@ import math
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections.abc import Container, Iterable, Mapping, Sequence, Sized
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import islice, takewhile
@@ -222,13 +222,10 @@ class Indexer:
         states = {name: self._source.state(name) for name in names}
         stored = self._stored(names)
         deleted = [name for name, state in states.items() if state is None]
-        if removed := [name for name in deleted if name in stored]:
-            try:
-                self._store.remove(
-                    removed, is_deleted=lambda name: self._source.state(name) is None, deadline=cut + GRACE_SECONDS
-                )
-            except TimeoutExceeded:  # they stay pending, and no answer quotes them
-                return set()
+        try:
+            self._remove(deleted, stored, cut + GRACE_SECONDS)
+        except TimeoutExceeded:  # they stay pending, and no answer quotes them
+            return set()
         present = {name: state for name, state in states.items() if state is not None}
         unchanged = [name for name, state in present.items() if stored.get(name) == state]
         if deleted or unchanged:
@@ -243,6 +240,18 @@ class Indexer:
             batch = self._read_batch(claimed, call, deadline, cut)
             self._write(batch, tickets, cut + GRACE_SECONDS)
         return {*deleted, *unchanged, *batch}
+
+    def _remove(self, deleted: Sequence[str], stored: Container[str], deadline: float) -> None:
+        """Remove documents, those that are not stored, too: another writer may have found the file there, and not
+        have ended its transaction.
+        """
+        if not deleted:
+            return
+        try:
+            self._store.remove(deleted, is_deleted=lambda name: self._source.state(name) is None, deadline=deadline)
+        except WritingFailed:
+            if any(name in stored for name in deleted):
+                raise
 
     def _stored(self, names: Iterable[str]) -> dict[str, State]:
         """Return the stored states; one with an outdated stamp counts as untrusted."""

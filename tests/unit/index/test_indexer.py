@@ -1,6 +1,8 @@
 """A folder of many files is indexed with a number of looks that grows with it, and calls wait for none of that."""
 
 import math
+import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,14 +11,19 @@ import pytest
 
 from pincite.index import refresher
 from pincite.index.indexer import BATCH_DOCUMENTS
+from pincite.model.store import DocumentRow, NewDocument
 from pincite.sources.base import FileState
 from pincite.sources.folder import FolderSource
 from pincite.store.sqlite import SqliteStore
+from pincite.tools.answers.docs import SearchAnswer
 from support.serving import MakeApp, ask, files
 
 FILES = 1500
 LOOKS = 5
 """At one file in all, beside those of batches that ended before they came to it."""
+
+BLOCKED_SECONDS = 0.5
+"""How long a writer leaves time to whoever may answer before it ends its transaction."""
 
 both_methods = pytest.mark.parametrize("watch", [True, False], ids=["inotify", "scan"])
 
@@ -100,3 +107,37 @@ def test_a_filter_sees_documents_that_came_since_the_last_one(folder: Path, make
     (folder / "7.md").unlink()
     answer = ask(app, "word7x", file_filter="7*.md")
     assert (files(answer)[0], answer.total_chunks) == ("7000.md", 111)
+
+
+@pytest.mark.usefixtures("no_background")
+@pytest.mark.parametrize("servers", [1, 2])
+def test_a_file_that_is_deleted_while_it_is_being_written_to_the_index_is_in_no_answer(
+    folder: Path, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, servers: int
+) -> None:
+    apps = [make_app() for _ in range(servers)]
+    for app in apps:
+        ask(app, "word")
+    page, answers, write = folder / "fleeting.md", list[SearchAnswer](), SqliteStore.replace
+    page.write_text("# Page\n\nThe word is fleetingx.\n")
+    other = threading.Thread(target=lambda: answers.append(ask(apps[-1], "fleetingx")))
+
+    def replace(self: SqliteStore, documents: Sequence[NewDocument], **options: Any) -> list[str]:
+        is_current = options.pop("is_current")
+
+        def is_current_and_deleted_then(row: DocumentRow) -> bool:
+            found = is_current(row)
+            if found and row.name == page.name:
+                page.unlink()
+                other.start()
+                other.join(BLOCKED_SECONDS)
+            return found
+
+        return write(self, documents, is_current=is_current_and_deleted_then, **options)
+
+    monkeypatch.setattr(SqliteStore, "replace", replace)
+    ask(apps[0], "fleetingx")
+    other.join()
+    (answer,) = answers
+    assert answer.index is not None and answer.index.stale is False
+    assert page.name not in files(answer)
+    assert page.name not in files(ask(apps[-1], "fleetingx"))
