@@ -4,8 +4,9 @@
     python bench/versions.py OLD [--only PART ...] [--place FOLDER] [--questions SET ...]
 
 `startup`, `update` and `search` measure servers over stdio; `store` and `first_run` run each version's own bench, and
-`questions` each version's own evaluation. Times are the clock's and the processor's: on a machine that others use, only
-the processor's tell. `search` has 100,000 chunks with made-up vectors; FOLDER keeps every index for the next run.
+`questions` each version's own evaluation; `upgrade` opens an index of the earlier version with this one. Times are the
+clock's and the processor's: on a machine that others use, only the processor's tell. `search` has 100,000 chunks with
+made-up vectors; FOLDER keeps every index for the next run.
 """
 
 import argparse
@@ -13,12 +14,13 @@ import itertools
 import os
 import re
 import shutil
+import sqlite3
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -126,6 +128,7 @@ def main() -> None:
         "store": store,
         "first_run": first_run,
         "questions": questions,
+        "upgrade": upgrade,
     }
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("old", type=Path, help="a checkout of the earlier version with its environment in .venv")
@@ -305,6 +308,50 @@ def questions(versions: Sequence[Version], place: Path, given: argparse.Namespac
                 for measure, score in zip(("hit@1", "hit@5", "mrr@10", "ndcg@10"), scores, strict=True):
                     figures.add(f"{name}, {ranker}, {measure}", number, float(score))
         figures.show(higher_is_better=True)
+
+
+def upgrade(versions: Sequence[Version], place: Path, given: argparse.Namespace) -> None:
+    """How much of an index of the earlier version is the same once this one has opened it."""
+    del given
+    folder, upgraded = unpacked(place), Version(ROOT, place / "upgraded")
+    versions[0].prepared(folder)
+    with index_of(versions[0].place, folder) as index:
+        before = contents(index)
+    shutil.rmtree(upgraded.place, ignore_errors=True)
+    shutil.copytree(versions[0].place / "cache" / "folders", upgraded.place / "cache" / "folders")
+    with upgraded.serve(str(folder)) as wire:
+        wire.open()
+        while (state := wire.call("get_status")["structuredContent"]["index"])["pending"] or state.get("rereading"):
+            time.sleep(0.2)
+    with index_of(upgraded.place, folder) as index:
+        after = contents(index)
+    figures = Figures()
+    for name, values in before.items():
+        figures.add(f"upgrade, {name}", 0, len(values))
+        figures.add(f"upgrade, {name}", 1, len(values & after[name]))
+    figures.show(higher_is_better=True)
+
+
+def index_of(place: Path, folder: Path) -> closing[sqlite3.Connection]:
+    (path,) = (path for path in (place / "cache" / "folders").glob("*.db") if source(path) == str(folder.resolve()))
+    return closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True))
+
+
+def source(path: Path) -> str:
+    """The folder that an index is of."""
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as index:
+        return index.execute("SELECT value FROM meta WHERE key = 'source'").fetchone()[0]
+
+
+def contents(index: sqlite3.Connection) -> dict[str, set[object]]:
+    """What must outlive another schema; the vectors are made up, so one that was computed anew is another."""
+    hashes = "SELECT document.name, ordinal, embed_hash FROM chunk JOIN document ON document.id = document_id"
+    queries = {
+        "documents": "SELECT name, fingerprint FROM document",
+        "chunks with what is embedded of them": hashes,
+        "vectors": "SELECT embed_hash, vector FROM vector",
+    }
+    return {name: set(index.execute(query).fetchall()) for name, query in queries.items()}
 
 
 if __name__ == "__main__":
