@@ -44,10 +44,28 @@ def test_the_last_page_of_a_hyphenated_document_is_hyphenated() -> None:
         ("the φ", "quantile", True, "the φ-quantile"),
         ("COVID", "19,", True, "COVID-19,"),
         ("short", "and long-term", True, "short- and long-term"),
+        ("the hardware", "based one", True, "the hardware-based one"),
+        ("the Com", "mission", True, "the Commission"),
+        ("the frame", "works", True, "the frameworks"),
+        ("a tech", "nique", False, "a technique"),
+        ("any", "one", False, "any-one"),
+        ("any", "one", True, "anyone"),
+        ("be re", "used", False, "be re-used"),
+        ("a buck", "et of", True, "a bucket of"),
+        ("the __", "name__", True, "the __name__"),
+        ("the __", "name__", False, "the __-name__"),
     ],
 )
 def test_two_halves_are_joined(before: str, following: str, breaks: bool, joined: str) -> None:
     assert Hyphenation(breaks).resolve(before + SOFT_BREAK, following) + following == joined
+
+
+def test_one_broken_word_shows_that_a_document_breaks_words() -> None:
+    document = Vocabulary()
+    document.add(words(*["plain"] * 900, f"well{SOFT_BREAK}", "known"))
+    assert not document.hyphenation([]).breaks
+    document.add(words(*["plain"] * 900, f"previ{SOFT_BREAK}", "ously"))
+    assert document.hyphenation([]).breaks
 
 
 @pytest.mark.parametrize(

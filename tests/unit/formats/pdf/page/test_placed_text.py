@@ -78,6 +78,7 @@ def test_texts_on_one_line_share_the_box_where_they_meet() -> None:
 def test_a_line_of_a_cell_may_end_in_a_hyphen_that_the_file_does_not_mark() -> None:
     broken = [word("compre-", 0, 0, 0), word("hensive", 0, 12, 9)]
     assert text_of(broken, hyphenation=Hyphenation(breaks=True)).text == "comprehensive"
-    assert text_of(broken).text == "compre-hensive"
+    assert text_of(broken).text == "comprehensive"
+    assert text_of([word("well-", 0, 0, 0), word("known", 0, 12, 9)]).text == "well-known"
     assert text_of(broken, "\n").text == "compre-\nhensive"
     assert text_of([word("1", 0, 0, 0), word("-", 30, 0, 2), word("2", 0, 12, 9)]).text == "1 - 2"
