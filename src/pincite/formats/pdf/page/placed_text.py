@@ -1,5 +1,6 @@
 """Running text with one box for each line, such that the text found inside the boxes is the text itself."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -22,6 +23,7 @@ _BOX_SEPARATION_PT = 0.05
 """More than boxes are rounded by, so that no rounding makes them overlap again."""
 BOX_DECIMALS = 2
 """Decimals of box coordinates in points."""
+_UNSPACED = re.compile(r"[\u3000-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff9f\U00020000-\U0003ffff]")
 _NO_REPLACEMENTS: Mapping[int, str] = {}
 _NOT_HYPHENATED = Hyphenation()
 
@@ -89,10 +91,18 @@ def text_of(
         # Where lines stay apart, only the breaks that pdfium marks are joined.
         is_broken = bool(placed.text) and ends_in_break(text, marked=between != " ")
         # A line-end hyphen is resolved once the next line is known.
-        text = hyphenation.resolve(text, placed.text) if is_broken else text + (between if text and placed.text else "")
+        if is_broken:
+            text = hyphenation.resolve(text, placed.text)
+        elif text and placed.text and not (between == " " and is_unspaced(text[-1]) and is_unspaced(placed.text[0])):
+            text += between
         boxes += (replace(box, start=len(text) + box.start) for box in placed.boxes)
         text += placed.text
     return PlacedText(text.replace(SOFT_BREAK, "-"), tuple(_separate(boxes)))
+
+
+def is_unspaced(character: str) -> bool:
+    """Return True for a character of Chinese or Japanese, which have no spaces between words."""
+    return _UNSPACED.match(character) is not None
 
 
 def line_text(words: Sequence[Word], replacements: Mapping[int, str] = _NO_REPLACEMENTS) -> PlacedText:

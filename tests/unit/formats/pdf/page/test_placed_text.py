@@ -82,3 +82,10 @@ def test_a_line_of_a_cell_may_end_in_a_hyphen_that_the_file_does_not_mark() -> N
     assert text_of([word("well-", 0, 0, 0), word("known", 0, 12, 9)]).text == "well-known"
     assert text_of(broken, "\n").text == "compre-\nhensive"
     assert text_of([word("1", 0, 0, 0), word("-", 30, 0, 2), word("2", 0, 12, 9)]).text == "1 - 2"
+
+
+def test_lines_of_a_script_without_spaces_are_joined_without_one() -> None:
+    words = [word("電磁振動器ソ", 0, 0, 0), word("レノイド", 0, 12, 6), word("PDF", 0, 24, 10), word("文書", 0, 36, 13)]
+    assert text_of(words).text == "電磁振動器ソレノイド PDF 文書"
+    assert text_of(words[:2], "\n").text == "電磁振動器ソ\nレノイド"  # noqa: RUF001 - katakana
+    assert text_of([word("한국어", 0, 0, 0), word("문서", 0, 12, 3)]).text == "한국어 문서"
