@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from pathlib import Path
@@ -165,23 +166,24 @@ class _Walk:
                     pending.append((name, None))
                 continue
             call.check()
-            try:
-                entries = self._list(name)
-            except OSError:
-                if first:
-                    raise
-                self.result.skip(Reason.UNREADABLE)
-                self.result.warn(f"The folder {name} cannot be read.")
-                continue
-            finally:
-                first = False
-            prefix = f"{name}/" if name else ""
-            if self._ordered:
-                entries.sort(key=_by_path, reverse=True)
-                pending.extend((prefix + entry.name, entry) for entry in entries)
-                continue
-            rules = self._rules.of(name)
-            pending.extend([(path, None) for path in self._entries(prefix, entries, rules)])
+            with ExitStack() as opened:
+                try:
+                    entries = self._list(name, opened)
+                except OSError:
+                    if first:
+                        raise
+                    self.result.skip(Reason.UNREADABLE)
+                    self.result.warn(f"The folder {name} cannot be read.")
+                    continue
+                finally:
+                    first = False
+                prefix = f"{name}/" if name else ""
+                if self._ordered:
+                    entries.sort(key=_by_path, reverse=True)
+                    pending.extend((prefix + entry.name, entry) for entry in entries)
+                    continue
+                rules = self._rules.of(name)
+                pending.extend([(path, None) for path in self._entries(prefix, entries, rules)])
 
     def _entries(self, prefix: str, entries: list[Entry], rules: Rules) -> list[str]:
         """Take the files among these entries, nearly all on a fast path, and return the folders."""
@@ -205,10 +207,9 @@ class _Walk:
                 except OSError:
                     status = None
                 if status is not None and status.st_size <= limit and status.st_mode & stat.S_IROTH:
-                    # The tuple is made here: a call of `state_of` for each file is measurable.
-                    files[path] = FileState._make(
-                        (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
-                    )
+                    # As `state_of` and `_make` do: their calls for each file are measurable.
+                    values = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+                    files[path] = tuple.__new__(FileState, values)  # pyright: ignore[reportUnknownMemberType] - of a generic class
                     if status.st_nlink > 1:
                         self.result.shared.append(path)
                     continue
@@ -216,11 +217,17 @@ class _Walk:
                 folders.append(path)
         return folders
 
-    def _list(self, folder: str) -> list[Entry]:
+    def _list(self, folder: str, opened: ExitStack) -> list[Entry]:
+        """List a folder; its entries can be examined until `opened` is closed."""
         if self.result.cut is None and folder not in self._real:
             self._enter(folder)
-        with os.scandir(f"{self._root}/{folder}") as listed:
-            entries = list(listed)
+        location: str | int = f"{self._root}/{folder}"
+        if not self._ordered and os.scandir in os.supports_fd:
+            # By the open folder: else the system resolves the whole path for each file, a sixth of the walk's time.
+            location = os.open(location, os.O_RDONLY | os.O_DIRECTORY)
+            opened.callback(os.close, location)
+        with os.scandir(location) as listed:
+            entries: list[Entry] = list(listed)
         self._rules.of(folder, [entry.name for entry in entries if entry.name in NAMES])
         return entries
 
@@ -237,7 +244,7 @@ class _Walk:
             elif self._limits.most_bytes(entry.name) is None:
                 self.result.skip(Reason.UNSUPPORTED)
             elif self._is_first_path(path):
-                self._file(path, entry.path, entry.stat(follow_symlinks=False))
+                self._file(path, f"{self._root}/{path}", entry.stat(follow_symlinks=False))
         except FileNotFoundError:
             return False
         except OSError:
