@@ -19,6 +19,9 @@ MERGE_RATIO = 4
 """A segment is merged with the next one unless it is this many times as large: with 10 million entries there are at
 most ten segments, and each look-up in one takes 5 µs."""
 
+BATCH_ENTRIES = 1_000_000
+"""Entries that are sorted at once: the copies of one batch take 25 MB, those of an index of 100,000 chunks 200."""
+
 _POSITION_BITS = 32
 
 
@@ -56,9 +59,21 @@ def invert(ends: Integers, terms: Terms, counts: Counts, first_row: int) -> Segm
         counts: The frequency of each.
         first_row: The row of the first list.
     """
-    last_row = first_row + len(ends)
-    rows = np.repeat(np.arange(first_row, last_row, dtype=np.int32), np.diff(ends, prepend=0))
-    return _sorted(terms, rows, counts)
+    if len(terms) <= BATCH_ENTRIES:
+        return _sorted(terms, _rows(ends, first_row), counts)
+    totals = np.zeros(int(terms.max()) + 1, np.int64)
+    for batch in _batches(len(terms)):
+        totals += np.bincount(terms[batch], minlength=len(totals))
+    starts, present = np.concatenate(([0], np.cumsum(totals))), np.flatnonzero(totals)
+    rows, sorted_rows, sorted_counts = _rows(ends, first_row), np.empty(len(terms), np.int32), np.empty_like(counts)
+    free = starts[:-1].copy()
+    for batch in _batches(len(terms)):
+        part = _sorted(terms[batch], rows[batch], counts[batch])
+        sizes = np.diff(part.starts)
+        places = np.arange(len(part.rows)) + np.repeat(free[part.terms] - part.starts[:-1], sizes)
+        sorted_rows[places], sorted_counts[places] = part.rows, part.counts
+        free[part.terms] += sizes
+    return Segment(present.astype(np.uint32), np.append(starts[present], len(terms)), sorted_rows, sorted_counts)
 
 
 def extend(segments: Sequence[Segment], added: Segment) -> tuple[Segment, ...]:
@@ -86,6 +101,14 @@ def occurrences(segments: Sequence[Segment], rows: Rows, term: int) -> tuple[Int
     places = np.minimum(np.searchsorted(holders, rows), len(holders) - 1)
     matching = np.flatnonzero(holders[places] == rows)
     return matching, counts[places[matching]]
+
+
+def _rows(ends: Integers, first_row: int) -> Rows:
+    return np.repeat(np.arange(first_row, first_row + len(ends), dtype=np.int32), np.diff(ends, prepend=0))
+
+
+def _batches(entries: int) -> list[slice]:
+    return [slice(start, start + BATCH_ENTRIES) for start in range(0, entries, BATCH_ENTRIES)]
 
 
 def _merged(first: Segment, second: Segment) -> Segment:

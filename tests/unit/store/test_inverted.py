@@ -44,6 +44,17 @@ def test_segments_hold_the_entries_of_all_forward_lists(seed: int) -> None:
     assert len(segments) <= 6
 
 
+def test_lists_that_are_sorted_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(5)  # noqa: S311 - the same at every run
+    lists: Lists = [{term: term + 1 for term in sorted(chance.sample(range(40), 9))} for _ in range(50)]
+    whole = segment(lists, 3)
+    monkeypatch.setattr(inverted, "BATCH_ENTRIES", 64)
+    parts = segment(lists, 3)
+    for name in ("terms", "starts", "rows", "counts"):
+        np.testing.assert_array_equal(getattr(parts, name), getattr(whole, name))
+        assert getattr(parts, name).dtype == getattr(whole, name).dtype
+
+
 def test_small_segments_are_merged_and_large_ones_kept() -> None:
     large, small = segment([{1: 1, 2: 1}] * 9), segment([{1: 3}], 9)
     assert len(inverted.extend((), large)) == 1
