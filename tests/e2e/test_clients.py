@@ -32,6 +32,12 @@ BASIC = ["server-initialize", "ping", "tools-list", "resources-list", "resources
 
 SCENARIOS: list[tuple[str, str, str, set[str]]] = [
     *((suite, HANDSHAKE, scenario, set[str]()) for suite in (RELEASED, NEXT) for scenario in BASIC),
+    (NEXT, HANDSHAKE, "server-session-lifecycle", set()),
+    (NEXT, HANDSHAKE, "server-sse-multiple-streams", set()),
+    *((suite, HANDSHAKE, "dns-rebinding-protection", set[str]()) for suite in (RELEASED, NEXT)),
+    (NEXT, STATELESS, "dns-rebinding-protection", set()),
+    (NEXT, STATELESS, "http-header-validation", set()),
+    (NEXT, STATELESS, "server-sse-multiple-streams", set()),
     (NEXT, STATELESS, "tools-list", set()),
     (NEXT, STATELESS, "resources-list", set()),
     (NEXT, STATELESS, "sep-2164-resource-not-found", set()),
@@ -52,7 +58,7 @@ SCENARIOS: list[tuple[str, str, str, set[str]]] = [
     ),
 ]
 """Suite, generation, scenario, and the checks of it that do not apply. Left out: scenarios that need the tools,
-prompts or resources of the suite's example server, and those that try HTTP alone, which here would try the bridge."""
+prompts or resources of the suite's example server, or features that a server may leave out and ours does."""
 
 
 @pytest.fixture(scope="session")
@@ -140,14 +146,19 @@ def test_a_scenario_of_the_conformance_suite_finds_nothing(
 NO_KEYCHAIN = {"MCP_INSPECTOR_SECRET_STORE": "memory"}
 
 
-@pytest.fixture(params=ERAS)
-def inspect(
-    clients: Path, configuration: Path, tmp_path: Path, request: pytest.FixtureRequest
-) -> Callable[..., dict[str, Any]]:
-    """Ask by the Inspector's command line, in one generation of the protocol."""
+@pytest.fixture(params=[(way, era) for way in ("stdio", "http") for era in ERAS], ids=" ".join)
+def inspect(clients: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Callable[..., dict[str, Any]]:
+    """Ask by the Inspector's command line, over one transport, in one generation of the protocol."""
     script = clients / "@modelcontextprotocol" / "inspector" / "clients" / "launcher" / "build" / "index.js"
-    era = "legacy" if request.param == HANDSHAKE else "modern"
-    fixed = ["--cli", "--config", configuration, "--server", "pincite", "--quiet", "--protocol-era", era]
+    way, version = request.param
+    era = "legacy" if version == HANDSHAKE else "modern"
+    if way == "stdio":
+        file = request.getfixturevalue("configuration")
+    else:
+        file = tmp_path / "mcp.json"
+        server = {"type": "streamable-http", "url": request.getfixturevalue("url")}
+        file.write_text(json.dumps({"mcpServers": {"pincite": server}}))
+    fixed = ["--cli", "--config", file, "--server", "pincite", "--quiet", "--protocol-era", era]
 
     def ask(method: str, *arguments: str) -> dict[str, Any]:
         command = [node(clients), script, *fixed, "--method", method, *arguments]
