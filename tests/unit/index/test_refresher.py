@@ -201,6 +201,7 @@ def test_a_page_that_cannot_be_read_is_counted_and_says_why(folder: Path, make_a
 @pytest.mark.usefixtures("no_background")
 def test_a_long_page_that_does_not_fit_the_budget_waits_and_that_is_said(folder: Path, make_app: MakeApp) -> None:
     (folder / "a.md").write_text("# Alpha\n\nzebra\n")
+    ask(make_app(), "zebra")
     hurried = make_app(PINCITE_FRESH_BUDGET=0.3)
     ask(hurried, "zebra")
     long = "# Beta\n\n" + "A zebra among many words. " * 150_000
