@@ -89,6 +89,8 @@ def variables() -> dict[str, str]:
         "PINCITE_FETCH_MODEL": "false",
         "PINCITE_MODEL_GRACE": "inf",
         "LOG_LEVEL": "WARNING",
+        # A worker of its own recognises pages without text, and has a limit of its own (PINCITE_OCR_MEMORY).
+        "PINCITE_OCR": os.environ.get("PINCITE_OCR", "off"),
         "PINCITE_CACHE": os.environ.get("PINCITE_CACHE") or str(platformdirs.user_cache_path("pincite")),
     }
 

@@ -13,6 +13,7 @@ from pincite.model.call import Call
 from pincite.registry import SOURCES, find, load
 from pincite.services.library import Selection, folder_files, plan
 from pincite.settings import load as load_settings
+from support.pdfs import column, pdf, prose
 
 KEYS = """\
 ---
@@ -73,7 +74,11 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def ingest(app: App, root: Path) -> None:
     source = load(find(SOURCES, "folder"))(
-        root=root, extensions={".md": True, ".html": True}, max_text_bytes=10**6, max_other_bytes=10**6, max_files=99
+        root=root,
+        extensions={".md": True, ".html": True, ".pdf": False},
+        max_text_bytes=10**6,
+        max_other_bytes=10**6,
+        max_files=99,
     )
     assert app.library is not None
     collection = app.collections.get(app.library.name)
@@ -164,6 +169,29 @@ def test_the_first_passages_are_of_different_clauses(tmp_path: Path) -> None:
         assert scores == sorted(scores, reverse=True)
         of_one = ask(app, "knowledge_search", query="signing keys", n_results=3, clause_number="1")["results"]
         assert [hit["metadata"]["clause_number"] for hit in of_one] == ["1"] * 3
+    finally:
+        app.close()
+
+
+def test_without_clauses_the_first_passages_are_of_different_pages(tmp_path: Path) -> None:
+    rotated = [
+        [
+            *column("Rotation of keys", size=16),
+            *(
+                line
+                for n in range(60)
+                for line in column(f"Keys of page {page} were rotated in line {n}.", y=100 + 11 * n)
+            ),
+        ]
+        for page in (1, 2)
+    ]
+    (tmp_path / "report.pdf").write_bytes(pdf(*rotated, [*column("Costs of keys", size=16), *prose(y=100)]))
+    app = served(tmp_path / "data", CHUNK_SIZE_MIN=50, CHUNK_OVERLAP=0)
+    try:
+        ingest(app, tmp_path)
+        found = ask(app, "knowledge_search", query="keys of page were rotated in line", n_results=5)["results"]
+        pages = [hit["source"]["page_numbers"][0] for hit in found]
+        assert sorted(pages[:3]) == [1, 2, 3] and set(pages[3:]) <= {1, 2}
     finally:
         app.close()
 

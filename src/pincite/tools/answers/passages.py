@@ -18,15 +18,15 @@ from pincite.text.paths import nearest
 from pincite.tools.answers.cited import passage_of
 from pincite.tools.answers.knowledge import PassagesAnswer
 
-DISTINCT_CLAUSES = 5
-"""Number of first passages of a search that are of different clauses.
+DISTINCT_PLACES = 5
+"""Number of first passages of a search that are of different clauses or, without clauses, of different pages.
 
 A sentence is a passage: without this, the first five are often of two clauses (docs/measurements.md: Paraphrased
-questions).
+questions), and in a report of two pages.
 """
 
 REPEATED_PASSAGES = 20
-"""Number of further passages among which those of other clauses are sought."""
+"""Number of further passages among which those of other clauses and pages are sought."""
 
 NEAREST_IDS = 3
 """Names that an error suggests."""
@@ -37,7 +37,7 @@ _OTHER_WORDS = ("Use other words, or knowledge_search, which also finds other wo
 
 
 def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking) -> RetrievalResult:
-    """Return the n best passages: those of a clause that the query names, then the first ones of different clauses.
+    """Return the n best passages: those of a clause that the query names, then the first ones of different places.
 
     No score is above the one before it. A clause number without a letter means the one with it ("V2.1") where no
     document has it as it is written.
@@ -53,7 +53,7 @@ def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking) 
     known = {hit.chunk.id for hit in named}
     hits = [
         *named,
-        *(hit for hit in distinct_first(found.hits, DISTINCT_CLAUSES, _clause_of) if hit.chunk.id not in known),
+        *(hit for hit in distinct_first(found.hits, DISTINCT_PLACES, _place_of) if hit.chunk.id not in known),
     ]
     least = accumulate((hit.score for hit in hits), min)
     capped = [replace(hit, score=score) for hit, score in zip(hits, least, strict=True)]
@@ -79,9 +79,12 @@ def _within(ranking: Ranking, clauses: tuple[Clause, ...]) -> Ranking:
     return replace(ranking, where=replace(ranking.where, clauses=clauses))
 
 
-def _clause_of(hit: Hit) -> tuple[str, str] | None:
-    clause = hit.chunk.chunk.tags.clause
-    return (hit.chunk.document, clause) if clause else None
+def _place_of(hit: Hit) -> tuple[str, str | int] | None:
+    """Return the clause of a passage, else its page; None if it has neither."""
+    chunk = hit.chunk.chunk
+    if chunk.tags.clause:
+        return hit.chunk.document, chunk.tags.clause
+    return (hit.chunk.document, chunk.pages[0]) if chunk.pages else None
 
 
 def passages(view: View, call: Call, query: str, found: RetrievalResult) -> PassagesAnswer:
