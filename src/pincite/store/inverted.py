@@ -17,7 +17,7 @@ Counts = npt.NDArray[np.uint16]
 
 MERGE_RATIO = 4
 """A segment is merged with the next one unless it is this many times as large: with 10 million entries there are at
-most ten segments, and each look-up in one takes 5 µs."""
+most ten segments, and each look-up in one takes 10 µs."""
 
 BATCH_ENTRIES = 1_000_000
 """Entries that are sorted at once: the copies of one batch take 25 MB, those of an index of 100,000 chunks 200."""

@@ -26,7 +26,7 @@ MAX_CHUNKS_WITH_LISTS = 200_000
 """Maximum number of chunks whose posting lists are in memory, too: 0.6 kB each, where a vector takes 1.5 kB."""
 
 CHECKED_MATCHES = 64
-"""Matches up to which the rarest word of a query is looked up in the full-text index, too, which takes 0.1 ms: else
+"""Matches up to which the rarest word of a query is looked up in the full-text index, too, which takes 0.3 ms: else
 nobody would notice that the index is damaged, and phrases would not be found."""
 
 _COMPACT_RATIO = 2
