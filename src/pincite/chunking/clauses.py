@@ -17,7 +17,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind, Tags
 from pincite.model.document import BlockKind, Document
 
-VERSION = 7
+VERSION = 8
 """To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
 
 WINDOW_TOKENS = 256
@@ -98,14 +98,16 @@ class _Cutter:
 
     def _alone(self, body: Body, passages: Sequence[Passage], kind: ChunkKind) -> Iterator[Piece]:
         for passage in passages:
-            unit = body.splitter.unit(passage.start, passage.end)
+            start = passage.start if passage.embed_start is None else passage.embed_start
+            unit = body.splitter.unit(start, passage.end)
             units = (
                 [unit]
                 if body.splitter.fits(unit, body.room)
                 else body.splitter.pack(body.split([(passage.block, unit)], body.room), body.room)
             )
             for part in units:
-                yield Piece(part, kind, self._tags(passage, part))
+                first = passage.start if part.start == start else None
+                yield Piece(part, kind, self._tags(passage, part), first)
 
     def _prose(self, body: Body, passages: Sequence[Passage], kind: ChunkKind) -> Iterator[Piece]:
         """Yield the windows over each run of one type and clause."""

@@ -14,7 +14,7 @@ from pincite.model.store import StoredChunk
 from pincite.ranking.query import keyword_query
 from pincite.registry import FORMATS
 from pincite.runtime.abandonable import abandonable
-from pincite.services.terms import Entry, Glossary, headwords, key, marked_terms
+from pincite.services.terms import Entry, Glossary, definition_text, headwords, key, marked_terms
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -96,5 +96,5 @@ def _within(end: float, call: Call, work: "Callable[[], Vector]") -> "Vector":
 def _entries(view: View, chunk_ids: Iterable[int]) -> Iterable[Entry]:
     for stored in view.snapshot.chunks(list(chunk_ids)):
         if stored.document not in view.waiting:
-            terms, is_entry = headwords(stored.chunk.text)
+            terms, is_entry = headwords(definition_text(stored.chunk))
             yield from (Entry(term, stored.id, is_entry) for term in terms)

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from pincite.chunking.tagging.definitions import DEFINING_VERBS, MAX_TERM_WORDS
 from pincite.chunking.tagging.marked_terms import MARKED
+from pincite.model.chunk import Chunk, ChunkKind
 
 T = TypeVar("T")
 
@@ -69,6 +70,11 @@ class Entry:
     term: str
     chunk_id: int
     is_entry: bool = True
+
+
+def definition_text(chunk: Chunk) -> str:
+    """Return the text of a definition with the heading that it may be under, without the header of its table."""
+    return chunk.text[chunk.embed_start :] if chunk.kind is ChunkKind.TABLE else chunk.text
 
 
 def headwords(text: str) -> tuple[Sequence[str], bool]:

@@ -2,7 +2,17 @@
 
 import pytest
 
-from pincite.services.terms import Entry, Glossary, headwords, key
+from pincite.chunking.clauses import ClausePolicy
+from pincite.model.call import Call
+from pincite.services.terms import Entry, Glossary, definition_text, headwords, key
+from support.cut_documents import Words, document
+
+
+def test_the_text_of_a_definition_has_its_heading_and_no_header_of_a_table() -> None:
+    table = "| Term | Meaning |\n|---|---|\n| salt | random data |\n"
+    text = f"# 3.1 widget\n\nThing that is made.\n\n# 3.2 Terms\n\n{table}"
+    chunks = ClausePolicy(20, 80, 10).cut(document(text), Words(), Call())
+    assert [definition_text(chunk).strip() for chunk in chunks if "3.2" in chunk.heading] == ["| salt | random data |"]
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,8 @@ class Passage:
         clause: Its clause number.
         block: The kind of the block that it is in.
         stem: Whether it announces a list: "The message shall contain:".
+        embed_start: First embedded character: after the header of a table, which its first row's passage begins with.
+            None for `start`.
     """
 
     start: int
@@ -68,6 +70,7 @@ class Passage:
     clause: str
     block: BlockKind
     stem: bool = False
+    embed_start: int | None = None
 
 
 class Passages:
@@ -227,20 +230,22 @@ class Passages:
         return defines(sentence, title)
 
     def _table(self, span: Span, announced: str) -> Iterator[Passage]:
-        """Yield each row that says something of its own, and the rows between them."""
+        """Yield each row that says something of its own, and the rows between them; the header is with the first."""
         terms = span.scope.topic is Topic.TERMS
-        start = span.start
+        start, has_rows = span.start, False
         for row in rows(self._text, span.start, span.end, span.scope.clause, terms=terms):
             name = "" if announced else self._row(span.scope, row)
             if not name and not row.clause:
+                has_rows = True
                 continue
-            if start < row.start:
+            if start < row.start and has_rows:
                 yield self._passage(span, start, row.start, "table")
-            passage = self._passage(span, row.start, row.stop, name or announced or "table", alone=True)
-            yield replace(passage, clause=row.clause or passage.clause)
+                start = row.start
+            passage = self._passage(span, start, row.stop, name or announced or "table", alone=True)
+            yield replace(passage, clause=row.clause or passage.clause, embed_start=row.start)
             if row.stop < row.end:
                 yield self._passage(span, row.stop, row.end, "guidance")
-            start = row.end
+            start, has_rows = row.end, False
         if start < span.end:
             yield self._passage(span, start, span.end, announced or "table")
 

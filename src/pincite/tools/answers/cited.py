@@ -7,7 +7,7 @@ from pincite.model.store import StoredChunk, StoredDocument
 from pincite.services.chunk_ids import chunk_uuid
 from pincite.services.citation_text import citation_text
 from pincite.services.library import DOCUMENT_TYPE, INGESTED_AT, path_of
-from pincite.services.terms import headwords
+from pincite.services.terms import definition_text, headwords
 from pincite.text.prose import passage
 from pincite.tools.answers.knowledge import (
     ClauseSource,
@@ -60,7 +60,7 @@ def definition_of(view: View, stored: StoredChunk) -> Definition:
     """Return a definition; with its section's heading only where that is the term."""
     text = _without_heading(stored)
     return Definition(
-        definition=passage(text if headwords(text)[0] else stored.chunk.text).strip(),
+        definition=passage(text if headwords(text)[0] else definition_text(stored.chunk)).strip(),
         source=_clause_source(view, stored),
         ref=_ref(stored),
         incomplete=view.shortfall(view.document_of(stored)),

@@ -8,7 +8,7 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.sniff import detect
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
-from pincite.services.terms import headwords
+from pincite.services.terms import definition_text, headwords
 
 POLICY = ClausePolicy(minimum=200, maximum=800, overlap=100)
 
@@ -394,7 +394,7 @@ def test_the_definitions_of_a_layout(layout: str) -> None:
     assert row is not None
     document = read_document(row, Blob(name, text.encode()), ReadOptions(), Call())
     chunks = POLICY.cut(document, WordPiece(), Call())
-    definitions = [chunk.text for chunk in chunks if chunk.tags.chunk_type == "definition"]
+    definitions = [definition_text(chunk) for chunk in chunks if chunk.tags.chunk_type == "definition"]
     by_term = {term: text for text in definitions for term in headwords(text)[0]}
     assert {term: words in by_term.get(term, "") for term, words in entries} == {term: True for term, _ in entries}
     assert [text for text in definitions if not any(words in text for _, words in entries)] == []

@@ -285,7 +285,6 @@ ECSS_CHUNKS = """\
 3.2        -          guidance        ## 3.2 Terms specific to the
 3.2.1      -          definition      deviation from what is expec
 3.2.2      -          definition      event that ends a function
-3.3        -          table           | Abbreviation | Meaning | |
 3.3        -          definition      | AIT | assembly, integratio
 5          -          guidance        # 5 Requirements
 5.2        -          guidance        ## 5.2 Software

@@ -73,7 +73,19 @@ def test_rows_that_bind_stand_alone_and_the_others_together() -> None:
 
 def test_a_numbered_row_that_commands_is_a_requirement() -> None:
     text = "# V1 A\n\n# V2.1 B\n\n| # | Description |\n|---|---|\n| **2.1.1** | Verify that doors lock. |\n"
-    assert types(text) == ["table", "requirement"]
+    assert types(text) == ["requirement"]
+
+
+def test_the_first_row_has_the_header_which_is_not_embedded() -> None:
+    rows = "| 1.1 | Verify that doors lock. |\n| 1.2 | Verify that they open. |\n"
+    text = f"# V1 A\n\n| # | Description |\n|---|---|\n{rows}"
+    found = document(text)
+    (block,) = [block for block in found.sections[0].blocks if block.kind is BlockKind.TABLE]
+    first, second = Passages(text, outline(found, Call())).of([block], block.start, len(text))
+    assert first.embed_start is not None
+    assert text[first.start : first.embed_start] == "| # | Description |\n|---|---|\n"
+    assert text[first.embed_start : first.end] == "| 1.1 | Verify that doors lock. |\n"
+    assert (second.start, second.embed_start) == (first.end, first.end)
 
 
 def test_a_numbered_row_that_was_deleted_keeps_its_number() -> None:
