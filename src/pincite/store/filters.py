@@ -37,8 +37,14 @@ class FilterCache:
         self._generation = -1
         self._allowed: OrderedDict[Filter, Allowed] = OrderedDict()
 
-    def resolve(self, rows: Rows, generation: int, where: Filter) -> Allowed | None:
-        """Return what a filter lets through at a generation; None for everything."""
+    def resolve(self, passing: Callable[[Filter], Allowed], generation: int, where: Filter) -> Allowed | None:
+        """Return what a filter lets through at a generation; None for everything.
+
+        Args:
+            passing: Reads the chunks that pass a filter from a snapshot of the generation.
+            generation: The generation.
+            where: The filter.
+        """
         if not (where.has_tags or where.kinds):
             documents = where.documents
             return None if documents is None else Allowed(documents, of_chunks=False, documents=len(documents))
@@ -46,14 +52,15 @@ class FilterCache:
             self._generation = generation
             self._allowed.clear()
         if where not in self._allowed:
-            self._allowed[where] = _chunks(rows, where)
+            self._allowed[where] = passing(where)
             if len(self._allowed) > MAX_CACHED_FILTERS:
                 self._allowed.popitem(last=False)
         self._allowed.move_to_end(where)
         return self._allowed[where]
 
 
-def _chunks(rows: Rows, where: Filter) -> Allowed:
+def passing_chunks(rows: Rows, where: Filter) -> Allowed:
+    """Return the chunks of a SQLite index that pass a filter."""
     documents = None if where.documents is None else array_of(where.documents)
     kinds = array_of(kind.value for kind in where.kinds) if where.kinds else None
     if not where.has_tags:

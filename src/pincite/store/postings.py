@@ -8,7 +8,7 @@ older than them, a term's matches come from the file in one row. The scores are 
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -95,11 +95,11 @@ class ChunkTables:
         """Return the terms of these chunks, deleted ones included; None if one of them is not in memory."""
         return self._table.entries(chunk_ids) if self._table else None
 
-    def at(self, rows: Rows, total: int, generation: int) -> ChunkTable:
+    def at(self, source: "TableSource", total: int, generation: int) -> ChunkTable:
         """Return a table of this generation, or a later one if the snapshot is older than the table.
 
         Args:
-            rows: Reads the snapshot.
+            source: Reads the snapshot.
             total: Chunks in it.
             generation: Its generation.
         """
@@ -108,18 +108,46 @@ class ChunkTables:
             with self._lock:
                 table = self._table
                 if table is None or table.generation < generation:
-                    table = self._table = _refreshed(table, rows, total, generation)
+                    table = self._table = _refreshed(table, source, total, generation)
         return table
 
+    def is_due(self, total: int, floor: int) -> bool:
+        """Return True if the next `at` reads every chunk: the first time, or if most of those in memory are deleted."""
+        return self._table is None or _is_due(self._table, total, floor)
 
-def _refreshed(table: ChunkTable | None, rows: Rows, total: int, generation: int) -> ChunkTable:
-    if table is None or len(table.ids) > _COMPACT_RATIO * total or table.generation < rows("log_floor", ())[0][0]:
-        return read_table(rows, 0, total, generation)
-    deleted = [row[0] for row in rows("deleted_chunks", (table.generation,))]
+
+class TableSource(Protocol):
+    """Reads what a table is made of from one snapshot."""
+
+    def log_floor(self) -> int:
+        """Return the generation from which on changes are logged."""
+        ...
+
+    def deleted(self, since: int) -> Sequence[int]:
+        """Return the chunks deleted since a generation."""
+        ...
+
+    def has_chunks(self, after: int) -> bool:
+        """Return True if there is a chunk with a greater id."""
+        ...
+
+    def read(self, after: int, first_row: int) -> ChunkTable:
+        """Return the chunks with a greater id, whose rows follow the number of rows that are there."""
+        ...
+
+
+def _refreshed(table: ChunkTable | None, source: TableSource, total: int, generation: int) -> ChunkTable:
+    if table is None or _is_due(table, total, source.log_floor()):
+        return source.read(0, 0)
+    deleted = source.deleted(table.generation)
     last = int(table.ids[-1]) if len(table.ids) else 0
-    if (rows("chunk_highest", ())[0][0] or 0) > last:
-        table = _joined(table, read_table(rows, last, total, generation, len(table.ids)))
+    if source.has_chunks(last):
+        table = _joined(table, source.read(last, len(table.ids)))
     return replace(_without(table, np.array(deleted, np.int64)) if deleted else table, generation=generation)
+
+
+def _is_due(table: ChunkTable, total: int, floor: int) -> bool:
+    return len(table.ids) > _COMPACT_RATIO * total or table.generation < floor
 
 
 def _without(table: ChunkTable, chunk_ids: Integers) -> ChunkTable:
@@ -131,6 +159,37 @@ def _without(table: ChunkTable, chunk_ids: Integers) -> ChunkTable:
     deleted = np.zeros(len(table.ids), np.bool_) if table.deleted is None else table.deleted.copy()
     deleted[rows] = True
     return replace(table, deleted=deleted)
+
+
+@dataclass(frozen=True, slots=True)
+class FileTables:
+    """Reads tables from a SQLite index.
+
+    Attributes:
+        rows: Reads the snapshot.
+        total: Chunks in it.
+        generation: Its generation.
+    """
+
+    rows: Rows
+    total: int
+    generation: int
+
+    def log_floor(self) -> int:
+        """See `TableSource.log_floor`."""
+        return self.rows("log_floor", ())[0][0]
+
+    def deleted(self, since: int) -> Sequence[int]:
+        """See `TableSource.deleted`."""
+        return [row[0] for row in self.rows("deleted_chunks", (since,))]
+
+    def has_chunks(self, after: int) -> bool:
+        """See `TableSource.has_chunks`."""
+        return (self.rows("chunk_highest", ())[0][0] or 0) > after
+
+    def read(self, after: int, first_row: int) -> ChunkTable:
+        """See `TableSource.read`."""
+        return read_table(self.rows, after, self.total, self.generation, first_row)
 
 
 def read_table(rows: Rows, after: int, total: int, generation: int, first_row: int = 0) -> ChunkTable:
@@ -198,14 +257,36 @@ def best_by_keywords(
     Raises:
         Malformed: The full-text index and the recorded document frequencies differ.
     """
-    table = tables.at(rows, total, generation)
+    table = tables.at(FileTables(rows, total, generation), total, generation)
     if table.segments is not None and table.generation == generation:
-        lists = [_in_memory(table, word) for word in query_terms]
+        lists = [matches(table, word) for word in query_terms]
         _check_rarest(rows, query_terms)
     else:
         table, lists = _from_file(rows, table, query_terms, total, generation)
+    return rank(table, query_terms, lists, allowed, total, rows("tokens", ())[0][0], n)
+
+
+def rank(
+    table: ChunkTable,
+    query_terms: Sequence[lexicon.QueryTerm],
+    lists: "Sequence[Matches]",
+    allowed: Allowed | None,
+    total: int,
+    tokens: int,
+    n: int,
+) -> list[tuple[int, float]]:
+    """Return the n best chunks of a table by BM25 over these words and phrases; see `best_by_keywords`.
+
+    Args:
+        table: The chunks.
+        query_terms: The words and phrases.
+        lists: The matches of each.
+        allowed: The documents or chunks to search; None for all.
+        total: Chunks in the index.
+        tokens: Tokens in the index.
+        n: Number of chunks.
+    """
     scores_by_term: list[Floats] = []
-    tokens: int = rows("tokens", ())[0][0]
     for word, (matched, counts) in zip(query_terms, lists, strict=True):
         if word.scores is None:
             norms = lexicon.length_norms(table.lengths[matched], total, tokens)
@@ -214,8 +295,8 @@ def best_by_keywords(
             )
         else:
             scores_by_term.append(counts)
-    matches = np.concatenate([matched for matched, _ in lists], dtype=np.int64)
-    hits, scores = summed(matches, np.concatenate(scores_by_term), len(table.ids))
+    found = np.concatenate([matched for matched, _ in lists], dtype=np.int64)
+    hits, scores = summed(found, np.concatenate(scores_by_term), len(table.ids))
     if allowed is not None:
         ids = (table.ids if allowed.of_chunks else table.documents)[hits]
         passing = np.isin(ids, np.fromiter(allowed.ids, np.int64, len(allowed.ids)))
@@ -223,11 +304,16 @@ def best_by_keywords(
     return best(table.ids[hits], scores, n)
 
 
-_Matches = tuple[npt.NDArray[np.integer[Any]], Floats]
+Matches = tuple[npt.NDArray[np.integer[Any]], Floats]
 """The rows of a table that contain a word, ascending, and its frequency in each; for a phrase, its BM25."""
 
 
-def _in_memory(table: ChunkTable, word: lexicon.QueryTerm) -> _Matches:
+def matches(table: ChunkTable, word: lexicon.QueryTerm) -> Matches:
+    """Return the matches of a word or phrase in a table with posting lists.
+
+    Raises:
+        Malformed: The table contradicts what was recorded of the word.
+    """
     if word.scores is not None:
         ids, scores = _phrase_matches(word.scores)
         rows = table.rows_of(ids)
@@ -236,9 +322,9 @@ def _in_memory(table: ChunkTable, word: lexicon.QueryTerm) -> _Matches:
         return rows, scores
     if word.term is None:
         return np.zeros(0, np.int32), np.zeros(0)
-    matches = table.postings(word.term)
-    _check_frequency(word, len(matches[0]))
-    return matches
+    found = table.postings(word.term)
+    _check_frequency(word, len(found[0]))
+    return found
 
 
 def _check_rarest(rows: Rows, query_terms: Sequence[lexicon.QueryTerm]) -> None:
@@ -249,15 +335,15 @@ def _check_rarest(rows: Rows, query_terms: Sequence[lexicon.QueryTerm]) -> None:
 
 def _from_file(
     rows: Rows, table: ChunkTable, query_terms: Sequence[lexicon.QueryTerm], total: int, generation: int
-) -> tuple[ChunkTable, list[_Matches]]:
+) -> tuple[ChunkTable, list[Matches]]:
     """Return the matches of each word, and the table whose rows they are."""
     lists = [_stored_postings(rows, word) for word in query_terms]
-    matches = [table.rows_of(ids) for ids, _ in lists]
-    if any(matched is None for matched in matches):
+    found = [table.rows_of(ids) for ids, _ in lists]
+    if any(matched is None for matched in found):
         # A newer snapshot has read the table after some of these chunks were deleted.
         table = read_table(rows, 0, total, generation)
-        matches = [table.rows_of(ids) for ids, _ in lists]
-    known = [matched for matched in matches if matched is not None]
+        found = [table.rows_of(ids) for ids, _ in lists]
+    known = [matched for matched in found if matched is not None]
     if len(known) < len(lists):
         raise Malformed("the word index holds a chunk that does not exist")
     return table, [(matched, counts) for matched, (_, counts) in zip(known, lists, strict=True)]

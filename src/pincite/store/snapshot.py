@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from pincite.model.store import ChunkChanges, Gap, Heading, PastRevision, Place,
 from pincite.model.vector import import_numpy
 from pincite.store import lexicon
 from pincite.store.base import Generation
-from pincite.store.filters import Allowed, FilterCache
+from pincite.store.filters import Allowed, FilterCache, passing_chunks
 from pincite.store.matching import (
     MIN_TERMS_HYBRID,
     MIN_TERMS_KEYWORD_ONLY,
@@ -362,7 +363,7 @@ class SqliteSnapshot:
         if where == NO_FILTER:
             return None
         with self._shared.lock:
-            return self._shared.filters.resolve(self._rows, self.generation, where)
+            return self._shared.filters.resolve(partial(passing_chunks, self._rows), self.generation, where)
 
     def _total(self) -> int:
         return self._counts().chunks

@@ -90,7 +90,7 @@ def test_deleted_chunks_leave_the_table(stores: tuple[SqliteStore, SqliteStore])
     tables = postings.ChunkTables()
     with small.snapshot() as snapshot:
         rows = snapshot._rows  # pyright: ignore[reportPrivateUsage] - what the snapshot itself passes
-        tables.at(rows, 5, snapshot.generation)
+        tables.at(postings.FileTables(rows, 5, snapshot.generation), 5, snapshot.generation)
         assert tables.entries([26, 30]) is not None
         assert tables.entries([1]) is None
 
