@@ -18,6 +18,12 @@ _NUMBER = re.compile(r"[-+\d.,'’\s]+")
 _YEAR = re.compile(r"(?:1[89]|20|21)\d\d")
 _PERCENT_COLUMN = re.compile(r"(?<![\d\s])\s*%")
 """A header such as `VAT %`, not a label such as `VAT 20 %`."""
+_LAW = re.compile(
+    r"§|\b(?:nach|gemäß|gemäss|gem|laut|pursuant to|according to|selon|en vertu de|según|ai sensi di)"
+    r"\.?(?:\s+(?:nr|no|art|abs|n°)\.?)*\s*\Z",
+    re.IGNORECASE,
+)
+"""What comes before the number of a clause; recognised text may have lost its sign."""
 
 
 def unit_of(candidate: Candidate) -> str:
@@ -59,6 +65,11 @@ def is_of_a_verb(one: Field, node: Leaf, candidate: Candidate) -> bool:
     if last.isdigit():
         return words[-1][-1] in _THOUSANDS
     return last.isalpha() and last not in PREPOSITIONS | _COPULAS and not label_terms(last) & one.kind
+
+
+def is_of_a_law(one: Field, candidate: Candidate) -> bool:
+    """Return True for the number of a clause of law in an identifier's place: `nach § 4 Nr. 14 UStG`."""
+    return "number" in one.kind and _LAW.search(candidate.label) is not None
 
 
 def is_percent(one: Field, candidate: Candidate) -> bool:

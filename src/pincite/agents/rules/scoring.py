@@ -10,6 +10,7 @@ from pincite.agents.rules.typing import AMOUNTS
 from pincite.model.schema import Node, Path
 from pincite.text.terms.labels import (
     DOCUMENTS,
+    TAX_REGISTRATIONS,
     WHOLE,
     contradicts,
     contrasts_of,
@@ -109,6 +110,7 @@ class Field:
         section: Terms of the objects that it is in.
         required: Qualifiers that tell it from its siblings: a label must have them.
         total: What kind of total it is, for a name that says only that it is one.
+        registrations: Which tax numbers it may be, if it is one and its name, its description or a sibling tells.
         kind: Terms that tell what its value looks like: those of its name, and what its description begins with.
     """
 
@@ -120,6 +122,7 @@ class Field:
     required: frozenset[str]
     kind: frozenset[str]
     total: frozenset[str] = frozenset()
+    registrations: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +136,11 @@ class Score:
 def make_field(path: Path, node: Node, siblings: Iterable[str]) -> Field:
     """Return a field with the terms of its name, its description and its section."""
     key = str(path[-1]).removesuffix("_per_model")
-    own = label_terms(key)
+    own = _terms_of(key)
     phrases = [phrase.strip() for phrase in _ALTERNATIVES.split(node.description)]
     phrases = [phrase for phrase in phrases if not _TYPE_WORDS.issuperset(_WORDS.findall(phrase.lower()))]
-    names = [own, *(label_terms(phrase) for phrase in phrases)]
-    others = [label_terms(sibling.removesuffix("_per_model")) for sibling in siblings if sibling != path[-1]]
+    names = [own, *map(_terms_of, phrases)]
+    others = [_terms_of(sibling.removesuffix("_per_model")) for sibling in siblings if sibling != path[-1]]
     shared = [other for other in others if other - qualifiers(other) == own - qualifiers(own)]
     required = frozenset(term for term in qualifiers(own) if any(term not in other for other in shared))
     section = frozenset[str]().union(*(label_terms(str(step)) for step in path[:-1]))
@@ -148,7 +151,23 @@ def make_field(path: Path, node: Node, siblings: Iterable[str]) -> Field:
         names += [own - {"document"} | {kind} for kind in DOCUMENTS]
     # "Balance due" has no word for a total, and is one.
     names.append(total & _REMAINDER)
-    return Field(path, node, tuple(filter(None, names)), plain, section, required, kind, total)
+    registrations = _registrations((key, *phrases), [sibling for sibling in siblings if sibling != path[-1]])
+    return Field(path, node, tuple(filter(None, names)), plain, section, required, kind, total, registrations)
+
+
+def _terms_of(text: str) -> frozenset[str]:
+    """Return the terms that are matched: a label that says only `VAT` is of either registration."""
+    return label_terms(text) - TAX_REGISTRATIONS
+
+
+def _registrations(phrases: Iterable[str], siblings: Iterable[str]) -> frozenset[str]:
+    """Return which tax numbers a field may be; beside a field for the one, a mere tax number is the other."""
+    own, *described = map(label_terms, phrases)
+    known = own.union(*described) & TAX_REGISTRATIONS
+    if known or not {"tax", "number"} <= own:
+        return known
+    of_siblings = (label_terms(sibling) & TAX_REGISTRATIONS for sibling in siblings if _terms_of(sibling) == own)
+    return next((TAX_REGISTRATIONS - one for one in of_siblings if one), frozenset[str]())
 
 
 def inverse_frequencies(candidates: Iterable[Candidate]) -> Mapping[str, float]:
@@ -205,7 +224,7 @@ class _Terms:
 
 def _opposite(field: Field, candidate: Candidate, terms: _Terms) -> str:
     """Return a reason if the label, its column or a heading names the opposite of the field."""
-    own, label = terms.own, terms.label
+    own, label = terms.own | field.registrations, terms.label
     if contradicts(own, label) or contradicts(own, terms.header) or contradicts(_left_open(field.section, own), label):
         return "the label names the opposite"
     if any(contradicts(own | field.section, label_terms(one) - label, is_context=True) for one in candidate.context):
@@ -306,6 +325,7 @@ def _match(
     context: frozenset[str],
     weights: Mapping[str, float],
 ) -> float:
+    label = label - TAX_REGISTRATIONS
     if not name & label:
         return 0.0
     default = max(weights.values(), default=1.0)

@@ -113,6 +113,8 @@ _MIN_COMPOUND_PART = 4
 """Letters of a word that is looked for inside a longer one: shorter ones occur by chance."""
 DOCUMENTS = frozenset({"invoice", "report", "statement", "delivery_note", "certification"})
 """Kinds of documents: what is of one of them is of the document."""
+TAX_REGISTRATIONS = frozenset({"vat_number", "fiscal_number"})
+"""The two numbers that a seller may have: a VAT number for trade between countries, and one of the tax office."""
 _PLAIN_TOTAL = frozenset({"total", "invoice", "order"})
 """Terms of a name that says only that it is the document's total."""
 WHOLE = frozenset({"grand", "outstanding"})
@@ -200,6 +202,8 @@ def label_terms(text: str) -> frozenset[str]:
     # A customer's number is no customer; and where no word says number, `client` is one.
     if found >= {"customer_number", "buyer"}:
         found -= {"buyer", "number"} if "number" in found else {"customer_number"}
+    if found & TAX_REGISTRATIONS:
+        found |= {"tax", "number"}
     # The date of a document that no word says more of is that of its issue.
     if "date" in found and found & DOCUMENTS and "dates" not in contrasts_of(found):
         found.add("issue")

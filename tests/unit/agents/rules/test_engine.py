@@ -302,3 +302,28 @@ def test_a_sum_of_another_kind_is_no_total(schema: dict[str, Any], text: str, da
 )
 def test_forms_that_are_no_invoices(schema: dict[str, Any], text: str, data: dict[str, Any]) -> None:
     assert extract(schema, text).data == data
+
+
+_BOTH = "Steuernummer: 201/113/40209\n\nUSt-IdNr.: DE123456789\n"
+_ONE = "USt.-Id.-Nr.: DE123456789\n\nGeschäftsführung: Max Muster USt-IdNr: DE123456789\n"
+
+
+@pytest.mark.parametrize(
+    ("schema", "text", "data"),
+    [
+        (
+            {"seller_vat_id": "string", "seller_tax_number": "string"},
+            _BOTH,
+            {"seller_vat_id": "DE123456789", "seller_tax_number": "201/113/40209"},
+        ),
+        ({"seller_vat_id": "string", "seller_tax_number": "string"}, _ONE, {"seller_vat_id": "DE123456789"}),
+        ({"seller_tax_number": "string, Steuernummer"}, _ONE, {}),
+        ({"seller_tax_number": "string, Steuernummer oder USt-IdNr."}, _ONE, {"seller_tax_number": "DE123456789"}),
+        ({"seller_vat_id": "string, USt-IdNr."}, "Steuernummer: 201/113/40209\n", {}),
+        ({"tax_id": "string"}, _ONE, {"tax_id": "DE123456789"}),
+        ({"tax_id": "string"}, _BOTH, {}),
+        ({"vat_number": "string"}, "TVA : FR11999999998\n", {"vat_number": "FR11999999998"}),
+    ],
+)
+def test_a_vat_number_and_a_tax_number_are_two(schema: dict[str, Any], text: str, data: dict[str, Any]) -> None:
+    assert extract(schema, text).data == data

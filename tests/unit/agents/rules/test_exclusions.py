@@ -104,3 +104,9 @@ def test_of_choices_the_ticked_one_counts_and_of_several_none() -> None:
     assert values(result, "Result: ☐ passed ☒ failed\n") == {"result": "failed"}
     assert values(result, "Result: passed / failed\n") == {"result": None}
     assert values(result, "Result: not applicable\n") == {"result": "not applicable"}
+
+
+@pytest.mark.parametrize("clause", ["§ 4 Nr. 14 UStG", "S4 Nr. 10a UStG"])
+def test_a_clause_of_law_is_no_number_of_the_document(clause: str) -> None:
+    text = f"# Umsatzsteuer\n\n| Umsatzsteuerfrei nach {clause} |  | 59,50 | 0 | 0,00 |\n|---|---|---|---|---|\n"
+    assert values({"seller_tax_number": "string, Steuernummer"}, text) == {"seller_tax_number": None}

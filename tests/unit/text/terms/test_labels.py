@@ -24,6 +24,10 @@ from pincite.text.terms.labels import (
         ("定格出力", "nominal output power"),
         ("Tensione massima", "maximum voltage"),
         ("Potencia máxima", "max power"),
+        ("USt.-Id.-Nr.", "vat_id"),
+        ("Umsatzsteuer-Identifikationsnummer", "VAT number"),
+        ("P. IVA", "vat_number"),
+        ("Steuernummer", "tax number"),
     ],
 )
 def test_labels_of_eight_languages_have_the_terms_of_english_fields(label: str, field: str) -> None:
@@ -44,6 +48,10 @@ def test_words_that_the_lexicon_lacks_stay() -> None:
         ("net_total", "Gesamt brutto", True),
         ("due_date", "Invoice date", True),
         ("due_date", "Date", False),
+        ("seller_vat_id", "Steuernummer", True),
+        ("seller_vat_id", "TVA", False),
+        ("codice_fiscale", "Partita IVA", True),
+        ("tax_id", "USt-IdNr.", False),
     ],
 )
 def test_a_label_may_name_the_opposite(field: str, label: str, opposite: bool) -> None:
