@@ -1,4 +1,4 @@
-"""Ruling lines of a page: straight strokes, and fills thin enough to look like one."""
+"""Ruling lines of a page: straight strokes, and fills thin enough to look like one; and what other lines it has."""
 
 import ctypes
 import math
@@ -27,6 +27,8 @@ MAX_SKEW_PT = 0.7
 
 MAX_BOX_POINTS = 6
 """A fill with at most this many points is a rectangle, described by its bounds alone."""
+MAX_TRIANGLE_POINTS = 4
+"""A fill with at most this many points may be the head of an arrow: rectangles have five."""
 
 _count_inner = fast_binding(pdfium.FPDFFormObj_CountObjects, POINTER)
 _inner = fast_binding(pdfium.FPDFFormObj_GetObject, POINTER, ctypes.c_ulong, result=ADDRESS)
@@ -39,6 +41,8 @@ _stroke_colour = fast_binding(pdfium.FPDFPageObj_GetStrokeColor, *[POINTER] * 5)
 Matrix = tuple[float, float, float, float, float, float]
 """Transformation a, b, c, d, e, f, as in the PDF specification (ISO 32000-1, 8.3.3)."""
 _IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+Point = tuple[float, float]
+"""x and y on the page as displayed, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +62,15 @@ class Rules:
         horizontal: Horizontal rules, `position` is y.
         vertical: Vertical rules, `position` is x.
         shades: Filled rectangles too thick for rules, as x0, y0, x1, y1.
+        slants: Middles of lines that are neither horizontal nor vertical, as x, y.
+        curves: Ends of curves.
     """
 
     horizontal: list[Rule] = field(default_factory=list[Rule])
     vertical: list[Rule] = field(default_factory=list[Rule])
     shades: list[Rectangle] = field(default_factory=list[Rectangle])
+    slants: list[Point] = field(default_factory=list[Point])
+    curves: list[Point] = field(default_factory=list[Point])
 
 
 @dataclass(slots=True)
@@ -121,7 +129,7 @@ def _add_path(item: int, matrix: Matrix, page: PdfPage, rules: Rules, budget: _B
     if not _draw_mode(item, at, at + ctypes.sizeof(ctypes.c_int)):
         return
     fill, stroke = modes
-    if fill and not stroke and _segments(item) <= MAX_BOX_POINTS:
+    if fill and not stroke and MAX_TRIANGLE_POINTS < _segments(item) <= MAX_BOX_POINTS:
         # Most paths of a report's page are backgrounds of cells, hundreds of them: their bounds take one call.
         points = _corners(item, matrix, page)
         if points and _is_visible(item, _fill_colour):
@@ -132,15 +140,17 @@ def _add_path(item: int, matrix: Matrix, page: PdfPage, rules: Rules, budget: _B
     if not (stroked or filled):
         return
     own = _multiply(_matrix(item), matrix)
-    for points in _outlines(ctypes.cast(item, pdfium.FPDF_PAGEOBJECT), own, page, budget):
-        if stroked:
-            for (ax, ay), (bx, by) in pairwise(points):
+    for points in _outlines(ctypes.cast(item, pdfium.FPDF_PAGEOBJECT), own, page, budget, rules.curves):
+        for (ax, ay), (bx, by) in pairwise(points):
+            if min(abs(ax - bx), abs(ay - by)) > MAX_SKEW_PT:
+                rules.slants.append(((ax + bx) / 2, (ay + by) / 2))
+            elif stroked:
                 _add_line(ax, ay, bx, by, rules)
-        elif len(points) > 2:  # noqa: PLR2004 - two points have no inside
+        if not stroked and len(points) > 2:  # noqa: PLR2004 - two points have no inside
             _add_fill(points, rules)
 
 
-def _corners(item: int, matrix: Matrix, page: PdfPage) -> list[tuple[float, float]]:
+def _corners(item: int, matrix: Matrix, page: PdfPage) -> list[Point]:
     """Return two opposite corners of a path's bounds; none if it is not finite."""
     bounds = (ctypes.c_float * 4)()
     at = ctypes.addressof(bounds)
@@ -160,10 +170,12 @@ def _is_visible(item: int, getter: Callable[..., int]) -> bool:
     return alpha > 0 and min(red, green, blue) < MIN_WHITE_LEVEL
 
 
-def _outlines(item: Handle, matrix: Matrix, page: PdfPage, budget: _Budget) -> Iterator[list[tuple[float, float]]]:
-    """Yield the straight parts of a path on the page as displayed; a curve ends a part."""
+def _outlines(
+    item: Handle, matrix: Matrix, page: PdfPage, budget: _Budget, curves: list[Point]
+) -> Iterator[list[Point]]:
+    """Yield the straight parts of a path on the page as displayed; a curve ends a part, and is added to `curves`."""
     x, y = ctypes.c_float(), ctypes.c_float()
-    points: list[tuple[float, float]] = []
+    points: list[Point] = []
     for index in range(max(0, pdfium.FPDFPath_CountSegments(item))):
         budget.points -= 1
         if budget.points <= 0:
@@ -177,6 +189,8 @@ def _outlines(item: Handle, matrix: Matrix, page: PdfPage, budget: _Budget) -> I
             if len(points) > 1:
                 yield points
             points = [] if point is None or kind == pdfium.FPDF_SEGMENT_BEZIERTO else [point]
+            if point is not None and not points:
+                curves.append(point)
             continue
         points.append(point)
         if pdfium.FPDFPathSegment_GetClose(segment):
@@ -185,7 +199,7 @@ def _outlines(item: Handle, matrix: Matrix, page: PdfPage, budget: _Budget) -> I
         yield points
 
 
-def displayed(x: float, y: float, matrix: Matrix, page: PdfPage) -> tuple[float, float] | None:
+def displayed(x: float, y: float, matrix: Matrix, page: PdfPage) -> Point | None:
     """Map a point to the page as displayed, clamped to `MAX_COORDINATE_PT`; None if it is not finite."""
     a, b, c, d, e, f = matrix
     # A crafted matrix may yield any number, also none.
@@ -202,7 +216,7 @@ def _add_line(ax: float, ay: float, bx: float, by: float, rules: Rules) -> None:
         rules.vertical.append(Rule((ax + bx) / 2, min(ay, by), max(ay, by)))
 
 
-def _add_fill(points: list[tuple[float, float]], rules: Rules) -> None:
+def _add_fill(points: list[Point], rules: Rules) -> None:
     x0, x1 = min(x for x, _ in points), max(x for x, _ in points)
     y0, y1 = min(y for _, y in points), max(y for _, y in points)
     if y1 - y0 < MAX_RULE_THICKNESS_PT and x1 - x0 > y1 - y0:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.rectangles import Rectangle
-from pincite.formats.pdf.page.rules import Rule, Rules
+from pincite.formats.pdf.page.rules import Point, Rule, Rules
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
@@ -48,6 +48,8 @@ class Turn:
             [Rule(y0, x0, x1) for x0, y0, x1, y1 in lines if y0 == y1],
             [Rule(x0, y0, y1) for x0, y0, x1, y1 in lines if x0 == x1],
             [self.rectangle(shade) for shade in rules.shades],
+            [self._point(point) for point in rules.slants],
+            [self._point(point) for point in rules.curves],
         )
 
     def text(self, text: PlacedText) -> PlacedText:
@@ -68,6 +70,10 @@ class Turn:
             case _:
                 above, below = word.above, word.below
         return word._replace(x0=x0, y0=y0, x1=x1, y1=y1, turns=0, above=above, below=below)
+
+    def _point(self, point: Point) -> Point:
+        x0, y0, *_ = self.rectangle((*point, *point))
+        return x0, y0
 
     def _back(self, box: Box) -> Box:
         width, height = (self.height, self.width) if self.turns % 2 else (self.width, self.height)

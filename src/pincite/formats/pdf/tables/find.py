@@ -10,6 +10,7 @@ from pincite.formats.pdf.page.turned import Turn
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table
+from pincite.formats.pdf.tables.figures import is_figure
 from pincite.formats.pdf.tables.partly_ruled import PartlyRuled, find_partly_ruled
 from pincite.formats.pdf.tables.ruled import find_ruled, merge_rules
 from pincite.formats.pdf.tables.segments import Row, is_number, rows_of, value_extent
@@ -76,7 +77,8 @@ def choose_tables(lines: Sequence[Line], rules: Rules, rows: Sequence[Row] = ())
             for group, drafts in zip(groups, borderless_by_group, strict=True)
         )
         borderless = [draft for drafts in found_by_group for draft in drafts]
-    return sorted([*kept, *borderless], key=lambda draft: min(word.y0 for word in draft.words))
+    tables = [draft for draft in (*kept, *borderless) if not is_figure(draft, rules)]
+    return sorted(tables, key=lambda draft: min(word.y0 for word in draft.words))
 
 
 def _partly_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:

@@ -12,7 +12,9 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
+from pincite.formats.pdf.page.code_text import is_monospaced
 from pincite.formats.pdf.page.words import Line, Word
+from pincite.formats.pdf.tables.formulas import is_formula
 from pincite.formats.writing.numerals import YEAR
 
 MIN_SEGMENT_GAP_EM = 1.0
@@ -21,6 +23,8 @@ MAX_TAIL_GAP_EM = 2.0
 """Distance of a closing bracket or percent sign from its number."""
 MIN_NUMBER_GAP_EM = 0.4
 """Gap between two numbers that makes them two values; closer ones are groups of digits: `1 234`, `+33 4 50 44`."""
+MIN_MONOSPACED_GAP_EM = 1.0
+"""The same between words in a monospaced font, whose space is 0.6 em wide."""
 MAX_RANGE_GAP_EM = 0.5
 """Distance of a range's ends from its dash: `0.75 - 5.82`."""
 MAX_SIGN_GAP_EM = 12.0
@@ -36,6 +40,8 @@ MAX_RAISED_WORDS = 3
 MAX_RAISED_SIZE_RATIO = 0.8
 """Font size of superscripts and note marks, as a share of their row's."""
 
+MIN_INDEX_OVERLAP_SHARE = 0.25
+"""Share of its height by which a row of sub- or superscripts overlaps its formula."""
 MAX_ROW_SEGMENTS = 100
 """A row with more segments is a drawing and kept as one text, which bounds the time for crafted pages."""
 MAX_WRAPPED_STEP_EM = 1.45
@@ -180,7 +186,22 @@ def rows_of(lines: Iterable[Line], without: Container[int] = ()) -> tuple[Row, .
     for number, placed_row in enumerate(rows):
         row = _row(_measure(placed_row.words) if number in merged else placed_row)
         result.append(_as_text(row) if result and _is_wrapped_number(row, result[-1]) else row)
-    return tuple(result)
+    return tuple(
+        _as_text(row)
+        if row.values and (is_formula([word.text for word in row.words]) or _has_indexes(result, number))
+        else row
+        for number, row in enumerate(result)
+    )
+
+
+def _has_indexes(rows: Sequence[Row], number: int) -> bool:
+    """Return True if a row is of sub- or superscripts: in small type, and overlapping a neighbour in larger type."""
+    row = rows[number]
+    return any(
+        row.size < MAX_RAISED_SIZE_RATIO * other.size
+        and min(row.y1, other.y1) - max(row.y0, other.y0) > MIN_INDEX_OVERLAP_SHARE * (row.y1 - row.y0)
+        for other in (*rows[max(0, number - 1) : number], *rows[number + 1 : number + 2])
+    )
 
 
 def _is_wrapped_number(row: Row, above: Row) -> bool:
@@ -274,11 +295,17 @@ def _begins_value(chunk: Sequence[Word], index: int, size: float) -> bool:
     word = chunk[index]
     gap = word.x0 - chunk[index - 1].x1
     if not _SIGN.fullmatch(word.text):
-        return is_number(word.text) and gap > MIN_NUMBER_GAP_EM * size
+        return is_number(word.text) and gap > _min_number_gap(chunk, word) * size
     following = chunk[index + 1] if index + 1 < len(chunk) else None
     if word.text in _EITHER_SIDE:
         return following is not None and is_number(following.text) and following.x0 - word.x1 < gap
     return following is None or is_number(following.text)
+
+
+def _min_number_gap(chunk: Sequence[Word], word: Word) -> float:
+    """Return the gap in em that parts a number from the one before it; a space may be as wide in typewritten text."""
+    is_typed = is_monospaced(word.font) and not all(is_number(other.text) for other in chunk)
+    return MIN_MONOSPACED_GAP_EM if is_typed else MIN_NUMBER_GAP_EM
 
 
 def _is_note_mark(word: Word, size: float) -> bool:

@@ -37,12 +37,26 @@ def test_a_thin_fill_is_a_rule_and_a_box_of_colour_is_none() -> None:
         "50 100 m 250 100 l n",
         "1 G 50 100 m 250 100 l S",
         "1 g 50 100 200 1 re f",
-        "50 100 m 250 180 l S",
         "50 100 m 250 100 l W n",
     ],
 )
 def test_what_is_not_seen_or_not_straight_draws_no_rule(content: str) -> None:
     assert rules(drawn_pdf(content)) == Rules()
+
+
+@pytest.mark.parametrize(
+    "arrow", ["50 100 m 250 180 l S", "50 100 m 60 104 l 60 96 l f", "50 100 m 60 104 l 60 96 l h f"]
+)
+def test_slanted_lines_and_heads_of_arrows_are_slants(arrow: str) -> None:
+    found = rules(drawn_pdf(arrow))
+    assert found.slants and not (found.horizontal or found.vertical)
+    x, y = found.slants[0]
+    assert 50 <= x <= 250 and 620 <= y <= 704
+
+
+def test_ends_of_curves_are_kept() -> None:
+    found = rules(drawn_pdf("50 100 m 160 100 170 110 170 120 c S"))
+    assert found.curves[-1] == pytest.approx((170, 680)) and not found.slants
 
 
 def test_curves_end_an_outline() -> None:

@@ -37,3 +37,10 @@ def test_rules_and_shades_turn_with_the_text() -> None:
     assert found.horizontal == [Rule(580, 30, 90)]
     assert found.vertical == [Rule(100, 550, 590)]
     assert found.shades == [UPRIGHT[1]]
+
+
+def test_slants_and_curves_turn_with_the_text() -> None:
+    turn = Turn(1, WIDTH, HEIGHT)
+    found = turn.rules(Rules(slants=[(10, 20)], curves=[(30, 40)]))
+    assert found.slants == [turn.rectangle((10, 20, 10, 20))[:2]]
+    assert found.curves == [turn.rectangle((30, 40, 30, 40))[:2]]

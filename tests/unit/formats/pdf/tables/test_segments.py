@@ -48,3 +48,24 @@ def test_a_raised_mark_in_a_line_of_its_own_is_put_back() -> None:
 
 def test_a_line_that_is_turned_is_not_looked_at() -> None:
     assert rows_of([line_of([word("up", 0, 0)._replace(turns=1)])]) == ()
+
+
+def test_a_space_of_typewritten_text_parts_numbers_alone() -> None:
+    (line,) = typed("phone 14  618")
+    typewritten = line_of([word._replace(font="Courier") for word in line.words])
+    for one, expected in ((line, 2), (typewritten, 1)):
+        (row,) = rows_of([one])
+        assert len(row.segments) == expected
+    (line,) = typed("14  618")
+    (row,) = rows_of([line_of([word._replace(font="Courier") for word in line.words])])
+    assert [segment.text for segment in row.segments] == ["14", "618"]
+
+
+def test_a_row_of_indexes_that_overlaps_its_formula_has_no_values() -> None:
+    formula = line_of([word("x", 0, 0), word("+", 60, 0, 2), word("y", 120, 0, 4), word("z", 160, 0, 5)])
+    indexes = [word("1", 5, 8, 6, size=5), word("2", 65, 8, 8, size=5), word("3", 125, 8, 10, size=5)]
+    indexes.append(word("4", 165, 8, 12, size=5))
+    _, row = rows_of([formula, line_of(indexes)])
+    assert len(row.segments) == 4 and not row.values
+    _, apart = rows_of([formula, line_of([one._replace(y0=14, y1=19) for one in indexes])])
+    assert len(apart.values) == 4
