@@ -1,5 +1,6 @@
 """The store in PostgreSQL answers as that in SQLite does while its segments are written, merged and purged."""
 
+import dataclasses
 import random
 import uuid
 from collections.abc import Generator, Sequence
@@ -13,9 +14,10 @@ import pytest
 
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
-from pincite.model.store import DocumentRow
+from pincite.model.store import DocumentRow, StoredDocument
+from pincite.store import postings
 from pincite.store.base import Snapshot, Store
-from pincite.store.postgres import near, opening, segments, snapshot, vectors, words
+from pincite.store.postgres import collection_copy, copy_keeper, near, opening, segments, snapshot, vectors, words
 from pincite.store.postgres import store as postgres_store
 from pincite.store.postgres.store import PostgresStore
 from pincite.store.sqlite import SqliteStore
@@ -46,6 +48,30 @@ def small_segments(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"pincite.store.postgres.writing.{name}", sizes[name])
 
 
+@pytest.fixture
+def copied_from_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy in memory of whatever collection is searched."""
+    for module in (copy_keeper, vectors):
+        monkeypatch.setattr(module, "EXACT_ROWS", 0)
+    # So few chunks would be copied anew after every few deletions.
+    monkeypatch.setattr(postings, "_COMPACT_RATIO", 1000)
+
+
+def copied(schema: str, dsn: str, asked_for: Sequence[str] = ()) -> PostgresStore:
+    """A server of a collection that has copied it; it knows no statement but these that fetches a list or a vector."""
+    store = PostgresStore(schema, dsn=dsn, embedder="m", source="/docs")
+    for _ in range(2):
+        with store.snapshot() as view:
+            view.document_frequencies(WORDS)
+    assert store.copies.wait(60)
+    fetching = {"terms", "term_lists", "lists", "recent", "vectors"} - {*asked_for}
+    shared = store._shared  # pyright: ignore[reportPrivateUsage] - no other way to see what it asks for
+    store._shared = dataclasses.replace(  # pyright: ignore[reportPrivateUsage] - as above
+        shared, sql={name: statement for name, statement in shared.sql.items() if name not in fetching}
+    )
+    return store
+
+
 @contextmanager
 def both(folder: Path, dsn: str) -> Generator[tuple[SqliteStore, PostgresStore, str]]:
     schema = f"test_{uuid.uuid4().hex}"
@@ -56,7 +82,7 @@ def both(folder: Path, dsn: str) -> Generator[tuple[SqliteStore, PostgresStore, 
         yield sqlite, postgres, schema
 
 
-def replace(stores: tuple[Store, Store], rng: random.Random) -> None:
+def replace(stores: Sequence[Store], rng: random.Random) -> None:
     name = f"{rng.randrange(DOCUMENTS)}.md"
     texts = [
         " ".join(rng.choices(WORDS, weights=range(1, 31), k=rng.randrange(0, 12))) for _ in range(rng.randrange(6))
@@ -225,3 +251,87 @@ def test_a_collection_that_grew_has_an_index_of_its_vectors(
         admin.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = to_regclass(%s)", (index,))
         postgres.tidy()  # as after an interruption: it is built again
         assert admin.execute(valid, (index,)).fetchall() == [(True,)]
+
+
+def embed(stores: Sequence[Store], numbers: np.random.Generator) -> None:
+    """Give a random vector to most chunks without one, the same in each store."""
+    missing = [one.embed_hash for one in stores[0].missing_vectors(100)][:-1]
+    unit = numbers.standard_normal((len(missing), 4), np.float32)
+    unit /= np.linalg.norm(unit, axis=1, keepdims=True)
+    for store in stores:
+        store.put_vectors(dict(zip(missing, unit, strict=True)))
+
+
+@pytest.mark.usefixtures("copied_from_one")
+@pytest.mark.parametrize("seed", range(2))
+def test_a_copy_in_memory_follows_the_changes_of_other_servers(tmp_path: Path, postgres_dsn: str, seed: int) -> None:
+    rng, numbers = random.Random(seed), np.random.default_rng(seed)  # noqa: S311 - as above
+    query = numbers.standard_normal(4, np.float32)
+    with both(tmp_path, postgres_dsn) as (sqlite, postgres, schema):
+        for _ in range(8):
+            replace((sqlite, postgres), rng)
+        embed((sqlite, postgres), numbers)
+        with closing(copied(schema, postgres_dsn)) as other:
+            for step in range(40):
+                replace((sqlite, (postgres, other)[step % 2]), rng)
+                if rng.random() < 0.3:
+                    key = f"{rng.randrange(DOCUMENTS)}.md"
+                    for one in (sqlite, postgres):
+                        one.remove([key], is_deleted=bool)
+                if rng.random() < 0.2:
+                    postgres.tidy()
+                if rng.random() < 0.5:
+                    embed((sqlite, postgres), numbers)
+                if step % 4 == 3:
+                    few = frozenset(f"{rng.randrange(DOCUMENTS)}.md" for _ in range(3))
+                    with sqlite.snapshot() as one, other.snapshot() as view:
+                        assert answers(view, few) == answers(one, few)
+                        for names in (None, sorted(few), []):
+                            assert nearest(view, query, names) == nearest(one, query, names)
+                        assert view.similarities(query, view.chunk_ids()).keys() <= {*view.chunk_ids()}
+
+
+@pytest.mark.usefixtures("copied_from_one")
+def test_a_snapshot_older_than_the_copy_and_one_far_ahead_of_it_ask_the_database(
+    tmp_path: Path, postgres_dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(2)  # noqa: S311 - as above
+    with both(tmp_path, postgres_dsn) as (sqlite, postgres, schema):
+        for _ in range(12):
+            replace((sqlite, postgres), rng)
+        every = ("terms", "term_lists", "lists", "recent", "vectors")
+        with closing(copied(schema, postgres_dsn, every)) as other:
+            with sqlite.snapshot() as one, other.snapshot() as older:
+                for _ in range(6):
+                    replace((postgres,), rng)
+                with other.snapshot() as newer:
+                    newer.document_frequencies(WORDS)
+                assert answers(older, frozenset()) == answers(one, frozenset())
+            monkeypatch.setattr(collection_copy, "MAX_LOGGED_ROWS", 0)
+            replace((postgres,), rng)
+            with postgres.snapshot() as one, other.snapshot() as view:
+                assert answers(view, frozenset({"1.md"})) == answers(one, frozenset({"1.md"}))
+            # It is made anew meanwhile.
+            assert other.copies.wait(60)
+            with postgres.snapshot() as one, other.snapshot() as view:
+                assert answers(view, frozenset({"1.md"})) == answers(one, frozenset({"1.md"}))
+
+
+@pytest.mark.usefixtures("copied_from_one")
+def test_a_collection_above_the_limit_is_not_copied(tmp_path: Path, postgres_dsn: str) -> None:
+    rng = random.Random(2)  # noqa: S311 - as above
+    with (
+        both(tmp_path, postgres_dsn) as (_, postgres, schema),
+        closing(PostgresStore(schema, dsn=postgres_dsn, embedder="m", source="/docs", copied_chunks=3)) as other,
+    ):
+        while sum(one.chunk_count for one in documents_of(postgres)) <= 3:
+            replace((postgres,), rng)
+        for _ in range(3):
+            with other.snapshot() as view:
+                view.document_frequencies(WORDS)
+        assert not other.copies.wait(60)
+
+
+def documents_of(store: Store) -> list[StoredDocument]:
+    with store.snapshot() as view:
+        return view.documents()

@@ -32,6 +32,7 @@ from pincite.model.task import Task, TaskStatus
 from pincite.services.library import plan, single_file
 from pincite.services.tasks.service import TaskService
 from pincite.services.tasks.sqlite import SqliteTasks
+from pincite.store.postgres import copy_keeper
 from support.agents import bench
 from support.embedding_service import embedding_service
 from support.faulty_server import Asked, answer, faulty_server
@@ -459,6 +460,26 @@ def test_pincite_store_timeout(documents: Path, tmp_path: Path, postgres_dsn: st
             with pytest.raises(TimeoutExceeded, match="database"):
                 app.toolbox.call("list_pages", {}, Call())
             assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize("most", [0, 1000])
+def test_pincite_store_copied_chunks(
+    documents: Path,
+    tmp_path: Path,
+    postgres_dsn: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    most: int,
+) -> None:
+    monkeypatch.setattr(copy_keeper, "EXACT_ROWS", 0)
+    caplog.set_level("INFO", logger=copy_keeper.__name__)
+    with closing(in_postgres(documents, tmp_path, postgres_dsn, PINCITE_STORE_COPIED_CHUNKS=str(most))) as app:
+        for _ in range(2):
+            app.toolbox.call("search_docs", {"query": "anything at all"}, Call())
+        for thread in threading.enumerate():
+            if thread.name == "pincite-copy":
+                thread.join(SECONDS)
+        assert ("store.copied" in caplog.messages) == (most > 0)
 
 
 def test_pincite_store_connect_timeout(documents: Path, tmp_path: Path) -> None:

@@ -143,6 +143,7 @@ class CollectionOpener:
                 connect_seconds=storage.store_connect_timeout,
                 statement_seconds=storage.store_timeout,
                 lease_seconds=lease,
+                copied_chunks=storage.store_copied_chunks,
             )
         else:
             store = load(find(STORES, "sqlite"))(

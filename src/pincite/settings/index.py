@@ -85,6 +85,13 @@ class Storage(Section):
         validation_alias="PINCITE_STORE_TIMEOUT",
         description="Maximum seconds of one statement in PostgreSQL, which ends sooner with the call that it answers.",
     )
+    store_copied_chunks: int = Field(
+        100_000,
+        ge=0,
+        validation_alias="PINCITE_STORE_COPIED_CHUNKS",
+        description="Maximum number of chunks of a collection in PostgreSQL that a server copies into its memory, "
+        "3.2 KB each, and searches there; `0` copies none.",
+    )
 
     data: UserPath = Field(
         Path("data"),

@@ -153,6 +153,11 @@ class Matrix:
             return _load(_full(pull))
         return frame
 
+    def present(self, generation: int) -> Frame | None:
+        """Return the frame if it is complete at a generation without being refreshed."""
+        frame = self._frame
+        return frame if frame is not None and frame.floor <= generation <= frame.generation else None
+
     def _refresh(self, frame: Frame | None, pull: Pull) -> Frame:
         if frame is None:
             return _load(_full(pull))

@@ -111,6 +111,11 @@ class ChunkTables:
                     table = self._table = _refreshed(table, source, total, generation)
         return table
 
+    def present(self, generation: int) -> ChunkTable | None:
+        """Return the table if it is of this generation without being refreshed."""
+        table = self._table
+        return table if table is not None and table.generation == generation else None
+
     def is_due(self, total: int, floor: int) -> bool:
         """Return True if the next `at` reads every chunk: the first time, or if most of those in memory are deleted."""
         return self._table is None or _is_due(self._table, total, floor)

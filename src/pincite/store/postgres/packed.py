@@ -179,6 +179,16 @@ def invert(sequences: Sequences) -> tuple[Integers, Entries]:
     return pairs >> 32, to_entries(sequences.chunk_ids[chunks], counts, sequences.lengths[chunks])
 
 
+def to_lists(sequences: Sequences) -> tuple[Integers, Terms, npt.NDArray[np.uint16]]:
+    """Return the number of distinct terms of each chunk, the terms of all, and how often each occurs in its chunk."""
+    chunks = len(sequences.chunk_ids)
+    places = np.repeat(np.arange(chunks), np.diff(sequences.starts))
+    filled = sequences.terms != GAP
+    pairs, counts = np.unique(places[filled] << 32 | sequences.terms[filled].astype(np.int64), return_counts=True)
+    capped = np.minimum(counts, MAX_FREQUENCY).astype(np.uint16)
+    return np.bincount(pairs >> 32, minlength=chunks), (pairs & 0xFFFFFFFF).astype(np.uint32), capped
+
+
 def merge(rows: Sequence[tuple[int, bytes]], dead: Sequence[int]) -> tuple[Integers, Entries]:
     """Return the entries of lists (term, bytes) in order of their terms, without deleted chunks, as `invert` does."""
     entries = np.frombuffer(b"".join([packed for _, packed in rows]), ENTRY)

@@ -370,6 +370,11 @@ COPY forward (chunk_id, length, terms) FROM STDIN (FORMAT binary);
 -- The numbers of tokens and the terms of chunks.
 SELECT chunk_id, length, terms FROM forward WHERE chunk_id = ANY(%s::bigint[]);
 
+-- name: terms_of_chunks
+-- The numbers of tokens, the terms and the documents of chunks above an id.
+SELECT forward.chunk_id, forward.length, forward.terms, chunk.document_id
+FROM forward JOIN chunk ON chunk.id = forward.chunk_id WHERE forward.chunk_id > %s ORDER BY forward.chunk_id;
+
 -- name: unflushed
 -- The same of the chunks that are in no segment.
 SELECT chunk_id, length, terms FROM forward WHERE chunk_id > (SELECT flushed FROM meta) ORDER BY chunk_id;
@@ -489,6 +494,10 @@ WITH known AS MATERIALIZED (
 ), added AS (INSERT INTO term (term) SELECT term FROM known WHERE id IS NULL RETURNING term, id)
 SELECT term, id FROM known WHERE id IS NOT NULL UNION ALL SELECT term, id FROM added;
 
+-- name: terms_after
+-- The terms above an id, ascending.
+SELECT term, id FROM term WHERE id > %s ORDER BY id;
+
 -- name: terms
 -- The ids of terms and their numbers of chunks where they were counted. With each list in a row of its own, and whether
 -- they are there: those of terms that were not counted, and of the rarest others that have so many entries together.
@@ -551,6 +560,11 @@ FROM (
 ) AS logged
 LEFT JOIN chunk ON chunk.id = logged.chunk_id
 LEFT JOIN vector ON vector.embedder = %(embedder)s AND vector.embed_hash = chunk.embed_hash;
+
+-- name: logged_chunks
+-- The rows of the change log since a generation, so many at most: the chunk, and whether it still exists.
+SELECT logged.chunk_id, EXISTS (SELECT 1 FROM chunk WHERE chunk.id = logged.chunk_id)
+FROM (SELECT chunk_id FROM change WHERE generation > %s LIMIT %s) AS logged;
 
 -- name: changed_chunks
 -- The chunks in the change log since a generation, and whether each still exists.

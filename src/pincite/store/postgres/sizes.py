@@ -15,3 +15,9 @@ that is wrong by a half changes no order that matters (the study of PostgreSQL, 
 PLANNED_ONCE_FROM = 20_000
 """Chunks from which rows are looked up by statements whose plan is kept: in a smaller collection it may read a whole
 table, which would stay so while the collection grows."""
+
+COPIED_CHUNKS = 100_000
+"""Chunks up to which a server copies a collection into its memory, unless it is set otherwise: 320 MB."""
+
+COPIED_ROWS = 4_096
+"""Rows that are read at once for it: 6 MB of vectors."""

@@ -15,6 +15,7 @@ from pincite.model.store import ChunkChanges, Gap, Heading, PastRevision, Place,
 from pincite.model.vector import import_numpy
 from pincite.store import lexicon
 from pincite.store.base import Generation
+from pincite.store.filters import Allowed, FilterCache
 from pincite.store.matching import (
     MIN_TERMS_HYBRID,
     MIN_TERMS_KEYWORD_ONLY,
@@ -25,6 +26,8 @@ from pincite.store.matching import (
 )
 from pincite.store.postgres.columns import conditions, matchable, stored_name, to_bytes
 from pincite.store.postgres.connections import Connection
+from pincite.store.postgres.copy_keeper import CopyKeeper, SnapshotCopy
+from pincite.store.postgres.reads import CopyReads
 from pincite.store.postgres.sizes import FEW_ROWS, FEW_SHARE, PLANNED_ONCE_FROM
 from pincite.store.postgres.vectors import KeptVectors, SnapshotReads, VectorSearch
 from pincite.store.rows import (
@@ -42,6 +45,7 @@ from pincite.store.texts import PIECE_CHARS, span_text
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
+    from pincite.store.postgres.copied_lists import CopiedLists
     from pincite.store.postgres.frequent import FrequentLists
     from pincite.store.postgres.packed import Recent
     from pincite.store.postgres.words import TermLists
@@ -69,6 +73,9 @@ class Shared:
         recent: What the segments do not know yet, by generation and state of the segments; only the latest.
         document_counts: The row of the statement of that name by generation; only the latest.
         frequent: The lists of frequent terms; at most one element.
+        filters: What the last filters let through.
+        filtering: Guards `filters`.
+        copies: Keeps the copy of a collection; None if none is kept.
     """
 
     sql: Mapping[str, bytes]
@@ -80,6 +87,9 @@ class Shared:
     recent: "dict[tuple[int, int], Recent]" = field(default_factory=dict[tuple[int, int], "Recent"])
     document_counts: dict[Generation, Any] = field(default_factory=dict[Generation, Any])
     frequent: "list[FrequentLists]" = field(default_factory=list["FrequentLists"])
+    filters: FilterCache = field(default_factory=FilterCache)
+    filtering: threading.Lock = field(default_factory=threading.Lock)
+    copies: CopyKeeper | None = None
 
     def frequent_lists(self) -> "FrequentLists":
         """Return the lists of frequent terms that are in memory."""
@@ -105,8 +115,10 @@ class PostgresSnapshot:
         self.generation: Generation
         self.generation, self._floor, self._last_indexed, self._total, self._tokens, self._layout = numbers
         self._term_lists: TermLists | None = None
-        reads = SnapshotReads(self._rows, self._execute, self.chunk_ids, self._known_few)
-        self._vectors = VectorSearch(reads, shared.vectors, shared.embedder, self.generation, self._floor, self._total)
+        named = CopyReads(self.generation, self._floor, self._total, shared.embedder, self._rows, self._one_batch)
+        self._copy = SnapshotCopy(shared.copies, named, self._tokens)
+        reads = SnapshotReads(named, self._execute, self._allowed, self._known_few, self._copy.vectors)
+        self._vectors = VectorSearch(reads, shared.vectors)
 
     def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:
         """See `Snapshot.keywords`."""
@@ -309,6 +321,9 @@ class PostgresSnapshot:
         is_planned_once = name in _PLANNED_ONCE and self._total >= PLANNED_ONCE_FROM
         return self._execute(self._shared.sql[name], arguments, is_planned_once=is_planned_once)
 
+    def _one_batch(self, name: str, arguments: Any) -> list[list[tuple[Any, ...]]]:
+        return [self._rows(name, arguments)]
+
     def _execute(
         self, statement: bytes, arguments: Any = (), *, is_planned_once: bool = False
     ) -> list[tuple[Any, ...]]:
@@ -339,7 +354,18 @@ class PostgresSnapshot:
     def _found_chunks(self, name: str, arguments: Any) -> list[StoredChunk]:
         return self.chunks([row[0] for row in self._rows(name, arguments)])
 
-    def _lists(self) -> "TermLists":
+    def _allowed(self, where: Filter) -> Allowed | None:
+        with self._shared.filtering:
+            return self._shared.filters.resolve(self._passing_chunks, self.generation, where)
+
+    def _passing_chunks(self, where: Filter) -> Allowed:
+        rows = self._filtered("SELECT id, document_id FROM chunk", where)
+        return Allowed(frozenset(row[0] for row in rows), of_chunks=True, documents=len({row[1] for row in rows}))
+
+    def _lists(self) -> "TermLists | CopiedLists":
+        return self._copy.lists() or self._stored_lists()
+
+    def _stored_lists(self) -> "TermLists":
         if self._term_lists is None:
             import_numpy()
             from pincite.store.postgres.words import TermLists  # noqa: PLC0415 - imports numpy
@@ -386,9 +412,12 @@ class PostgresSnapshot:
         """Return the n best chunks by these words and phrases."""
         if n <= 0 or not query_terms:
             return []
+        copied = self._copy.lists()
+        if copied is not None:
+            return [Scored(*ranked) for ranked in copied.best(query_terms, self._allowed(where), n)]
         few = None if where == NO_FILTER else self._few(where)
         found: list[Scored] = []
-        for ranked in self._lists().best(query_terms, few, n):
+        for ranked in self._stored_lists().best(query_terms, few, n):
             scored = [Scored(chunk_id, score) for chunk_id, score in ranked]
             if where != NO_FILTER and few is None:
                 passing = set(self._passing([one.chunk_id for one in scored], where))

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,9 +29,11 @@ from pincite.store.postgres.connections import (
     rows,
     translate,
 )
+from pincite.store.postgres.copy_keeper import CopyKeeper
 from pincite.store.postgres.lease import PostgresLeaseRow
 from pincite.store.postgres.opening import check_extension, create_near_indexes, open_schema
-from pincite.store.postgres.sizes import COUNTED_FROM, EXACT_ROWS
+from pincite.store.postgres.reads import CopyReads, Row
+from pincite.store.postgres.sizes import COPIED_CHUNKS, COPIED_ROWS, COUNTED_FROM, EXACT_ROWS
 from pincite.store.postgres.snapshot import PostgresSnapshot, Shared
 from pincite.store.postgres.writing import Writing
 from pincite.store.rows import read, to_states, to_text, to_unembedded
@@ -64,6 +66,11 @@ class PostgresStore:
         log_rows: Number of change log rows kept.
         keyword_limits: Limits of a keyword search.
         lease_seconds: Time without renewal after which the lease expires.
+        copied_chunks: Maximum number of chunks of a collection that is copied into memory, to be searched there.
+
+    Attributes:
+        lease: The lease on bulk work.
+        copies: Keeps the copy.
 
     Raises:
         ConfigError: The DSN is malformed, pgvector is missing, or the schema is of another version.
@@ -85,6 +92,7 @@ class PostgresStore:
         log_rows: int = 50_000,
         keyword_limits: KeywordLimits | None = None,
         lease_seconds: float = 5.0,
+        copied_chunks: int = COPIED_CHUNKS,
     ) -> None:
         self._sql: Mapping[str, bytes] = {
             name: statement.encode() for name, statement in read_statements(_FOLDER / "postgres.sql").items()
@@ -96,8 +104,14 @@ class PostgresStore:
         self._embedder = opened
         self._connections = Connections(dsn, schema, self._connection_limits)
         self._tokens = Tokens(read_statements(_FOLDER.parent / "sqlite.sql"))
+        self.copies = CopyKeeper(copied_chunks, self._copy_reads)
         self._shared = Shared(
-            self._sql, opened, self._tokens, keyword_limits or KeywordLimits(), self._connections.failure
+            self._sql,
+            opened,
+            self._tokens,
+            keyword_limits or KeywordLimits(),
+            self._connections.failure,
+            copies=self.copies,
         )
         self.lease = Lease(PostgresLeaseRow(self._connections, self._sql), lease_seconds)
         self._latest: Generation = 0
@@ -244,11 +258,30 @@ class PostgresStore:
 
     def close(self) -> None:
         """Close every connection; those in use when their snapshot ends."""
+        self.copies.close()
         self._connections.close()
 
     def discard(self) -> None:
         """Close the store: the database keeps itself."""
         self.close()
+
+    @contextmanager
+    def _copy_reads(self) -> Generator[CopyReads]:
+        """Open a snapshot that is read in batches."""
+        with self._connections.reading() as connection:
+            numbers = self._rows(connection, "numbers")[0]
+            generation, floor, total = numbers[0], numbers[1], numbers[3]
+
+            def batches(name: str, arguments: Any) -> Iterator[list[Row]]:
+                with connection.cursor("pincite_copy", binary=True) as cursor:
+                    cursor.execute(self._sql[name], arguments)
+                    while batch := cursor.fetchmany(COPIED_ROWS):
+                        yield batch
+
+            def every(name: str, arguments: Any) -> list[Row]:
+                return self._rows(connection, name, arguments)
+
+            yield CopyReads(generation, floor, total, self._embedder, every, batches)
 
     def _tidy_segments(self) -> bool:
         with self._writing(math.inf) as writing:

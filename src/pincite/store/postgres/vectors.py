@@ -2,19 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pincite.errors import InternalError
 from pincite.model.search import NO_FILTER, Filter, Scored
 from pincite.model.vector import import_numpy
-from pincite.store.base import Generation
 from pincite.store.filters import Allowed
 from pincite.store.postgres import near
+from pincite.store.postgres.reads import CopyReads
 from pincite.store.postgres.sizes import EXACT_ROWS, PLANNED_ONCE_FROM
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
-    from pincite.store.matrix import Delta, Frame, Load, Matrix
+    from pincite.store.matrix import Frame, Matrix
 
 SPARE_NEIGHBOURS = 16
 """Chunks compared in full precision beyond those that are returned: half precision may swap neighbours."""
@@ -35,16 +36,18 @@ class SnapshotReads:
     """What a vector search reads of its snapshot.
 
     Attributes:
-        rows: Runs a named statement.
+        snapshot: Runs named statements.
         execute: Runs a statement.
-        chunk_ids: Returns the chunks that pass a filter.
-        known_few: The same if they are few and were listed already, else None.
+        allowed: Returns what a filter lets through; None for everything.
+        known_few: Returns the chunks that pass a filter if they are few and were listed already, else None.
+        copied: Returns the vectors of a larger collection that are in memory; None if they are not.
     """
 
-    rows: Callable[[str, Any], list[tuple[Any, ...]]]
+    snapshot: CopyReads
     execute: Execute
-    chunk_ids: Callable[[Filter], list[int]]
+    allowed: Callable[[Filter], Allowed | None]
     known_few: Callable[[Filter], list[int] | None]
+    copied: "Callable[[], Frame | None]"
 
 
 @dataclass(slots=True)
@@ -66,34 +69,22 @@ class VectorSearch:
     Args:
         reads: Reads the snapshot.
         kept: What the store keeps in memory.
-        embedder: The embedder's id.
-        generation: The snapshot's generation.
-        floor: The generation from which on changes are logged.
-        total: Number of chunks.
     """
 
-    def __init__(
-        self,
-        reads: SnapshotReads,
-        kept: KeptVectors,
-        embedder: int,
-        generation: Generation,
-        floor: Generation,
-        total: int,
-    ) -> None:
+    def __init__(self, reads: SnapshotReads, kept: KeptVectors) -> None:
         self._reads = reads
         self._kept = kept
-        self._embedder = embedder
-        self._generation = generation
-        self._floor = floor
-        self._total = total
+        self._embedder = reads.snapshot.embedder
+        self._generation = reads.snapshot.generation
+        self._total = reads.snapshot.total
 
     def nearest(self, vector: "Vector", where: Filter, n: int) -> list[Scored]:
         """See `Snapshot.nearest`."""
         if n <= 0 or not self._is_comparable(vector):
             return []
-        if self._total <= EXACT_ROWS:
-            return self._frame().nearest(vector, self._generation, self._allowed(where), n)
+        frame = self._frame()
+        if frame is not None:
+            return frame.nearest(vector, self._generation, self._reads.allowed(where), n)
         rows = self._near(vector, where, n + SPARE_NEIGHBOURS)
         scored = [Scored(chunk_id, score) for chunk_id, score in cosines(vector, rows).items()]
         return sorted(scored, key=lambda one: (-one.score, one.chunk_id))[:n]
@@ -102,9 +93,10 @@ class VectorSearch:
         """See `Snapshot.similarities`."""
         if not self._is_comparable(vector):
             return {}
-        if self._total <= EXACT_ROWS:
-            return self._frame().similarities(vector, self._generation, chunk_ids)
-        return cosines(vector, self._reads.rows("vectors", (self._embedder, list(chunk_ids))))
+        frame = self._frame()
+        if frame is not None:
+            return frame.similarities(vector, self._generation, chunk_ids)
+        return cosines(vector, self._reads.snapshot.rows("vectors", (self._embedder, list(chunk_ids))))
 
     def _is_comparable(self, vector: "Vector") -> bool:
         """Return True if there are vectors, and this one is finite.
@@ -117,32 +109,20 @@ class VectorSearch:
 
         kept = self._kept
         # Once there is a vector, all of them have its dimensions.
-        kept.dimensions = kept.dimensions or self._reads.rows("dimensions", (self._embedder,))[0][0]
+        kept.dimensions = kept.dimensions or self._reads.snapshot.rows("dimensions", (self._embedder,))[0][0]
         if kept.dimensions and vector.shape != (kept.dimensions,):
             raise InternalError(f"A query of shape {vector.shape} against vectors of {kept.dimensions} numbers.")
         return bool(kept.dimensions) and bool(np.isfinite(vector).all())
 
-    def _frame(self) -> "Frame":
-        """Return every vector of a small collection, from memory with what changed since."""
+    def _frame(self) -> "Frame | None":
+        """Return every vector with what changed since; None in a collection that is not in memory."""
+        if self._total > EXACT_ROWS:
+            return self._reads.copied()
         from pincite.store.matrix import Matrix  # noqa: PLC0415 - imports numpy
+        from pincite.store.postgres.collection_copy import pull  # noqa: PLC0415 - as above
 
         matrix = self._kept.matrix = self._kept.matrix or Matrix()
-        return matrix.at(self._generation, self._pull)
-
-    def _pull(self, since: Generation | None) -> "Load | Delta":
-        from pincite.store.matrix import Delta, Load  # noqa: PLC0415 - imports numpy
-
-        if since is None or since < self._floor:
-            rows = self._reads.rows("vector_rows", (self._embedder,))
-            return Load(self._generation, self._kept.dimensions, len(rows), [rows])
-        changes = self._reads.rows("vector_changes", {"since": since, "embedder": self._embedder})
-        return Delta(self._generation, changes)
-
-    def _allowed(self, where: Filter) -> Allowed | None:
-        if where.has_tags or where.kinds:
-            ids = self._reads.chunk_ids(where)
-            return Allowed(frozenset(ids), of_chunks=True, documents=len(ids))
-        return None if where.documents is None else Allowed(where.documents, of_chunks=False, documents=0)
+        return matrix.at(self._generation, partial(pull, self._reads.snapshot))
 
     def _near(self, vector: "Vector", where: Filter, n: int) -> list[tuple[Any, ...]]:
         """Return about the n nearest chunks with their vectors in full precision."""

@@ -6,9 +6,10 @@ Texts are split by FTS5's tokenizer, as in the SQLite store: both find and score
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import starmap
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from pincite.model.search import KeywordScore
 from pincite.store import lexicon
@@ -136,23 +137,11 @@ class TermLists:
     def phrase_frequencies(self, terms: Sequence[str]) -> dict[int, tuple[int, int]]:
         """Return how often each chunk contains these terms side by side, and its length."""
         counted = self.counts(terms)
-        known = [count for count in counted if count is not None]
-        if len(known) < len(terms) or not terms:
-            return {}
-        rarest = sorted(set(known), key=lambda count: count[1])[:_COMPARED_TERMS]
-        lists = self.entries([number for number, _ in rarest]).values()
-        candidates: list[int] = reduce(np.intersect1d, [entries["chunk"] for entries in lists]).tolist()
-        numbers = [number for number, _ in known]
-        found: dict[int, tuple[int, int]] = {}
-        for start in range(0, len(candidates), _SEQUENCES_PER_BATCH):
-            sequences = self._sequences(candidates[start : start + _SEQUENCES_PER_BATCH])
-            frequencies = sequences.phrase_frequencies(numbers)
-            columns = (sequences.chunk_ids, frequencies, sequences.lengths)
-            places = np.flatnonzero(frequencies)
-            found |= {
-                one: (often, length) for one, often, length in zip(*(c[places].tolist() for c in columns), strict=True)
-            }
-        return found
+
+        def chunks_of(numbers: Sequence[int]) -> list[npt.NDArray[Any]]:
+            return [entries["chunk"] for entries in self.entries(numbers).values()]
+
+        return phrase_frequencies(counted, chunks_of, self._sequences)
 
     def _look_up(self, terms: list[str], most: int) -> dict[str, tuple[int, int] | None]:
         stored: dict[str, tuple[int, int | None]] = {}
@@ -205,8 +194,50 @@ class TermLists:
         return to_sequences(self._rows("forward", (list(chunk_ids),)))  # type: ignore[arg-type]  # rows of three columns
 
 
+def phrase_frequencies(
+    counted: Sequence[tuple[int, int] | None],
+    chunks_of: Callable[[Sequence[int]], Sequence[npt.NDArray[Any]]],
+    sequences_of: Callable[[Sequence[int]], Sequences],
+) -> dict[int, tuple[int, int]]:
+    """Return how often each chunk contains terms side by side, and its length.
+
+    Args:
+        counted: The id and the number of chunks of each term; None for one that no chunk contains.
+        chunks_of: Returns the chunks of terms.
+        sequences_of: Returns the terms of chunks in order.
+    """
+    known = [count for count in counted if count is not None]
+    if len(known) < len(counted) or not counted:
+        return {}
+    rarest = sorted(set(known), key=lambda count: count[1])[:_COMPARED_TERMS]
+    candidates: list[int] = reduce(np.intersect1d, chunks_of([number for number, _ in rarest])).tolist()
+    numbers = [number for number, _ in known]
+    found: dict[int, tuple[int, int]] = {}
+    for start in range(0, len(candidates), _SEQUENCES_PER_BATCH):
+        sequences = sequences_of(candidates[start : start + _SEQUENCES_PER_BATCH])
+        frequencies = sequences.phrase_frequencies(numbers)
+        columns = (sequences.chunk_ids, frequencies, sequences.lengths)
+        places = np.flatnonzero(frequencies)
+        found |= {
+            one: (often, length) for one, often, length in zip(*(c[places].tolist() for c in columns), strict=True)
+        }
+    return found
+
+
+class PhraseLists(Protocol):
+    """What the words and phrases of a query are looked up in."""
+
+    def counts(self, terms: Sequence[str], *, with_lists: bool = False) -> list[tuple[int, int] | None]:
+        """See `TermLists.counts`."""
+        ...
+
+    def phrase_frequencies(self, terms: Sequence[str]) -> dict[int, tuple[int, int]]:
+        """See `TermLists.phrase_frequencies`."""
+        ...
+
+
 def look_up(
-    lists: TermLists, tokens: Tokens, strings: Mapping[str, bool], total: int, all_tokens: int
+    lists: PhraseLists, tokens: Tokens, strings: Mapping[str, bool], total: int, all_tokens: int
 ) -> list[QueryTerm]:
     """Look up every string of a query; see `lexicon.look_up`. All of their terms take one statement."""
     lists.counts([term for split in tokens.split(list(strings)) for term in split], with_lists=True)

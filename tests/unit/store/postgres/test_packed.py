@@ -115,3 +115,10 @@ def test_scores_are_those_of_forward_lists() -> None:
     assert found == score_forward_lists(lists, query, 30, 90)
     assert found[7] == KeywordScore(0.0, 0.0)
     assert found[5].bm25 > 0
+
+
+def test_the_distinct_terms_of_each_chunk_are_counted() -> None:
+    sizes, terms, counts = packed.to_lists(sequences({5: [0, 1, 2, 1], 6: [], 9: [3, 0]}))
+    assert (sizes.tolist(), terms.tolist(), counts.tolist()) == ([2, 0, 1], [1, 2, 3], [2, 1, 1])
+    _, _, capped = packed.to_lists(sequences({5: [1] * (MAX_FREQUENCY + 1)}))
+    assert capped.tolist() == [MAX_FREQUENCY]

@@ -8,6 +8,9 @@ import pytest
 from pincite.errors import InternalError
 from pincite.model.chunk import ChunkKind
 from pincite.model.search import NO_FILTER, Filter
+from pincite.store.filters import Allowed
+from pincite.store.matrix import Frame, Load, Matrix
+from pincite.store.postgres.reads import CopyReads
 from pincite.store.postgres.sizes import EXACT_ROWS, PLANNED_ONCE_FROM
 from pincite.store.postgres.vectors import KeptVectors, SnapshotReads, VectorSearch
 
@@ -20,12 +23,18 @@ class Database:
     def __init__(self, few: list[int] | None = None, passing: int = 2) -> None:
         self.chunks = {1: (10, EAST), 2: (10, NORTH), 3: (20, WEST)}
         self.asked: list[str] = []
+        self.copied: Frame | None = None
         self._few = few
         self._passing = passing
 
     def search(self, kept: KeptVectors, generation: int = 5, total: int = 3, floor: int = 0) -> VectorSearch:
-        reads = SnapshotReads(self.rows, self.execute, self.chunk_ids, lambda _: self._few)
-        return VectorSearch(reads, kept, 1, generation, floor, total)
+        named = CopyReads(generation, floor, total, 1, self.rows, self.batches)
+        return VectorSearch(
+            SnapshotReads(named, self.execute, self.allowed, lambda _: self._few, lambda: self.copied), kept
+        )
+
+    def batches(self, name: str, arguments: Any) -> list[list[tuple[Any, ...]]]:
+        return [self.rows(name, arguments)]
 
     def rows(self, name: str, arguments: Any) -> list[tuple[Any, ...]]:
         self.asked.append(name)
@@ -46,9 +55,11 @@ class Database:
         found: list[tuple[Any, ...]] = [(number, one.tobytes()) for number, (_, one) in self.chunks.items()]
         return found if self._passing else [(None, None)]
 
-    def chunk_ids(self, where: Filter) -> list[int]:
-        self.asked.append("chunk_ids")
-        return [2] if where.kinds else [1, 2, 3]
+    def allowed(self, where: Filter) -> Allowed | None:
+        if where.kinds:
+            return Allowed(frozenset({2}), of_chunks=True, documents=1)
+        documents = where.documents
+        return None if documents is None else Allowed(documents, of_chunks=False, documents=len(documents))
 
 
 def ids(search: VectorSearch, where: Filter = NO_FILTER, n: int = 2) -> list[int]:
@@ -62,14 +73,14 @@ def test_a_small_collection_is_read_once_and_then_its_changes() -> None:
     assert ids(first) == [1, 2] and first.similarities(EAST, [2, 1, 9]) == {2: 0.0, 1: 1.0}
     assert ids(database.search(kept, generation=6)) == [1, 3], "chunk 2 was deleted"
     assert ids(first) == [1, 2], "an earlier snapshot keeps its state"
-    assert database.asked == ["dimensions", "vector_rows", "vector_changes"]
+    assert database.asked == ["dimensions", "dimensions", "vector_rows", "vector_changes"]
 
 
 def test_a_change_log_that_is_too_short_lets_everything_be_read_again() -> None:
     database, kept = Database(), KeptVectors()
     database.search(kept).similarities(EAST, [1])
     database.search(kept, generation=9, floor=8).similarities(EAST, [1])
-    assert database.asked == ["dimensions", "vector_rows", "vector_rows"]
+    assert [name for name in database.asked if name != "dimensions"] == ["vector_rows", "vector_rows"]
 
 
 def test_a_small_collection_is_filtered_in_memory() -> None:
@@ -96,6 +107,19 @@ def test_a_large_collection_is_searched_in_the_database(
     assert ids(search, where) == [1, 2]
     assert database.asked == statements
     assert search.similarities(EAST, [3]) == {3: -1.0}
+
+
+def test_a_large_collection_that_was_copied_is_compared_in_memory() -> None:
+    database, kept = Database(), KeptVectors(dimensions=2)
+    small = database.search(KeptVectors())
+    small.similarities(EAST, [1])
+    database.asked.clear()
+    large = database.search(kept, total=EXACT_ROWS + 1)
+    assert ids(large) == [1, 2] and database.asked == ["index"]
+    matrix = Matrix()
+    database.copied = matrix.at(5, lambda _: Load(5, 2, 1, [[(7, 10, NORTH.tobytes())]]))
+    database.asked.clear()
+    assert ids(large) == [7] and large.similarities(NORTH, [7, 1]) == {7: 1.0} and database.asked == []
 
 
 def test_a_filter_that_nothing_passes_finds_nothing() -> None:
