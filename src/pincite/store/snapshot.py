@@ -313,8 +313,9 @@ class SqliteSnapshot:
     def statistics(self) -> Statistics:
         """See `Snapshot.statistics`."""
         ((read, failed, waiting_documents, waiting_chunks),) = self._rows("statistics", (self._shared.embedder,))
-        last_indexed = self._value("last_indexed")
-        return Statistics(read, failed, self._total(), waiting_documents, waiting_chunks, last_indexed)
+        # Counted anew: the number that searches use may be carried from one generation to the next.
+        total = self._rows("count")[0][0]
+        return Statistics(read, failed, total, waiting_documents, waiting_chunks, self._value("last_indexed"))
 
     def end(self) -> None:
         """End the snapshot: later reads raise InternalError."""

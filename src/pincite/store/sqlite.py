@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.errors import ConfigError, TimeoutExceeded
 from pincite.model.call import Call, seconds_until
+from pincite.model.search import Counts
 from pincite.model.store import NewDocument, State, Unembedded
 from pincite.store.base import Generation, IsCurrent, IsDeleted
 from pincite.store.connections import DAMAGED, Connections, immediate
@@ -93,6 +94,7 @@ class SqliteStore:
         self.path = self._opened.path
         self.journal_mode = self._opened.journal
         self._file = inode(self.path)
+        self._busy_timeout = busy_timeout
         self._connections = Connections(
             self.path,
             journal=self.journal_mode,
@@ -136,8 +138,15 @@ class SqliteStore:
                         rows = connection.execute(self._sql["states"]).fetchall()
                         cached = self._states = generation, read(to_states, rows)
                     return cached[0], dict(cached[1])
-            rows = (connection.execute(self._sql["state"], (from_text(key),)).fetchone() for key in keys)
-            return generation, read(to_states, [row for row in rows if row])
+            return generation, read(to_states, self._states_of(connection, [from_text(key) for key in keys]))
+
+    def _states_of(self, connection: sqlite3.Connection, keys: Sequence[str | bytes]) -> list[tuple[Any, Any]]:
+        """Return the rows of `to_states` of some documents."""
+        texts = [key for key in keys if isinstance(key, str)]
+        if len(texts) == len(keys) > 1:
+            return connection.execute(self._sql["states_of"], (array_of(texts),)).fetchall()
+        rows = (connection.execute(self._sql["state"], (key,)).fetchone() for key in keys)
+        return [row for row in rows if row]
 
     def identity(self) -> str:
         """See `Store.identity`; a file of an earlier version gets its id with the first question for it."""
@@ -239,9 +248,11 @@ class SqliteStore:
         Returns:
             Number of deleted vectors; 0 once nothing is left to delete.
         """
+        rows: list[tuple[int]] = []
         with self._connections.lend() as connection:
-            arguments = (self._shared.embedder, spare, most)
-            rows = connection.execute(self._sql["spare_vectors"], arguments).fetchall()
+            if connection.execute(self._sql["has_spare_vectors"], (spare,)).fetchone():
+                arguments = (self._shared.embedder, spare, most)
+                rows = connection.execute(self._sql["spare_vectors"], arguments).fetchall()
         with self._writing() as writing:
             return writing.tidy(self._shared.embedder, [row[0] for row in rows], revisions)
 
@@ -285,7 +296,7 @@ class SqliteStore:
         if not self._write_lock.acquire(timeout=seconds_until(deadline)):
             raise TimeoutExceeded(_BUSY)
         try:
-            with self._connections.lend() as connection, _bounded(connection, deadline), immediate(connection):
+            with self._connections.lend() as connection, self._bounded(connection, deadline), immediate(connection):
                 self._check_owner(connection)
                 generation = connection.execute(self._sql["generation"]).fetchone()[0] + 1
                 writing = Writing(connection, self._sql, generation, time.time_ns(), self._limits, deadline)
@@ -293,10 +304,26 @@ class SqliteStore:
                 writing.finish()
             if writing.changed:
                 self._update_states(generation, writing.states)
+                self._update_counts(generation, writing.count_changes)
                 with self._written:
                     self._written.notify_all()
         finally:
             self._write_lock.release()
+
+    @contextmanager
+    def _bounded(self, connection: sqlite3.Connection, deadline: float) -> Generator[None]:
+        """Limit lock waits and statements in the with-block to a deadline; SQLite raises an error when it passes."""
+        if deadline == math.inf:
+            yield
+            return
+        seconds = min(self._busy_timeout, seconds_until(deadline))
+        connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+        connection.set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_OPCODES)
+        try:
+            yield
+        finally:
+            connection.set_progress_handler(None, _PROGRESS_OPCODES)
+            connection.execute(f"PRAGMA busy_timeout = {int(self._busy_timeout * 1000)}")
 
     def _update_states(self, generation: Generation, states: Mapping[str, State | None]) -> None:
         """Apply the states just written to the cached ones."""
@@ -311,6 +338,12 @@ class SqliteStore:
                     cached[1][key] = state
             self._states = generation, cached[1]
 
+    def _update_counts(self, generation: Generation, changes: Counts) -> None:
+        """Apply the change just written to the cached numbers: to count them anew is a scan of all documents."""
+        counted, counts = self._shared.total
+        if counted == generation - 1:
+            self._shared.total = generation, Counts(*map(sum, zip(counts, changes, strict=True)))
+
     def _check_owner(self, connection: sqlite3.Connection) -> None:
         if not self._opened.is_ours():
             raise Malformed(DAMAGED)
@@ -321,19 +354,3 @@ class SqliteStore:
                 "Another server rebuilt this index with another version of pincite. "
                 "Restart this server, or give each its own index (--db)."
             )
-
-
-@contextmanager
-def _bounded(connection: sqlite3.Connection, deadline: float) -> Generator[None]:
-    """Limit lock waits and statements in the with-block to a deadline; SQLite raises an error when it passes."""
-    if deadline == math.inf:
-        yield
-        return
-    busy_ms = connection.execute("PRAGMA busy_timeout").fetchone()[0]
-    connection.execute(f"PRAGMA busy_timeout = {min(busy_ms, int(seconds_until(deadline) * 1000))}")
-    connection.set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_OPCODES)
-    try:
-        yield
-    finally:
-        connection.set_progress_handler(None, _PROGRESS_OPCODES)
-        connection.execute(f"PRAGMA busy_timeout = {busy_ms}")

@@ -202,6 +202,11 @@ SELECT coalesce(source_key, name), state FROM document;
 -- One document's state.
 SELECT coalesce(source_key, name), state FROM document WHERE source_key = ?1 OR (name = ?1 AND source_key IS NULL);
 
+-- name: states_of
+-- The states of some documents, by source key. A statement for each takes three times as long.
+SELECT name, state FROM document WHERE name IN (SELECT value FROM json_each(?1)) AND source_key IS NULL
+UNION ALL SELECT source_key, state FROM document WHERE source_key IN (SELECT value FROM json_each(?1));
+
 -- name: stamps
 -- The distinct stamps.
 SELECT DISTINCT stamp FROM document;
@@ -239,12 +244,12 @@ SELECT count(*) FROM waiting_document WHERE embedder = ?;
 
 -- name: document_known
 -- The documents of a name or a source key, with the columns that tell whether one is unchanged.
-SELECT id, fingerprint, revision, failure, coverage, coalesce(source_key, name), name FROM document
+SELECT id, fingerprint, revision, failure, coverage, coalesce(source_key, name), name, chunk_count FROM document
 WHERE name = ?1 OR source_key = ?2 OR (name = ?2 AND source_key IS NULL);
 
 -- name: document_of_key
 -- The document of a source key.
-SELECT id, name FROM document WHERE source_key = ?1 OR (name = ?1 AND source_key IS NULL);
+SELECT id, name, chunk_count FROM document WHERE source_key = ?1 OR (name = ?1 AND source_key IS NULL);
 
 -- name: document_insert
 -- Insert a document.
@@ -504,6 +509,10 @@ INSERT INTO change (generation, chunk_id, added) SELECT ?1, id, 1 FROM chunk WHE
 -- name: waiting_done
 -- Remove the chunks of a new vector from the embedding queue.
 DELETE FROM waiting WHERE embedder = ? AND chunk_id IN (SELECT id FROM chunk WHERE embed_hash = ?);
+
+-- name: has_spare_vectors
+-- A row if there are more vectors than this many, used ones included: to find the unused ones each is looked up.
+SELECT 1 FROM vector LIMIT 1 OFFSET ?;
 
 -- name: spare_vectors
 -- Unused vectors, newest first, after the ones to keep.

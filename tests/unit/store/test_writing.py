@@ -1,9 +1,12 @@
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 from pincite.model.chunk import text_hash
+from pincite.model.search import NO_FILTER
+from pincite.model.store import UNTRUSTED, DocumentRow
 from pincite.store.sqlite import SqliteStore
-from support.stores import VECTOR, nearest, open_store, put, query, remove
+from support.stores import VECTOR, nearest, open_store, put, query, remove, written
 
 
 class TestThePast:
@@ -45,6 +48,54 @@ class TestThePast:
             opened.close()
 
 
+class TestCounts:
+    def test_are_those_of_the_file_after_every_kind_of_change(self, store: SqliteStore, path: Path) -> None:
+        changes: list[Callable[[], object]] = [
+            lambda: put(store, "a.md", "one", "two"),
+            lambda: put(store, "b.md", "three"),
+            lambda: put(store, "empty.md"),
+            lambda: put(store, "a.md", "one", revision="r2"),
+            lambda: put(store, "a.md", "one", revision="r2"),
+            lambda: put(store, "empty.md", "no more", revision="r2"),
+            lambda: put(store, "b.md", revision="r2"),
+            lambda: store.put_vectors({text_hash("one"): VECTOR}),
+            lambda: store.replace([written(failed("a.md"))], is_current=bool),
+            lambda: store.replace([written(moved("c.md", "empty.md"))], is_current=bool),
+            lambda: remove(store, "b.md", "never.md"),
+        ]
+        for change in changes:
+            assert counts(store) == counted(path)
+            change()
+        assert counts(store) == counted(path) == (0, 0)
+
+    def test_are_counted_anew_when_another_process_has_written(self, store: SqliteStore, path: Path) -> None:
+        put(store, "a.md", "one")
+        assert counts(store) == (1, 1)
+        other = open_store(path)
+        put(other, "b.md", "two", "three")
+        put(store, "c.md", "four")
+        assert counts(store) == counts(other) == (4, 3)
+        other.close()
+
+
+def counts(store: SqliteStore) -> tuple[int, int]:
+    with store.snapshot() as snapshot:
+        assert snapshot.statistics().chunks == snapshot.count(NO_FILTER).chunks
+        return snapshot.count(NO_FILTER)
+
+
+def counted(path: Path) -> tuple[object, ...]:
+    return query(path, "SELECT count(*), count(DISTINCT document_id) FROM chunk")[0]
+
+
+def failed(name: str) -> DocumentRow:
+    return DocumentRow(name, None, UNTRUSTED, 1, "f", "r3", failure="It cannot be read.")
+
+
+def moved(name: str, source_key: str) -> DocumentRow:
+    return DocumentRow(name, None, UNTRUSTED, 1, "f", "r3", source_key=source_key)
+
+
 class TestTidying:
     def test_deletes_vectors_that_nothing_needs_and_spares_the_newest(self, store: SqliteStore) -> None:
         put(store, "a.md", "kept")
@@ -58,6 +109,12 @@ class TestTidying:
         put(store, "b.md", *texts)
         assert [row.text for row in store.missing_vectors(9)] == texts[:4]
         assert len(nearest(store)) == 2
+
+    def test_looks_no_vector_up_while_there_are_as_few_as_it_spares(self, store: SqliteStore, path: Path) -> None:
+        store.put_vectors({text_hash(f"gone {n}"): VECTOR for n in range(3)})
+        assert store.tidy(spare=3) == 0
+        assert store.tidy(spare=2) == 1
+        assert query(path, "SELECT count(*) FROM vector") == [(2,)]
 
     def test_lets_chunks_wait_again_for_another_embedders_vector(self, store: SqliteStore, path: Path) -> None:
         put(store, "a.md", "one")
