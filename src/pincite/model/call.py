@@ -61,7 +61,8 @@ class Call:
         """
         if self.stop.is_set():
             raise Cancelled("The call was cancelled.")
-        if self.remaining() <= 0:
+        # Not by `remaining`: readers check at every block.
+        if self.deadline is not None and self.deadline <= time.monotonic():
             raise TimeoutExceeded("The call timed out. Ask for less, or raise MCP_REQUEST_TIMEOUT.")
 
 

@@ -132,7 +132,11 @@ def is_prefaced_pdf(data: bytes) -> bool:
 
     A text about PDF files may quote a whole one, but has a sentence after it.
     """
-    return _PREFACED_PDF.search(data[: PDF_JUNK + 6]) is not None and data[-PDF_JUNK:].rstrip().endswith(_PDF_END)
+    head = data[: PDF_JUNK + 6]
+    # The pattern alone takes 6 µs a text file, a sixth of finding out its format.
+    if b"%PDF-" not in head or _PREFACED_PDF.search(head) is None:
+        return False
+    return data[-PDF_JUNK:].rstrip().endswith(_PDF_END)
 
 
 def signature(data: bytes) -> Kind | None:

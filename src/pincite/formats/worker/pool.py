@@ -84,8 +84,9 @@ class ReaderPool:
         if row.isolated:
             stream = self._with_recognition if row.rasteriser and self._recogniser else self._isolated
         document = read_document(row, blob, self.options, call, stream)
-        warnings = (sniffed.warning, *document.warnings) if sniffed.warning else document.warnings
-        return replace(document, warnings=warnings)
+        if not sniffed.warning:
+            return document
+        return replace(document, warnings=(sniffed.warning, *document.warnings))
 
     def render(self, sniffed: Sniffed, blob: Blob, page: int, width: int, call: Call) -> bytes:
         """Return a page as a PNG, rendered in a reader process whatever its format.
