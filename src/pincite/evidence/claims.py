@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
+from operator import itemgetter
 from typing import Any
 
 from pincite.errors import InvalidInput
@@ -75,6 +76,7 @@ class ClaimVerifier:
             TimeoutExceeded: The deadline has passed.
         """
         self._text = material.document.text
+        self._blocks = [block for section in material.document.sections for block in section.blocks]
         self._coverage = material.document.coverage
         self._printed = printed_text(material.document)
         self._chunks = material.chunks
@@ -91,6 +93,11 @@ class ClaimVerifier:
 
     def _mark_at(self, place: Place) -> DecimalMark:
         return DecimalMark.POINT if place.grid is not None and place.grid.attachment else self.mark
+
+    @cached_property
+    def _pages(self) -> Sequence[tuple[int, int]]:
+        """Where the blocks of known pages start, and their pages, in order."""
+        return sorted((block.start, block.page) for block in self._blocks if block.page is not None)
 
     @cached_property
     def line_labels(self) -> frozenset[str]:
@@ -245,7 +252,7 @@ class ClaimVerifier:
             end=end - chunk.start,
             chunk_hash=hashlib.sha256(chunk.text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS],
             placed=placed,
-            page=chunk.pages[0] if chunk.pages else None,
+            page=self._page_at(chunk, start),
             row=association.row,
             column=association.column,
             label=association.label or None,
@@ -256,6 +263,13 @@ class ClaimVerifier:
             ocr=self._coverage.recognised(pages, [(first, last)]) or "",
             warning="; ".join(filter(None, warnings)),
         )
+
+    def _page_at(self, chunk: Chunk, index: int) -> int | None:
+        """Return the page of an index of the text; a chunk may go on over several."""
+        if len(chunk.pages) < 2:  # noqa: PLR2004 - the chunk has one page, or none
+            return next(iter(chunk.pages), None)
+        number = bisect_right(self._pages, index, key=itemgetter(0))
+        return self._pages[max(0, number - 1)][1]
 
     def _within(self, chunk: Chunk, end: int) -> int:
         """Return the end of a span, or that of its chunk's words if the span goes on after them."""

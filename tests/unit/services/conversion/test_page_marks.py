@@ -2,10 +2,13 @@
 
 import pytest
 
+from pincite.agents.rules.engine import build
 from pincite.formats.base import Blob, ReadOptions
 from pincite.model.call import Call
 from pincite.model.document import Document
 from pincite.services.conversion.page_marks import UNORDERED, marked, paged
+from pincite.services.extraction.extraction import extract
+from pincite.services.extraction.schemas import read_schema
 
 BLOB = Blob("a.pdf", b"%PDF")
 TEXT = """<!-- page 1 -->
@@ -91,3 +94,11 @@ def test_what_is_marked_is_read_back_with_the_same_pages() -> None:
     assert pages(again) == pages(document)
     assert again.coverage.pages == document.coverage.pages
     assert marked(read("# No pages\n")) == "# No pages\n"
+
+
+def test_evidence_in_a_chunk_of_two_pages_names_the_page_of_its_value() -> None:
+    text = "<!-- page 1 -->\n# Sheet\n\nColour: red\n\n<!-- page 3 -->\n\nWeight: 25 kg\n"
+    schema = read_schema({"colour": "string", "weight": "number with unit"})
+    evidence = extract(paged(text, BLOB, "application/pdf", ReadOptions(), Call()), schema, build(), Call()).evidence
+    assert evidence["colour"]["locator"] == evidence["weight"]["locator"]
+    assert (evidence["colour"]["page"], evidence["weight"]["page"]) == (1, 3)
