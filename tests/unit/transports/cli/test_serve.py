@@ -1,3 +1,6 @@
+import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -6,6 +9,7 @@ import pytest
 
 from pincite.settings import Http
 from pincite.transports.cli import serve
+from support.raw_client import HELLO, request
 from support.serving import index_of
 
 
@@ -67,3 +71,12 @@ def test_on_a_terminal_the_next_steps_over_http_are_said(host: str, url: str) ->
     )
     assert f"Serving 'docs' at {url};" in said
     assert f"{url}/docs\n" in said and f"--url {url}/mcp" in said
+
+
+def test_a_server_imports_neither_the_client_nor_the_high_level_server_of_the_sdk(docs: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "pincite", "serve", str(docs), "--db", str(tmp_path / "x.db")]
+    ran = subprocess.run(command, input=request(1, "initialize", HELLO), capture_output=True, check=True)
+    assert json.loads(ran.stdout)["result"]["serverInfo"]["name"] == "pincite"
+    imported = {line.rpartition("|")[2].strip() for line in ran.stderr.decode().splitlines()}
+    assert "mcp.server.lowlevel.server" in imported
+    assert [name for name in imported if name.startswith(("mcp.client", "mcp.server.mcpserver"))] == []
