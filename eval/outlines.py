@@ -31,7 +31,8 @@ MIN_ENTRIES = 3
 """Entries that make an outline: many files have one, the title."""
 MIN_PRINTED_SHARE = 0.5
 """Share of the entries that must be printed on their pages: outlines of slides or scans name what is not text."""
-_NUMBER = re.compile(r"^(?:(?:chapter|appendix)\s+)?(?:[a-z]?[\d.]+|[ivxlc]+\.|[a-z]\.)\s+", re.IGNORECASE)
+_NUMBER = re.compile(r"^(?:(?:chapter|appendix)\s+)?(?:[a-z]?[\d.]+|[ivxlc]+\.|[a-z]\.|(?-i:[A-Z]))\s+", re.IGNORECASE)
+"""Number of a section or letter of an annex, which outlines may leave out."""
 
 Heading = tuple[int, str]
 """Page number from 1 and folded title."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.page.code_text import MIN_OTHER_SHARE, is_monospaced
-from pincite.formats.pdf.page.markers import is_bullet, section_depth
+from pincite.formats.pdf.page.markers import is_bullet, section_depth, without_section_number
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL
 
@@ -112,7 +112,7 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
     look = _look(paragraph, text, body)
     if look is None or look.size < MIN_SIZE_RATIO * body.size or is_bullet(paragraph.lines[0].words[0].text):
         return None
-    if _is_larger(look, body):
+    if _is_larger(look, body) or paragraph.run_in:
         return look
     # In type of body size, sentences and items are no headings.
     if text[0].islower() or text.endswith((".", ",", ";", ":")) or len(text) > 2 * SHORT_HEADING_CHARS:
@@ -142,8 +142,12 @@ def derive_styles(
     for look, text in candidates:
         depths.setdefault(look, set()).add(section_depth(text))
     largest = max((look.size for look in uses), default=0.0)
+    # A single bold title in small letters is of the kind of those in capitals.
     heading_looks = [
-        look for look in uses if uses[look] >= MIN_LOOK_USES or (look.size == largest and _is_larger(look, body))
+        look
+        for look in uses
+        if max(uses[look], uses[look._replace(capitals=True)] if look.bold else 0) >= MIN_LOOK_USES
+        or (look.size == largest and _is_larger(look, body))
     ]
     deep = frozenset(look for look in heading_looks if len(depths[look] - {0}) > 1)
     ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in candidates if look in heading_looks}
@@ -180,7 +184,7 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> 
     ranked_look = _with_depth(look, section_depth(paragraph.text.text), document_styles.deep)
     if ranked_look in document_styles.levels:
         return document_styles.levels[ranked_look]
-    if not _is_larger(ranked_look, body):
+    if not (_is_larger(ranked_look, body) or paragraph.run_in):
         return 0
     # A look that the survey has not seen ranks with the lowest known level of its size or larger.
     return min(
@@ -205,6 +209,9 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     """Return the common look of a paragraph's words; None if they differ in weight."""
     # Punctuation and bullets are often set in another font.
     words = [word for word in paragraph.words if any(map(str.isalnum, word.text))]
+    if paragraph.run_in:
+        # Its number may be in the type of the text.
+        words = words[1:]
     if not words:
         return None
     first = words[0]
@@ -222,7 +229,8 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
 
 
 def _has_name(text: str) -> bool:
-    letters, digits = sum(map(str.isalpha, text)), sum(map(str.isdigit, text))
+    name = without_section_number(text)
+    letters, digits = sum(map(str.isalpha, name)), sum(map(str.isdigit, name))
     return letters > 0 and digits <= MAX_DIGIT_SHARE * (letters + digits)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from pincite.formats.pdf.layout.run_in_titles import split_run_in_title
 from pincite.formats.pdf.page.markers import is_bullet, is_label
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, is_rtl
@@ -34,12 +35,14 @@ class Paragraph:
         text: Their text, with a box for each line.
         alone: True if nothing is printed to the left or right of the first line.
         sideways: True for text on its side on a page that is mostly upright, such as a stamp in the margin.
+        run_in: True for a numbered title in bold type that begins a paragraph of other type, which is the next one.
     """
 
     lines: tuple[Line, ...]
     text: PlacedText
     alone: bool = True
     sideways: bool = False
+    run_in: bool = False
 
     @property
     def words(self) -> Iterator[Word]:
@@ -79,11 +82,15 @@ def paragraphs(
         to_text: Joins words of consecutive lines to text.
     """
     leading = _leading(lines)
-    return [
-        Paragraph(tuple(part), _text(part, hard_breaks, to_text), part[0].words[0].first not in shared_rows)
-        for run in _runs(lines, leading)
-        for part, hard_breaks in _split_run(run, _margin(run, lines))
-    ]
+    found: list[Paragraph] = []
+    for run in _runs(lines, leading):
+        for part, hard_breaks in _split_run(run, _margin(run, lines)):
+            title, rest = split_run_in_title(part)
+            if title:
+                found.append(Paragraph((title,), to_text(title.words), run_in=True))
+            text = _text(rest, hard_breaks[len(part) - len(rest) :], to_text)
+            found.append(Paragraph(tuple(rest), text, rest[0].words[0].first not in shared_rows))
+    return found
 
 
 def _text(

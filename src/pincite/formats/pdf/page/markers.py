@@ -46,6 +46,13 @@ def section_depth(text: str) -> int:
     return number.count(".") + 1
 
 
+def without_section_number(text: str) -> str:
+    """Return a title, which begins with a capital letter, without its section number; any other text as it is."""
+    match = _SECTION.match(text)
+    title = text[match.end() :].lstrip() if match and section_depth(text) else ""
+    return title if title[:1].isupper() else text
+
+
 def leader_page(text: str) -> str:
     """Return the page number after dot leaders at the end of a line; empty without leaders."""
     match = _LEADER.search(text)

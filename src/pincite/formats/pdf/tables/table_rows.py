@@ -48,8 +48,8 @@ MAX_HEADING_SEGMENTS = 2
 """Segments of a numbered heading: number and title. `Metric Q1 Q2` has more."""
 _NUMBERED = re.compile(r"(?:\w+ )?[A-Z]{0,2}\d{1,2}(?:\.\d{1,2})*[.:)]? +[^\W\d_a-z]")
 """A section number before a capitalised word: `2.1 Scope`, `Note 3. Revenue`."""
-_WORD = re.compile(r"[^\W\d_]{3}|[\u2e80-\uffef]")
-"""Three letters, or one character of a script whose words have few."""
+_LABEL = re.compile(r"[^\W_]{3}|\d\.\d|[\u2e80-\uffef]")
+"""Three letters, a number of a section, or one character of a script whose words have few."""
 _MIN_RISING_SHARE = 0.7
 """Share of rows that end in rising whole numbers from which they are a table of contents."""
 
@@ -202,8 +202,8 @@ def _is_table(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> bool:
 
 
 def _has_label(row: Row) -> bool:
-    """Return True if the texts of a row have a word; indexes of a formula are letters alone."""
-    return any(_WORD.search(segment.text) for segment in row.texts)
+    """Return True if a text of a row names it; indexes of a formula are single letters."""
+    return any(_LABEL.search(segment.text) for segment in row.texts)
 
 
 def _is_page_list(anchors: Sequence[Row]) -> bool:

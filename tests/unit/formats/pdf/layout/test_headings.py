@@ -1,3 +1,5 @@
+import pytest
+
 from pincite.model.document import BlockKind, Document
 from support.pdf_layout import JOINED, read
 from support.pdf_read import blocks, shown
@@ -35,6 +37,43 @@ def test_headings_of_one_look_are_told_apart_by_their_numbers() -> None:
 def test_a_bold_beginning_of_a_paragraph_is_no_heading() -> None:
     found = read([Text("Note.", font="B"), Text("The quick brown fox jumps over the lazy dog.", x=104), *prose(y=84)])
     assert shown(found) == [("paragraph", "Note. The quick brown fox jumps over the lazy dog."), ("paragraph", JOINED)]
+
+
+FOX = "The quick brown fox jumps over the lazy dog and the others."
+
+
+def run_in(number: str, title: str, text: str, y: float) -> list[Text | Filled]:
+    words = [Text(number, y=y), Text(title, x=92, y=y, font="B"), Text(text, x=149, y=y)]
+    return [*words, *column(FOX, y=y + 12)]
+
+
+def test_a_numbered_title_in_bold_that_begins_a_paragraph_is_a_heading() -> None:
+    found = read(
+        [*prose(), *run_in("2.1.", "Scope of it.", "All of this is text, and so is all of the next line", 120)]
+    )
+    assert shown(found)[1:] == [
+        ("heading", "# 2.1. Scope of it."),
+        ("paragraph", f"All of this is text, and so is all of the next line {FOX}"),
+    ]
+
+
+@pytest.mark.parametrize(("number", "title"), [("2.", "Scope of it."), ("2.1.", "Scope of it"), ("2.1.", "of it.")])
+def test_other_bold_words_that_begin_a_paragraph_are_none(number: str, title: str) -> None:
+    assert not headings(read([*prose(), *run_in(number, title, "All of this is text.", 120)]))
+
+
+def test_a_title_of_few_letters_after_a_number_of_many_digits_is_a_heading() -> None:
+    page = [Text("5.4 F1", y=60, font="B", size=14), *prose(y=90), Text("5.3 Scope", y=150, font="B", size=14)]
+    assert [title for _, title in headings(read([*page, *prose(y=180)]))] == ["5.4 F1", "5.3 Scope"]
+
+
+def test_a_single_bold_title_among_those_in_capitals_is_a_heading() -> None:
+    def titled(title: str, y: float) -> list[Text | Filled]:
+        return [Text(title, y=y, font="B"), *prose(y=y + 25)]
+
+    pages = [*titled("METHODS", 60), *titled("RESULTS", 150), *titled("Thanks", 240)]
+    assert [title for _, title in headings(read(pages))] == ["METHODS", "RESULTS", "Thanks"]
+    assert headings(read(titled("Thanks", 240))) == []
 
 
 def test_a_sentence_in_bold_is_no_heading() -> None:

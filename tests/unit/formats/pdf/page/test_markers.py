@@ -1,4 +1,12 @@
-from pincite.formats.pdf.page.markers import is_bullet, is_label, is_rule, last_number, leader_page, section_depth
+from pincite.formats.pdf.page.markers import (
+    is_bullet,
+    is_label,
+    is_rule,
+    last_number,
+    leader_page,
+    section_depth,
+    without_section_number,
+)
 
 
 def test_the_depth_of_a_section_number() -> None:
@@ -26,3 +34,8 @@ def test_marks_of_items() -> None:
 def test_page_numbers_at_the_end_of_entries() -> None:
     assert [leader_page(text) for text in ("Scope ..... 12", "Scope . . . . . iv", "Scope ... 12")] == ["12", "iv", ""]
     assert [last_number(text) for text in ("Scope 12", "12 13", "Scope")] == [12, None, None]
+
+
+def test_a_title_without_its_number() -> None:
+    texts = ("5.4 F1", "Annex A.1 Terms", "Scope", "2 x + y", "2.1")
+    assert [without_section_number(text) for text in texts] == ["F1", "Terms", "Scope", "2 x + y", "2.1"]

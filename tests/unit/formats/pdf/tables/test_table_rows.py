@@ -18,6 +18,11 @@ def test_a_lone_record_needs_no_header() -> None:
     assert only("2     Yoghurt           5.50     50     275.00") == [["2", "Yoghurt", "5.50", "50", "275.00"]]
 
 
+def test_a_lone_row_may_be_named_by_a_number() -> None:
+    assert len(only("9.2.1    ✓      ✓      295")) == 1
+    assert found("n        1      2      295") == []
+
+
 def test_a_lone_row_of_two_values_needs_one() -> None:
     assert found("Yoghurt           5.50     275.00") == []
     assert len(found("Article           Price      Total\nYoghurt            5.50     275.00")) == 1
