@@ -1,11 +1,12 @@
 """Our reader of web pages on articles and pages that nobody chose for their markup: one command, one table.
 
-    python eval/articles.py [--peers VENV] [--part dev|frozen]
+    python eval/articles.py [--peers VENV] [--part dev|frozen] [--vote]
 
 The articles and pages of `reading/` in PINCITE_DATA, scored by its `score.py`, which needs lxml; `--peers` names a
 virtual environment with it, and with trafilatura and readability-lxml for their rows: 4-gram precision, recall and F1
 of the article's body; the share of the passages that must be there, and of those that must not. A third of both, by a
-hash of the name, was set aside before the choice of the content was tuned (`--part frozen`).
+hash of the name, was set aside before the choice of the content was tuned (`--part frozen`). `--vote` adds the shares
+of the passages kept by choices among the three.
 """
 
 import argparse
@@ -14,6 +15,7 @@ import hashlib
 import importlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -28,6 +30,9 @@ SETS = ("articles", "pages")
 FROZEN_SHARE = 3
 """One page in so many is set aside."""
 
+MIN_LENGTH = 250
+"""Length of a text below which a peer has found nothing."""
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -35,22 +40,25 @@ def main() -> None:
     parser.add_argument("--part", choices=("dev", "frozen"), default="dev")
     parser.add_argument("--engine", choices=ENGINES, help=argparse.SUPPRESS)
     parser.add_argument("--out", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--vote", action="store_true", help="also score what several engines keep together")
     options = parser.parse_args()
     if options.engine:
         convert(options.engine, options.part, options.out)
         return
-    for engine in ENGINES:
-        python = sys.executable if engine == "pincite" else str(options.peers / "bin/python")
-        with tempfile.TemporaryDirectory() as folder:
-            arguments = [__file__, "--engine", engine, "--part", options.part, "--out", folder]
-            made = run(python, *arguments)
+    if options.vote and options.out:
+        vote(options.out)
+        return
+    scorer = str(options.peers / "bin/python")
+    with tempfile.TemporaryDirectory() as folders:
+        for engine in ENGINES:
+            folder = f"{folders}/{engine}"
+            python = sys.executable if engine == "pincite" else scorer
+            made = run(python, __file__, "--engine", engine, "--part", options.part, "--out", folder)
             print(f"{engine}: {made}")
             for name in SETS if made.endswith("ms a page") else ():
-                truth = Path(folder, name, "truth.json")
-                print(
-                    "  "
-                    + run(str(options.peers / "bin/python"), str(DATA / "score.py"), name, str(truth.parent), folder)
-                )
+                print(f"  {run(scorer, str(DATA / 'score.py'), name, f'{folder}/{name}', folder)}")
+        if options.vote:
+            print(run(scorer, __file__, "--vote", "--out", folders))
 
 
 def run(python: str, *arguments: str) -> str:
@@ -76,6 +84,46 @@ def convert(engine: str, part: str, out: Path) -> None:
             pages, took = pages + 1, took + time.perf_counter() - started
             (out / f"{page}.md").write_text(text, encoding="utf-8")
     print(f"{1000 * took / pages:.1f} ms a page")
+
+
+def vote(folders: Path) -> None:
+    """Print, in one line, the shares of passages kept by choices among the engines: must be there / must not."""
+    sys.path.insert(0, str(DATA))
+    plain = importlib.import_module("score").plain
+    truth = json.loads((folders / ENGINES[0] / "pages" / "truth.json").read_text("utf-8"))
+    kept: dict[str, list[tuple[bool, ...]]] = {"with": [], "without": []}
+    by_page: dict[str, list[tuple[tuple[int, ...], tuple[bool, ...]]]] = {"with": [], "without": []}
+    for name, passages in truth.items():
+        texts = [flat((folders / engine / f"{name}.md").read_text("utf-8")) for engine in ENGINES]
+        shown = [flat(plain(text)) for text in texts]
+        for kind, votes in kept.items():
+            for passage in map(flat, passages[kind]):
+                votes.append(tuple(passage in a or passage in b for a, b in zip(texts, shown, strict=True)))
+                by_page[kind].append((tuple(map(len, shown)), votes[-1]))
+
+    def shares(rule: Callable[[tuple[bool, ...]], bool]) -> str:
+        return " / ".join(f"{sum(map(rule, votes)) / len(votes):.3f}" for votes in kept.values())
+
+    def page_shares(choice: Callable[[tuple[int, ...]], int]) -> str:
+        return " / ".join(
+            f"{sum(votes[choice(lengths)] for lengths, votes in rows) / len(rows):.3f}" for rows in by_page.values()
+        )
+
+    rows = {
+        "ours": shares(lambda votes: votes[0]),
+        "ours and another": shares(lambda votes: votes[0] and any(votes[1:])),
+        "two": shares(lambda votes: sum(votes) >= 2),  # noqa: PLR2004 - a majority of three
+        "any": shares(any),
+        "middle length": page_shares(lambda lengths: sorted(range(3), key=lengths.__getitem__)[1]),
+        "trafilatura where ours is 1.5 times both others": page_shares(
+            lambda lengths: int(lengths[1] > MIN_LENGTH and lengths[0] > 1.5 * max(lengths[1:]))
+        ),
+    }
+    print("; ".join(f"{name} {values}" for name, values in rows.items()))
+
+
+def flat(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
 
 
 def is_frozen(name: str) -> bool:

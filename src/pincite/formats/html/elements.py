@@ -1,9 +1,10 @@
 """The elements of a page with the amount and kind of their text, by which its main content is chosen."""
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pincite.formats.html.events import Attributes
+from pincite.formats.html.events import Attributes, Code, Event
 
 MIN_PROSE_CHARACTERS = 25
 """Characters of an unlinked run of text from which it counts as prose: labels, dates and buttons are shorter."""
@@ -17,6 +18,7 @@ _INLINE = frozenset((
     "small", "span", "strong", "sub", "sup", "tt", "u", "var",
 ))  # fmt: skip
 """Elements within a paragraph: nothing is chosen or left out by them, except for the credit of a picture."""
+_SPACE = re.compile(r"\s+")
 _CREDIT = re.compile(r"credit|copyright", re.IGNORECASE)
 """Class of such an element that names the author of a picture."""
 
@@ -50,6 +52,28 @@ class Element:
     def contains(self, other: "Element") -> bool:
         """Return True if another element lies within this one, or is it."""
         return self.start <= other.start and other.end <= self.end
+
+
+def is_prose(text: str) -> bool:
+    """Return True for an unlinked run of text that is long enough for a sentence."""
+    length = len(text.strip())
+    return length >= MIN_PROSE_CHARACTERS or (length >= MIN_WIDE_PROSE_CHARACTERS and not text.isascii())
+
+
+def text_of(element: Element, events: Sequence[Event]) -> str:
+    """Return the text of an element, each run of white space as one space."""
+    runs = (event for event in events[element.start : element.end] if isinstance(event, str))
+    return _SPACE.sub(" ", "".join(runs)).strip()
+
+
+def has_text(events: Iterable[Event]) -> bool:
+    """Return True if there is anything to read among some events."""
+    return any(isinstance(event, Code) or (isinstance(event, str) and not event.isspace()) for event in events)
+
+
+def prose_length(event: Event) -> int:
+    """Return the length of a run of prose, linked or not; 0 for any other event."""
+    return len(event) if isinstance(event, str) and is_prose(event) else 0
 
 
 class Elements:
@@ -106,7 +130,7 @@ class Elements:
         self._characters += length
         if self._links:
             self._linked += length
-        elif length >= MIN_PROSE_CHARACTERS or (length >= MIN_WIDE_PROSE_CHARACTERS and not text.isascii()):
+        elif is_prose(text):
             self._prose += length
 
     def code(self, text: str) -> None:

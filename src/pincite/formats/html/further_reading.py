@@ -27,13 +27,14 @@ _LABEL = re.compile(
     # German
     r"|mehr (?:zum thema|themen|dazu|aus|von|auf|artikel|infos)|(?:lesen sie|lies) auch|auch (?:interessant|auf)"
     r"|(?:zum )?weiterlesen|weitere (?:artikel|beiträge|themen|meldungen|nachrichten|informationen)"
-    r"|(?:das|diese).{0,20} (?:könnten?|dürften?) (?:sie|dich|euch|dir) auch (?:interessieren|gefallen)"
+    r"|(?:das|diese).{0,20} (?:könnten?|dürften?) (?:sie|dich|euch|dir) (?:auch|ebenfalls) (?:interessieren|gefallen)"
     # French
-    r"|(?:à )?lire aussi|(?:à )?voir aussi|vous aimerez aussi|sur le même (?:sujet|thème)|pour aller plus loin"
+    r"|(?:à )?lire aussi|(?:à )?voir aussi|vous aimerez aussi|sur le même (?:sujet|thème)"
+    r"|pour aller plus loin"
     # Spanish, Portuguese, Italian
     r"|(?:lea|lee|vea|mira|mire|ver) (?:también|además|más)|(?:mira|mire)(?=:)|leer más|también puede leer"
     r"|(?:le|te) puede interesar|noticias relacionadas|nota relacionada|(?:leia|veja) (?:também|mais)"
-    r"|leggi anche|potrebbe(?:ro)? interessarti"
+    r"|você (?:também )?pode gostar|leggi anche|potrebbe(?:ro)? interessarti"
     # Dutch, Polish, Scandinavian languages, Russian
     r"|lees ook|meer over|(?:czytaj|zobacz) (?:też|także|więcej)|dowiedz się więcej|läs (?:också|mer)|(?:les|læs) også"
     r"|читайте также"

@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, zip_longest
 
+from pincite.formats.html.captions import repeated
+from pincite.formats.html.closing_sections import closing_sections
 from pincite.formats.html.containers import MIN_TEXT_SHARE, choose
-from pincite.formats.html.elements import HEADING_TAGS, Element
+from pincite.formats.html.elements import HEADING_TAGS, Element, has_text, prose_length
 from pincite.formats.html.events import Code, Event, Start
 from pincite.formats.html.further_reading import is_label, is_line_of_link
-from pincite.formats.html.surroundings import is_surrounding, words_of
+from pincite.formats.html.interface_lines import is_interface_line
+from pincite.formats.html.surroundings import is_certain_surrounding, is_surrounding, words_of
 
 Span = tuple[int, int]
 """Events of a page: index of the first, and the end, exclusive."""
@@ -22,11 +26,20 @@ MIN_CORE_SHARE = 0.8
 MIN_BODY_SHARE = 0.3
 """Share of the prose in an element that is named as an article's body."""
 
+MIN_ONLY_BODY_SHARE = 0.9
+"""Share of the prose of all bodies with the same names below which each of them is a part of the content."""
+
 MIN_REMAINING_SHARE = 0.3
 """Share of the prose that the chosen part must have; else nothing but what is named as surroundings is left out."""
 
+MAX_NAMED_SHARE = 0.5
+"""Share of the text of documentation, or of a short page, above which names are no proof."""
+
 MAX_LINK_SHARE = 0.5
 """Share of linked text above which a block is a list of links to other pages."""
+
+MAX_LINKED_PART_SHARE = 0.2
+"""Share of linked text in a part up to which it consists of text."""
 
 MAX_PARAGRAPH_LINK_SHARE = 0.9
 """The same for a paragraph, which may consist of a linked sentence."""
@@ -35,6 +48,7 @@ MAX_LINKS_PROSE_SHARE = 0.02
 """Share of the prose above which a block of links says too much to be left out."""
 
 MIN_LINKS_CHARACTERS = 20
+MAX_PRICE_CHARACTERS = 40
 MIN_LEAD_PROSE = 60
 """Characters of prose of an element called a lead, an excerpt …"""
 
@@ -48,12 +62,13 @@ _BODY_NAMES = re.compile(
     r"|(?:art|single) (?:content|body|text)|(?:body|full|main) ?(?:text|article))(?= |$)"
 )
 _LEAD_NAMES = re.compile(r"lead|teaser|excerpt|intro|standfirst|subtitle|abstract|summary", re.IGNORECASE)
+_PRICE_NAMES = re.compile(r"(?:^| )(?:price|preis|prix|precio|prezzo)(?= |$)")
 _LEAD_TAGS = frozenset(("p", "h2", "h3"))
 _NOT_LINKS = HEADING_TAGS | {"li", "dt", "dd", "table", "main", "article"}
 """Elements that are not left out as links by themselves."""
 
 
-def content_spans(elements: Sequence[Element], events: Sequence[Event]) -> list[Span]:
+def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_: Sequence[Span] = ()) -> list[Span]:
     """Return the spans of a page's main content, in order.
 
     Documentation is kept as its container has it. Of an article, what surrounds it by name, lists of links, and what
@@ -62,6 +77,7 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event]) -> list[
     Args:
         elements: The elements of the page, the body first.
         events: The events of the page.
+        credits_: The spans of the credits of pictures.
     """
     page = elements[0]
     container, is_documentation = choose(elements, page.characters)
@@ -73,10 +89,27 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event]) -> list[
         for element in scope
         if element.tag == "form" and element.characters <= MIN_TEXT_SHARE * root.characters
     ]
-    if root.prose >= MIN_PROSE_CHARACTERS and not is_documentation and not _is_reference(events[root.start : root.end]):
-        left_out += _Article(root, scope, events).left_out()
+    if is_documentation:
+        pass
+    elif root.prose >= MIN_PROSE_CHARACTERS and not _is_reference(events[root.start : root.end]):
+        left_out += [*_Article(root, scope, events).left_out(), *credits_]
+    else:
+        left_out += _named(root, scope)
     title = [] if container is None or is_documentation else _title_before(elements, root)
     return [*title, *_between(root.start, root.end, left_out)]
+
+
+def _named(root: Element, scope: Sequence[Element]) -> list[Span]:
+    """Return what names alone leave out of documentation, or of a short page: nothing if it is most of the text."""
+    spans: list[Span] = []
+    characters = 0
+    for element in scope:
+        if spans and element.start < spans[-1][1]:
+            continue
+        if element is not root and is_certain_surrounding(element, root.prose):
+            spans.append((element.start, element.end))
+            characters += element.characters
+    return spans if characters <= MAX_NAMED_SHARE * root.characters else []
 
 
 def _title_before(elements: Sequence[Element], root: Element) -> list[Span]:
@@ -115,7 +148,13 @@ class _Article:
         self._events = events
         self._scope = [element for element in scope if element is not root and element.characters]
         self._prose = root.prose
+        lengths = (prose_length(event) for event in events[root.start : root.end])
+        self._prose_sums = [0, *accumulate(lengths)]
+        self._last_text: dict[int, int] = {}
+        """Starts of the last text in each part that consists of text, by the id of the part: a paragraph before it that
+        is a link belongs to the text."""
         self._table_end = 0
+        self._data_tables: list[Element] = []
         self._kept: set[int] = set()
         """Ids of the elements whose links are no reason to leave them out: those around a table with header cells, as
         its links are data, and those with nothing but a heading, which may be linked to itself."""
@@ -124,6 +163,8 @@ class _Article:
             if element.tag == "th":
                 while outer is not None and id(outer) not in self._kept:
                     self._kept.add(id(outer))
+                    if outer.tag == "table":
+                        self._data_tables.append(outer)
                     outer = outer.parent
             elif element.tag in HEADING_TAGS:
                 while outer is not None and outer.characters == element.characters:
@@ -138,15 +179,28 @@ class _Article:
         prose = self._root.prose
         # First, as a label is left out for the links after it.
         links = self._without(self._further_reading().__contains__)
+        closing = closing_sections(self._scope, self._events, self._prose_between, self._root)
+        links += self._without(closing.__contains__)
+        links += self._without(lambda element: is_interface_line(element, self._events))
+        self._last_text = {
+            id(part): element.start
+            for element in self._scope
+            if (part := element.parent) is not None and part.linked <= MAX_LINKED_PART_SHARE * part.characters
+            if element.linked <= MAX_LINK_SHARE * element.characters
+        }
         links += self._without(self._is_links)
         core = self._core()
         if not core.characters or core.prose < MIN_REMAINING_SHARE * prose:
             return named
+        links += self._headings_of([*named, *links])
+        inner = [element for element in self._scope if core.contains(element)]
+        links += ((one.start, one.end) for one in repeated(inner, self._events))
         if core is self._root:
             return named + links
-        leads = [(lead.start, lead.end) for lead in self._scope if lead.end <= core.start and _is_lead(lead)]
-        before = _between(self._root.start, core.start, leads)
-        return [*named, *links, *before, (core.end, self._root.end)]
+        leads = [one for one in self._scope if one.end <= core.start and (_is_lead(one) or _is_price(one))]
+        tables = [table for table in self._data_tables if table.linked <= MAX_LINK_SHARE * table.characters]
+        around = [(one.start, one.end) for one in (core, *leads, *tables)]
+        return [*named, *links, *_between(self._root.start, self._root.end, around)]
 
     def _without(self, is_left_out: Callable[[Element], bool]) -> list[Span]:
         """Take elements out of the scope, and their counts out of those around them."""
@@ -172,6 +226,8 @@ class _Article:
             return False
         if element.tag in ("ul", "ol") and "class" not in element.attributes and "id" not in element.attributes:
             return False
+        if element.tag == "p" and element.start < self._last_text.get(id(element.parent), 0):
+            return False
         share = MAX_PARAGRAPH_LINK_SHARE if element.tag == "p" else MAX_LINK_SHARE
         return element.linked > share * element.characters and element.prose <= MAX_LINKS_PROSE_SHARE * self._prose
 
@@ -188,6 +244,24 @@ class _Article:
                 label = element
         return lines
 
+    def _headings_of(self, links: Sequence[Span]) -> list[Span]:
+        """Return the headings that are followed by links that are left out, and by no prose in their part."""
+        headings = [one for one in self._scope if one.tag in HEADING_TAGS and one.tag != "h1"]
+        found: list[Span] = []
+        for heading, following in zip_longest(headings, headings[1:]):
+            part = heading.parent or self._root
+            while part is not self._root and part.parent and not has_text(self._events[heading.end : part.end]):
+                part = part.parent
+            end = part.end if following is None else min(part.end, following.start)
+            rest = [self._prose_between(*span) for span in _between(heading.end, end, links)]
+            if sum(rest) < MIN_LEAD_PROSE and any(heading.end <= first < end for first, _ in links):
+                found.append((heading.start, heading.end))
+        return found
+
+    def _prose_between(self, start: int, end: int) -> int:
+        """Return the length of the prose in some events."""
+        return self._prose_sums[end - self._root.start] - self._prose_sums[start - self._root.start]
+
     def _is_in_table(self, element: Element) -> bool:
         if element.tag == "table":
             self._table_end = max(self._table_end, element.end)
@@ -197,7 +271,7 @@ class _Article:
         """Return the smallest element with most of the prose, from one that is named as the article's body if any."""
         enough = MIN_BODY_SHARE * self._root.prose
         bodies = [element for element in self._scope if element.prose >= enough and _is_body(element)]
-        core = max(bodies, key=lambda body: body.prose) if bodies else self._root
+        core = self._part_of_all(max(bodies, key=lambda body: body.prose)) if bodies else self._root
         for element in self._scope:
             if (
                 element.parent is core
@@ -207,6 +281,22 @@ class _Article:
             ):
                 core = element
         return core
+
+    def _part_of_all(self, body: Element) -> Element:
+        """Return a body, or of several with its names, as those of a thread's posts are, the part that holds them."""
+        names = body.attributes.get("class")
+        others = [
+            one
+            for one in self._scope
+            if one.tag == body.tag and one.prose and one.attributes.get("class") == names and _is_body(one)
+        ]
+        part = body
+        titles = sum(element.tag in HEADING_TAGS and element.linked > 0 for element in self._scope)
+        is_list_of_articles = titles >= len(others) - 1
+        if not is_list_of_articles and body.prose < MIN_ONLY_BODY_SHARE * sum(element.prose for element in others):
+            while part.parent is not None and part is not self._root and not all(map(part.contains, others)):
+                part = part.parent
+        return part
 
 
 def _discount(element: Element) -> None:
@@ -237,6 +327,12 @@ def _is_lead(element: Element) -> bool:
     if element.tag == "h1" or (element.tag in _LEAD_TAGS and element.prose > 0):
         return True
     return element.prose > MIN_LEAD_PROSE and _LEAD_NAMES.search(element.attributes.get("class") or "") is not None
+
+
+def _is_price(element: Element) -> bool:
+    """Return True for the price of a product, which is before its description."""
+    names = words_of(element.attributes.get("class") or "")
+    return element.characters <= MAX_PRICE_CHARACTERS and not element.linked and _PRICE_NAMES.search(names) is not None
 
 
 def _between(start: int, end: int, spans: Iterable[Span]) -> Iterator[Span]:

@@ -14,6 +14,9 @@ MAX_AMBIGUOUS_PROSE_SHARE = 0.05
 MIN_LINK_SHARE = 0.3
 """Share of linked text from which a part with an ambiguous name is left out, whatever its prose."""
 
+MAX_REFERENCE_PROSE_SHARE = 0.3
+"""Share of the prose of documentation, or of a short page, above which a name is no proof there."""
+
 MIN_COMMENTED_PROSE = 250
 """Prose outside of comments from which they are left out however long they are: two or three sentences."""
 
@@ -36,16 +39,18 @@ _CERTAIN = _words("""
     sponsors? sponsored
     cookies? consent gdpr popup modal overlay
     breadcrumbs? pagination pager skiplinks? sidebars? widgets? tagcloud
+    donate donations? paypal patreon steady flattr paywall appstore
+    authorbox saboxplugin yarpp postfooter entryfooter
 """)
 _COMMENTS = _words("comments commentlist commentarea disqus kommentare")
 _AMBIGUOUS = _words("""
     similar teasers? latest banner nav navi navigation navbar subnav menu submenu toolbar topbar rail
     aside disclosure disclaimer footer colophon copyright credits? photocredit masthead
-    author authors autor authorbox saboxplugin vcard tags rating ratings print like likes
+    author authors autor vcard tags placeholder rating ratings print like likes
 """)
 _IDS = frozenset((
     "comment", "comments", "commentlist", "comment-list", "kommentare", "respond", "disqus_thread", "sidebar",
-    "related", "newsletter", "footer", "social", "share",
+    "related", "newsletter", "subscribe", "footer", "social", "share",
 ))  # fmt: skip
 """Ids that decide alone; headings make anchors of many others."""
 
@@ -66,13 +71,9 @@ def is_surrounding(element: Element, prose: int) -> bool:
         element: The element.
         prose: Length of the prose around it; what has most of it is never left out.
     """
-    if element.tag in _CONTENT_TAGS:
+    names, identifier = _names(element), element.attributes.get("id") or ""
+    if element.tag in _CONTENT_TAGS or not (names or identifier):
         return False
-    names, identifier = element.attributes.get("class") or "", element.attributes.get("id") or ""
-    if not names and not identifier:
-        return False
-    if element.tag in _NAMED_BY_ID_TAGS and not element.headings:
-        names = f"{names} {identifier}"
     is_certain, is_ambiguous = _judge(names)
     if is_certain and prose - element.prose >= MIN_COMMENTED_PROSE and _COMMENTS.search(words_of(names)):
         return True
@@ -81,6 +82,22 @@ def is_surrounding(element: Element, prose: int) -> bool:
     return is_ambiguous and (
         element.prose <= MAX_AMBIGUOUS_PROSE_SHARE * prose or element.linked > MIN_LINK_SHARE * element.characters
     )
+
+
+def is_certain_surrounding(element: Element, prose: int) -> bool:
+    """Return True for a small part of documentation, or of a short page, whose names are not used for content."""
+    names = _names(element)
+    return bool(names) and element.prose <= MAX_REFERENCE_PROSE_SHARE * prose and _judge(names)[0]
+
+
+def _names(element: Element) -> str:
+    """Return the names by which an element may be left out; empty for one that describes the page."""
+    if element.tag in _CONTENT_TAGS:
+        return ""
+    names = element.attributes.get("class") or ""
+    if element.tag in _NAMED_BY_ID_TAGS and not element.headings:
+        names = f"{names} {element.attributes.get('id') or ''}".strip()
+    return names
 
 
 @lru_cache(maxsize=1024)

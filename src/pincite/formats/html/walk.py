@@ -8,6 +8,7 @@ from urllib.parse import urljoin
 from selectolax.lexbor import LexborNode
 
 from pincite.formats.html import code, mathml
+from pincite.formats.html.captions import credits_divided
 from pincite.formats.html.data_tables import OpenTable
 from pincite.formats.html.elements import Elements
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Start
@@ -287,9 +288,10 @@ def walk(root: LexborNode, base: str, visibility: Visibility, call: Call) -> Con
     walker.run(root)
     content = walker.content
     # The content is chosen after the walk, when the text of each element is known.
-    events, position = content.events, 0
+    elements, position = walker.elements.all, 0
+    events, credit_spans = credits_divided(elements, content.events)
     content.events = []
-    for start, end in [*content_spans(walker.elements.all, events), (len(events), len(events))]:
+    for start, end in [*content_spans(elements, events, credit_spans), (len(events), len(events))]:
         if surroundings := _text_of(events[position:start]):
             content.surroundings.append(surroundings)
         content.events += events[start:end]

@@ -64,8 +64,14 @@ def test_a_page_of_a_wiki_is_kept_as_it_is() -> None:
     assert birds.count("A species of bird") == 9
 
 
-def test_a_page_of_little_prose_is_kept_whole() -> None:
-    assert texts(f'<p>{SENTENCE}</p><div class="related">Related</div>') == [SENTENCE, "Related"]
+def test_of_a_page_of_little_prose_names_alone_leave_out() -> None:
+    assert texts(f'<p>{SENTENCE}</p><div class="related">Related</div>') == [SENTENCE]
+    assert texts(f"<p>{SENTENCE}</p><div>Related</div>") == [SENTENCE, "Related"]
+
+
+def test_of_documentation_the_parts_that_are_named_as_surroundings_are_left_out() -> None:
+    page = f'{PARAGRAPHS}<pre>code</pre><div class="share-buttons">Share</div><ul class="x"><li><a href="/a">A</a></ul>'
+    assert texts(page) == [*READ, "```\ncode\n```", "- [A](/a)"]
 
 
 def test_a_page_of_names_and_links_alone_is_not_emptied() -> None:

@@ -1,0 +1,134 @@
+"""Find what pages add to the captions of pictures: who took them, and the same caption again."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import zip_longest
+
+from pincite.formats.html.elements import Element, text_of
+from pincite.formats.html.events import End, Event, Start
+from pincite.formats.html.surroundings import words_of
+
+Span = tuple[int, int]
+"""Events: index of the first, and the end, exclusive."""
+
+MAX_CAPTION_CHARACTERS = 600
+"""Length of a caption; a longer text is a part of the article."""
+
+MIN_REPEATED_CHARACTERS = 60
+"""Length from which the same text twice is one text, shown to narrow and to wide windows."""
+
+_CAPTION = re.compile(r"(?:^| )(?:(?:wp )?caption|captiontext|bildunterschrift|legende|imagecaption)(?= |$)")
+_BEGINNING = r"(?:^|[|(\[/–—-]|(?<=[.,;)»”\"]\s))\s*"
+"""Where a credit may begin: at the start of a caption, after its last sentence, or after a sign."""
+
+_CREDIT = re.compile(
+    rf"(?:(?:^|(?<=\W))[|(\[/–—-]?\s*(?:©|\(c\)|copyright\b)[^!?]{{2,100}}"
+    rf"|{_BEGINNING}(?:fotos?|fotograf(?:in|ie|o)?|bild(?:er|quellen?|nachweis|rechte|credit)?|quelle|photos?"
+    r"|photograph(?:er|y)?|images?|pictures?|credits?|(?:photo|image) (?:credits?|source|courtesy)"
+    r"|crédits?(?: photos?)?|créditos?|source|imagen|fotografía|immagine|zdjęcie|фото)"
+    r"\s*(?::|©|/|\b(?:by|via)\b)[^!?]{2,100}"
+    r"|(?:^|(?<=\s))[|(\[/–—-]?(?-i:(?:(?:[A-ZÀ-Þ]\.|[A-ZÀ-Þ][\w'’-]*)[ ,&]{0,2}){1,5})/ ?"
+    r"(?:getty(?: images)?|shutterstock|istock|adobe ?stock|unsplash|pixabay|pexels|flickr|alamy|dpa|afp|reuters|ap"
+    r"|epa|imago|picture alliance)\b[^!?]{0,60})$",
+    re.IGNORECASE,
+)
+
+
+def credits_divided(elements: Sequence[Element], events: Sequence[Event]) -> tuple[list[Event], list[Span]]:
+    """Return the events with each credit at the end of a caption in runs of its own, and the spans of those runs.
+
+    Args:
+        elements: The elements of the page; their starts and ends become those in the events returned.
+        events: The events of the page.
+    """
+    divided: list[Event] = []
+    cuts: list[int] = []
+    spans: list[Span] = []
+    position = 0
+    for caption in _captions(elements):
+        start = _credit_start(events[caption.start : caption.end])
+        if start is None:
+            continue
+        index, offset = caption.start + start[0], start[1]
+        run = events[index]
+        divided += events[position:index]
+        if offset and isinstance(run, str):
+            divided += run[:offset], run[offset:]
+            cuts.append(index)
+        else:
+            divided.append(run)
+        spans += _texts(events, index, caption.end, len(cuts))
+        position = index + 1
+    divided += events[position:]
+    for element in elements if cuts else ():
+        element.start += bisect_left(cuts, element.start)
+        element.end += bisect_left(cuts, element.end)
+    return divided, spans
+
+
+def repeated(scope: Sequence[Element], events: Sequence[Event]) -> set[Element]:
+    """Return the captions whose text is that of one before them, or its beginning and an ellipsis."""
+    texts: list[str] = []
+    found = set[Element]()
+    end = 0
+    for element, following in zip_longest(scope, scope[1:]):
+        if _is_caption(element):
+            end = max(end, element.end)
+        is_inner = following is None or following.start >= element.end
+        if element.start < end and is_inner and element.characters >= MIN_REPEATED_CHARACTERS:
+            text = text_of(element, events).rstrip(" .…")
+            if any(other.startswith(text) for other in texts):
+                found.add(element)
+            texts.append(text)
+    return found
+
+
+def _captions(elements: Iterable[Element]) -> Iterator[Element]:
+    end = 0
+    for element in elements:
+        if element.start < end or not 0 < element.characters <= MAX_CAPTION_CHARACTERS:
+            continue
+        if _is_caption(element):
+            end = element.end
+            yield element
+
+
+def _is_caption(element: Element) -> bool:
+    names = element.attributes.get("class")
+    return element.tag == "figcaption" or (names is not None and _names_caption(names))
+
+
+@lru_cache(maxsize=1024)
+def _names_caption(names: str) -> bool:
+    return _CAPTION.search(words_of(names)) is not None
+
+
+def _credit_start(events: Sequence[Event]) -> tuple[int, int] | None:
+    """Return the run in which a caption's credit begins, and the offset in it."""
+    runs = [(index, event) for index, event in enumerate(events) if isinstance(event, str)]
+    text = "".join(run for _, run in runs)
+    match = _CREDIT.search(text.rstrip(" \n\r\t.)]"))
+    if match is None:
+        return None
+    before = match.start()
+    for index, run in runs:
+        if before < len(run):
+            return index, before
+        before -= len(run)
+    return None
+
+
+def _texts(events: Sequence[Event], start: int, end: int, shift: int) -> Iterator[Span]:
+    """Yield the runs of text, and the links around nothing else, from the run in which a credit begins."""
+    link: int | None = None
+    for index in range(start, end):
+        event = events[index]
+        if isinstance(event, Start) and event.name == "a":
+            link = index
+        elif isinstance(event, End) and event.name == "a" and link is not None:
+            yield link + shift, link + shift + 1
+            yield index + shift, index + shift + 1
+        elif isinstance(event, str):
+            yield index + shift, index + shift + 1

@@ -1,0 +1,57 @@
+"""Recognise lines of a page's interface within its text: marks of advertisements, buttons, notices of cookies."""
+
+import re
+from collections.abc import Sequence
+
+from pincite.formats.html.elements import HEADING_TAGS, Element, text_of
+from pincite.formats.html.events import Event
+
+MAX_LINE_CHARACTERS = 80
+"""Length of a button or a mark; a longer line is a text."""
+
+MAX_NOTICE_CHARACTERS = 800
+"""Length of a notice of cookies; a longer text is about them."""
+
+_TAGS = HEADING_TAGS | {"p", "div", "li", "blockquote", "center", "section", "aside"}
+_ADVERTISEMENT = (
+    r"advert(?:isement|ising)?s?|anzeigen?|werbung|publicit[éà]|pubblicità|publicidade?|reklam[ae]|advertentie"
+    r"|advertisement ?[-–—:] ?continue reading below|(?:the )?(?:story|article) continues (?:after|below)(?: \w+)*"
+)
+_SCRIPT = (
+    r"(?:loading|wird geladen|lade|chargement|cargando|carregando|caricamento)(?: \w+)?"
+    r"|this (?:slideshow|page|video|site) requires javascript(?: .*)?|please enable javascript.*"
+    r"|(?:diese[rs]? \w+ (?:benötigt|erfordert)|bitte (?:aktivieren sie|aktiviere)) javascript.*"
+)
+"""What a page says until its script runs, or where none does."""
+
+_BUTTON = (
+    r"(?:back )?to (?:the )?top|(?:zurück )?(?:nach|zum) (?:oben|seitenanfang|anfang)|haut de page|retour en haut"
+    r"|volver arriba|voltar(?: ao topo)?|torna su|naar boven|go back|zurück(?: zur (?:übersicht|startseite))?"
+    r"|(?:print|email|save|share|download)(?: this)? (?:page|article|story|post)|(?:seite|artikel|beitrag) drucken"
+    r"|imprimer(?: (?:cette page|l[’']article))?|drucken|teilen|teilen mit|share|share this|partager|compartir"
+    r"|compartilhar|condividi|tweet|pin it|gefällt mir|like this|permalink|permalien|close|schließen|fermer"
+    r"|cerrar|fechar|chiudi|skip to (?:main )?content|zum inhalt springen|show more|mehr anzeigen|read aloud"
+    r"|vorlesen"
+)
+_LINE = re.compile(f"{_ADVERTISEMENT}|{_SCRIPT}|{_BUTTON}", re.IGNORECASE)
+_NOTICE = re.compile(
+    r"(?:this|our) (?:web)?sites? uses? cookies|we (?:and our partners )?use (?:[\w-]+ ){0,4}cookies"
+    r"|(?:diese|unsere) (?:web|internet)?(?:seite|site) (?:verwendet|nutzt|benutzt|setzt) (?:\w+ )?cookies"
+    r"|wir (?:verwenden|nutzen|benutzen|setzen) (?:[\w-]+ ){0,4}cookies|um (?:unsere|die|diese) \w+ .{0,80}cookies"
+    r"|nous utilisons (?:des|les) cookies|ce site (?:web )?utilise des cookies|en poursuivant votre navigation"
+    r"|(?:utilizamos|usamos) cookies|este (?:sitio|site)(?: web)? (?:utiliza|usa) cookies"
+    r"|(?:questo|il nostro) sito (?:web )?(?:utilizza|usa|fa uso di) (?:i )?cookies?|utilizziamo (?:i )?cookies?"
+    r"|deze (?:web)?site (?:maakt gebruik van|gebruikt) cookies|wij gebruiken cookies"
+    r"|(?:ta|nasza) strona .{0,20}cookies",
+    re.IGNORECASE,
+)
+
+
+def is_interface_line(element: Element, events: Sequence[Event]) -> bool:
+    """Return True for a line that is a button or the mark of an advertisement, and for a notice of cookies."""
+    if element.tag not in _TAGS or not 0 < element.characters <= MAX_NOTICE_CHARACTERS:
+        return False
+    text = text_of(element, events).strip(" :.…-–—|[]»«×")
+    if len(text) <= MAX_LINE_CHARACTERS:
+        return _LINE.fullmatch(text) is not None or _NOTICE.match(text) is not None
+    return _NOTICE.match(text) is not None

@@ -1,0 +1,30 @@
+import pytest
+
+from support.html_pages import texts
+
+SENTENCE = "This is a sentence of the article, and it is long enough for prose."
+PARAGRAPHS = "".join(f"<p>{number}. {SENTENCE}</p>" for number in range(5))
+READ = [f"{number}. {SENTENCE}" for number in range(5)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Advertisement", "- Anzeige -", "Publicité", "Wird geladen...", "This slideshow requires JavaScript."),
+        *("Back to top", "Nach oben", "Seite drucken", "Permalink", "Story continues below"),
+        "This website uses cookies. By continuing to use it you agree to that.",
+        "Wir verwenden Cookies, um unsere Seite für Sie zu verbessern.",
+    ],
+)
+def test_a_line_of_the_interface_is_left_out(line: str) -> None:
+    assert texts(f"<main>{PARAGRAPHS}<p>{line}</p><p>The end.</p></main>") == [*READ, "The end."]
+
+
+@pytest.mark.parametrize("line", ["Advertisements of the year", "Print runs", "Cookies are small files.", "Top to toe"])
+def test_a_line_with_more_to_say_is_kept(line: str) -> None:
+    assert texts(f"<main>{PARAGRAPHS}<p>{line}</p></main>") == [*READ, line]
+
+
+def test_a_notice_within_a_sentence_is_kept() -> None:
+    line = "The court held that a page which says “we use cookies” asks nobody."
+    assert texts(f"<main>{PARAGRAPHS}<p>{line}</p></main>") == [*READ, line]
