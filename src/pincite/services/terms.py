@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -53,6 +53,8 @@ _INLINE = (
 )
 _ARTICLE = re.compile(r"(?:an?|the|each)\s+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
+_LINKING = frozenset({"a", "an", "and", "for", "in", "of", "on", "the", "to"})
+"""Words of an expansion that have no letter in the abbreviation."""
 _ENDINGS = (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"))
 _INFLECTED = re.compile(r"(?<=\w{4})(?:ings?|ed|es|e|ers?|ors?|ion|ions)\Z")
 
@@ -78,18 +80,19 @@ def definition_text(chunk: Chunk) -> str:
 
 
 def headwords(text: str) -> tuple[Sequence[str], bool]:
-    """Return the terms that the text of a definition defines with their abbreviations, and whether it is an entry.
+    """Return the terms that a definition defines with abbreviations and their expansions, and whether it is an entry.
 
     Args:
         text: A glossary's row, list item or paragraph, a clause whose heading is the term, or a defining sentence.
     """
     body = text.strip()
     if body.startswith("|"):
-        return _unique(term for row in _rows(body) for term in _with_short(row)), True
+        terms = [term for row in _rows(body) for term in _with_short(row)]
+        return _unique([*terms, *_expansions(terms, body)]), True
     heading = _HEADING.match(body)
     sentences = body[heading.end() :] if heading else body
     if found := _entry(sentences):
-        return found, True
+        return _unique([*found, *_expansions(found, sentences)]), True
     for pattern in _INLINE:
         if found := _unique(term for match in pattern.finditer(sentences) for term in _of(match)):
             return found, False
@@ -146,6 +149,21 @@ def _rows(table: str) -> list[str]:
     body = rows[rules[0] + 1 :] if rules else rows
     cells = (next((cell.strip(" *_`") for cell in row if cell.strip()), "") for row in body)
     return [cell for cell in cells if _is_term(cell)]
+
+
+def _expansions(terms: Iterable[str], text: str) -> Iterator[str]:
+    """Yield what each abbreviation is said to stand for: "MFA: multi-factor authentication, …"."""
+    for term in terms:
+        if term.isupper() and term.isalpha() and len(term) > 1 and (match := re.search(rf"\b{term}\b", text)):
+            letters, start = term.casefold(), 0
+            for word in _WORD.finditer(text, match.end()):
+                if word[0][0].casefold() == letters[0]:
+                    start, letters = start or word.start(), letters[1:]
+                elif not start or word[0] not in _LINKING:
+                    break
+                if not letters:
+                    yield text[start : word.end()]
+                    break
 
 
 def _of(match: re.Match[str]) -> list[str]:

@@ -29,6 +29,11 @@ def test_the_text_of_a_definition_has_its_heading_and_no_header_of_a_table() -> 
         ("3.1.4 widget\nthing that is made", ["widget"]),
         ("widget\n: thing that is made", ["widget"]),
         ("a) widget: thing that is made", ["widget"]),
+        ("| MFA | Multi-factor authentication, with two factors |", ["MFA", "Multi-factor authentication"]),
+        ("- **SVG** - Scalable Vector Graphics", ["SVG", "Scalable Vector Graphics"]),
+        ("**MOC**: means of compliance", ["MOC", "means of compliance"]),
+        ("**KC**: a person who keeps keys", ["KC"]),
+        ("**ROM**: memory that is only read", ["ROM"]),
     ],
 )
 def test_an_entry_of_a_glossary_begins_with_its_term(text: str, terms: list[str]) -> None:
