@@ -15,9 +15,8 @@ import pytest
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import DocumentRow, StoredDocument
-from pincite.store import postings
 from pincite.store.base import Snapshot, Store
-from pincite.store.postgres import collection_copy, copy_keeper, near, opening, segments, snapshot, vectors, words
+from pincite.store.postgres import collection_copy, near, opening, segments, snapshot, vectors, words
 from pincite.store.postgres import store as postgres_store
 from pincite.store.postgres.store import PostgresStore
 from pincite.store.sqlite import SqliteStore
@@ -49,12 +48,9 @@ def small_segments(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def copied_from_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A copy in memory of whatever collection is searched."""
-    for module in (copy_keeper, vectors):
-        monkeypatch.setattr(module, "EXACT_ROWS", 0)
-    # So few chunks would be copied anew after every few deletions.
-    monkeypatch.setattr(postings, "_COMPACT_RATIO", 1000)
+def vectors_of_the_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Vectors in memory are those of the copy, also in a small collection."""
+    monkeypatch.setattr(vectors, "EXACT_ROWS", 0)
 
 
 def copied(schema: str, dsn: str, asked_for: Sequence[str] = ()) -> PostgresStore:
@@ -262,7 +258,7 @@ def embed(stores: Sequence[Store], numbers: np.random.Generator) -> None:
         store.put_vectors(dict(zip(missing, unit, strict=True)))
 
 
-@pytest.mark.usefixtures("copied_from_one")
+@pytest.mark.usefixtures("vectors_of_the_copy")
 @pytest.mark.parametrize("seed", range(2))
 def test_a_copy_in_memory_follows_the_changes_of_other_servers(tmp_path: Path, postgres_dsn: str, seed: int) -> None:
     rng, numbers = random.Random(seed), np.random.default_rng(seed)  # noqa: S311 - as above
@@ -291,7 +287,7 @@ def test_a_copy_in_memory_follows_the_changes_of_other_servers(tmp_path: Path, p
                         assert view.similarities(query, view.chunk_ids()).keys() <= {*view.chunk_ids()}
 
 
-@pytest.mark.usefixtures("copied_from_one")
+@pytest.mark.usefixtures("vectors_of_the_copy")
 def test_a_snapshot_older_than_the_copy_and_one_far_ahead_of_it_ask_the_database(
     tmp_path: Path, postgres_dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -317,7 +313,7 @@ def test_a_snapshot_older_than_the_copy_and_one_far_ahead_of_it_ask_the_database
                 assert answers(view, frozenset({"1.md"})) == answers(one, frozenset({"1.md"}))
 
 
-@pytest.mark.usefixtures("copied_from_one")
+@pytest.mark.usefixtures("vectors_of_the_copy")
 def test_a_collection_above_the_limit_is_not_copied(tmp_path: Path, postgres_dsn: str) -> None:
     rng = random.Random(2)  # noqa: S311 - as above
     with (

@@ -467,11 +467,9 @@ def test_pincite_store_copied_chunks(
     documents: Path,
     tmp_path: Path,
     postgres_dsn: str,
-    monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     most: int,
 ) -> None:
-    monkeypatch.setattr(copy_keeper, "EXACT_ROWS", 0)
     caplog.set_level("INFO", logger=copy_keeper.__name__)
     with closing(in_postgres(documents, tmp_path, postgres_dsn, PINCITE_STORE_COPIED_CHUNKS=str(most))) as app:
         for _ in range(2):

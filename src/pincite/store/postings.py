@@ -32,6 +32,9 @@ nobody would notice that the index is damaged, and phrases would not be found.""
 _COMPACT_RATIO = 2
 """Chunks in memory per chunk of the index above which deleted ones are dropped."""
 
+_COMPACT_MIN_ROWS = 1024
+"""Chunks in memory up to which deleted ones are never dropped: they cost less than reading all again."""
+
 _SPARSE_ROWS_PER_MATCH = 16
 """Rows of a table per match above which matches are sorted, since a dense sum over all rows takes longer."""
 
@@ -152,7 +155,7 @@ def _refreshed(table: ChunkTable | None, source: TableSource, total: int, genera
 
 
 def _is_due(table: ChunkTable, total: int, floor: int) -> bool:
-    return len(table.ids) > _COMPACT_RATIO * total or table.generation < floor
+    return len(table.ids) > max(_COMPACT_RATIO * total, _COMPACT_MIN_ROWS) or table.generation < floor
 
 
 def _without(table: ChunkTable, chunk_ids: Integers) -> ChunkTable:

@@ -82,7 +82,10 @@ def test_a_snapshot_finds_chunks_that_were_deleted_before_the_table_was_read(
         assert older.score_keywords(QUERY, [1, 2]) == same.score_keywords(QUERY, [1, 2])
 
 
-def test_deleted_chunks_leave_the_table(stores: tuple[SqliteStore, SqliteStore]) -> None:
+def test_deleted_chunks_leave_the_table(
+    stores: tuple[SqliteStore, SqliteStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postings, "_COMPACT_MIN_ROWS", 0)
     small, large = stores
     for round_ in range(6):
         put(small, "a.md", *(f"zebra {round_} {n}" for n in range(5)))

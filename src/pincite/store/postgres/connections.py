@@ -44,7 +44,8 @@ SEARCH_SESSION = (
     "SET hnsw.iterative_scan = relaxed_order",
 )
 
-_BEGIN = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+BEGIN = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+"""Begins a transaction that sees one state of the database."""
 
 # Only what is said to be prepared is, and that has one plan.
 _PLAN_ONCE = b"SET LOCAL plan_cache_mode = auto"
@@ -206,7 +207,7 @@ class Connections:
     def reading(self) -> Generator[WatchedConnection]:
         """Lend a connection in a read-only transaction that sees one state of the database, for a few statements."""
         with self.lend() as connection:
-            connection.execute(_BEGIN)
+            connection.execute(BEGIN)
             yield connection
 
     @contextlib.contextmanager
@@ -218,7 +219,7 @@ class Connections:
             first: A statement without arguments that is run in the same round trip; it returns one row.
         """
         with self._slot(self._call_slots), self.lend() as connection:
-            statements = [_BEGIN, _PLAN_ONCE, first]
+            statements = [BEGIN, _PLAN_ONCE, first]
             if call is not None:
                 call.check()
                 connection.call = call

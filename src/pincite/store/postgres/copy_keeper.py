@@ -17,7 +17,6 @@ from pincite.errors import IndexLost, PinciteError
 from pincite.model.vector import import_numpy
 from pincite.store.postgres.connections import CLOSED
 from pincite.store.postgres.reads import CopyReads, Row
-from pincite.store.postgres.sizes import EXACT_ROWS
 
 if TYPE_CHECKING:
     from pincite.store.matrix import Frame
@@ -52,7 +51,7 @@ class CopyKeeper:
 
     def view(self, reads: CopyReads) -> "CopyView | None":
         """Return the copy for a snapshot; None if the database has to answer. One that may be made is begun."""
-        if not EXACT_ROWS < reads.total <= self._max_chunks:
+        if not 0 < reads.total <= self._max_chunks:
             self._copy = None
             return None
         copy = self._copy

@@ -19,6 +19,7 @@ from pincite.store.lexicon import Tokens
 from pincite.store.matching import KeywordLimits
 from pincite.store.postgres.columns import stored_name
 from pincite.store.postgres.connections import (
+    BEGIN,
     INT32_MAX,
     LOST,
     Connection,
@@ -267,21 +268,26 @@ class PostgresStore:
 
     @contextmanager
     def _copy_reads(self) -> Generator[CopyReads]:
-        """Open a snapshot that is read in batches."""
-        with self._connections.reading() as connection:
-            numbers = self._rows(connection, "numbers")[0]
-            generation, floor, total = numbers[0], numbers[1], numbers[3]
+        """Open a snapshot that is read in batches, on a connection beyond those that answer calls."""
+        with connect(self._dsn, self._schema, timeout=self._connection_limits.connect_seconds) as connection:
+            try:
+                connection.execute(BEGIN)
+                numbers = self._rows(connection, "numbers")[0]
+                generation, floor, total = numbers[0], numbers[1], numbers[3]
 
-            def batches(name: str, arguments: Any) -> Iterator[list[Row]]:
-                with connection.cursor("pincite_copy", binary=True) as cursor:
-                    cursor.execute(self._sql[name], arguments)
-                    while batch := cursor.fetchmany(COPIED_ROWS):
-                        yield batch
+                def every(name: str, arguments: Any) -> list[Row]:
+                    return self._rows(connection, name, arguments)
 
-            def every(name: str, arguments: Any) -> list[Row]:
-                return self._rows(connection, name, arguments)
+                def batches(name: str, arguments: Any) -> Iterator[list[Row]]:
+                    with connection.cursor("pincite_copy", binary=True) as cursor:
+                        cursor.execute(self._sql[name], arguments)
+                        while batch := cursor.fetchmany(COPIED_ROWS):
+                            yield batch
 
-            yield CopyReads(generation, floor, total, self._embedder, every, batches)
+                yield CopyReads(generation, floor, total, self._embedder, every, batches)
+                connection.rollback()
+            except psycopg.Error as error:
+                raise translate(error) from error
 
     def _tidy_segments(self) -> bool:
         with self._writing(math.inf) as writing:

@@ -40,7 +40,7 @@ class SnapshotReads:
         execute: Runs a statement.
         allowed: Returns what a filter lets through; None for everything.
         known_few: Returns the chunks that pass a filter if they are few and were listed already, else None.
-        copied: Returns the vectors of a larger collection that are in memory; None if they are not.
+        copied: Returns the vectors of the copy in memory; None if they are not there.
     """
 
     snapshot: CopyReads
@@ -56,7 +56,7 @@ class KeptVectors:
 
     Attributes:
         dimensions: Their dimensions; 0 until there is one.
-        matrix: Every vector of a small collection; None before the first search.
+        matrix: Every vector of a small collection until it is copied; None before the first search.
     """
 
     dimensions: int = 0
@@ -116,8 +116,10 @@ class VectorSearch:
 
     def _frame(self) -> "Frame | None":
         """Return every vector with what changed since; None in a collection that is not in memory."""
-        if self._total > EXACT_ROWS:
-            return self._reads.copied()
+        copied = self._reads.copied()
+        if copied is not None or self._total > EXACT_ROWS:
+            self._kept.matrix = None
+            return copied
         from pincite.store.matrix import Matrix  # noqa: PLC0415 - imports numpy
         from pincite.store.postgres.collection_copy import pull  # noqa: PLC0415 - as above
 

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 import pytest
 
 from pincite.errors import ConnectionFailed
-from pincite.store.postgres import copy_keeper
 from pincite.store.postgres.copy_keeper import CopyKeeper, SnapshotCopy
 from pincite.store.postgres.reads import CopyReads
 from unit.store.postgres.conftest import EAST, Database
@@ -30,11 +29,6 @@ class Opening:
         if self.failure is not None:
             raise self.failure
         yield self.database.reads()
-
-
-@pytest.fixture(autouse=True)
-def copied_from_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(copy_keeper, "EXACT_ROWS", 0)
 
 
 def test_a_copy_is_made_with_the_second_search_which_does_not_wait_for_it() -> None:
