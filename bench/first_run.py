@@ -130,24 +130,30 @@ def floor(place: Path, folder: Path) -> tuple[float, float]:
 
 def run(place: Path, folder: Path, files: int) -> Seen:
     """Index the folder over stdio, and call meanwhile."""
-    seen = Seen()
     with tempfile.TemporaryDirectory(dir=place) as held:
         cache = cache_with_model(Path(held))
-        with Wire(pincite("serve", str(folder)), environment(cache)).open() as wire:
-            over = threading.Event()
-            watcher = threading.Thread(target=watch, args=(cache, wire.process.pid, files, seen, over))
-            watcher.start()
-            try:
-                ask(wire, folder, seen, over)
-            finally:
-                over.set()
-                watcher.join()
+        return indexed(Wire(pincite("serve", str(folder)), environment(cache)), cache, folder, files)
+
+
+def indexed(server: Wire, cache: Path, folder: Path, files: int) -> Seen:
+    """What a server shows that is not spoken to yet and has no index of the folder in its cache."""
+    seen = Seen()
+    with server.open() as wire:
+        over = threading.Event()
+        watcher = threading.Thread(target=watch, args=(cache, wire.process.pid, files, seen, over))
+        watcher.start()
+        try:
+            ask(wire, folder, seen, over)
+        finally:
+            over.set()
+            watcher.join()
     return seen
 
 
 def watch(cache: Path, pid: int, files: int, seen: Seen, over: threading.Event) -> None:
     """Write down how many documents the index holds until it holds all."""
     start = time.monotonic()
+    seen.progress.append((0.0, 0, processor_seconds(pid)))
     while not over.wait(LOOK_SECONDS):
         count = next((documents(path) for path in (cache / "folders").glob("*.db")), 0)
         seen.progress.append((time.monotonic() - start, count, processor_seconds(pid)))

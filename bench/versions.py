@@ -3,7 +3,7 @@
     git worktree add OLD COMMIT      # with an environment of its own: make -C OLD dev
     python bench/versions.py OLD [--only PART ...] [--place FOLDER] [--questions SET ...]
 
-`startup`, `update` and `search` measure servers over stdio; `store` and `first_run` run each version's own bench, and
+`startup`, `update`, `search` and `first_run` measure servers over stdio; `store` runs each version's own bench, and
 `questions` each version's own evaluation; `upgrade` opens an index of the earlier version with this one. Times are the
 clock's and the processor's: on a machine that others use, only the processor's tell. `search` has 100,000 chunks with
 made-up vectors; FOLDER keeps every index for the next run.
@@ -18,6 +18,7 @@ import sqlite3
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
@@ -26,6 +27,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import first_run as first_runs
 import search
 from first_run import processor_seconds
 from pincite.app import App
@@ -278,18 +280,34 @@ def measured_by(clock: str, place: Path) -> Mapping[str, str]:
 
 
 def first_run(versions: Sequence[Version], place: Path, given: argparse.Namespace) -> None:
-    """`bench/first_run.py` of each version: documents indexed while a client searches."""
+    """Documents indexed by a server without an index while a client searches, as in `bench/first_run.py`.
+
+    Both have the bytecode that an installer makes: to compile a version's modules is no part of indexing.
+    """
+    folder = place / f"files-{FILES}x1"
+    first_runs.write(place, folder, FILES, 1)
     rates, costs = Figures(), Figures()
-    for number, version in in_turns(versions, max(given.rounds // 3, 1)):
-        shown = version.run("bench/first_run.py", "--files", str(FILES), "--place", str(place))
-        tenths = [float(cpu) for cpu in re.findall(r"^ +[\d,]+- +[\d,]+ +\d+ +(\d+)", shown, re.MULTILINE)]
-        (rate,) = re.findall(r"^all: .* (\d+) a second", shown, re.MULTILINE)
-        (middle,) = re.findall(r"^searches: (\d+) ms", shown, re.MULTILINE)
-        rates.add("first run, documents a second by the clock", number, float(rate))
-        rates.add("first run, documents a processor second", number, statistics.harmonic_mean(tenths))
-        costs.add("first run, a search meanwhile, ms by the clock", number, float(middle))
+    for turn in range(max(given.rounds // 3, 1) + 1):
+        for number, version in in_turns(versions, 1):
+            seen = first_indexed(version, folder)
+            if turn == 0:
+                continue  # for the bytecode and the files' pages
+            (first, _, spent), (last, _, spent_at_last) = seen.progress[0], seen.progress[-1]
+            rates.add("first run, documents a second by the clock", number, FILES / (last - first))
+            rates.add("first run, documents a processor second", number, FILES / (spent_at_last - spent))
+            costs.add("first run, a search meanwhile, ms by the clock", number, *(ms for _, ms in seen.searches))
+            assert not seen.missed, f"{seen.missed} edits were not in the next answer"
     rates.show(higher_is_better=True)
     costs.show()
+
+
+def first_indexed(version: Version, folder: Path) -> first_runs.Seen:
+    env = version.env
+    with tempfile.TemporaryDirectory(dir=version.place) as held:
+        cache = cache_with_model(Path(held))
+        variables = {**env, "PINCITE_CACHE": str(cache), "PINCITE_MODEL_GRACE": "0.5"}
+        server = Wire([version.python, "-m", "pincite", "serve", str(folder)], variables, start=subprocess.Popen)
+        return first_runs.indexed(server, cache, folder, FILES)
 
 
 def questions(versions: Sequence[Version], place: Path, given: argparse.Namespace) -> None:
