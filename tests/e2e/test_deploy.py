@@ -12,6 +12,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -175,16 +176,19 @@ def _free_port() -> int:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Path:
-    """The folders of the container; its user owns what it may write to, as in the image."""
-    for name in ("docs", "data", "tmp", "model"):
-        (tmp_path / name).mkdir()
-    (tmp_path / "docs" / "a.md").write_text("# Alpha\n\nA zebra crossing.\n", encoding="utf-8")
-    (tmp_path / "docs" / "b.csv").write_text("animal,food\nzebra,grass\n", encoding="utf-8")
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder not in {Path("/"), Path("/tmp")}:  # noqa: S108 - not a folder of ours
-            folder.chmod(0o755)
-    return tmp_path
+def place() -> Iterator[Path]:
+    """The folders of the container; its user owns what it may write to, as in the image.
+
+    Not under pytest's own folder: each run of pytest that starts closes that one to other users.
+    """
+    with tempfile.TemporaryDirectory(prefix="container-", dir="/tmp") as name:
+        place = Path(name)
+        place.chmod(0o755)
+        for folder in ("docs", "data", "tmp", "model"):
+            (place / folder).mkdir(mode=0o755)
+        (place / "docs" / "a.md").write_text("# Alpha\n\nA zebra crossing.\n", encoding="utf-8")
+        (place / "docs" / "b.csv").write_text("animal,food\nzebra,grass\n", encoding="utf-8")
+        yield place
 
 
 @pytest.fixture
