@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 
-from pincite.formats.html.events import Start
+from pincite.formats.html.events import Attributes, Start
 
 MIN_HEADER_CELLS = 2
 """Header cells from which a table has data whatever its cells hold: code, a heading, a table of their own."""
 
 MAX_MEAN_CELL_CHARACTERS = 500
 """Mean length of the cells of such a table; longer ones are parts of a page."""
+
+MAX_MEAN_TITLED_CHARACTERS = 200
+"""Mean length of the cells of a table with headings in rows of their own; longer ones are parts of a page."""
 
 LAYOUT_ROLES = frozenset(("presentation", "none"))
 
@@ -22,12 +25,14 @@ class OpenTable:
         characters: Length of the page's text before it.
         has_blocks: True if a cell has code, a heading or another table.
         headers: Number of its header cells.
+        titles: Number of headings in cells that have their row to themselves: they part its rows.
     """
 
     start: Start
     characters: int
     has_blocks: bool = False
     headers: int = 0
+    titles: int = 0
 
     def close(self, characters: int) -> None:
         """Decide whether the table has data, at its end.
@@ -40,4 +45,12 @@ class OpenTable:
         if is_data and self.has_blocks:
             is_short = characters - self.characters <= MAX_MEAN_CELL_CHARACTERS * cells
             is_data = self.headers >= MIN_HEADER_CELLS and cells > self.headers and is_short
+        elif is_data and self.titles:
+            is_data = characters - self.characters <= MAX_MEAN_TITLED_CHARACTERS * cells and cells > self.titles + 1
         self.start.is_data = is_data
+
+
+def is_wide(cell: Attributes) -> bool:
+    """Return True for the attributes of a cell that spans columns."""
+    span = (cell.get("colspan") or "").strip()
+    return span.isascii() and span.isdigit() and int(span[:9]) > 1

@@ -2,7 +2,7 @@ import pytest
 
 from pincite.formats.html.data_tables import OpenTable
 from pincite.formats.html.events import Start
-from support.html_pages import texts
+from support.html_pages import blocks, read, texts
 
 HEADER = "<tr><th>Name<th>Use"
 
@@ -32,3 +32,33 @@ def test_long_cells_with_blocks_are_parts_of_a_page(characters: int, *, has_data
     table = OpenTable(Start("table", {}, cells=6), 100, has_blocks=True, headers=2)
     table.close(100 + characters)
     assert table.start.is_data is has_data
+
+
+MEMBERS = """<table class="memberdecls">
+<tr class="heading"><td colspan="2"><h2 class="groupheader"><a id="pub"></a>Public Member Functions</h2></td></tr>
+<tr class="memitem"><td class="memItemLeft">int&#160;</td>
+<td class="memItemRight"><a href="#a">open</a> (int mode)</td></tr>
+<tr class="memdesc"><td>&#160;</td><td>Opens the file. <a href="#a">More...</a><br/></td></tr>
+<tr class="separator"><td colspan="2">&#160;</td></tr>
+<tr class="heading"><td colspan="2"><h2 class="groupheader">Static Public Attributes</h2></td></tr>
+<tr class="memitem"><td class="memItemLeft">bool&#160;</td><td class="memItemRight"><b>verbose</b></td></tr>
+</table>"""
+
+
+def test_headings_in_rows_of_their_own_part_a_table() -> None:
+    document = read(f"<main><pre>class File</pre>{MEMBERS}<p>The end.</p></main>")
+    written = [document.text[block.start : block.end] for block in blocks(document)]
+    assert written[1] == "## Public Member Functions"
+    assert written[2].splitlines()[2] == "| int | [open](#a) (int mode) |"
+    assert written[3] == "## Static Public Attributes"
+    assert written[4].splitlines()[2] == "| bool | verbose |"
+    assert written[5] == "The end."
+
+
+def test_a_heading_over_the_columns_of_a_page_is_no_row() -> None:
+    page = f"<pre>x</pre><table><tr><td colspan=2><h1>Title</h1><tr><td>Menu<td><p>{'Text. ' * 100}</table>"
+    assert texts(page)[1:3] == ["# Title", "Menu"]
+
+
+def test_a_heading_with_a_text_in_its_row_is_a_part_of_a_page() -> None:
+    assert texts("<table><tr><td>a<td><h2>b</h2><tr><td>c<td>d<tr><td>e<td>f</table>")[:2] == ["a", "## b"]

@@ -1,5 +1,6 @@
 import pytest
 
+from pincite.formats.writing.grid import Grid
 from pincite.model.document import Cell, Table
 from support.html_pages import only_table, read
 
@@ -52,3 +53,13 @@ def test_a_table_of_almost_nothing_is_written_as_lines() -> None:
     assert document.coverage.limits_hit == ("max_table_area",)
     assert document.text.startswith("c\n\na | a | a")
     assert document.text.endswith("a\n\n" + "b\n\n" * 199 + "b\n")
+
+
+def test_a_grid_knows_whether_it_and_its_row_have_cells() -> None:
+    grid = Grid()
+    grid.row()
+    assert (grid.has_cells, grid.is_row_empty) == (False, True)
+    grid.cell("a", {}, header=False)
+    assert (grid.has_cells, grid.is_row_empty) == (True, False)
+    grid.row()
+    assert (grid.has_cells, grid.is_row_empty) == (True, True)
