@@ -1,6 +1,6 @@
 """Build a document from a reader's pages. No other code makes sections and numbers them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -49,7 +49,7 @@ def build(name: str, fingerprint: str, media_type: str, stream: Iterable[Head | 
         # White space alone is no text: the document counts as empty.
         text=text if sections else "",
         sections=sections,
-        title=invisible.without_hidden(head.title or "") or _first_h1(sections),
+        title=_title(head, sections, joined.needs_ocr),
         fingerprint=fingerprint,
         media_type=media_type,
         properties=head.properties,
@@ -73,7 +73,7 @@ class _Joined:
     pages: int = 0
     read: int = 0
     ocr: list[int | None] = field(default_factory=list[int | None])
-    needs_ocr: int = 0
+    needs_ocr: set[int | None] = field(default_factory=set[int | None])
     pages_with_spans: int = 0
     ocr_spans: list[RecognisedSpan] = field(default_factory=list[RecognisedSpan])
     unread_pictures: dict[str, None] = field(default_factory=dict[str, None])
@@ -101,7 +101,8 @@ def _join(items: Iterator[Head | Page]) -> _Joined:
         joined.pages_with_spans += bool(page.ocr_spans and not page.ocr)
         joined.ocr_spans += (replace(span, start=span.start + length, end=span.end + length) for span in page.ocr_spans)
         joined.unread_pictures |= dict.fromkeys(page.unread_pictures)
-        joined.needs_ocr += page.needs_ocr
+        if page.needs_ocr:
+            joined.needs_ocr.add(page.number)
         if page.number is not None:
             joined.pages += 1
             joined.read += not page.failures
@@ -133,7 +134,7 @@ def _coverage(head: Head, joined: _Joined) -> Coverage:
         limits_hit=tuple(dict.fromkeys(joined.limits_hit)),
         ocr=len(joined.ocr) + joined.pages_with_spans,
         ocr_pages=tuple(number for number in joined.ocr if number is not None),
-        needs_ocr=joined.needs_ocr,
+        needs_ocr=len(joined.needs_ocr),
         ocr_spans=tuple(joined.ocr_spans),
         unread_pictures=len(joined.unread_pictures),
     )
@@ -164,9 +165,19 @@ def _sections(text: str, blocks: list[Block]) -> Iterator[Section]:
         )
 
 
-def _first_h1(sections: Iterable[Section]) -> str | None:
-    titles = (section for section in sections if section.level == 1 and section.path[-1] and not _is_attached(section))
-    return next((section.path[-1] for section in titles), None)
+def _title(head: Head, sections: Iterable[Section], doubtful_pages: Collection[int | None]) -> str | None:
+    """Return the title of the head, else the first heading of level 1 that can be read.
+
+    Args:
+        head: The document's head.
+        sections: Its sections.
+        doubtful_pages: Pages that need recognition: what their fonts say may be no letters.
+    """
+    if title := invisible.without_hidden(head.title or ""):
+        return title
+    headings = (one for one in sections if one.level == 1 and one.path[-1] and not _is_attached(one))
+    readable = (section for section in headings if section.blocks[0].page not in doubtful_pages)
+    return next((section.path[-1] for section in readable), None)
 
 
 def _is_attached(section: Section) -> bool:

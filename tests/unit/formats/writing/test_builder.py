@@ -112,3 +112,10 @@ def test_what_is_kept_apart_knows_its_page_and_warnings_stand_once() -> None:
     assert [(aside.kind, aside.page) for aside in document.asides] == [(AsideKind.FOOTER, 1), (AsideKind.FOOTER, 2)]
     assert document.warnings == ("odd",)
     assert document.coverage.limits_hit == ("max_blocks",)
+
+
+def test_a_heading_of_a_page_whose_letters_are_in_doubt_is_no_title() -> None:
+    pages = [page("# \u03c8\ufffd\u07d9\n", 1, needs_ocr=True), page("# Features\n", 2)]
+    assert build("x", "", "", [Head(), *pages]).title == "Features"
+    assert build("x", "", "", [Head(), pages[0]]).title is None
+    assert build("x", "", "", [Head("The title"), pages[0]]).title == "The title"
