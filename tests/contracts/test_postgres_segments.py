@@ -16,7 +16,7 @@ from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import DocumentRow, StoredDocument
 from pincite.store.base import Snapshot, Store
-from pincite.store.postgres import collection_copy, near, opening, segments, snapshot, vectors, words
+from pincite.store.postgres import collection_copy, near, near_indexes, segments, snapshot, vectors, words
 from pincite.store.postgres import store as postgres_store
 from pincite.store.postgres.store import PostgresStore
 from pincite.store.sqlite import SqliteStore
@@ -223,17 +223,23 @@ def places(view: Snapshot, chunk_ids: Sequence[int]) -> list[tuple[str, int]]:
     return [(one.document, one.chunk.ordinal) for one in view.chunks(chunk_ids)]
 
 
+VALID = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)"
+
+
+def large_from_six(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (near_indexes, postgres_store, vectors):
+        monkeypatch.setattr(module, "EXACT_ROWS", 5)
+
+
 def test_a_collection_that_grew_has_an_index_of_its_vectors(
     tmp_path: Path, postgres_dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (opening, postgres_store):
-        monkeypatch.setattr(module, "EXACT_ROWS", 5)
+    large_from_six(monkeypatch)
     rng = random.Random(1)  # noqa: S311 - as above
     with both(tmp_path, postgres_dsn) as (_, postgres, schema), psycopg.connect(postgres_dsn, autocommit=True) as admin:
         index = f"{schema}.near_1"
-        valid = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)"
         postgres.put_vectors({text_hash("x"): np.array([1, 0], np.float32)})
-        assert admin.execute(valid, (index,)).fetchall() == []
+        assert admin.execute(VALID, (index,)).fetchall() == []
         for _ in range(10):
             replace((postgres, postgres), rng)
         missing = postgres.missing_vectors(100)
@@ -241,12 +247,36 @@ def test_a_collection_that_grew_has_an_index_of_its_vectors(
         new = {one.embed_hash: np.array([number, 1], np.float32) for number, one in enumerate(missing)}
         first, *others = new
         postgres.put_vectors({first: new[first]})
-        assert admin.execute(valid, (index,)).fetchall() == []  # more are to come: it is built at the end
+        assert admin.execute(VALID, (index,)).fetchall() == []  # more are to come: it is built at the end
         postgres.put_vectors({one: new[one] for one in others})
-        assert admin.execute(valid, (index,)).fetchall() == [(True,)]
+        assert postgres.near_indexes.wait(60)
+        assert admin.execute(VALID, (index,)).fetchall() == [(True,)]
         admin.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = to_regclass(%s)", (index,))
         postgres.tidy()  # as after an interruption: it is built again
-        assert admin.execute(valid, (index,)).fetchall() == [(True,)]
+        assert admin.execute(VALID, (index,)).fetchall() == [(True,)]
+
+
+def test_a_large_collection_answers_while_the_index_of_its_vectors_is_created(
+    tmp_path: Path, postgres_dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    large_from_six(monkeypatch)
+    rng, numbers = random.Random(1), np.random.default_rng(1)  # noqa: S311 - as above
+    query = numbers.standard_normal(4, np.float32)
+    with both(tmp_path, postgres_dsn) as (sqlite, postgres, schema), psycopg.connect(postgres_dsn) as other:
+        for _ in range(10):
+            replace((sqlite, postgres), rng)
+        embed((sqlite, postgres), numbers)  # all but one: no index yet
+        other.execute(f"LOCK TABLE {schema}.near IN SHARE UPDATE EXCLUSIVE MODE".encode())
+        with closing(PostgresStore(schema, dsn=postgres_dsn, embedder="m", source="/docs", copied_chunks=0)) as opened:
+            assert not opened.near_indexes.wait(0.1)
+            with sqlite.snapshot() as one, opened.snapshot() as view:
+                assert nearest(view, query, None) == nearest(one, query, None)
+            assert other.execute(VALID, (f"{schema}.near_1",)).fetchall() in ([], [(False,)])
+            other.commit()
+            assert opened.near_indexes.wait(60)
+            assert other.execute(VALID, (f"{schema}.near_1",)).fetchall() == [(True,)]
+            with sqlite.snapshot() as one, opened.snapshot() as view:
+                assert nearest(view, query, None) == nearest(one, query, None)
 
 
 def embed(stores: Sequence[Store], numbers: np.random.Generator) -> None:

@@ -32,7 +32,8 @@ from pincite.store.postgres.connections import (
 )
 from pincite.store.postgres.copy_keeper import CopyKeeper
 from pincite.store.postgres.lease import PostgresLeaseRow
-from pincite.store.postgres.opening import check_extension, create_near_indexes, open_schema
+from pincite.store.postgres.near_indexes import NearIndexes
+from pincite.store.postgres.opening import check_extension, open_schema
 from pincite.store.postgres.reads import CopyReads, Row
 from pincite.store.postgres.sizes import COPIED_CHUNKS, COPIED_ROWS, COUNTED_FROM, EXACT_ROWS
 from pincite.store.postgres.snapshot import PostgresSnapshot, Shared
@@ -72,6 +73,7 @@ class PostgresStore:
     Attributes:
         lease: The lease on bulk work.
         copies: Keeps the copy.
+        near_indexes: Creates the index of the vectors of a large collection.
 
     Raises:
         ConfigError: The DSN is malformed, pgvector is missing, or the schema is of another version.
@@ -101,6 +103,7 @@ class PostgresStore:
         self._dsn, self._schema = dsn, schema
         self._connection_limits = ConnectionLimits(connections, busy_timeout, connect_seconds, statement_seconds)
         self._limits = Limits(revisions, log_rows)
+        self.near_indexes = NearIndexes(self._connect, self._sql)
         opened = self._open(embedder, source)
         self._embedder = opened
         self._connections = Connections(dsn, schema, self._connection_limits)
@@ -116,7 +119,6 @@ class PostgresStore:
         )
         self.lease = Lease(PostgresLeaseRow(self._connections, self._sql), lease_seconds)
         self._latest: Generation = 0
-        self._has_near_index = False
 
     def is_invalid(self) -> bool:
         """Return True if a statement met other tables than those that were opened, or an earlier generation.
@@ -173,7 +175,7 @@ class PostgresStore:
     def wait(self, generation: Generation, seconds: float) -> bool:
         """See `Store.wait`: the database notifies every server that waits."""
         deadline = time.monotonic() + seconds
-        with connect(self._dsn, self._schema, timeout=self._connection_limits.connect_seconds) as listener:
+        with self._connect() as listener:
             try:
                 channel = self._rows(listener, "channel")[0][0]
                 listener.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
@@ -219,8 +221,8 @@ class PostgresStore:
         with self._writing(deadline) as writing:
             writing.put_vectors(self._embedder, blobs)
             is_large = writing.total > EXACT_ROWS
-        if is_large and not self._has_near_index and not self._is_waiting():
-            self._create_near_index()
+        if is_large and not self.near_indexes.is_complete and not self._is_waiting():
+            self.near_indexes.begin()
 
     def tidy(self, *, spare: int = 20_000, most: int = 2_000, revisions: int = 20_000) -> int:
         """Delete unused vectors and the oldest revisions; count the terms anew if many chunks changed.
@@ -240,7 +242,7 @@ class PostgresStore:
             pass
         with self._writing(math.inf) as writing:
             writing.count_terms(RECOUNT_SHARE, COUNTED_FROM)
-        self._create_near_index()
+        self.near_indexes.create()
         return deleted
 
     def identity(self) -> str:
@@ -269,7 +271,7 @@ class PostgresStore:
     @contextmanager
     def _copy_reads(self) -> Generator[CopyReads]:
         """Open a snapshot that is read in batches, on a connection beyond those that answer calls."""
-        with connect(self._dsn, self._schema, timeout=self._connection_limits.connect_seconds) as connection:
+        with self._connect() as connection:
             try:
                 connection.execute(BEGIN)
                 numbers = self._rows(connection, "numbers")[0]
@@ -297,23 +299,20 @@ class PostgresStore:
         with self._connections.lend() as connection:
             return self._rows(connection, "is_waiting", (self._embedder,))[0][0]
 
-    def _create_near_index(self) -> None:
-        """Create the index of the vectors of a collection that is too large to compare them all, if it has none."""
-        with connect(self._dsn, self._schema, timeout=self._connection_limits.connect_seconds) as connection:
-            try:
-                create_near_indexes(connection, self._sql)
-                self._has_near_index = not self._rows(connection, "near_indexes_due", (EXACT_ROWS,))
-            except psycopg.Error as error:
-                raise translate(error) from error
+    def _connect(self) -> Connection:
+        """Open a connection beyond those that answer calls."""
+        return connect(self._dsn, self._schema, timeout=self._connection_limits.connect_seconds)
 
     def _open(self, embedder: str, source: str) -> int:
-        with connect(self._dsn, self._schema, timeout=self._connection_limits.connect_seconds) as connection:
+        with self._connect() as connection:
             try:
                 check_extension(connection)
                 opened = open_schema(connection, self._schema, self._sql, embedder=embedder, source=source)
-                create_near_indexes(connection, self._sql)
+                is_due = bool(self._rows(connection, "near_indexes_due", (EXACT_ROWS,)))
             except psycopg.Error as error:
                 raise translate(error) from error
+        if is_due:
+            self.near_indexes.begin()
         return opened.embedder
 
     def _follow(self, generation: Generation, latest: Generation) -> None:

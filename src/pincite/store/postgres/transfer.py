@@ -15,10 +15,10 @@ from pincite.model.vector import import_numpy
 from pincite.store.lexicon import Tokens
 from pincite.store.postgres.columns import encoded_state
 from pincite.store.postgres.connections import connect, translate
+from pincite.store.postgres.near_indexes import create_near_indexes
 from pincite.store.postgres.opening import (
     VERSION,
     check_extension,
-    create_near_indexes,
     create_schema,
     schema_exists,
 )
