@@ -954,6 +954,30 @@ class TestWhatAMirrorAndALibraryAsk:
         assert store.identity() == reopen().identity() != ""
 
 
+class TestChanges:
+    def test_since_a_generation_are_what_came_went_was_embedded_or_tagged(self, store: Store) -> None:
+        put(store, "a.md", "kept", "gone")
+        put(store, "b.md", "embedded")
+        before = store.generation()
+        assert changed(store, before) == ([], 0)
+        store.replace([written(document("a.md", "f2"), [chunk(0, "kept"), chunk(1, "new")])], is_current=yes)
+        assert changed(store, before) == (["new"], 1)
+        embed_all(store, {"embedded": unit(1, 0)})
+        assert changed(store, before) == (["embedded", "new"], 1)
+        tagged = replace(chunk(0, "kept"), tags=Tags("note"))
+        store.replace([written(document("a.md", "f3"), [tagged])], is_current=yes)
+        assert changed(store, before) == (["embedded", "kept"], 2)
+        assert changed(store, store.generation()) == ([], 0)
+
+
+def changed(store: Store, since: int) -> tuple[list[str], int]:
+    """The texts of the chunks that changed since a generation, sorted, and how many were deleted."""
+    with store.snapshot() as snapshot:
+        changes = snapshot.changes(since)
+        assert changes is not None and not set(changes.changed) & set(changes.removed)
+        return sorted(snapshot.texts(changes.changed).values()), len(set(changes.removed))
+
+
 class TestWaiting:
     def test_ends_with_the_next_change_and_else_with_the_time(self, store: Store, reopen: Open) -> None:
         assert not store.wait(0, 0.01)
