@@ -9,7 +9,7 @@ from typing import Any
 
 from pincite.agents.rules.attached import prefer_attached
 from pincite.agents.rules.candidates import Candidate, Source, collect
-from pincite.agents.rules.exclusions import is_no_year, is_of_a_law, is_of_a_period, is_of_a_verb, is_percent, unit_of
+from pincite.agents.rules.exclusions import is_no_year, is_of_a_period, is_of_something_else, unit_of
 from pincite.agents.rules.options import Option
 from pincite.agents.rules.per_model import ModelTable, model_tables
 from pincite.agents.rules.records import read_records
@@ -150,8 +150,7 @@ class _Reading:
                 nearest = max(nearest, (value.value, near), key=itemgetter(0))
                 of_periods = max(of_periods, value.value)
                 continue
-            is_other = is_percent(one, candidate) or is_of_a_verb(one, node, candidate) or is_of_a_law(one, candidate)
-            if is_other or self._is_of_one_model(candidate):
+            if self._is_of_one_model(candidate) or is_of_something_else(one, node, candidate):
                 continue
             typed = typed_value(candidate.value, node, one.kind, self._form_of(candidate))
             typed = with_unit(typed, node, one.kind, unit_of(candidate))

@@ -24,6 +24,13 @@ _LAW = re.compile(
     re.IGNORECASE,
 )
 """What comes before the number of a clause; recognised text may have lost its sign."""
+_CITED_REPORT = re.compile(
+    r"\b(?:our|their|its|his|her|your|my)\s+(?:\w+\s+){0,2}reports?\s+dated"
+    r"|\b(?:unser|ihr|sein)\w*\s+(?:\w+\s+)?berichte?s?\s+vom"
+    r"|\b(?:notre|nos|leurs?|votre)\s+rapports?\s+(?:datés?|en\s+date)\s+du",
+    re.IGNORECASE,
+)
+"""Somebody's report that a sentence cites: an auditor's, in the annual report of a company."""
 
 
 def unit_of(candidate: Candidate) -> str:
@@ -53,6 +60,12 @@ def is_no_year(one: Field, candidate: Candidate, typed: TypedValue) -> bool:
     return candidate.is_prose or is_of_row or not any(_YEAR.fullmatch(year) for year in years)
 
 
+def is_of_something_else(one: Field, node: Leaf, candidate: Candidate) -> bool:
+    """Return True if the words around a text say that it is a part of something else than the field."""
+    is_other = is_percent(one, candidate) or is_of_a_verb(one, node, candidate)
+    return is_other or is_of_a_law(one, candidate) or is_of_a_cited_report(one, candidate)
+
+
 def is_of_a_verb(one: Field, node: Leaf, candidate: Candidate) -> bool:
     """Return True if a sentence goes on between a text's name and a number: "the Company operated 1,355 stores"."""
     is_number = candidate.is_prose and node.type in (LeafType.NUMBER, LeafType.INTEGER)
@@ -65,6 +78,11 @@ def is_of_a_verb(one: Field, node: Leaf, candidate: Candidate) -> bool:
     if last.isdigit():
         return words[-1][-1] in _THOUSANDS
     return last.isalpha() and last not in PREPOSITIONS | _COPULAS and not label_terms(last) & one.kind
+
+
+def is_of_a_cited_report(one: Field, candidate: Candidate) -> bool:
+    """Return True for the date of a report that a sentence cites: it is not that of the document."""
+    return "date" in one.kind and candidate.is_prose and _CITED_REPORT.search(candidate.label) is not None
 
 
 def is_of_a_law(one: Field, candidate: Candidate) -> bool:

@@ -110,3 +110,19 @@ def test_of_choices_the_ticked_one_counts_and_of_several_none() -> None:
 def test_a_clause_of_law_is_no_number_of_the_document(clause: str) -> None:
     text = f"# Umsatzsteuer\n\n| Umsatzsteuerfrei nach {clause} |  | 59,50 | 0 | 0,00 |\n|---|---|---|---|---|\n"
     assert values({"seller_tax_number": "string, Steuernummer"}, text) == {"seller_tax_number": None}
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        (
+            "We consent to the incorporation by reference of our reports dated January 28, 2016, here.",
+            None,
+        ),
+        ("We have audited the statements, and our audit report dated October 5, 2021 expressed an opinion.", None),
+        ("Report dated January 28, 2016", "January 28, 2016"),
+        ("Date of Report (Date of earliest event reported): July 1, 2022", "July 1, 2022"),
+    ],
+)
+def test_the_date_of_a_report_that_a_sentence_cites_is_not_the_documents(text: str, date: str | None) -> None:
+    assert values({"report_date": "date of the report"}, f"# Annual report\n\n{text}\n") == {"report_date": date}
