@@ -68,6 +68,9 @@ _ABSENT = frozenset({"", "-", "–", "—", "/", "n/a", "n.a.", "na", "none", "t
 _PARTIES = frozenset({"seller", "buyer", "consignee", "payee", "name", "customer_number"})
 _MAX_NAME_CHARS = 120
 """Length of a name; a longer text is a sentence."""
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_PRICED = re.compile(r"[€$£¥₹]\s?\d")
+"""What a name has not: `$50 gift card`."""
 _MAX_IDENTIFIER_WORDS = 4
 """Words of an identifier, as in `GB 123 4567 89`."""
 
@@ -108,6 +111,7 @@ def typed_value(text: str, leaf: Leaf, terms: frozenset[str], form: NumberForm) 
         return _date(text, leaf, form)
     if leaf.type is LeafType.QUANTITY:
         return _quantity(text, terms, form.mark)
+    terms = terms | {"email"} if leaf.format == "email" else terms
     return _boolean(text) if leaf.type is LeafType.BOOLEAN else _text(text, terms, form.mark)
 
 
@@ -188,6 +192,9 @@ def with_unit(typed: TypedValue | None, leaf: Leaf, terms: frozenset[str], unit:
 def _text(text: str, terms: frozenset[str], mark: DecimalMark) -> TypedValue | None:
     """Return a text as it is, if it looks like what the field's name says."""
     text = _FOOTNOTE_MARKS.sub("", text)
+    if "email" in terms:
+        addresses = list(_EMAIL.finditer(text))
+        return TypedValue(addresses[0][0], *addresses[0].span()) if len(addresses) == 1 else None
     whole = TypedValue(normalize_text(text), 0, len(text))
     if "currency" in terms:
         match = _CODES.search(text)
@@ -208,7 +215,8 @@ def _is_name(text: str) -> bool:
         return False  # a street
     if (terms := label_terms(text)) and terms <= _PARTIES:
         return False  # the next header, as in `Seller | Customer`
-    return len(text) <= _MAX_NAME_CHARS and letters > digits and not _LABELLED.search(text)
+    is_other = _LABELLED.search(text) or _PRICED.search(text)
+    return len(text) <= _MAX_NAME_CHARS and letters > digits and not is_other
 
 
 def _identifier(text: str) -> TypedValue | None:

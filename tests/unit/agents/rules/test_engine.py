@@ -297,6 +297,13 @@ def test_a_sum_of_another_kind_is_no_total(schema: dict[str, Any], text: str, da
             {"issue_date": "03/06/2024"},
         ),
         ({"newsletter": "boolean"}, "Newsletter: ☒ Yes ☐ No\n", {"newsletter": True}),
+        (
+            {"billing_contact_email": "string"},
+            "Billing contact: accounts@example.com 555 Broadway, New York\n",
+            {"billing_contact_email": "accounts@example.com"},
+        ),
+        ({"email": "string"}, "E-Mail: 030 12345\n", {}),
+        ({"member_name": "string, rewards member"}, "Next reward: $50 gift card (1,753 to go)\n", {}),
         ({"buyer_name": "string"}, "顧客: 株式会社みなと商事\n", {"buyer_name": "株式会社みなと商事"}),
     ],
 )
