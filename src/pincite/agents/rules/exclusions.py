@@ -82,7 +82,7 @@ def is_of_a_verb(one: Field, node: Leaf, candidate: Candidate) -> bool:
 
 def is_of_a_cited_report(one: Field, candidate: Candidate) -> bool:
     """Return True for the date of a report that a sentence cites: it is not that of the document."""
-    return "date" in one.kind and candidate.is_prose and _CITED_REPORT.search(candidate.label) is not None
+    return "date" in one.kind and _CITED_REPORT.search(candidate.label) is not None
 
 
 def is_of_a_law(one: Field, candidate: Candidate) -> bool:

@@ -55,6 +55,7 @@ _BARE_TOTAL = frozenset({"total"})
 _KINDS = frozenset({"number", "date", "name", "currency"})
 _ALTERNATIVES = re.compile(r"[,;/|()]|\bor\b|\boder\b|\bou\b|\bof\b|\bo\b")
 _WORDS = re.compile(r"\w+")
+_BARE_NAMES = frozenset({"name", "nom", "nombre", "nome", "naam"})
 _TYPE_WORDS = frozenset(
     [
         "a",
@@ -145,7 +146,9 @@ def make_field(path: Path, node: Node, siblings: Iterable[str]) -> Field:
     required = frozenset(term for term in qualifiers(own) if any(term not in other for other in shared))
     section = frozenset[str]().union(*(label_terms(str(step)) for step in path[:-1]))
     plain = frozenset(_plain(text) for text in (key.replace("_", " "), *phrases))
-    kind = own | (label_terms(phrases[0] if phrases else "") & _KINDS)
+    described = label_terms(phrases[0] if phrases else "")
+    # An "amount with currency" is an amount.
+    kind = own | (described & (_KINDS - {"currency"} if described & AMOUNTS else _KINDS))
     total = total_qualifiers(own, frozenset[str]().union(*names[1:])) if not own & section else frozenset[str]()
     if "document" in own:
         names += [own - {"document"} | {kind} for kind in DOCUMENTS]
@@ -277,7 +280,7 @@ def _graded(field: Field, candidate: Candidate, terms: _Terms, weights: Mapping[
     is_other_date = bool(label & _OTHER_DATES) and not named & _OTHER_DATES
     best -= _OTHER_KIND_PENALTY * (is_of_party + is_number_of + is_reference + is_of_trial + is_other_date)
     best -= _OTHER_NOUN_PENALTY * (not terms.is_exact and _names_other_thing(field, candidate.label))
-    best -= _OTHER_KIND_PENALTY * _is_other_number(field, terms)
+    best -= _OTHER_KIND_PENALTY * (_is_other_number(field, terms) or _is_other_name(field, terms, candidate.label))
     # Of a total and what remains of it to be paid, a total is the first.
     best -= _SECOND_TOTAL_PENALTY * (field.total > _REMAINDER and label & field.total == _REMAINDER)
     best -= _OTHER_DOCUMENT_PENALTY * bool(_OTHER_DOCUMENT.match(candidate.label))
@@ -316,6 +319,12 @@ def _is_other_number(field: Field, terms: _Terms) -> bool:
     if not is_number or terms.is_exact or not terms.own - {"number"}:
         return False
     return bool(terms.label - {"number"}) or not (terms.context | field.section) & things
+
+
+def _is_other_name(field: Field, terms: _Terms, label: str) -> bool:
+    """Return True if a label says only `Name`, and nothing that it is the company's: people sign by theirs."""
+    is_of_company = "company" in terms.own and "company" not in terms.context | field.section
+    return is_of_company and _plain(label) in _BARE_NAMES and not terms.is_exact
 
 
 def _match(

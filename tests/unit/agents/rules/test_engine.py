@@ -302,6 +302,13 @@ def test_a_sum_of_another_kind_is_no_total(schema: dict[str, Any], text: str, da
             "Billing contact: accounts@example.com 555 Broadway, New York\n",
             {"billing_contact_email": "accounts@example.com"},
         ),
+        (
+            {"properties": {"cap": {"type": "string", "description": "amount with currency"}}},
+            "Cap: EUR 250,000\n",
+            {"cap": "EUR 250,000"},
+        ),
+        ({"company_name": "string"}, "Name: Brian J. West\n", {}),
+        ({"company_name": "string"}, "# Company\n\nName: Acme Ltd\n", {"company_name": "Acme Ltd"}),
         ({"email": "string"}, "E-Mail: 030 12345\n", {}),
         ({"member_name": "string, rewards member"}, "Next reward: $50 gift card (1,753 to go)\n", {}),
         ({"buyer_name": "string"}, "顧客: 株式会社みなと商事\n", {"buyer_name": "株式会社みなと商事"}),
