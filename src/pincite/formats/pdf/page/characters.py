@@ -20,6 +20,8 @@ from pincite.text.excerpt import REPLACEMENT, SURROGATE
 
 SOFT_BREAK = "\x02"
 """pdfium's code for a hyphen at the end of a line, whether it belongs to the word or only to the break."""
+SOFT_HYPHEN = "\u00ad"
+"""A hyphen of the print alone; also for one that a tagged file marks apart from its word."""
 UNMAPPED = REPLACEMENT
 """Replacement for a character without a Unicode value."""
 MIN_BOLD_WEIGHT = 600

@@ -1,11 +1,13 @@
 """Hyphens at the ends of lines: those of compound words, which stay, and those of hyphenation, which do not."""
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pincite.formats.pdf.page.characters import SOFT_BREAK
+from pincite.formats.pdf.page.characters import SOFT_BREAK, SOFT_HYPHEN
+from pincite.formats.pdf.page.closed_compounds import CLOSED_COMPOUNDS
 from pincite.formats.pdf.page.words import Word
 from pincite.text.lexicon import english_words
 
@@ -20,10 +22,12 @@ MIN_HALF_CHARS = 3
 MAX_KNOWN_WORDS = 50_000
 """Words of a document that are kept to tell compounds from broken words; bounds memory."""
 
-_MARKS = (SOFT_BREAK, "\u2010", "\u2011", "\u00ad")
+_HYPHEN = "\u2010"
+_MARKS = (SOFT_BREAK, _HYPHEN, "\u2011", SOFT_HYPHEN)
 """Characters that end a line within a word: pdfium's code, and hyphens that it does not take for one."""
 HYPHENS = ("-", "\u2010", "\u2011")
 _LINE_END = re.compile("\\w[-\u2010\u2011\u00ad]\\Z")
+_INNER = re.compile("(?<=\\w)[-\u2010](?=\\w)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LAST_LETTERS = re.compile(r"[^\W\d_]+\Z")
 _CONJUNCTIONS = frozenset({"and", "or", "to", "und", "oder", "bis", "et", "ou", "y", "o"})
@@ -51,6 +55,20 @@ _PREFIXES = frozenset(
 _SUFFIXES = frozenset({"able", "ible", "ally", "ing", "ted", "ers", "ment", "ness", "less", "ate", "ion", "ity", "ist"})
 """Parts of words that are in the vocabulary of English as words, too."""
 _INFLECTIONS = ("s", "es", "d", "ed", "ing", "ly")
+_ENGLISH = frozenset({"the", "of", "and", "to", "in", "is", "for", "that", "with"})
+MIN_ENGLISH_SHARE = 0.08
+"""Share of these words in a document of English; they are a quarter of running text, and few in tables."""
+_ADDRESS = re.compile(r"(?:\w+://|www\.|@|/\S*[/.\d])\S*\Z")
+"""An address up to its hyphen, or a part of its path: `law/and` is none."""
+_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+/")
+"""The rest of an address: a host's name up to its path."""
+_FIRST_HALVES = frozenset({"so", "by", "on", "up", "off"})
+_LAST_HALVES = frozenset({"on", "in", "up", "off", "out", "at", "to"})
+"""Short halves of compounds: so-called, sign-on."""
+_OWN_PREFIXES = frozenset({"non", "self", "multi", "cross", "anti", "post", "semi", "mid"})
+"""Beginnings of words that have a hyphen more often than not."""
+_COMMON_PREFIXES = frozenset({"pre", "sub", "over", "under", "inter", "micro", "counter", "super", "auto"})
+"""Beginnings of words with and without a hyphen, which prove nothing."""
 _PARTICLES = frozenset({"of", "to", "by", "the", "in", "on", "and", "or", "up", "off", "out", "a", "as", "for", "is"})
 """First parts of the rest of a compound: state-of-the-art, end-to-end."""
 
@@ -62,15 +80,21 @@ class Hyphenation:
     Attributes:
         breaks: True if the page is hyphenated.
         known: Words of the document in lower case, whole ones and compounds, as far as it was read.
+        marked: Hyphens that are the print's alone wherever they end a line.
+        all_marked: True if the hyphens of the print are all of those, so that any other is the word's own.
     """
 
     breaks: bool = False
     known: Container[str] = frozenset[str]()
+    marked: str = SOFT_HYPHEN
+    all_marked: bool = False
 
     def resolve(self, text: str, following: str) -> str:
         """Replace the hyphen that ends `text` so that the next line, `following`, can be appended."""
         stem = text[:-1]
         last, first = _LAST_LETTERS.search(stem), _LETTERS.match(following)
+        if last and first and text[-1] in self.marked:
+            return stem
         if following.partition(" ")[0] in _CONJUNCTIONS and not (last and first and self._is_word(last[0] + first[0])):
             return f"{stem}- "
         if last is None or first is None:
@@ -80,7 +104,21 @@ class Hyphenation:
         is_particle = (last[0] in _PARTICLES and stem[: last.start()].endswith(HYPHENS)) or (
             first[0] in _PARTICLES and following[first.end() :].startswith(HYPHENS)
         )
-        return f"{stem}-" if is_particle or not self._is_broken(last[0], first[0]) else stem
+        is_own = (
+            self.all_marked or is_particle or _ADDRESS.search(stem) is not None or _HOST.match(following) is not None
+        )
+        if is_own:
+            return f"{stem}-"
+        # The word may go on in a third line.
+        resolve = self._begins_broken if following[first.end() :] in _MARKS else self._is_broken
+        return stem if resolve(last[0], first[0]) else f"{stem}-"
+
+    def _begins_broken(self, last: str, first: str) -> bool:
+        """Return True if the letters before and after a hyphen begin one word, whose rest is not known yet."""
+        if len(last) == 1 or not (self.breaks and first.islower()):
+            return False
+        start = (last + first).lower()
+        return not self._is_word(last) or any(word.startswith(start) for word in english_words() | CLOSED_COMPOUNDS)
 
     def _is_broken(self, last: str, first: str) -> bool:
         """Return True if the letters before and after a hyphen are one word: a known one, or else by the page."""
@@ -88,13 +126,16 @@ class Hyphenation:
         # Nobody breaks a word after its first letter.
         if len(one) == 1 or f"{one}-{other}" in self.known:
             return False
-        if one + other in self.known:
+        joined = one + other
+        if joined in self.known or joined.removesuffix("s") in self.known or f"{joined}s" in self.known:
             return True
         are_words = min(len(one), len(other)) >= MIN_HALF_CHARS and (
             (one in self.known and other in self.known) or self._is_compound(one, other)
         )
         if _is_english(one + other):
             return self.breaks or not (are_words or one in _PREFIXES or len(one) < MIN_HALF_CHARS)
+        if _is_english_compound(one, other):
+            return False
         return self.breaks and first[0].islower() and not are_words
 
     def _is_compound(self, one: str, other: str) -> bool:
@@ -107,28 +148,55 @@ class Hyphenation:
         return word in self.known or word in english_words()
 
 
+def _is_english_compound(one: str, other: str) -> bool:
+    """Return True if two halves are a compound whose first or second half is a short word: so-called, sign-on."""
+    words = english_words()
+    if other in _LAST_HALVES:
+        return one in words
+    return len(other) > MIN_HALF_CHARS and other in words and (one in _FIRST_HALVES or one in _OWN_PREFIXES)
+
+
 class Vocabulary:
     """Words and hyphens of a document, as far as it was read."""
 
     def __init__(self) -> None:
         self._known: set[str] = set()
-        self._words = self._broken = 0
-        self._is_broken = False
+        self._words = self._broken = self._english = self._likely_broken = 0
+        self._breaking: set[str] = set()
+        self._line_ends: Counter[str] = Counter()
+        self._inner: set[str] = set()
 
     def add(self, words: Sequence[Word]) -> None:
         """Add the words of a page."""
         self._words += len(words)
-        self._broken += _count_broken(words)
-        self._is_broken = self._is_broken or any(
-            one.text.endswith(_MARKS) and _is_broken_word(one.text, two.text) for one, two in pairwise(words)
-        )
+        self._english += sum(word.text in _ENGLISH for word in words)
+        self._line_ends.update(word.text[-1] for word in words if word.text.endswith(_MARKS) and len(word.text) > 1)
+        self._inner.update(_INNER.findall(" ".join([word.text for word in words])))
+        self._broken = self._line_ends.total()
+        for one, two in pairwise(words):
+            if one.text.endswith(_MARKS):
+                if _is_broken_word(one.text, two.text):
+                    self._breaking.add(one.text[-1])
+                self._likely_broken += _may_be_broken(one.text, two.text)
         if len(self._known) < MAX_KNOWN_WORDS:
             self._known.update(whole_words(words))
 
     def hyphenation(self, words: Sequence[Word]) -> Hyphenation:
         """Return what is known about a page with these words; the last page of a text may have too few of its own."""
-        document_breaks = self._is_broken or _is_often(self._broken, self._words)
-        return Hyphenation(document_breaks or _is_often(_count_broken(words), len(words)), self._known)
+        breaks = _is_often(self._broken, self._words) or _is_often(_count_broken(words), len(words))
+        is_english = self._english > MIN_ENGLISH_SHARE * self._words
+        # English with many hyphens may be of compounds, as a list of references in narrow columns is.
+        if is_english:
+            breaks = breaks and 2 * self._likely_broken > self._broken
+        # A browser sets U+2010 where it breaks a word, and a text has hyphens as they are typed.
+        is_marked = "-" in self._inner and _HYPHEN not in self._inner
+        is_marked = is_marked and (
+            _HYPHEN in self._breaking if is_english else self._line_ends[_HYPHEN] >= MIN_BROKEN_WORDS
+        )
+        marked = SOFT_HYPHEN + _HYPHEN if is_marked else SOFT_HYPHEN
+        # One word that is broken by another hyphen shows that not all are marked.
+        all_marked = any(self._line_ends[mark] for mark in marked) and self._breaking <= set(marked)
+        return Hyphenation(breaks or bool(self._breaking), self._known, marked, all_marked)
 
 
 def _is_often(broken: int, words: int) -> bool:
@@ -141,16 +209,31 @@ def _is_broken_word(text: str, following: str) -> bool:
     if last is None or first is None or not first[0].islower() or min(len(last[0]), len(first[0])) < MIN_HALF_CHARS:
         return False
     one, other = last[0].lower(), first[0]
+    if one in _OWN_PREFIXES or one in _COMMON_PREFIXES:
+        return False
     return _is_english(one + other) and not (one in english_words() and other in english_words())
+
+
+def _may_be_broken(text: str, following: str) -> bool:
+    """Return True if the word that ends a line is no compound of two English words, and no part of an address."""
+    last, first = _LAST_LETTERS.search(text[:-1]), _LETTERS.match(following)
+    if last is None or first is None or not first[0].islower() or not text[:-1].strip('("“‘').isalpha():
+        return False
+    one, other = last[0].lower(), first[0]
+    words = english_words()
+    return _is_english(one + other) or not (one in words and other in words)
 
 
 def _is_english(word: str) -> bool:
     """Return True for a common English word, also with the ending of a plural or of another form."""
-    words = english_words()
-    return word in words or any(
-        word.endswith(ending) and {word.removesuffix(ending), f"{word.removesuffix(ending)}e"} & words
-        for ending in _INFLECTIONS
-    )
+    if _is_base_form(word):
+        return True
+    stems = (word.removesuffix(ending) for ending in _INFLECTIONS if word.endswith(ending))
+    return any(_is_base_form(stem) or _is_base_form(f"{stem}e") for stem in stems)
+
+
+def _is_base_form(word: str) -> bool:
+    return word in english_words() or word in CLOSED_COMPOUNDS
 
 
 def _count_broken(words: Iterable[Word]) -> int:
@@ -162,9 +245,9 @@ def ends_in_break(text: str, *, marked: bool) -> bool:
 
     Args:
         text: The line, or all text up to its end.
-        marked: Only by pdfium's own code; else by any hyphen after a letter or digit.
+        marked: Only by pdfium's own code or a soft hyphen; else by any hyphen after a letter or digit.
     """
-    return text.endswith(SOFT_BREAK) or (not marked and _LINE_END.search(text) is not None)
+    return text.endswith((SOFT_BREAK, SOFT_HYPHEN)) or (not marked and _LINE_END.search(text) is not None)
 
 
 def whole_words(words: Iterable[Word]) -> Iterator[str]:

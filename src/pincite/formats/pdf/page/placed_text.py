@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pincite.formats.pdf.page.characters import SOFT_BREAK
+from pincite.formats.pdf.page.characters import SOFT_BREAK, SOFT_HYPHEN
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.powers import script_mark
 from pincite.formats.pdf.page.words import MIN_WORD_GAP_EM, Word, overlaps_half
@@ -97,6 +97,8 @@ def text_of(
             text += between
         boxes += (replace(box, start=len(text) + box.start) for box in placed.boxes)
         text += placed.text
+    if text.endswith(SOFT_HYPHEN):
+        text = f"{text[:-1]}-"
     return PlacedText(text.replace(SOFT_BREAK, "-"), tuple(_separate(boxes)))
 
 

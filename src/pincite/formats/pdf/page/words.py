@@ -6,7 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pincite.formats.pdf.page.characters import SOFT_BREAK, UNMAPPED, Characters, Style, characters, join_surrogates
+from pincite.formats.pdf.page.characters import (
+    SOFT_BREAK,
+    SOFT_HYPHEN,
+    UNMAPPED,
+    Characters,
+    Style,
+    characters,
+    join_surrogates,
+)
 from pincite.formats.pdf.page.glyph_extents import glyph_extents
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes
@@ -134,7 +142,7 @@ def page_words(page: PdfPage) -> PageWords:
     for run, box, extent in zip(runs, boxes, glyphs, strict=True):
         text = source.text[run.first : run.last + 1]
         if text == SOFT_BREAK and words.words and _ends_in(words.words[-1], box):
-            words.words[-1] = _with_break(words.words[-1], box, run.last)
+            words.words[-1] = _with_break(words.words[-1], box, run)
             continue
         word = _word(text, run, box, extent)
         (words.words if run.style.painted and is_legible(word) else words.hidden).append(word)
@@ -149,8 +157,10 @@ def _ends_in(word: Word, hyphen: Rectangle) -> bool:
     return is_after and overlaps_half(word.y0, word.y1, y0, y1) and word.text[-1].isalpha()
 
 
-def _with_break(word: Word, hyphen: Rectangle, last: int) -> Word:
-    return word._replace(text=word.text + SOFT_BREAK, x1=hyphen[2], last=last)
+def _with_break(word: Word, hyphen: Rectangle, run: _Run) -> Word:
+    # Only the hyphen of the print has marked content of its own.
+    mark = SOFT_HYPHEN if run.style.mcid != word.mcid else SOFT_BREAK
+    return word._replace(text=word.text + mark, x1=hyphen[2], last=run.last)
 
 
 def lines_of(words: Iterable[Word]) -> list[Line]:

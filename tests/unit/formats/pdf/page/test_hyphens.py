@@ -54,6 +54,17 @@ def test_the_last_page_of_a_hyphenated_document_is_hyphenated() -> None:
         ("a buck", "et of", True, "a bucket of"),
         ("the __", "name__", True, "the __name__"),
         ("the __", "name__", False, "the __-name__"),
+        ("an end", "point", True, "an endpoint"),
+        ("a finger", "prints", True, "a fingerprints"),
+        ("a so", "called one", True, "a so-called one"),
+        ("a sign", "on", True, "a sign-on"),
+        ("the non", "payment of", True, "the non-payment of"),
+        ("at https://eur", "lex.example", True, "at https://eur-lex.example"),
+        ("the eur", "lex.example.org/a", True, "the eur-lex.example.org/a"),
+        ("and/or un", "til", True, "and/or until"),
+        ("an out", f"stand{SOFT_BREAK}", True, f"an outstand{SOFT_BREAK}"),
+        ("a law", f"abid{SOFT_BREAK}", True, f"a law-abid{SOFT_BREAK}"),
+        ("a law", f"abid{SOFT_BREAK}", False, f"a law-abid{SOFT_BREAK}"),
     ],
 )
 def test_two_halves_are_joined(before: str, following: str, breaks: bool, joined: str) -> None:
@@ -68,9 +79,45 @@ def test_one_broken_word_shows_that_a_document_breaks_words() -> None:
     assert document.hyphenation([]).breaks
 
 
+def test_a_soft_hyphen_is_of_the_print_wherever_it_is() -> None:
+    assert Hyphenation().resolve("a third\u00ad", "party") == "a third"
+
+
+def test_u_2010_is_of_the_print_where_words_have_another_hyphen() -> None:
+    document = Vocabulary()
+    document.add(words("third-party", "previ\u2010", "ously", f"well{SOFT_BREAK}", "known", *["the"] * 20))
+    found = document.hyphenation([])
+    assert found.resolve("to fore\u2010", "go this") == "to fore"
+    # The other hyphen is then the word's own, whatever the word.
+    assert found.resolve(f"previ{SOFT_BREAK}", "ously") == "previ-"
+
+
+def test_u_2010_tells_nothing_where_words_have_it() -> None:
+    document = Vocabulary()
+    document.add(words("third\u2010party", "previ\u2010", "ously", *["the"] * 20))
+    assert not document.hyphenation([]).all_marked
+
+
+def test_a_word_that_is_broken_by_another_hyphen_shows_that_not_all_are_marked() -> None:
+    document = Vocabulary()
+    document.add(words("third-party", "previ\u2010", "ously", f"compre{SOFT_BREAK}", "hensive", *["the"] * 20))
+    assert not document.hyphenation([]).all_marked
+
+
+def test_many_compounds_at_line_ends_of_english_do_not_show_that_it_breaks_words() -> None:
+    text = ["the", "of", "and", "to", "plain"] * 20
+    document = Vocabulary()
+    document.add(words(*text, *[f"third{SOFT_BREAK}", "party"] * 5))
+    assert not document.hyphenation([]).breaks
+    document.add(words(*text, *[f"bro{SOFT_BREAK}", "ken"] * 12))
+    assert document.hyphenation([]).breaks
+
+
 @pytest.mark.parametrize(
     ("before", "following", "breaks", "joined"),
     [
+        ("some Metric", "Families", True, "some Metric-Families"),
+        ("some Metric", "Familys", True, "some MetricFamilys"),
         ("a compre", "hensive", False, "a comprehensive"),
         ("Compre", "hensive,", False, "Comprehensive,"),
         ("a Metric", "Family", True, "a MetricFamily"),

@@ -1,6 +1,8 @@
 from pincite.formats.pdf.page.characters import SOFT_BREAK
-from pincite.formats.pdf.page.words import line_of, lines_of, visual_lines
+from pincite.formats.pdf.page.words import line_of, lines_of, page_words, visual_lines
+from support.drawn_pdfs import drawn_pdf, text
 from support.pdf_read import words
+from support.pdf_rules import opened
 from support.pdfs import Text, column
 
 
@@ -40,6 +42,17 @@ def test_a_hyphen_of_the_print_in_another_style_is_of_its_word() -> None:
     """Tagged files mark it apart."""
     found = words(Text("a long appli"), Text("-", x=72 + 50.6, size=7), Text("cation here", y=84))
     assert [word.text for word in found] == ["a", "long", f"appli{SOFT_BREAK}", "cation", "here"]
+
+
+def test_a_hyphen_with_marked_content_of_its_own_is_of_the_print() -> None:
+    def marked(content: str, mcid: int) -> str:
+        return f"/Span <</MCID {mcid}>> BDC\n{content}EMC\n"
+
+    lines = (
+        marked(text("appli", 72, 700), 0) + marked(text("-", 72 + 21.2, 700), 1) + marked(text("cation", 72, 688), 2)
+    )
+    with opened(drawn_pdf(lines)) as page:
+        assert [word.text for word in page_words(page).words] == ["appli\u00ad", "cation"]
 
 
 def test_the_name_of_a_font_of_tex_tells_its_weight() -> None:
