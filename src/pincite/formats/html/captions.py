@@ -23,13 +23,14 @@ _CAPTION = re.compile(r"(?:^| )(?:(?:wp )?caption|captiontext|bildunterschrift|l
 _BEGINNING = r"(?:^|[|(\[/–—-]|(?<=[.,;)»”\"]\s))\s*"
 """Where a credit may begin: at the start of a caption, after its last sentence, or after a sign."""
 
+_NAME = r"(?:[A-ZÀ-Þ]\.|[A-ZÀ-Þ][\w'’-]*)"
 _CREDIT = re.compile(
     rf"(?:(?:^|(?<=\W))[|(\[/–—-]?\s*(?:©|\(c\)|copyright\b)[^!?]{{2,100}}"
     rf"|{_BEGINNING}(?:fotos?|fotograf(?:in|ie|o)?|bild(?:er|quellen?|nachweis|rechte|credit)?|quelle|photos?"
     r"|photograph(?:er|y)?|images?|pictures?|credits?|(?:photo|image) (?:credits?|source|courtesy)"
     r"|crédits?(?: photos?)?|créditos?|source|imagen|fotografía|immagine|zdjęcie|фото)"
     r"\s*(?::|©|/|\b(?:by|via)\b)[^!?]{2,100}"
-    r"|(?:^|(?<=\s))[|(\[/–—-]?(?-i:(?:(?:[A-ZÀ-Þ]\.|[A-ZÀ-Þ][\w'’-]*)[ ,&]{0,2}){1,5})/ ?"
+    rf"|(?:^|(?<=\s))[|(\[/–—-]?(?-i:{_NAME}(?:[ ,&]{{1,2}}{_NAME}){{0,4}})/ ?"
     r"(?:getty(?: images)?|shutterstock|istock|adobe ?stock|unsplash|pixabay|pexels|flickr|alamy|dpa|afp|reuters|ap"
     r"|epa|imago|picture alliance)\b[^!?]{0,60})$",
     re.IGNORECASE,
@@ -70,7 +71,7 @@ def credits_divided(elements: Sequence[Element], events: Sequence[Event]) -> tup
 
 def repeated(scope: Sequence[Element], events: Sequence[Event]) -> set[Element]:
     """Return the captions whose text is that of one before them, or its beginning and an ellipsis."""
-    texts: list[str] = []
+    first_texts: dict[str, str] = {}
     found = set[Element]()
     end = 0
     for element, following in zip_longest(scope, scope[1:]):
@@ -79,9 +80,10 @@ def repeated(scope: Sequence[Element], events: Sequence[Event]) -> set[Element]:
         is_inner = following is None or following.start >= element.end
         if element.start < end and is_inner and element.characters >= MIN_REPEATED_CHARACTERS:
             text = text_of(element, events).rstrip(" .…")
-            if any(other.startswith(text) for other in texts):
+            beginning = text[:MIN_REPEATED_CHARACTERS]
+            if first_texts.get(beginning, "").startswith(text):
                 found.add(element)
-            texts.append(text)
+            first_texts.setdefault(beginning, text)
     return found
 
 

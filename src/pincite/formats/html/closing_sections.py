@@ -1,10 +1,10 @@
 """Recognise by their headings what follows an article: comments, an author's portrait, sharing, newsletters."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pincite.formats.html.elements import HEADING_TAGS, Element, has_text, text_of
+from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums, text_of
 from pincite.formats.html.events import Event
 
 MAX_LABEL_CHARACTERS = 80
@@ -90,40 +90,40 @@ _KINDS = (
 )
 
 
-def closing_sections(
-    scope: Sequence[Element], events: Sequence[Event], prose_between: Callable[[int, int], int], root: Element
-) -> set[Element]:
+def closing_sections(scope: Sequence[Element], events: Sequence[Event], sums: TextSums, root: Element) -> set[Element]:
     """Return the elements after an article that begin with a heading which names them as none of it.
 
     Args:
         scope: The elements of the page that are not left out yet, in document order.
         events: The events of the page.
-        prose_between: The length of the prose from one event to another, exclusive.
+        sums: Their text.
         root: The container of the content, which is not in the scope.
     """
-    prose = prose_between(root.start, root.end)
+    prose = sums.prose(root.start, root.end)
     found = set[Element]()
+    ends: dict[Element | None, int] = {}
     for label in scope:
         kind = _kind_of(label, events)
-        if kind is None or prose_between(root.start, label.start) < MIN_SHARE_BEFORE * prose:
+        if kind is None or sums.prose(root.start, label.start) < MIN_SHARE_BEFORE * prose:
             continue
         most = kind.max_prose_share * prose
-        section = _section_of(label, events, most, root)
+        section = _section_of(label, sums, most, root)
         if kind.has_links and not section.linked:
             continue
         found.add(section)
-        if kind.is_last and section.parent is not None:
-            rest = [one for one in scope if one.parent is section.parent and one.start >= section.end]
-            if sum(one.prose for one in rest) <= most:
-                found.update(rest)
+        part = section.parent
+        if kind.is_last and part is not None and sums.prose(section.end, part.end) <= most:
+            ends.setdefault(part, section.end)
+    if ends:
+        found.update(one for one in scope if one.parent in ends and one.start >= ends[one.parent])
     return found
 
 
-def _section_of(label: Element, events: Sequence[Event], max_prose: float, root: Element) -> Element:
+def _section_of(label: Element, sums: TextSums, max_prose: float, root: Element) -> Element:
     """Return the largest element with no more than some prose that begins with a label."""
     section = label
     while (outer := section.parent) is not None and outer is not root and outer.prose <= max_prose:
-        if has_text(events[outer.start : label.start]):
+        if sums.has_text(outer.start, label.start):
             break
         section = outer
     return section

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from selectolax.lexbor import LexborNode
+
 from pincite.formats.html.events import Attributes, Start
 
 MIN_HEADER_CELLS = 2
@@ -26,6 +28,7 @@ class OpenTable:
         has_blocks: True if a cell has code, a heading or another table.
         headers: Number of its header cells.
         titles: Number of headings in cells that have their row to themselves: they part its rows.
+        is_cell_alone: True if the open cell spans columns and has its row to itself.
     """
 
     start: Start
@@ -33,6 +36,7 @@ class OpenTable:
     has_blocks: bool = False
     headers: int = 0
     titles: int = 0
+    is_cell_alone: bool = False
 
     def close(self, characters: int) -> None:
         """Decide whether the table has data, at its end.
@@ -48,6 +52,18 @@ class OpenTable:
         elif is_data and self.titles:
             is_data = characters - self.characters <= MAX_MEAN_TITLED_CHARACTERS * cells and cells > self.titles + 1
         self.start.is_data = is_data
+
+
+def is_alone_in_row(cell: LexborNode) -> bool:
+    """Return True for a cell that spans columns and has no other next to it."""
+    if not is_wide(cell.attributes):
+        return False
+    before, after = cell.prev, cell.next
+    while before is not None and before.tag not in ("td", "th"):
+        before = before.prev
+    while before is None and after is not None and after.tag not in ("td", "th"):
+        after = after.next
+    return before is None and after is None
 
 
 def is_wide(cell: Attributes) -> bool:

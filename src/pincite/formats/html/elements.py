@@ -1,8 +1,9 @@
 """The elements of a page with the amount and kind of their text, by which its main content is chosen."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from pincite.formats.html.events import Attributes, Code, Event
 
@@ -11,6 +12,9 @@ MIN_PROSE_CHARACTERS = 25
 
 MIN_WIDE_PROSE_CHARACTERS = 12
 """The same for text beyond ASCII: a sentence in Chinese or Japanese takes half the characters."""
+
+MAX_EVENTS = 200
+"""Events of an element that is short enough for a label, a caption or a button."""
 
 HEADING_TAGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _INLINE = frozenset((
@@ -61,19 +65,39 @@ def is_prose(text: str) -> bool:
 
 
 def text_of(element: Element, events: Sequence[Event]) -> str:
-    """Return the text of an element, each run of white space as one space."""
-    runs = (event for event in events[element.start : element.end] if isinstance(event, str))
+    """Return the text of an element, each run of white space as one space; that of its first `MAX_EVENTS` events."""
+    end = min(element.end, element.start + MAX_EVENTS)
+    runs = (event for event in events[element.start : end] if isinstance(event, str))
     return _SPACE.sub(" ", "".join(runs)).strip()
-
-
-def has_text(events: Iterable[Event]) -> bool:
-    """Return True if there is anything to read among some events."""
-    return any(isinstance(event, Code) or (isinstance(event, str) and not event.isspace()) for event in events)
 
 
 def prose_length(event: Event) -> int:
     """Return the length of a run of prose, linked or not; 0 for any other event."""
     return len(event) if isinstance(event, str) and is_prose(event) else 0
+
+
+class TextSums:
+    """Text and prose between any two events of a page, each in constant time.
+
+    Args:
+        events: The events of the page.
+    """
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self._prose = [0, *accumulate(map(prose_length, events))]
+        self._texts = [0, *accumulate(map(_is_text, events))]
+
+    def prose(self, start: int, end: int) -> int:
+        """Return the length of the prose in the events from one to another, exclusive."""
+        return self._prose[end] - self._prose[start]
+
+    def has_text(self, start: int, end: int) -> bool:
+        """Return True if there is anything to read in the events from one to another, exclusive."""
+        return self._texts[end] > self._texts[start]
+
+
+def _is_text(event: Event) -> bool:
+    return isinstance(event, Code) or (isinstance(event, str) and not event.isspace())
 
 
 class Elements:

@@ -1,13 +1,14 @@
 """Choose the main content of a page: its container, and of an article the part with its prose."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, zip_longest
+from itertools import zip_longest
 
 from pincite.formats.html.captions import repeated
 from pincite.formats.html.closing_sections import closing_sections
 from pincite.formats.html.containers import MIN_TEXT_SHARE, choose
-from pincite.formats.html.elements import HEADING_TAGS, Element, has_text, prose_length
+from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums
 from pincite.formats.html.events import Code, Event, Start
 from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.interface_lines import is_interface_line
@@ -148,8 +149,7 @@ class _Article:
         self._events = events
         self._scope = [element for element in scope if element is not root and element.characters]
         self._prose = root.prose
-        lengths = (prose_length(event) for event in events[root.start : root.end])
-        self._prose_sums = [0, *accumulate(lengths)]
+        self._sums = TextSums(events)
         self._last_text: dict[int, int] = {}
         """Starts of the last text in each part that consists of text, by the id of the part: a paragraph before it that
         is a link belongs to the text."""
@@ -179,7 +179,7 @@ class _Article:
         prose = self._root.prose
         # First, as a label is left out for the links after it.
         links = self._without(self._further_reading().__contains__)
-        closing = closing_sections(self._scope, self._events, self._prose_between, self._root)
+        closing = closing_sections(self._scope, self._events, self._sums, self._root)
         links += self._without(closing.__contains__)
         links += self._without(lambda element: is_interface_line(element, self._events))
         self._last_text = {
@@ -246,21 +246,20 @@ class _Article:
 
     def _headings_of(self, links: Sequence[Span]) -> list[Span]:
         """Return the headings that are followed by links that are left out, and by no prose in their part."""
+        merged = list(_merged(links))
+        starts = [start for start, _ in merged]
         headings = [one for one in self._scope if one.tag in HEADING_TAGS and one.tag != "h1"]
         found: list[Span] = []
         for heading, following in zip_longest(headings, headings[1:]):
             part = heading.parent or self._root
-            while part is not self._root and part.parent and not has_text(self._events[heading.end : part.end]):
+            while part is not self._root and part.parent and not self._sums.has_text(heading.end, part.end):
                 part = part.parent
             end = part.end if following is None else min(part.end, following.start)
-            rest = [self._prose_between(*span) for span in _between(heading.end, end, links)]
-            if sum(rest) < MIN_LEAD_PROSE and any(heading.end <= first < end for first, _ in links):
+            first, last = bisect_left(starts, heading.end), bisect_left(starts, end)
+            left_out = sum(self._sums.prose(start, min(stop, end)) for start, stop in merged[first:last])
+            if first < last and self._sums.prose(heading.end, max(heading.end, end)) - left_out < MIN_LEAD_PROSE:
                 found.append((heading.start, heading.end))
         return found
-
-    def _prose_between(self, start: int, end: int) -> int:
-        """Return the length of the prose in some events."""
-        return self._prose_sums[end - self._root.start] - self._prose_sums[start - self._root.start]
 
     def _is_in_table(self, element: Element) -> bool:
         if element.tag == "table":
@@ -294,7 +293,12 @@ class _Article:
         titles = sum(element.tag in HEADING_TAGS and element.linked > 0 for element in self._scope)
         is_list_of_articles = titles >= len(others) - 1
         if not is_list_of_articles and body.prose < MIN_ONLY_BODY_SHARE * sum(element.prose for element in others):
-            while part.parent is not None and part is not self._root and not all(map(part.contains, others)):
+            end = max(one.end for one in others)
+            while (
+                part.parent is not None
+                and part is not self._root
+                and not part.start <= others[0].start < end <= part.end
+            ):
                 part = part.parent
         return part
 
@@ -333,6 +337,20 @@ def _is_price(element: Element) -> bool:
     """Return True for the price of a product, which is before its description."""
     names = words_of(element.attributes.get("class") or "")
     return element.characters <= MAX_PRICE_CHARACTERS and not element.linked and _PRICE_NAMES.search(names) is not None
+
+
+def _merged(spans: Iterable[Span]) -> Iterator[Span]:
+    """Yield spans that may overlap as spans that do not, in order."""
+    last: Span | None = None
+    for start, end in sorted(spans):
+        if last is not None and start <= last[1]:
+            last = last[0], max(last[1], end)
+            continue
+        if last is not None:
+            yield last
+        last = start, end
+    if last is not None:
+        yield last
 
 
 def _between(start: int, end: int, spans: Iterable[Span]) -> Iterator[Span]:

@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborNode
 
 from pincite.formats.html import code, mathml
 from pincite.formats.html.captions import credits_divided
-from pincite.formats.html.data_tables import OpenTable, is_wide
+from pincite.formats.html.data_tables import OpenTable, is_alone_in_row
 from pincite.formats.html.elements import Elements
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Start
 from pincite.formats.html.main_content import content_spans
@@ -168,8 +168,9 @@ class _Walk:
         elif name in ("td", "th") and self._tables:
             self._tables[-1].start.cells += 1
             self._tables[-1].headers += name == "th"
+            self._tables[-1].is_cell_alone = is_alone_in_row(node)
         elif name[0] == "h" and self._tables:
-            if self._is_alone_in_row():
+            if self._tables[-1].is_cell_alone:
                 self._tables[-1].titles += 1
             else:
                 self._tables[-1].has_blocks = True
@@ -180,13 +181,6 @@ class _Walk:
         elif name == "a" and self._base and attributes.get("href"):
             start.attributes = {**attributes, "href": _joined(self._base, attributes["href"] or "")}
         return start
-
-    def _is_alone_in_row(self) -> bool:
-        """Return True if the innermost open cell spans columns and has its row to itself."""
-        cell = next((one.node for one in reversed(self._open) if one.name in ("td", "th")), None)
-        if cell is None or cell.parent is None or not is_wide(cell.attributes):
-            return False
-        return sum(one.tag in ("td", "th") for one in cell.parent.iter()) == 1
 
     def _label(self, tag: str, attributes: Attributes, node: LexborNode) -> str | None:
         """Return the label of a footnote; None for any other element."""

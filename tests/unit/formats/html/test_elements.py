@@ -1,4 +1,5 @@
-from pincite.formats.html.elements import Elements
+from pincite.formats.html.elements import MAX_EVENTS, Element, Elements, TextSums, text_of
+from pincite.formats.html.events import Break, Code, Event
 
 SENTENCE = "A sentence that is long enough."
 
@@ -34,3 +35,15 @@ def test_a_sentence_of_wide_characters_is_shorter() -> None:
     elements.text("twelve chars")
     elements.leave("p", 2)
     assert elements.all[0].prose == 14
+
+
+def test_text_and_prose_between_two_events_are_sums() -> None:
+    sums = TextSums(["short", Break(), SENTENCE, " \n", Code("x = 1", "", ())])
+    assert (sums.prose(0, 5), sums.prose(0, 2), sums.prose(2, 3)) == (len(SENTENCE), 0, len(SENTENCE))
+    assert (sums.has_text(0, 1), sums.has_text(1, 2), sums.has_text(3, 4), sums.has_text(4, 5)) == (1, 0, 0, 1)
+
+
+def test_the_text_of_an_element_is_that_of_its_first_events() -> None:
+    events: list[Event] = [" a ", "b\n", *["c"] * 500]
+    assert text_of(Element("p", {}, None, 0, 2), events) == "a b"
+    assert text_of(Element("p", {}, None, 0, 502), events) == f"a b {'c' * (MAX_EVENTS - 2)}"
