@@ -9,7 +9,7 @@ import pytest
 
 from pincite import registry
 from pincite.app import build_embedder
-from pincite.embedding.base import Embedder
+from pincite.embedding.base import Embedder, TokenEmbedder
 from pincite.errors import Cancelled, TimeoutExceeded
 from pincite.model.call import Call
 from pincite.settings import load
@@ -145,3 +145,14 @@ def test_its_tokenizer_counts_and_cuts(embedder: Embedder, text: str) -> None:
     assert min(1, len(text)) <= end <= len(text)
     assert embedder.tokenizer.count(text[:end]) <= 5 or end == 1
     assert embedder.tokenizer.cut(text, tokens) == len(text)
+
+
+def test_the_vectors_of_tokens_are_of_length_one(embedder: Embedder) -> None:
+    if not isinstance(embedder, TokenEmbedder):
+        pytest.skip("returns no vectors of tokens")
+    assert embedder.embed_tokens([], Call()) == []
+    for text, tokens in zip(TEXTS, embedder.embed_tokens(TEXTS, Call()), strict=True):
+        assert tokens.shape == (embedder.tokenizer.count(text), embedder.dimensions), text[:20]
+        assert np.linalg.norm(tokens, axis=1) == pytest.approx(1, abs=1e-5)
+    with pytest.raises(TimeoutExceeded):
+        embedder.embed_tokens(["one text"], Call(deadline=0.0))

@@ -11,19 +11,22 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import psycopg
 import pytest
 
 from pincite import settings
 from pincite.app import App, build_embedder
 from pincite.app.readers import build_reader_pool
+from pincite.embedding.hashing import HashEmbedder
 from pincite.errors import ConnectionFailed, DownloadFailed, PinciteError, ReadingFailed, TimeoutExceeded, Unsupported
 from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import Sniffed
@@ -544,6 +547,26 @@ def test_health_latency_threshold_ms(tmp_path: Path, monkeypatch: pytest.MonkeyP
         given = environment(tmp_path, DATA_DIR=str(tmp_path), HEALTH_LATENCY_THRESHOLD_MS=threshold)
         with closing(App(settings.load(only_known(given)), None, toolsets=["knowledge"])) as app:
             assert app.toolbox.call("knowledge_health", {}, Call()).model_dump()["status"] == status
+
+
+def test_pincite_compared_passages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "page.md").write_text("# 1 Gates\n\nA gate opens.\n\n# 2 Doors\n\nA gate, a gate.\n", encoding="utf-8")
+
+    def tokens(_: object, texts: Sequence[str], call: Call) -> list[npt.NDArray[np.float32]]:
+        del call
+        return [np.eye(2, dtype=np.float32)[[int("opens" in text)]] for text in ("opens", *texts[1:])]
+
+    monkeypatch.setattr(HashEmbedder, "embed_tokens", tokens, raising=False)
+    firsts: list[str] = []
+    for compared in ("0", "20"):
+        own = {"PINCITE_COMPARED_PASSAGES": compared, "DATA_DIR": str(tmp_path / compared)}
+        given = only_known(environment(tmp_path, PINCITE_MODEL_GRACE="inf", PINCITE_FRESH_BUDGET="inf", **own))
+        with closing(App(settings.load(given), None, toolsets=["knowledge"])) as app:
+            additions = plan([single_file(tmp_path / "page.md", 10**6)], []).additions
+            app.library_collection().add(additions, Call())
+            found = app.toolbox.call("knowledge_search", {"query": "gate gate"}, Call()).model_dump()["results"]
+            firsts.append(found[0]["metadata"]["clause_number"])
+    assert firsts == ["2", "1"]
 
 
 def test_chunk_size_max_and_chunk_overlap(tmp_path: Path) -> None:

@@ -25,7 +25,8 @@ from pincite.text.embed_text import embed_hash
 from support.wire import pincite
 
 SEED = 21
-SECONDS = 120.0
+SECONDS = 600.0
+"""Limit of one run: after forty kills a whole copy may have to be written, on a machine that others use."""
 
 SERVER = """
 import time

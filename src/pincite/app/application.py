@@ -137,7 +137,9 @@ class App:
 
     def _served_library(self) -> Library | None:
         knowledge = self.settings.knowledge
-        return self.library and Library(self.library.name, self.settings.vectors.name, knowledge.health_threshold_ms)
+        return self.library and Library(
+            self.library.name, self.settings.vectors.name, knowledge.health_threshold_ms, knowledge.compared_passages
+        )
 
     @cached_property
     def resources(self) -> Resources:

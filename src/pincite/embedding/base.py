@@ -5,7 +5,7 @@ An embedder's row in the registry names a function that makes one: `build(option
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 from pincite.model.call import Call
 
@@ -111,4 +111,15 @@ class Embedder(Protocol):
 
     def embed_query(self, text: str) -> "Vector":
         """Embed one question: (dimensions,), before any waiting passages."""
+        ...
+
+
+@runtime_checkable
+class TokenEmbedder(Protocol):
+    """An `Embedder` that also returns the vectors of a text's tokens, which services do not."""
+
+    def embed_tokens(self, texts: Sequence[str], call: Call) -> "list[Vector]":
+        """Return, for each text, the vectors of its tokens in their context: (tokens, dimensions), each of length 1,
+        without special tokens. Checks `call` between texts.
+        """
         ...

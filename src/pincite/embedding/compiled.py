@@ -15,10 +15,13 @@ RECIPE = 1
 """Version of the graph, to be incremented when the same weights give other vectors: then the model is built
 and every document embedded again."""
 
+OUTPUTS = 2
+"""Number of the graph's outputs, the vector first: a file with fewer is not used."""
+
 
 def path(cache_dir: Path, precision: "Precision") -> Path:
     """Return the path of the compiled model."""
-    return cache_dir / f"minilm-l6-v2-{precision}-v{RECIPE}.onnx"
+    return cache_dir / f"minilm-l6-v2-{precision}-v{RECIPE}-{OUTPUTS}.onnx"
 
 
 def obtain(

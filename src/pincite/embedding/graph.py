@@ -59,7 +59,8 @@ def parse_safetensors(blob: bytes | memoryview) -> dict[str, Floats]:
 
 
 def build(weights: Mapping[str, Floats], precision: Precision) -> bytes:
-    """Return the serialised ONNX model: `ids` (tokens,) int64 → `vector` (width,) float32 of length 1.
+    """Return the serialised ONNX model: `ids` (tokens,) int64 → `vector` (width,) float32 of length 1, and the
+    activations that it is the mean of, (tokens, width).
 
     Args:
         weights: The arrays of a BERT encoder, by their names in the safetensors file; width and number
@@ -83,7 +84,7 @@ def build(weights: Mapping[str, Floats], precision: Precision) -> bytes:
         builder.nodes,
         builder.constants,
         (onnx.Value(INPUT, "int64", ("tokens",)),),
-        (onnx.Value(OUTPUT, "float32", (builder.width,)),),
+        (onnx.Value(OUTPUT, "float32", (builder.width,)), onnx.Value(builder.x, "float32", ("tokens", builder.width))),
         OPSETS,
     )
 

@@ -106,6 +106,17 @@ class LocalEmbedder:
         _run_parallel(work, len(texts), self._threads)
         return vectors
 
+    def embed_tokens(self, texts: Sequence[str], call: Call) -> "list[Vector]":
+        """See `TokenEmbedder.embed_tokens`. Checks `call` before each text and each window of a long one."""
+        session = self._loaded_session(call)
+        vectors: dict[int, Vector] = {}
+
+        def work(index: int) -> None:
+            vectors[index] = self._token_vectors(session, texts[index], call)
+
+        _run_parallel(work, len(texts), self._threads)
+        return [vectors[index] for index in range(len(texts))]
+
     def embed_query(self, text: str) -> "Vector":
         """Embed one question: (384,), in the calling thread, so that it waits for no passages.
 
@@ -141,11 +152,22 @@ class LocalEmbedder:
         windows = self._words.encode(text, WINDOW)
         for ids in windows:
             call.check()
-            (vector,) = session.run(None, {"ids": np.asarray(ids, np.int64)})
+            vector, _ = session.run(None, {"ids": np.asarray(ids, np.int64)})
             if len(windows) == 1:
                 return vector
             total += vector * np.float32(len(ids) - SPECIAL_TOKENS)
         return total / np.float32(np.linalg.norm(total))
+
+    def _token_vectors(self, session: "onnxruntime.InferenceSession", text: str, call: Call) -> "Vector":
+        import numpy as np  # noqa: PLC0415  # loaded with the model
+
+        windows: list[Vector] = []
+        for ids in self._words.encode(text, WINDOW):
+            call.check()
+            _, tokens = session.run(None, {"ids": np.asarray(ids, np.int64)})
+            windows.append(tokens[1:-1])  # between [CLS] and [SEP]
+        vectors: Vector = np.concatenate(windows)
+        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 
 
 def open_session(source: Path | bytes) -> "onnxruntime.InferenceSession":

@@ -39,6 +39,15 @@ class Knowledge(Section):
         description="Milliseconds above which `knowledge_health` calls a part slow.",
     )
 
+    compared_passages: int = Field(
+        20,
+        ge=0,
+        le=100,
+        validation_alias="PINCITE_COMPARED_PASSAGES",
+        description="First passages of `knowledge_search` among which clauses are ordered by comparing them with the "
+        "query token by token, some 5 ms of a processor each; 0 for none. Needs the local embedder.",
+    )
+
     @field_validator("chunk_overlap")
     @classmethod
     def _check_overlap(cls, value: int, info: ValidationInfo) -> int:

@@ -85,11 +85,13 @@ class Library:
         name: The name of its collection.
         store: The name of its store.
         slow_ms: Latency in milliseconds above which a part of it counts as slow.
+        compared: Number of passages among which a search compares clauses with the query token by token.
     """
 
     name: str
     store: str
     slow_ms: int
+    compared: int = 0
 
 
 class Parts:

@@ -123,7 +123,8 @@ class KnowledgeToolset:
         )
         method = Method.RRF if use_hybrid else Method.SEMANTIC
         ranking = Ranking(method, where=where, semantic_weight=hybrid_weight)
-        found = find_passages(view, call, query, n_results, ranking)
+        compared = self._parts.library.compared if self._parts.library else 0
+        found = find_passages(view, call, query, n_results, ranking, compared)
         answer = passages(view, call, query, found)
         if found.chunks or not answer.suggestions:
             arguments = [query, n_results, repr(where), use_hybrid, hybrid_weight]

@@ -31,7 +31,7 @@ def obtain(pin: Pin, cache: Path, call: Call | None = None, model_dir: Path | No
 
 def test_it_is_built_from_the_weights_and_kept(pin: Pin, cache: Path) -> None:
     file = obtain(pin, cache)
-    assert isinstance(file, Path) and file.name == "minilm-l6-v2-int8-v1.onnx"
+    assert isinstance(file, Path) and file.name == "minilm-l6-v2-int8-v1-2.onnx"
     manifest = weights.read_manifest(file)
     assert manifest is not None and manifest.source == f"built from model.safetensors {pin.sha256[:8]}"
 
@@ -79,7 +79,7 @@ def test_a_cache_that_cannot_be_written_gives_bytes(pin: Pin, cache: Path, tmp_p
 def test_missing_weights_are_fetched_first(pin: Pin, tmp_path: Path) -> None:
     options = Options(arguments=("--no-index", "--find-links", str(tmp_path / "index")))
     assert compiled.obtain("fp32", pin, None, tmp_path / "new", options, Call()) == (
-        tmp_path / "new" / "minilm-l6-v2-fp32-v1.onnx"
+        tmp_path / "new" / "minilm-l6-v2-fp32-v1-2.onnx"
     )
 
 

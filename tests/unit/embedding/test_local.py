@@ -48,6 +48,11 @@ def test_a_long_text_is_the_mean_of_even_windows(embedder: LocalEmbedder) -> Non
     assert np.linalg.norm(whole) == pytest.approx(1, abs=1e-6)
 
 
+def test_a_word_is_nearest_to_itself_in_another_sentence(embedder: LocalEmbedder) -> None:
+    query, passage = embedder.embed_tokens(["rotate the key", "A key is rotated yearly by its owner."], Call())
+    assert query.shape == (3, 384) and int((query[2] @ passage.T).argmax()) == 1
+
+
 def test_threads_that_load_at_once_share_one_session(model_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh, start = LocalEmbedder(cache_dir=model_cache, fetch=False), threading.Barrier(4)
     opened: list[object] = []
@@ -125,7 +130,7 @@ def test_a_missing_model_is_a_clear_error_and_may_come_later(tmp_path: Path, mod
 
 def test_a_session_opens_from_bytes_where_nothing_can_be_kept(model_cache: Path) -> None:
     LocalEmbedder(cache_dir=model_cache).load(Call())
-    session = local.open_session((model_cache / "minilm-l6-v2-int8-v1.onnx").read_bytes())
+    session = local.open_session((model_cache / "minilm-l6-v2-int8-v1-2.onnx").read_bytes())
     kept = LocalEmbedder(cache_dir=model_cache).embed_query("")
     assert session.run(None, {"ids": np.array([101, 102])})[0].tobytes() == kept.tobytes()
 

@@ -41,8 +41,8 @@ def test_before_the_first_fetch_all_but_the_vocabulary_is_absent(cache: Path) ->
     assert shown(rows) == [
         VOCABULARY,
         ("model.safetensors", "cache", "absent"),
-        ("minilm-l6-v2-int8-v1.onnx", "cache", "absent"),
-        ("minilm-l6-v2-fp32-v1.onnx", "cache", "absent"),
+        ("minilm-l6-v2-int8-v1-2.onnx", "cache", "absent"),
+        ("minilm-l6-v2-fp32-v1-2.onnx", "cache", "absent"),
     ]
     assert rows[0].files[1].size == 90_868_376 and rows[0].files[1].sha256.startswith("53aa5117")
 
@@ -67,7 +67,7 @@ def test_a_configured_folder_is_listed_first(pin: Pin, cache: Path, tmp_path: Pa
 
 def test_another_size_is_damage_at_a_glance(pin: Pin, cache: Path, tmp_path: Path) -> None:
     fetch(pin, cache, tmp_path)
-    for name in ("model.safetensors", "minilm-l6-v2-int8-v1.onnx"):
+    for name in ("model.safetensors", "minilm-l6-v2-int8-v1-2.onnx"):
         with (cache / name).open("ab") as file:
             file.write(b"x")
     assert [status for _, _, status in shown(models.inventory(cache, pin=pin))[1:3]] == ["damaged", "damaged"]
@@ -75,7 +75,7 @@ def test_another_size_is_damage_at_a_glance(pin: Pin, cache: Path, tmp_path: Pat
 
 def test_one_wrong_byte_is_found_by_verify(pin: Pin, cache: Path, tmp_path: Path) -> None:
     fetch(pin, cache, tmp_path)
-    for name in ("model.safetensors", "minilm-l6-v2-int8-v1.onnx"):
+    for name in ("model.safetensors", "minilm-l6-v2-int8-v1-2.onnx"):
         with (cache / name).open("r+b") as file:
             file.write(b"\xff")
     assert [status for _, _, status in shown(models.inventory(cache, pin=pin))[1:3]] == ["present", "present"]
@@ -84,8 +84,8 @@ def test_one_wrong_byte_is_found_by_verify(pin: Pin, cache: Path, tmp_path: Path
 
 def test_a_built_file_without_its_manifest_is_damaged(pin: Pin, cache: Path, tmp_path: Path) -> None:
     fetch(pin, cache, tmp_path)
-    (cache / "minilm-l6-v2-int8-v1.onnx.json").unlink()
-    assert shown(models.inventory(cache, pin=pin))[2] == ("minilm-l6-v2-int8-v1.onnx", "cache", "damaged")
+    (cache / "minilm-l6-v2-int8-v1-2.onnx.json").unlink()
+    assert shown(models.inventory(cache, pin=pin))[2] == ("minilm-l6-v2-int8-v1-2.onnx", "cache", "damaged")
 
 
 def test_verifying_can_be_given_up(cache: Path) -> None:

@@ -1,14 +1,17 @@
 """The knowledge tools, over a library of two small standards."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from pincite.app import App
-from pincite.errors import InvalidInput, PinciteError
+from pincite.embedding.hashing import HashEmbedder
+from pincite.errors import InvalidInput, PinciteError, TimeoutExceeded
 from pincite.model.call import Call
 from pincite.registry import SOURCES, find, load
 from pincite.services.library import Selection, folder_files, plan
@@ -171,6 +174,50 @@ def test_the_first_passages_are_of_different_clauses(tmp_path: Path) -> None:
         assert [hit["metadata"]["clause_number"] for hit in of_one] == ["1"] * 3
     finally:
         app.close()
+
+
+GATES = "# 1 Gates\n\nA gate opens.\n\n# 2 Doors\n\nA gate, a gate.\n\n# 3 Gates and gates\n\n## 3.1 Walls\n\nWalls.\n"
+
+
+@pytest.fixture
+def gates(tmp_path: Path) -> Iterator[App]:
+    (tmp_path / "gates.md").write_text(GATES)
+    app = served(tmp_path / "data")
+    ingest(app, tmp_path)
+    yield app
+    app.close()
+
+
+def clauses(app: App, **arguments: object) -> list[str]:
+    found = ask(app, "knowledge_search", query="gate gate", **arguments)["results"]
+    scores = [hit["score"] for hit in found]
+    assert scores == sorted(scores, reverse=True)
+    return [hit["metadata"]["clause_number"] for hit in found]
+
+
+def test_a_heading_without_text_comes_after_what_has_some(gates: App) -> None:
+    assert clauses(gates) == ["2", "1", "3.1", "3"]
+
+
+def test_the_first_passages_are_ordered_token_by_token(gates: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def tokens(_: object, texts: Sequence[str], call: Call) -> list[npt.NDArray[np.float32]]:
+        call.check()
+        # The query is the first; what opens is near to it.
+        return [np.eye(2, dtype=np.float32)[[int(not number or "opens" in text)]] for number, text in enumerate(texts)]
+
+    others = ({"hybrid_weight": 0.4}, {"use_hybrid": False})
+    before = [clauses(gates, **arguments) for arguments in others]
+    monkeypatch.setattr(HashEmbedder, "embed_tokens", tokens, raising=False)
+    assert clauses(gates)[:2] == ["1", "2"]
+    assert [clauses(gates, **arguments) for arguments in others] == before
+
+
+def test_where_time_is_up_the_order_is_that_of_the_search(gates: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def tokens(*_: object) -> list[npt.NDArray[np.float32]]:
+        raise TimeoutExceeded("It took too long.")
+
+    monkeypatch.setattr(HashEmbedder, "embed_tokens", tokens, raising=False)
+    assert clauses(gates)[:2] == ["2", "1"]
 
 
 def test_without_clauses_the_first_passages_are_of_different_pages(tmp_path: Path) -> None:

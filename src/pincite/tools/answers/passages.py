@@ -1,18 +1,23 @@
 """Passages of a library as an answer, and what an answer says where there are none."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import Literal
 
-from pincite.index.retriever import RetrievalResult
+from pincite.embedding.base import TokenEmbedder
+from pincite.errors import TimeoutExceeded
+from pincite.index.retriever import RetrievalResult, SearchType
 from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.search import Clause, Hit
 from pincite.ranking.diversity import distinct_first
+from pincite.ranking.token_similarity import reordered, token_similarity
 from pincite.services.clause_names import named_clause, with_letter
 from pincite.services.library import path_of
+from pincite.text.embed_text import text_to_embed
 from pincite.text.excerpt import excerpts
 from pincite.text.paths import nearest
 from pincite.tools.answers.cited import passage_of
@@ -25,8 +30,15 @@ A sentence is a passage: without this, the first five are often of two clauses (
 questions), and in a report of two pages.
 """
 
+MIN_COMPARED_WEIGHT = 0.5
+"""Share of meaning from which passages are ordered by the meaning of their words; below, words decide."""
+
 REPEATED_PASSAGES = 20
 """Number of further passages among which those of other clauses and pages are sought."""
+
+_HEADING_ALONE = re.compile(r"\s*#{1,6}[ \t][^\n]*\s*")
+_STATEMENTS = frozenset({"requirement", "recommendation", "definition"})
+"""Types of passages that say something even if they are a heading: "### The door shall lock"."""
 
 NEAREST_IDS = 3
 """Names that an error suggests."""
@@ -36,11 +48,20 @@ _EMPTY_LIBRARY = ("The library is empty. Add documents: pincite ingest FOLDER",)
 _OTHER_WORDS = ("Use other words, or knowledge_search, which also finds other wordings.",)
 
 
-def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking) -> RetrievalResult:
+def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, compared: int = 0) -> RetrievalResult:
     """Return the n best passages: those of a clause that the query names, then the first ones of different places.
 
+    A heading without text of its own comes after all that has some: it repeats what the next passages are under.
     No score is above the one before it. A clause number without a letter means the one with it ("V2.1") where no
     document has it as it is written.
+
+    Args:
+        view: The library.
+        call: Its deadline ends the comparison by tokens, too.
+        query: What is sought.
+        n: Maximum number of passages.
+        ranking: How they are ranked.
+        compared: Number of passages among which those of clauses are compared with the query token by token.
     """
     found = view.ranked(call, query, n + REPEATED_PASSAGES, ranking)
     if ranking.where.clauses:
@@ -51,9 +72,12 @@ def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking) 
     else:
         named = _named_passages(view, call, query, n, ranking)
     known = {hit.chunk.id for hit in named}
+    ranked = sorted(found.hits, key=_is_heading_alone)
+    if found.search_type is SearchType.HYBRID and ranking.semantic_weight >= MIN_COMPARED_WEIGHT:
+        ranked = _by_tokens(view, call, found.did_you_mean or query, ranked, compared)
     hits = [
         *named,
-        *(hit for hit in distinct_first(found.hits, DISTINCT_PLACES, _place_of) if hit.chunk.id not in known),
+        *(hit for hit in distinct_first(ranked, DISTINCT_PLACES, _place_of) if hit.chunk.id not in known),
     ]
     least = accumulate((hit.score for hit in hits), min)
     capped = [replace(hit, score=score) for hit, score in zip(hits, least, strict=True)]
@@ -73,6 +97,29 @@ def _named_passages(view: View, call: Call, query: str, n: int, ranking: Ranking
         if clauses and (hits := view.ranked(call, query, n, _within(ranking, clauses)).hits):
             return list(hits)
     return []
+
+
+def _by_tokens(view: View, call: Call, query: str, ranked: Sequence[Hit], n: int) -> Sequence[Hit]:
+    """Return the hits with the clauses among the first n ordered token by token; others keep their places.
+
+    Hits are as they are where the model or the time allow no comparison. A window of a report is longer than a sentence
+    of a clause, and has something near every word (docs/measurements.md: Paraphrased questions).
+    """
+    embedder = view.searcher.embedder.embedder
+    texts = {hit.chunk.id: text_to_embed(hit.chunk.chunk) for hit in ranked[:n] if hit.chunk.chunk.tags.clause}
+    if not texts or not isinstance(embedder, TokenEmbedder):
+        return ranked
+    try:
+        tokens, *passages = embedder.embed_tokens([query, *texts.values()], call)
+    except TimeoutExceeded:
+        return ranked
+    similarity = {chunk: token_similarity(tokens, vectors) for chunk, vectors in zip(texts, passages, strict=True)}
+    return reordered(ranked, lambda hit: similarity.get(hit.chunk.id))
+
+
+def _is_heading_alone(hit: Hit) -> bool:
+    chunk = hit.chunk.chunk
+    return chunk.tags.chunk_type not in _STATEMENTS and _HEADING_ALONE.fullmatch(chunk.text) is not None
 
 
 def _within(ranking: Ranking, clauses: tuple[Clause, ...]) -> Ranking:

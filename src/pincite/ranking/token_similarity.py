@@ -1,0 +1,29 @@
+"""How near a passage is to a query, token by token."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from pincite.model.vector import Vector
+
+T = TypeVar("T")
+
+
+def token_similarity(query: "Vector", passage: "Vector") -> float:
+    """Return the mean, over the tokens of a query, of the cosine to the nearest token of a passage.
+
+    A vector of a whole passage is a mean that says little of any word in it; this compares each word in its context
+    with each (late interaction). Vectors are (tokens, dimensions), each of length 1; 0 where there is no token.
+    """
+    if not len(query) or not len(passage):
+        return 0.0
+    return float((query @ passage.T).max(axis=1).mean())
+
+
+def reordered(ranked: Sequence[T], similarity: Callable[[T], float | None]) -> list[T]:
+    """Return ranked items with those that have a similarity ordered by it in the places that they have; the others
+    stay where they are, and of equal ones the first comes first.
+    """
+    compared = [(value, item) for item in ranked if (value := similarity(item)) is not None]
+    best_first = iter(sorted(compared, key=lambda pair: -pair[0]))
+    return [item if similarity(item) is None else next(best_first)[1] for item in ranked]
