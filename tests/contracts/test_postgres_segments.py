@@ -334,6 +334,7 @@ def test_a_snapshot_older_than_the_copy_and_one_far_ahead_of_it_ask_the_database
                     newer.document_frequencies(WORDS)
                 assert answers(older, frozenset()) == answers(one, frozenset())
             monkeypatch.setattr(collection_copy, "MAX_LOGGED_ROWS", 0)
+            monkeypatch.setattr(other.copies, "_begin_at", 0.0)
             replace((postgres,), rng)
             with postgres.snapshot() as one, other.snapshot() as view:
                 assert answers(view, frozenset({"1.md"})) == answers(one, frozenset({"1.md"}))

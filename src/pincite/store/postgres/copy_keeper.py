@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 RETRY_SECONDS = 30.0
 """Time after a copy that failed in which none is tried: the database answers."""
 
+PAUSE_RATIO = 10
+"""Time in which none is made after one was, as a multiple of what it took: while a collection is loaded in bulk, each
+copy is soon too far behind to catch up."""
+
 log = logging.getLogger(__name__)
 
 
@@ -45,7 +49,7 @@ class CopyKeeper:
         self._catching_up = threading.Lock()
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._retry_at = float("-inf")
+        self._begin_at = float("-inf")
         self._was_searched = False
         self._closed = threading.Event()
 
@@ -84,7 +88,7 @@ class CopyKeeper:
         with self._starting:
             is_first, self._was_searched = not self._was_searched, True
             is_running = self._thread is not None and self._thread.is_alive()
-            if is_first or is_running or self._closed.is_set() or time.monotonic() < self._retry_at:
+            if is_first or is_running or self._closed.is_set() or time.monotonic() < self._begin_at:
                 return
             self._thread = threading.Thread(target=self._load, name="pincite-copy", daemon=True)
             self._thread.start()
@@ -100,11 +104,13 @@ class CopyKeeper:
                 chunks = reads.total
         except (PinciteError, MemoryError) as error:
             if not self._closed.is_set():
-                self._retry_at = time.monotonic() + RETRY_SECONDS
+                self._begin_at = time.monotonic() + RETRY_SECONDS
                 log.warning("store.not_copied", extra={"reason": str(error)})
             return
+        seconds = time.monotonic() - began
+        self._begin_at = time.monotonic() + PAUSE_RATIO * seconds
         self._copy = copy
-        log.info("store.copied", extra={"chunks": chunks, "seconds": round(time.monotonic() - began, 3)})
+        log.info("store.copied", extra={"chunks": chunks, "seconds": round(seconds, 3)})
 
     def _batches(self, reads: CopyReads, name: str, arguments: Any) -> Iterator[list[Row]]:
         """Yield batches until the store is closed."""

@@ -1,5 +1,6 @@
 """When a copy of a collection is made, used, and forgotten."""
 
+import dataclasses
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -7,6 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from pincite.errors import ConnectionFailed
+from pincite.store.postgres import copy_keeper
 from pincite.store.postgres.copy_keeper import CopyKeeper, SnapshotCopy
 from pincite.store.postgres.reads import CopyReads
 from unit.store.postgres.conftest import EAST, Database
@@ -69,9 +71,26 @@ def test_a_copy_that_fails_is_not_tried_again_at_once(
         assert keeper.view(database.reads()) is None and not keeper.wait(60)
     assert opening.count == 1 and "store.not_copied" in caplog.text
     opening.failure = None
-    monkeypatch.setattr(keeper, "_retry_at", 0.0)
+    monkeypatch.setattr(keeper, "_begin_at", 0.0)
     keeper.view(database.reads())
     assert keeper.wait(60)
+
+
+def test_a_copy_that_fell_behind_is_not_made_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copy_keeper, "PAUSE_RATIO", 1e9)
+    database = Database()
+    opening = Opening(database)
+    keeper = CopyKeeper(9, opening)
+    for _ in range(2):
+        keeper.view(database.reads())
+    assert keeper.wait(60) and keeper.view(database.reads()) is not None
+    far_ahead = dataclasses.replace(database.reads(9), floor=3)
+    for _ in range(3):
+        assert keeper.view(far_ahead) is None and not keeper.wait(60)
+    assert opening.count == 1
+    monkeypatch.setattr(keeper, "_begin_at", 0.0)
+    keeper.view(far_ahead)
+    assert keeper.wait(60) and opening.count == 2
 
 
 def test_a_store_that_is_closed_ends_the_copying() -> None:
