@@ -105,8 +105,8 @@ def corpus(name: str, *, held_out: bool) -> Generator[Corpus]:
 
 
 @contextmanager
-def indexed(folder: Path, dsn: str) -> Generator[View]:
-    """A folder in an index of its own, with all words and vectors."""
+def indexed(folder: Path, dsn: str = "") -> Generator[View]:
+    """A folder in an index of its own, with all words and vectors; in SQLite without a DSN."""
     variables = {"PINCITE_FRESH_BUDGET": "inf", "PINCITE_MODEL_GRACE": "inf", "PINCITE_WATCH": "false"}
     settings = load({**variables, **({"PINCITE_STORE_URL": dsn} if dsn else {})})
     with tempfile.TemporaryDirectory() as temporary:
