@@ -49,7 +49,7 @@ def test_a_change_that_cannot_be_written_is_not_quoted_from_its_old_text(
 ) -> None:
     (folder / "a.md").write_text("# Alpha\n\nA zebra.\n")
     (folder / "b.md").write_text("# Beta\n\nA zebra, too.\n")
-    app = make_app()
+    app = make_app(PINCITE_FRESH_BUDGET=60)  # a busy machine takes longer than the default to read a page
     ask(app, "zebra")
     room(NONE)
     (folder / "b.md").write_text("# Beta\n\n" + "\n\n".join(f"A walrus number {n}." for n in range(3000)))
@@ -85,7 +85,7 @@ def test_without_room_for_vectors_words_are_found(folder: Path, make_app: MakeAp
 
 def test_an_index_that_was_deleted_is_opened_anew(folder: Path, make_app: MakeApp) -> None:
     (folder / "a.md").write_text("# Alpha\n\nA zebra.\n")
-    app = make_app()
+    app = make_app(PINCITE_FRESH_BUDGET=60)  # a busy machine takes longer than the default to read a page
     assert files(ask(app, "zebra")) == ["a.md"]
     first = app.collection()
     index_of(app).unlink()
