@@ -24,6 +24,7 @@ from pincite.index.indexer import Backlog, Indexer
 from pincite.index.vectorizer import Vectorizer
 from pincite.model.call import Call, silent
 from pincite.model.status import Freshness
+from pincite.runtime.allocator import return_freed_memory
 from pincite.sources.base import WatchedSource
 from pincite.store.base import Snapshot, Store
 
@@ -110,6 +111,7 @@ class Refresher:
         self._started_at = 0.0
         self._tidied_at: float = -math.inf
         self._background_failure: PinciteError | None = None
+        self._has_worked = False
 
     @property
     def background_failure(self) -> PinciteError | None:
@@ -232,12 +234,12 @@ class Refresher:
         call = Call(stop=self._stop)
         while not self._stop.is_set():
             try:
+                before = self._store.generation()
                 unfinished = self._work(call)
                 self._background_failure = None
+                self._has_worked |= self._store.generation() != before
                 if not unfinished:
-                    self._release_lease()
-                    self._tidy_if_due()
-                    self._source.wait(self._rescan)
+                    self._rest()
             except Cancelled:
                 return
             except IndexLost as error:  # the next call reopens the index with a new refresher
@@ -259,6 +261,16 @@ class Refresher:
             self._store.lease.release()
         except PinciteError as error:
             log.warning("lease.kept", extra={"problem": error.message})
+
+    def _rest(self) -> None:
+        """Clean up after the work that was done, and wait for a change."""
+        self._release_lease()
+        self._tidy_if_due()
+        # What parsing and embedding took is free by now, but in pieces between what is kept.
+        if self._has_worked:
+            return_freed_memory()
+        self._has_worked = False
+        self._source.wait(self._rescan)
 
     def _tidy_if_due(self) -> None:
         generation = self._store.generation()

@@ -177,6 +177,24 @@ def test_the_index_is_tidied_again_after_many_changes(
         assert tidied.acquire(timeout=60), word
 
 
+def test_memory_is_returned_once_background_work_has_ended(
+    folder: Path, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        (folder / f"{number}.md").write_text(f"# Page {number}\n\nThe quick zebra.\n")
+    app, pending, returned = make_app(PINCITE_FRESH_BUDGET=0), list[int](), threading.Event()
+
+    def note() -> None:
+        pending.append(app.collection().store.waiting_documents())
+        returned.set()
+
+    monkeypatch.setattr(refresher, "return_freed_memory", note)
+    app.begin()
+    assert returned.wait(30)
+    assert pending == [0]
+    assert len(files(ask(app, "zebra"))) == 5
+
+
 def test_another_model_or_policy_reindexes_by_itself(folder: Path, make_app: MakeApp) -> None:
     (folder / "a.md").write_text("# Alpha\n\n" + "\n\n".join(f"Paragraph {i} about zebras." for i in range(60)))
     first = make_app()

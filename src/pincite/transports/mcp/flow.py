@@ -7,12 +7,13 @@ import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Callable
 
-MAX_UNWRITTEN_BYTES = 8_000_000
+MAX_UNWRITTEN_BYTES = 4_000_000
 """No call starts while the client has more unread bytes than this. The size of an answer is known only when it is
 complete, so each running call may add one more: with answers of 3 MB the server stays under 300 MB."""
 
-MAX_CALLS_WHILE_UNREAD = 2
-"""Concurrent calls while any answer is unread: more would only fill the memory faster."""
+MAX_CALLS_WHILE_UNREAD = 1
+"""Concurrent calls while any answer is unread: more would only fill the memory faster, seven times the size of an
+answer each."""
 
 MAX_UNWRITTEN_MESSAGES = 10_000
 """Unread answers to other messages than calls (pings, errors) at which the server stops reading input."""
