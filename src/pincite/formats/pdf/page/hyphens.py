@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from pincite.formats.pdf.page.characters import SOFT_BREAK, SOFT_HYPHEN
 from pincite.formats.pdf.page.closed_compounds import CLOSED_COMPOUNDS
@@ -168,16 +167,19 @@ class Vocabulary:
 
     def add(self, words: Sequence[Word]) -> None:
         """Add the words of a page."""
-        self._words += len(words)
-        self._english += sum(word.text in _ENGLISH for word in words)
-        self._line_ends.update(word.text[-1] for word in words if word.text.endswith(_MARKS) and len(word.text) > 1)
-        self._inner.update(_INNER.findall(" ".join([word.text for word in words])))
+        texts = [word.text for word in words]
+        self._words += len(texts)
+        self._english += sum(map(_ENGLISH.__contains__, texts))
+        if len(self._inner) < len((_HYPHEN, "-")):
+            self._inner.update(_INNER.findall(" ".join(texts)))
+        for number in [number for number, text in enumerate(texts) if text.endswith(_MARKS)]:
+            text, following = texts[number], texts[number + 1] if number + 1 < len(texts) else ""
+            if len(text) > 1:
+                self._line_ends[text[-1]] += 1
+            if _is_broken_word(text, following):
+                self._breaking.add(text[-1])
+            self._likely_broken += _may_be_broken(text, following)
         self._broken = self._line_ends.total()
-        for one, two in pairwise(words):
-            if one.text.endswith(_MARKS):
-                if _is_broken_word(one.text, two.text):
-                    self._breaking.add(one.text[-1])
-                self._likely_broken += _may_be_broken(one.text, two.text)
         if len(self._known) < MAX_KNOWN_WORDS:
             self._known.update(whole_words(words))
 
@@ -256,5 +258,6 @@ def whole_words(words: Iterable[Word]) -> Iterator[str]:
     for word in words:
         ends_line = word.text.endswith(_MARKS)
         if not after_break and not ends_line:
-            yield word.text.lower().strip(".,;:!?()[]{}'\"“”‘’").replace("\u2010", "-").replace("\u2011", "-")
+            text = word.text.lower().strip(".,;:!?()[]{}'\"“”‘’")
+            yield text if text.isascii() else text.replace("\u2010", "-").replace("\u2011", "-")
         after_break = ends_line

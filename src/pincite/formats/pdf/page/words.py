@@ -271,7 +271,7 @@ def _word(text: str, run: _Run, box: Rectangle, glyphs: tuple[float, float]) -> 
     style = run.style
     return Word(
         # A lone hyphen breaks no word: it is a bullet without a Unicode value.
-        UNMAPPED if text == SOFT_BREAK else fold_presentation_forms(join_surrogates(text)),
+        UNMAPPED if text == SOFT_BREAK else text if text.isascii() else fold_presentation_forms(join_surrogates(text)),
         *box,
         style.size,
         style.font,
