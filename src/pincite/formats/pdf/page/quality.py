@@ -6,7 +6,7 @@ whose fonts had lost their Unicode maps they found all, with 4 readable pages of
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, islice
 
 import pypdfium2.raw as pdfium
@@ -14,6 +14,7 @@ import pypdfium2.raw as pdfium
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.visibility import image_cover
 from pincite.formats.pdf.page.words import PageWords, Word
+from pincite.text.lexicon import english_words
 
 EMPTY_PAGE_CHARS, SPARSE_PAGE_CHARS = 16, 100
 EMPTY_PAGE_COVER_SHARE, SPARSE_PAGE_COVER_SHARE = 0.25, 0.5
@@ -27,6 +28,10 @@ MAX_CID_PLACEHOLDERS = 3
 SAMPLE_CHARS = 200
 """Characters of a page whose Unicode map is checked: each takes a call into pdfium."""
 
+MIN_ENGLISH_WORDS, MIN_ENGLISH_SHARE = 10, 0.5
+"""Words of three letters or more, and the share that are English, that prove a text: garbage has hardly any."""
+
+_LETTERS = re.compile(r"[a-z]{3,}")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7e]")
 """ASCII characters are never invalid, and most texts have few others to look up."""
 SCAN = "the page is a picture of text, which was not read"
@@ -54,9 +59,15 @@ def _is_garbage(page: PdfPage, words: Sequence[Word], characters: int) -> bool:
         return True
     indices = chain.from_iterable(range(word.first, word.last + 1) for word in words)
     sample = list(islice(indices, 0, None, max(1, sum(word.last - word.first + 1 for word in words) // SAMPLE_CHARS)))
-    return sum(pdfium.FPDFText_HasUnicodeMapError(page.text, index) > 0 for index in sample) > MAX_UNMAPPED_SHARE * len(
-        sample
-    )
+    unmapped = sum(pdfium.FPDFText_HasUnicodeMapError(page.text, index) > 0 for index in sample)
+    return unmapped > MAX_UNMAPPED_SHARE * len(sample) and not is_english(word.text for word in words)
+
+
+def is_english(texts: Iterable[str]) -> bool:
+    """Return True for a text of English words: its fonts number their characters as ASCII does, without saying so."""
+    words = [word for text in texts for word in _LETTERS.findall(text.lower())]
+    known = sum(word in english_words() for word in words)
+    return len(words) >= MIN_ENGLISH_WORDS and known >= MIN_ENGLISH_SHARE * len(words)
 
 
 def _is_invalid(character: str) -> bool:

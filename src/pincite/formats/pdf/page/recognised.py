@@ -69,9 +69,14 @@ def overrules(layer: Sequence[Word], page: RecognisedPage) -> bool:
 
 def agrees(layer: Sequence[Word], page: RecognisedPage) -> bool:
     """Return True if recognised text confirms a page's own."""
+    return agreement(layer, page) >= MIN_AGREEMENT
+
+
+def agreement(layer: Sequence[Word], page: RecognisedPage) -> float:
+    """Return the share of the words of the shorter text that the other has, 0 to 1."""
     own, recognised = _counts(word.text for word in layer), _counts([page.text])
     total = min(own.total(), recognised.total())
-    return total > 0 and (own & recognised).total() >= MIN_AGREEMENT * total
+    return (own & recognised).total() / total if total else 0.0
 
 
 def _counts(texts: Iterable[str]) -> Counter[str]:

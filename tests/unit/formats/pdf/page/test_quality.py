@@ -1,3 +1,4 @@
+from pincite.formats.pdf.page.quality import is_english
 from support.pdf_read import hidden, read
 from support.pdfs import PARAGRAPH, Filled, Text, column, prose
 
@@ -33,3 +34,10 @@ def test_a_font_that_does_not_say_what_it_prints_needs_recognition_and_is_not_bl
     (failure,) = found.coverage.failed
     assert failure.page == 2 and "do not say which characters" in failure.reason and "OCR" in failure.reason
     assert found.coverage.needs_ocr == 1 and not found.coverage.complete
+
+
+def test_english_words_prove_a_text_whatever_its_fonts_do_not_say() -> None:
+    line = "The reader finds these words as they are printed here, with or without a map of them."
+    assert is_english(line.split())
+    assert not is_english(["Uif", "sfbefs", "gjoet", "uiftf", "xpset", "bt", "uifz", "bsf", "qsjoufe"] * 3)
+    assert not is_english(["The", "reader", "finds"])
