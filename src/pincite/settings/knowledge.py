@@ -45,7 +45,7 @@ class Knowledge(Section):
         le=100,
         validation_alias="PINCITE_COMPARED_PASSAGES",
         description="First passages of `knowledge_search` among which clauses are ordered by comparing them with the "
-        "query token by token, some 5 ms of a processor each; 0 for none. Needs the local embedder.",
+        "query token by token, some 6 ms of a processor each; 0 for none. Needs the local embedder.",
     )
 
     @field_validator("chunk_overlap")
