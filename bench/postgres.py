@@ -1,9 +1,11 @@
 """The PostgreSQL store beside the SQLite store, in one run: latency, recall, writing, and requests a second.
 
-    python bench/postgres.py [--chunks 100000] [--queries 100] [--parts stores,servers,quality] [--dsn DSN]
+    python bench/postgres.py [--chunks 100000] [--queries 100] [--copied 100000] [--dsn DSN]
+        [--parts stores,servers,quality]
 
 `stores`: the data of `bench/store.py` in both. Rare, frequent and natural words, the nearest vectors, both with and
 without a filter that lets 1 % pass, a hybrid search as a server makes it, a document of 20 chunks replaced, bulk load.
+A collection of up to --copied chunks is searched in this process's memory once it is copied; with 0, in the database.
 Beside the clock's p50 and p99 the processor time of a call, of this process and of its connections' processes: on a
 busy machine the clock counts how long each of a call's round trips waits for a processor. `servers`: 1, 2 and 4
 processes that serve one folder, asked by eight clients on the same cores. `quality`: tables of `eval/questions.py`.
@@ -75,7 +77,7 @@ def main() -> None:
     parts = options.parts.split(",")
     with database(options.dsn, options.chunks) as dsn, tempfile.TemporaryDirectory() as folder:
         if "stores" in parts:
-            stores(options.chunks, options.queries, dsn, Path(folder))
+            stores(options.chunks, options.queries, options.copied, dsn, Path(folder))
         if "servers" in parts:
             servers(dsn, Path(folder))
         if "quality" in parts:
@@ -86,6 +88,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--chunks", type=int, default=100_000)
     parser.add_argument("--queries", type=int, default=100)
+    parser.add_argument("--copied", type=int, default=100_000)
     parser.add_argument("--parts", default="stores,servers,quality")
     parser.add_argument("--dsn")
     return parser.parse_args()
@@ -112,14 +115,18 @@ def database(dsn: str | None, count: int) -> Generator[str]:
             server.cleanup()
 
 
-def stores(count: int, queries: int, dsn: str, folder: Path) -> None:
+def stores(count: int, queries: int, copied: int, dsn: str, folder: Path) -> None:
     """Both stores on the same data, in turns."""
     vectors = clustered(count, np.random.default_rng(7))
     with psycopg.connect(dsn, autocommit=True) as connection:
         connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE".encode())
     with (
         closing(SqliteStore(folder / "index.db", embedder="bench", source="/bench")) as sqlite,
-        closing(PostgresStore(SCHEMA, dsn=dsn, embedder="bench", source="/bench", statement_seconds=600)) as postgres,
+        closing(
+            PostgresStore(
+                SCHEMA, dsn=dsn, embedder="bench", source="/bench", statement_seconds=600, copied_chunks=copied
+            )
+        ) as postgres,
     ):
         both: list[Store] = [sqlite, postgres]
         print(f"{count:,} chunks, {queries} queries; ms as p50 (p99), processor time; ratios of the first and the last")
@@ -137,6 +144,7 @@ def stores(count: int, queries: int, dsn: str, folder: Path) -> None:
         note_backends(dsn)
         sizes = [store.size() / 1e6 for store in both]
         show("MB on disk", *(f"{size:,.0f}" for size in sizes), f"{sizes[1] / sizes[0]:.2f}")
+        copy(postgres, vectors)
         read(both, vectors, queries)
         rng = np.random.default_rng(13)
         compared("replace 20 chunks", both, lambda store, i: replace(store, i, vectors, rng), 30)
@@ -166,6 +174,17 @@ def fill(store: Store, vectors: Vectors) -> tuple[float, float]:
     spent += time.perf_counter() - began
     cpu += processor_seconds(whole=True) - before
     return len(vectors) / spent, len(vectors) / cpu
+
+
+def copy(postgres: PostgresStore, vectors: Vectors) -> None:
+    """Let the collection be copied, as it is with a server's second search, and say what that takes."""
+    before, began = psutil.Process().memory_info().rss, time.perf_counter()
+    for vector in vectors[:2]:
+        with postgres.snapshot() as snapshot:
+            snapshot.nearest(vector, NO_FILTER, 10)
+    is_copied = postgres.copies.wait(600)
+    seconds, grown = time.perf_counter() - began, (psutil.Process().memory_info().rss - before) / 1e6
+    show("copied into memory", "", f"{seconds:.1f} s, {grown:,.0f} MB" if is_copied else "not", "")
 
 
 def read(both: Sequence[Store], vectors: Vectors, queries: int) -> None:
