@@ -1,13 +1,15 @@
 """`pincite ingest`: add files to the library."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from pincite.app import App
+from pincite.app.collections import library_spec
 from pincite.errors import ConnectionFailed, InternalError, InvalidInput, TimeoutExceeded
 from pincite.index.collection import Collection
 from pincite.index.ingestion import Added, Addition, Outcome
@@ -24,6 +26,7 @@ from pincite.services.library import (
     same_contents,
     single_file,
 )
+from pincite.settings import Settings
 from pincite.text.excerpt import excerpt
 from pincite.transports import logging
 from pincite.transports.cli import configuration, mirrors, streams
@@ -131,8 +134,8 @@ def run(
     _check_sources(sources, from_mirror=from_mirror, to_mirror=to_mirror)
     if missing := next((source for source in sources if not source.exists()), None):
         raise InvalidInput(f"There is no file or folder {excerpt(str(missing))}. Name an existing one.")
-    app = App(settings, None, toolsets=["knowledge"])
-    try:
+    traceless = _traceless(settings) if dry_run and not from_mirror else nullcontext(settings)
+    with traceless as used, closing(App(used, None, toolsets=["knowledge"])) as app:
         if from_mirror:
             return mirrors.restore(app, output, prune=prune)
         if not sources:
@@ -154,9 +157,18 @@ def run(
             summary.copy_problem = mirrors.copy(library, progress, takes_over=to_mirror)
         _show(output, summary, library)
         failure = library.background_failure
-    finally:
-        app.close()
     return summary.exit_code if failure is None else max(summary.exit_code, exit_code(failure))
+
+
+@contextmanager
+def _traceless(settings: Settings) -> Generator[Settings]:
+    """Yield settings with which opening a library that is not there makes none."""
+    if settings.storage.store_url is not None or library_spec(settings).location.exists():
+        yield settings
+        return
+    with TemporaryDirectory() as folder:
+        storage = settings.storage.model_copy(update={"data": Path(folder)})
+        yield settings.model_copy(update={"storage": storage})
 
 
 def _check_sources(sources: Sequence[Path], *, from_mirror: bool, to_mirror: bool) -> None:

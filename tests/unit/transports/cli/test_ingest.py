@@ -74,6 +74,12 @@ def test_a_dry_run_writes_nothing_and_shows_each_chunk(pincite: Callable[..., An
     assert summary(pincite, standards)[1]["added"] == ["keys.md", "notes.txt", "sub/vault.md"]
 
 
+def test_a_dry_run_makes_no_library(pincite: Callable[..., Any], standards: Path, home: Path) -> None:
+    before = sorted(home.rglob("*"))
+    assert pincite("ingest", "--dry-run", standards / "keys.md").code == 0
+    assert sorted(home.rglob("*")) == before
+
+
 def test_a_dry_run_gives_chunks_the_ids_that_answers_have(
     pincite: Callable[..., Any], standards: Path, make_library: Callable[[], Any]
 ) -> None:
