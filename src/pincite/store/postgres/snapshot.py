@@ -1,13 +1,13 @@
 """A read view of a collection in PostgreSQL at one generation."""
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import astuple, dataclass, field
+from collections.abc import Sequence
+from dataclasses import astuple
 from typing import TYPE_CHECKING, Any
 
 import psycopg
 
-from pincite.errors import InternalError, PinciteError
+from pincite.errors import InternalError
 from pincite.model.call import Call
 from pincite.model.chunk import SourceText
 from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
@@ -15,21 +15,21 @@ from pincite.model.store import ChunkChanges, Gap, Heading, PastRevision, Place,
 from pincite.model.vector import import_numpy
 from pincite.store import lexicon
 from pincite.store.base import Generation
-from pincite.store.filters import Allowed, FilterCache
+from pincite.store.filters import Allowed
 from pincite.store.matching import (
     MIN_TERMS_HYBRID,
     MIN_TERMS_KEYWORD_ONLY,
-    KeywordLimits,
     query_strings,
     rarest_terms,
     safe,
 )
 from pincite.store.postgres.columns import conditions, matchable, stored_name, to_bytes
 from pincite.store.postgres.connections import Connection
-from pincite.store.postgres.copy_keeper import CopyKeeper, SnapshotCopy
+from pincite.store.postgres.copy_keeper import SnapshotCopy
 from pincite.store.postgres.reads import CopyReads
+from pincite.store.postgres.shared import Shared
 from pincite.store.postgres.sizes import FEW_ROWS, FEW_SHARE, PLANNED_ONCE_FROM
-from pincite.store.postgres.vectors import KeptVectors, SnapshotReads, VectorSearch
+from pincite.store.postgres.vectors import SnapshotReads, VectorSearch
 from pincite.store.rows import (
     read,
     to_chunk,
@@ -46,7 +46,6 @@ from pincite.store.texts import PIECE_CHARS, span_text
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
     from pincite.store.postgres.copied_lists import CopiedLists
-    from pincite.store.postgres.frequent import FrequentLists
     from pincite.store.postgres.packed import Recent
     from pincite.store.postgres.words import TermLists
 
@@ -57,47 +56,6 @@ _INT32_MAX = (1 << 31) - 1
 # Columns of `chunks`: the span, and from where its pieces are.
 _SPAN = slice(11, 13)
 _PIECES = 26
-
-
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """What the snapshots of one store share.
-
-    Attributes:
-        sql: The statements.
-        embedder: Id of the embedder whose vectors are searched.
-        tokens: Tokenizes queries.
-        limits: Limits of a keyword search.
-        failure: Returns a failure of PostgreSQL as ours.
-        vectors: The vectors of a small collection.
-        recent: What the segments do not know yet, by generation and state of the segments; only the latest.
-        document_counts: The row of the statement of that name by generation; only the latest.
-        frequent: The lists of frequent terms; at most one element.
-        filters: What the last filters let through.
-        filtering: Guards `filters`.
-        copies: Keeps the copy of a collection; None if none is kept.
-    """
-
-    sql: Mapping[str, bytes]
-    embedder: int
-    tokens: lexicon.Tokens
-    limits: KeywordLimits
-    failure: Callable[[psycopg.Error], PinciteError]
-    vectors: KeptVectors = field(default_factory=KeptVectors)
-    recent: "dict[tuple[int, int], Recent]" = field(default_factory=dict[tuple[int, int], "Recent"])
-    document_counts: dict[Generation, Any] = field(default_factory=dict[Generation, Any])
-    frequent: "list[FrequentLists]" = field(default_factory=list["FrequentLists"])
-    filters: FilterCache = field(default_factory=FilterCache)
-    filtering: threading.Lock = field(default_factory=threading.Lock)
-    copies: CopyKeeper | None = None
-
-    def frequent_lists(self) -> "FrequentLists":
-        """Return the lists of frequent terms that are in memory."""
-        if not self.frequent:
-            from pincite.store.postgres.frequent import FrequentLists  # noqa: PLC0415 - imports numpy
-
-            self.frequent.append(FrequentLists())
-        return self.frequent[0]
 
 
 class PostgresSnapshot:

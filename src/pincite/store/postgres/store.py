@@ -35,8 +35,9 @@ from pincite.store.postgres.lease import PostgresLeaseRow
 from pincite.store.postgres.near_indexes import NearIndexes
 from pincite.store.postgres.opening import check_extension, open_schema
 from pincite.store.postgres.reads import CopyReads, Row
+from pincite.store.postgres.shared import Shared
 from pincite.store.postgres.sizes import COPIED_CHUNKS, COPIED_ROWS, COUNTED_FROM, EXACT_ROWS
-from pincite.store.postgres.snapshot import PostgresSnapshot, Shared
+from pincite.store.postgres.snapshot import PostgresSnapshot
 from pincite.store.postgres.writing import Writing
 from pincite.store.rows import read, to_states, to_text, to_unembedded
 from pincite.store.statements import read_statements

@@ -1,0 +1,61 @@
+"""What the snapshots of one PostgreSQL store share."""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+
+from pincite.errors import PinciteError
+from pincite.store import lexicon
+from pincite.store.base import Generation
+from pincite.store.filters import FilterCache
+from pincite.store.matching import KeywordLimits
+from pincite.store.postgres.copy_keeper import CopyKeeper
+from pincite.store.postgres.vectors import KeptVectors
+
+if TYPE_CHECKING:
+    from pincite.store.postgres.frequent import FrequentLists
+    from pincite.store.postgres.packed import Recent
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What the snapshots of one store share.
+
+    Attributes:
+        sql: The statements.
+        embedder: Id of the embedder whose vectors are searched.
+        tokens: Tokenizes queries.
+        limits: Limits of a keyword search.
+        failure: Returns a failure of PostgreSQL as ours.
+        vectors: The vectors of a small collection.
+        recent: What the segments do not know yet, by generation and state of the segments; only the latest.
+        document_counts: The row of the statement of that name by generation; only the latest.
+        frequent: The lists of frequent terms; at most one element.
+        filters: What the last filters let through.
+        filtering: Guards `filters`.
+        copies: Keeps the copy of a collection; None if none is kept.
+    """
+
+    sql: Mapping[str, bytes]
+    embedder: int
+    tokens: lexicon.Tokens
+    limits: KeywordLimits
+    failure: Callable[[psycopg.Error], PinciteError]
+    vectors: KeptVectors = field(default_factory=KeptVectors)
+    recent: "dict[tuple[int, int], Recent]" = field(default_factory=dict[tuple[int, int], "Recent"])
+    document_counts: dict[Generation, Any] = field(default_factory=dict[Generation, Any])
+    frequent: "list[FrequentLists]" = field(default_factory=list["FrequentLists"])
+    filters: FilterCache = field(default_factory=FilterCache)
+    filtering: threading.Lock = field(default_factory=threading.Lock)
+    copies: CopyKeeper | None = None
+
+    def frequent_lists(self) -> "FrequentLists":
+        """Return the lists of frequent terms that are in memory."""
+        if not self.frequent:
+            from pincite.store.postgres.frequent import FrequentLists  # noqa: PLC0415 - imports numpy
+
+            self.frequent.append(FrequentLists())
+        return self.frequent[0]
