@@ -102,12 +102,13 @@ class DocsToolset:
         file_predicate = None if pattern in ("", ".") else matcher(pattern)
         found = view.search(call, query, n, file_predicate)
         in_time = call.remaining() > 0
+        waiting = sum(file_predicate is None or file_predicate(name) for name in view.waiting)
         answer = SearchAnswer(
             results=[search_result(view, hit, passage(hit.chunk.chunk.text), explain=explain) for hit in found.hits],
             total_chunks=found.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=found.search_type,
-            note=_search_note(found) if found.chunks else _empty_note(view, file_predicate),
+            note=_search_note(found, waiting) if found.chunks else _empty_note(view, file_predicate, waiting),
             did_you_mean=found.did_you_mean,
             relevance=None if found.relevance is None else round(found.relevance, 4),
             partial=None if in_time else True,
@@ -255,9 +256,8 @@ def _cut_results(
     return answer.model_copy(update={"results": results, **rest, "partial": answer.partial or rest["partial"]})
 
 
-def _empty_note(view: View, file_predicate: Predicate | None) -> str:
+def _empty_note(view: View, file_predicate: Predicate | None, waiting: int) -> str:
     """Return why there was nothing to search."""
-    waiting = sum(file_predicate is None or file_predicate(name) for name in view.waiting)
     stored = [*view.documents(), *view.failures()]
     known = [d for d in stored if file_predicate is None or file_predicate(d.name)]
     if waiting:
@@ -272,19 +272,28 @@ def _empty_note(view: View, file_predicate: Predicate | None) -> str:
     )
 
 
-def _search_note(found: RetrievalResult) -> str | None:
-    """Explain a missing phrase, a ranking without the model, or a low relevance; None if there is none of them."""
-    notes = [_missing_phrase(phrase) for phrase in found.missing_phrases[:1]]
+def _search_note(found: RetrievalResult, waiting: int) -> str | None:
+    """Explain a missing phrase, a ranking without the model, or a low relevance; None if there is none of them.
+
+    Args:
+        found: The result.
+        waiting: Number of documents that are not indexed yet: nothing is claimed of them.
+    """
+    searched = "indexed so far" if waiting else ""
+    notes = [_missing_phrase(phrase, searched) for phrase in found.missing_phrases[:1]]
     if found.relevance is None:
-        nothing = "" if found.hits else "No page contains these words. "
+        nothing = "" if found.hits else f"No page {searched}".rstrip() + " contains these words. "
         notes.append(f"{nothing}Ranked by keywords only: {found.keyword_reason}")
     elif found.relevance < LOW:
         notes.append(LOW_RELEVANCE)
+    if waiting and (found.missing_phrases or not found.hits):
+        notes.insert(1, f"{waiting} {'document waits' if waiting == 1 else 'documents wait'}: ask again in a moment.")
     return " ".join(notes) or None
 
 
-def _missing_phrase(phrase: str) -> str:
-    return f"No passage contains “{excerpt(phrase, SHOWN_PHRASE_CHARS)}” word for word: its words were searched."
+def _missing_phrase(phrase: str, searched: str) -> str:
+    passage = f"No passage {searched}".rstrip()
+    return f"{passage} contains “{excerpt(phrase, SHOWN_PHRASE_CHARS)}” word for word: its words were searched."
 
 
 def _by_suffix(chunks: Sequence[StoredChunk], heading: str) -> list[StoredChunk]:

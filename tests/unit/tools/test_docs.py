@@ -151,3 +151,24 @@ def test_a_folder_without_text_is_told_from_an_empty_one(
     (folder / "a.md").write_bytes(b"\x7fELF\x02\x01\x01" + bytes(1000))
     note = ask(make_app(PINCITE_FRESH_BUDGET="inf"), "zebra", file_filter=file_filter).note
     assert note == "No page (1 indexed) has text that could be read; get_status says why."
+
+
+@pytest.mark.usefixtures("no_background")
+def test_of_documents_that_wait_to_be_read_it_is_not_claimed_that_they_lack_the_words(
+    folder: Path, make_app: MakeApp
+) -> None:
+    without_model = {"EMBEDDING_PROVIDER": "local", "PINCITE_FETCH_MODEL": False}
+    for name in ("a.md", "b.md"):
+        (folder / name).write_text("# Page\n\nzebra\n")
+    ask(make_app(PINCITE_FRESH_BUDGET="inf", **without_model), "zebra")
+    (folder / "a.md").write_text("# Page\n\nthe slow walrus\n")
+    hurried, patient = (make_app(PINCITE_FRESH_BUDGET=budget, **without_model) for budget in ("0", "inf"))
+    waiting = "1 document waits: ask again in a moment."
+    assert str(ask(hurried, "walrus").note).startswith("No page indexed so far contains these words. ")
+    assert waiting in str(ask(hurried, "walrus").note)
+    note = str(ask(hurried, '"slow walrus"').note)
+    assert note.startswith(
+        f"No passage indexed so far contains “slow walrus” word for word: its words were searched. {waiting}"
+    )
+    assert waiting not in str(ask(hurried, "zebra").note)
+    assert str(ask(patient, "pelican").note).startswith("No page contains these words. Ranked by keywords only")
