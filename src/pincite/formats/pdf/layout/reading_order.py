@@ -7,10 +7,11 @@ lines by position breaks right-to-left text.
 import heapq
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
+from pincite.formats.pdf.page.rectangles import Placed, Rectangle, bounding_box
 from pincite.formats.pdf.page.words import Line, Word, line_of
 
 MIN_GUTTER_EM = 1.0
@@ -26,26 +27,13 @@ _TOUCH_TOLERANCE_PT = 1.0
 """Overlap of two boxes that still counts as one above the other."""
 
 
-class Placed(Protocol):
-    """Anything with a bounding box on the page."""
-
-    @property
-    def x0(self) -> float: ...  # noqa: D102
-    @property
-    def y0(self) -> float: ...  # noqa: D102
-    @property
-    def x1(self) -> float: ...  # noqa: D102
-    @property
-    def y1(self) -> float: ...  # noqa: D102
-
-
 _PlacedT = TypeVar("_PlacedT", bound=Placed)
 
 
 def in_reading_order(elements: Sequence[_PlacedT]) -> list[_PlacedT]:
     """Sort elements topologically: in file order, but a stretch above another in the same column comes first."""
     stretches = list(_stretches(elements))
-    precedes = _precedence([_bounding_box(stretch) for stretch in stretches])
+    precedes = _precedence([bounding_box(stretch) for stretch in stretches])
     if precedes is None:
         return list(elements)
     predecessors = precedes.sum(axis=0)
@@ -80,16 +68,7 @@ def _is_continued(element: Placed, following: Placed) -> bool:
     return -height / 2 < following.y0 - element.y0 and following.y0 - element.y1 < MAX_STRETCH_GAP_LINES * height
 
 
-def _bounding_box(elements: Sequence[Placed]) -> tuple[float, float, float, float]:
-    return (
-        min(element.x0 for element in elements),
-        min(element.y0 for element in elements),
-        max(element.x1 for element in elements),
-        max(element.y1 for element in elements),
-    )
-
-
-def _precedence(boxes: Sequence[tuple[float, float, float, float]]) -> "np.ndarray[Any, np.dtype[np.bool_]] | None":
+def _precedence(boxes: Sequence[Rectangle]) -> "np.ndarray[Any, np.dtype[np.bool_]] | None":
     """Return a matrix with True at [i, j] if box i must precede box j; None if the order is already right."""
     # Nearly all pages are in order already; these need no matrix.
     lowest = float("-inf")

@@ -1,7 +1,7 @@
 """Rectangles as arrays: mapped to the page as displayed, and combined to bounding boxes."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -10,6 +10,19 @@ from pincite.formats.pdf.page.page import PageSpace
 Rectangle = tuple[float, float, float, float]
 """Left, top, right and bottom edge, in points."""
 Grid = np.ndarray[Any, np.dtype[np.float64]]
+
+
+class Placed(Protocol):
+    """Anything with a bounding box on the page."""
+
+    @property
+    def x0(self) -> float: ...  # noqa: D102
+    @property
+    def y0(self) -> float: ...  # noqa: D102
+    @property
+    def x1(self) -> float: ...  # noqa: D102
+    @property
+    def y1(self) -> float: ...  # noqa: D102
 
 
 def displayed(grid: Grid, space: PageSpace) -> Grid:
@@ -39,6 +52,16 @@ def displayed(grid: Grid, space: PageSpace) -> Grid:
 def rectangles(edges: Grid) -> list[Rectangle]:
     """Convert edges of shape (4, n) to n rectangles."""
     return list(zip(*edges.tolist(), strict=True))
+
+
+def bounding_box(elements: Sequence[Placed]) -> Rectangle:
+    """Return the bounding box of some elements, of which there is one at least."""
+    return (
+        min(element.x0 for element in elements),
+        min(element.y0 for element in elements),
+        max(element.x1 for element in elements),
+        max(element.y1 for element in elements),
+    )
 
 
 def bounding_boxes(edges: Grid, firsts: Sequence[int], lasts: Sequence[int]) -> list[Rectangle]:

@@ -1,10 +1,11 @@
 """Tables of a page: as drafts whose cells are words, and as detected tables with text and boxes."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pincite.formats.pdf.page.placed_text import PlacedText, split_baselines
+from pincite.formats.pdf.page.rectangles import bounding_box
 from pincite.formats.pdf.page.words import Word, in_logical_order
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box, Cell, Table
@@ -77,7 +78,7 @@ def detected_table(draft: TableDraft, text_of: Callable[[Iterable[Word]], Placed
     table = Table(
         draft.rows, draft.columns, tuple(cells), draft.header_rows, source=source_text if is_reordered else ""
     )
-    return DetectedTable(table, tuple(boxes), draft.words, _bounding_box(draft.words))
+    return DetectedTable(table, tuple(boxes), draft.words, Box(*bounding_box(draft.words)))
 
 
 def _in_logical_order(words: Iterable[Word]) -> Iterator[Word]:
@@ -96,15 +97,6 @@ def file_order_text(words: Iterable[Word]) -> str:
         text += word.text
         last = word
     return text
-
-
-def _bounding_box(words: Sequence[Word]) -> Box:
-    return Box(
-        min(word.x0 for word in words),
-        min(word.y0 for word in words),
-        max(word.x1 for word in words),
-        max(word.y1 for word in words),
-    )
 
 
 def letters(text: str) -> str:

@@ -2,12 +2,12 @@
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import pairwise
 
 from pincite.formats.pdf.page.characters import UNMAPPED
+from pincite.formats.pdf.page.rectangles import Rectangle, bounding_box
 from pincite.formats.pdf.page.rules import Point, Rules
-from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tables.draft import TableDraft
 from pincite.formats.pdf.tables.segments import is_year
 
@@ -39,7 +39,7 @@ def is_figure(draft: TableDraft, rules: Rules) -> bool:
     if all(UNMAPPED in word.text for word in draft.words):
         return True
     if not draft.header_rows or fill < MAX_DRAWING_FILL_SHARE:
-        box = _bounds(draft.words)
+        box = bounding_box(draft.words)
         if _has_inside(rules.slants, box) or _has_inside(rules.curves, box, MIN_CURVES):
             return True
         if any(_PICTURE_FONT.search(word.font) for word in draft.words):
@@ -47,16 +47,7 @@ def is_figure(draft: TableDraft, rules: Rules) -> bool:
     return fill < (MAX_HEADED_FILL_SHARE if draft.header_rows else MAX_SCALE_FILL_SHARE) and _has_scale(draft)
 
 
-def _bounds(words: Sequence[Word]) -> tuple[float, float, float, float]:
-    return (
-        min(word.x0 for word in words),
-        min(word.y0 for word in words),
-        max(word.x1 for word in words),
-        max(word.y1 for word in words),
-    )
-
-
-def _has_inside(points: Iterable[Point], box: tuple[float, float, float, float], required: int = 1) -> bool:
+def _has_inside(points: Iterable[Point], box: Rectangle, required: int = 1) -> bool:
     x0, y0, x1, y1 = box
     return sum(x0 <= x <= x1 and y0 <= y <= y1 for x, y in points) >= required
 
