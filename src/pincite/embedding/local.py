@@ -152,7 +152,7 @@ class LocalEmbedder:
         windows = self._words.encode(text, WINDOW)
         for ids in windows:
             call.check()
-            vector, _ = session.run(None, {"ids": np.asarray(ids, np.int64)})
+            (vector,) = session.run(["vector"], {"ids": np.asarray(ids, np.int64)})
             if len(windows) == 1:
                 return vector
             total += vector * np.float32(len(ids) - SPECIAL_TOKENS)

@@ -76,7 +76,7 @@ class ClaimVerifier:
             TimeoutExceeded: The deadline has passed.
         """
         self._text = material.document.text
-        self._blocks = [block for section in material.document.sections for block in section.blocks]
+        self._sections = material.document.sections
         self._coverage = material.document.coverage
         self._printed = printed_text(material.document)
         self._chunks = material.chunks
@@ -97,7 +97,8 @@ class ClaimVerifier:
     @cached_property
     def _pages(self) -> Sequence[tuple[int, int]]:
         """Where the blocks of known pages start, and their pages, in order."""
-        return sorted((block.start, block.page) for block in self._blocks if block.page is not None)
+        blocks = (block for section in self._sections for block in section.blocks)
+        return sorted((block.start, block.page) for block in blocks if block.page is not None)
 
     @cached_property
     def line_labels(self) -> frozenset[str]:

@@ -279,10 +279,10 @@ def _search_note(found: RetrievalResult, waiting: int) -> str | None:
         found: The result.
         waiting: Number of documents that are not indexed yet: nothing is claimed of them.
     """
-    searched = "indexed so far" if waiting else ""
+    searched = " indexed so far" if waiting else ""
     notes = [_missing_phrase(phrase, searched) for phrase in found.missing_phrases[:1]]
     if found.relevance is None:
-        nothing = "" if found.hits else f"No page {searched}".rstrip() + " contains these words. "
+        nothing = "" if found.hits else f"No page{searched} contains these words. "
         notes.append(f"{nothing}Ranked by keywords only: {found.keyword_reason}")
     elif found.relevance < LOW:
         notes.append(LOW_RELEVANCE)
@@ -292,8 +292,8 @@ def _search_note(found: RetrievalResult, waiting: int) -> str | None:
 
 
 def _missing_phrase(phrase: str, searched: str) -> str:
-    passage = f"No passage {searched}".rstrip()
-    return f"{passage} contains “{excerpt(phrase, SHOWN_PHRASE_CHARS)}” word for word: its words were searched."
+    shown = excerpt(phrase, SHOWN_PHRASE_CHARS)
+    return f"No passage{searched} contains “{shown}” word for word: its words were searched."
 
 
 def _by_suffix(chunks: Sequence[StoredChunk], heading: str) -> list[StoredChunk]:

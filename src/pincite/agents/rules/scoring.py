@@ -141,7 +141,8 @@ def make_field(path: Path, node: Node, siblings: Iterable[str]) -> Field:
     phrases = [phrase.strip() for phrase in _ALTERNATIVES.split(node.description)]
     phrases = [phrase for phrase in phrases if not _TYPE_WORDS.issuperset(_WORDS.findall(phrase.lower()))]
     names = [own, *map(_terms_of, phrases)]
-    others = [_terms_of(sibling.removesuffix("_per_model")) for sibling in siblings if sibling != path[-1]]
+    siblings = [sibling for sibling in siblings if sibling != path[-1]]
+    others = [_terms_of(sibling.removesuffix("_per_model")) for sibling in siblings]
     shared = [other for other in others if other - qualifiers(other) == own - qualifiers(own)]
     required = frozenset(term for term in qualifiers(own) if any(term not in other for other in shared))
     section = frozenset[str]().union(*(label_terms(str(step)) for step in path[:-1]))
@@ -154,7 +155,7 @@ def make_field(path: Path, node: Node, siblings: Iterable[str]) -> Field:
         names += [own - {"document"} | {kind} for kind in DOCUMENTS]
     # "Balance due" has no word for a total, and is one.
     names.append(total & _REMAINDER)
-    registrations = _registrations((key, *phrases), [sibling for sibling in siblings if sibling != path[-1]])
+    registrations = _registrations((key, *phrases), siblings)
     return Field(path, node, tuple(filter(None, names)), plain, section, required, kind, total, registrations)
 
 
@@ -164,7 +165,7 @@ def _terms_of(text: str) -> frozenset[str]:
 
 
 def _registrations(phrases: Iterable[str], siblings: Iterable[str]) -> frozenset[str]:
-    """Return which tax numbers a field may be; beside a field for the one, a mere tax number is the other."""
+    """Return which tax numbers a field may be; with a field for the one, a mere tax number is the other."""
     own, *described = map(label_terms, phrases)
     known = own.union(*described) & TAX_REGISTRATIONS
     if known or not {"tax", "number"} <= own:

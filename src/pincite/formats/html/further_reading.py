@@ -29,8 +29,7 @@ _LABEL = re.compile(
     r"|(?:zum )?weiterlesen|weitere (?:artikel|beiträge|themen|meldungen|nachrichten|informationen)"
     r"|(?:das|diese).{0,20} (?:könnten?|dürften?) (?:sie|dich|euch|dir) (?:auch|ebenfalls) (?:interessieren|gefallen)"
     # French
-    r"|(?:à )?lire aussi|(?:à )?voir aussi|vous aimerez aussi|sur le même (?:sujet|thème)"
-    r"|pour aller plus loin"
+    r"|(?:à )?lire aussi|(?:à )?voir aussi|vous aimerez aussi|sur le même (?:sujet|thème)|pour aller plus loin"
     # Spanish, Portuguese, Italian
     r"|(?:lea|lee|vea|mira|mire|ver) (?:también|además|más)|(?:mira|mire)(?=:)|leer más|también puede leer"
     r"|(?:le|te) puede interesar|noticias relacionadas|nota relacionada|(?:leia|veja) (?:também|mais)"

@@ -52,6 +52,5 @@ def is_interface_line(element: Element, events: Sequence[Event]) -> bool:
     if element.tag not in _TAGS or not 0 < element.characters <= MAX_NOTICE_CHARACTERS:
         return False
     text = text_of(element, events).strip(" :.…-–—|[]»«×")
-    if len(text) <= MAX_LINE_CHARACTERS:
-        return _LINE.fullmatch(text) is not None or _NOTICE.match(text) is not None
-    return _NOTICE.match(text) is not None
+    is_line = len(text) <= MAX_LINE_CHARACTERS and _LINE.fullmatch(text) is not None
+    return is_line or _NOTICE.match(text) is not None

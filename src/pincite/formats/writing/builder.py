@@ -73,7 +73,7 @@ class _Joined:
     pages: int = 0
     read: int = 0
     ocr: list[int | None] = field(default_factory=list[int | None])
-    needs_ocr: set[int | None] = field(default_factory=set[int | None])
+    needs_ocr: list[int | None] = field(default_factory=list[int | None])
     pages_with_spans: int = 0
     ocr_spans: list[RecognisedSpan] = field(default_factory=list[RecognisedSpan])
     unread_pictures: dict[str, None] = field(default_factory=dict[str, None])
@@ -102,7 +102,7 @@ def _join(items: Iterator[Head | Page]) -> _Joined:
         joined.ocr_spans += (replace(span, start=span.start + length, end=span.end + length) for span in page.ocr_spans)
         joined.unread_pictures |= dict.fromkeys(page.unread_pictures)
         if page.needs_ocr:
-            joined.needs_ocr.add(page.number)
+            joined.needs_ocr.append(page.number)
         if page.number is not None:
             joined.pages += 1
             joined.read += not page.failures

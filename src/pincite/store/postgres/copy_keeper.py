@@ -134,7 +134,7 @@ class SnapshotCopy:
         self._reads = reads
         self._tokens = tokens
         self._lock = threading.Lock()
-        # What the keeper answered, once it was asked; at most one element.
+        # The answer of the keeper, after the first call; at most one element.
         self._views: list[CopyView | None] = []
         self._lists: CopiedLists | None = None
 

@@ -562,7 +562,7 @@ LEFT JOIN chunk ON chunk.id = logged.chunk_id
 LEFT JOIN vector ON vector.embedder = %(embedder)s AND vector.embed_hash = chunk.embed_hash;
 
 -- name: logged_chunks
--- The rows of the change log since a generation, so many at most: the chunk, and whether it still exists.
+-- The rows of the change log since a generation, up to a number of them: the chunk, and whether it still exists.
 SELECT logged.chunk_id, EXISTS (SELECT 1 FROM chunk WHERE chunk.id = logged.chunk_id)
 FROM (SELECT chunk_id FROM change WHERE generation > %s LIMIT %s) AS logged;
 

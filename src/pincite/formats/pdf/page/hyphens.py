@@ -160,7 +160,7 @@ class Vocabulary:
 
     def __init__(self) -> None:
         self._known: set[str] = set()
-        self._words = self._broken = self._english = self._likely_broken = 0
+        self._words = self._english = self._likely_broken = 0
         self._breaking: set[str] = set()
         self._line_ends: Counter[str] = Counter()
         self._inner: set[str] = set()
@@ -179,17 +179,17 @@ class Vocabulary:
             if _is_broken_word(text, following):
                 self._breaking.add(text[-1])
             self._likely_broken += _may_be_broken(text, following)
-        self._broken = self._line_ends.total()
         if len(self._known) < MAX_KNOWN_WORDS:
             self._known.update(whole_words(words))
 
     def hyphenation(self, words: Sequence[Word]) -> Hyphenation:
         """Return what is known about a page with these words; the last page of a text may have too few of its own."""
-        breaks = _is_often(self._broken, self._words) or _is_often(_count_broken(words), len(words))
+        broken = self._line_ends.total()
+        breaks = _is_often(broken, self._words) or _is_often(_count_broken(words), len(words))
         is_english = self._english > MIN_ENGLISH_SHARE * self._words
         # English with many hyphens may be of compounds, as a list of references in narrow columns is.
         if is_english:
-            breaks = breaks and 2 * self._likely_broken > self._broken
+            breaks = breaks and 2 * self._likely_broken > broken
         # A browser sets U+2010 where it breaks a word, and a text has hyphens as they are typed.
         is_marked = "-" in self._inner and _HYPHEN not in self._inner
         is_marked = is_marked and (
