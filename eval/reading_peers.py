@@ -1,4 +1,4 @@
-"""Readers beside each other on PDFs and web pages: one command, one table.
+"""Readers compared on PDFs and web pages: one command, one table.
 
     python eval/reading_peers.py --peers VENV [--sets icdar asvs articles pages]
 
@@ -94,7 +94,7 @@ def files(name: str, folder: Path, out: Path) -> Iterator[tuple[Path, str]]:
         for file in sorted((DATA / "reading/icdar").glob("*.pdf")):
             yield file, file.name
     else:
-        from articles import is_frozen  # noqa: PLC0415 - beside this file
+        from articles import is_frozen  # noqa: PLC0415 - in this folder
 
         truth = json.loads((DATA / "reading" / name / "truth.json").read_text("utf-8"))
         open_part = {key: value for key, value in truth.items() if not is_frozen(key)}

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library is asked for nothing")
+pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="nothing is set in another C library")
 
 LIMITS = """
 import ctypes, re, sys, tempfile, threading

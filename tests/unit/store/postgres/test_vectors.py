@@ -1,4 +1,4 @@
-"""The nearest vectors of a snapshot, over a database that only tells what was asked of it; contracts run a real one."""
+"""The nearest vectors of a snapshot, over a database that only lists what it executes; contracts run a real one."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class Database:
 
     def __init__(self, few: list[int] | None = None, passing: int = 2) -> None:
         self.chunks = {1: (10, EAST), 2: (10, NORTH), 3: (20, WEST)}
-        self.asked: list[str] = []
+        self.executed: list[str] = []
         self.copied: Frame | None = None
         self._few = few
         self._passing = passing
@@ -37,7 +37,7 @@ class Database:
         return [self.rows(name, arguments)]
 
     def rows(self, name: str, arguments: Any) -> list[tuple[Any, ...]]:
-        self.asked.append(name)
+        self.executed.append(name)
         every = [(number, document, one.tobytes()) for number, (document, one) in self.chunks.items()]
         return {
             "dimensions": [(2,)],
@@ -49,7 +49,7 @@ class Database:
     def execute(self, statement: bytes, arguments: Any = (), *, is_planned_once: bool = False) -> list[tuple[Any, ...]]:
         text = statement.decode()
         kind = "index" if "ef_search" in text else "few" if "few" in arguments else "filtered"
-        self.asked.append(f"{kind}, planned once" if is_planned_once else kind)
+        self.executed.append(f"{kind}, planned once" if is_planned_once else kind)
         if kind == "filtered" and self._passing > EXACT_ROWS:
             return []
         found: list[tuple[Any, ...]] = [(number, one.tobytes()) for number, (_, one) in self.chunks.items()]
@@ -73,14 +73,14 @@ def test_a_small_collection_is_read_once_and_then_its_changes() -> None:
     assert ids(first) == [1, 2] and first.similarities(EAST, [2, 1, 9]) == {2: 0.0, 1: 1.0}
     assert ids(database.search(kept, generation=6)) == [1, 3], "chunk 2 was deleted"
     assert ids(first) == [1, 2], "an earlier snapshot keeps its state"
-    assert database.asked == ["dimensions", "dimensions", "vector_rows", "vector_changes"]
+    assert database.executed == ["dimensions", "dimensions", "vector_rows", "vector_changes"]
 
 
 def test_a_change_log_that_is_too_short_lets_everything_be_read_again() -> None:
     database, kept = Database(), KeptVectors()
     database.search(kept).similarities(EAST, [1])
     database.search(kept, generation=9, floor=8).similarities(EAST, [1])
-    assert [name for name in database.asked if name != "dimensions"] == ["vector_rows", "vector_rows"]
+    assert [name for name in database.executed if name != "dimensions"] == ["vector_rows", "vector_rows"]
 
 
 def test_a_small_collection_is_filtered_in_memory() -> None:
@@ -105,7 +105,7 @@ def test_a_large_collection_is_searched_in_the_database(
     database = Database(few, passing)
     search = database.search(KeptVectors(dimensions=2), total=PLANNED_ONCE_FROM)
     assert ids(search, where) == [1, 2]
-    assert database.asked == statements
+    assert database.executed == statements
     assert search.similarities(EAST, [3]) == {3: -1.0}
 
 
@@ -113,13 +113,13 @@ def test_a_large_collection_that_was_copied_is_compared_in_memory() -> None:
     database, kept = Database(), KeptVectors(dimensions=2)
     small = database.search(KeptVectors())
     small.similarities(EAST, [1])
-    database.asked.clear()
+    database.executed.clear()
     large = database.search(kept, total=EXACT_ROWS + 1)
-    assert ids(large) == [1, 2] and database.asked == ["index"]
+    assert ids(large) == [1, 2] and database.executed == ["index"]
     matrix = Matrix()
     database.copied = matrix.at(5, lambda _: Load(5, 2, 1, [[(7, 10, NORTH.tobytes())]]))
-    database.asked.clear()
-    assert ids(large) == [7] and large.similarities(NORTH, [7, 1]) == {7: 1.0} and database.asked == []
+    database.executed.clear()
+    assert ids(large) == [7] and large.similarities(NORTH, [7, 1]) == {7: 1.0} and database.executed == []
 
 
 def test_a_filter_that_nothing_passes_finds_nothing() -> None:
