@@ -122,7 +122,8 @@ def _own_streams() -> tuple[IO[bytes], IO[bytes]]:
 
 
 def _prepare(memory_bytes: int) -> None:
-    """Ignore interrupts, which are the parent's, and enforce the memory limit."""
+    """Ignore interrupts, which are the parent's, enforce the memory limit, and collect garbage rarely."""
+    memory.collect_rarely()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGALRM"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
