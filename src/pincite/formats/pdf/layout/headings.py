@@ -73,14 +73,15 @@ class Styles:
 
 def count_looks(words: Iterable[Word]) -> Counter[Look]:
     """Count characters by look; those in monospaced fonts only if there are few others: code is no body text."""
-    counts: Counter[tuple[str, float, bool, bool, int]] = Counter()
+    counts: Counter[tuple[float, str, bool, bool, int]] = Counter()
     for word in words:
-        counts[word.font, word.size, word.bold, word.italic, word.colour] += len(word.text)
-    monospaced = set(filter(is_monospaced, {font for font, *_ in counts}))
-    others = sum(count for (font, *_), count in counts.items() if font not in monospaced)
+        # Size, font, bold, italic and colour: one slice, because this runs for every word of a document.
+        counts[word[5:10]] += len(word.text)
+    monospaced = set(filter(is_monospaced, {font for _, font, *_ in counts}))
+    others = sum(count for (_, font, *_), count in counts.items() if font not in monospaced)
     left_out = monospaced if others >= MIN_OTHER_SHARE * counts.total() else ()
     by_look: Counter[Look] = Counter()
-    for (font, size, bold, italic, colour), count in counts.items():
+    for (size, font, bold, italic, colour), count in counts.items():
         if font not in left_out:
             by_look[Look(_round_to_half(size), bold, italic, colour, capitals=False)] += count
     return by_look

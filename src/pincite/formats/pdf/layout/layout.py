@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -196,8 +197,10 @@ def _code_regions(words: Sequence[Word], rows: Sequence[Line]) -> list[Region]:
     return regions
 
 
-def _without(rows: Sequence[Line], firsts: Container[int]) -> list[Line]:
+def _without(rows: Sequence[Line], firsts: AbstractSet[int]) -> list[Line]:
     """Return rows without some words, by first character."""
+    if not firsts:
+        return list(rows)
     remaining = ([word for word in row.words if word.first not in firsts] for row in rows)
     return [line_of(words) for words in remaining if words]
 

@@ -12,7 +12,7 @@ import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, Handle, address, column_addresses, fast_binding
+from pincite.formats.pdf.page.pdfium import ADDRESS, INDEX, POINTER, Handle, address, column_addresses, fast_binding
 from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
 from pincite.formats.pdf.page.right_to_left import restore_logical_order
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes
@@ -58,10 +58,10 @@ class Style(NamedTuple):
     face: int
 
 
-_text_object = fast_binding(pdfium.FPDFText_GetTextObject, POINTER, ctypes.c_int, result=ADDRESS)
-_loose_box = fast_binding(pdfium.FPDFText_GetLooseCharBox, POINTER, ctypes.c_int, POINTER)
-_get_matrix = fast_binding(pdfium.FPDFText_GetMatrix, POINTER, ctypes.c_int, POINTER)
-_font_size = fast_binding(pdfium.FPDFText_GetFontSize, POINTER, ctypes.c_int, result=ctypes.c_double)
+_text_object = fast_binding(pdfium.FPDFText_GetTextObject, POINTER, INDEX, result=ADDRESS)
+_loose_box = fast_binding(pdfium.FPDFText_GetLooseCharBox, POINTER, INDEX, POINTER)
+_get_matrix = fast_binding(pdfium.FPDFText_GetMatrix, POINTER, INDEX, POINTER)
+_font_size = fast_binding(pdfium.FPDFText_GetFontSize, POINTER, INDEX, result=ctypes.c_double)
 _font = fast_binding(pdfium.FPDFTextObj_GetFont, POINTER, result=ADDRESS)
 _render_mode = fast_binding(pdfium.FPDFTextObj_GetTextRenderMode, POINTER)
 _mcid = fast_binding(pdfium.FPDFPageObj_GetMarkedContentID, POINTER)

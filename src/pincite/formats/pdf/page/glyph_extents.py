@@ -3,16 +3,15 @@
 Loose boxes are as tall as the font's line and overlap the neighbouring lines; boxes of the glyphs do not.
 """
 
-import ctypes
 from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import repeat
+from itertools import chain, repeat
 
 import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import POINTER, address, column_addresses, fast_binding
+from pincite.formats.pdf.page.pdfium import INDEX, POINTER, address, column_addresses, fast_binding
 from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes, displayed, rectangles
 
 MAX_OBJECTS_AHEAD = 40
@@ -24,8 +23,8 @@ _MIN_HEIGHT_SHARE = 0.7
 _MAX_HEIGHT_RATIO = 2.0
 """Glyph height relative to the font's line from which the font is damaged and its glyph boxes are ignored."""
 
-_char_box = fast_binding(pdfium.FPDFText_GetCharBox, POINTER, ctypes.c_int, *[POINTER] * 4)
-_rectangle = fast_binding(pdfium.FPDFText_GetRect, POINTER, ctypes.c_int, *[POINTER] * 4)
+_char_box = fast_binding(pdfium.FPDFText_GetCharBox, POINTER, INDEX, *[POINTER] * 4)
+_rectangle = fast_binding(pdfium.FPDFText_GetRect, POINTER, INDEX, *[POINTER] * 4)
 
 
 def glyph_extents(
@@ -55,11 +54,15 @@ def glyph_extents(
 
 def _character_shapes(page: PdfPage, firsts: Sequence[int], lasts: Sequence[int]) -> list[Rectangle]:
     """Return the glyph box of each range of characters."""
-    boxes = np.zeros((lasts[-1] + 1, 4))
+    # Of the words alone: a sixth of the characters are spaces.
+    indices = list(chain.from_iterable(map(range, firsts, [last + 1 for last in lasts])))
+    boxes = np.zeros((len(indices), 4))
     # FPDFText_GetCharBox writes left, right, bottom, top: not the order of its other box functions.
     left, top, right, bottom = column_addresses(boxes)
-    deque(map(_char_box, repeat(address(page.text)), range(len(boxes)), left, right, bottom, top), maxlen=0)
-    return bounding_boxes(displayed(boxes, page.space), firsts, lasts)
+    deque(map(_char_box, repeat(address(page.text)), indices, left, right, bottom, top), maxlen=0)
+    ends = np.cumsum(np.subtract(lasts, firsts) + 1)
+    starts = np.append(0, ends[:-1])
+    return bounding_boxes(displayed(boxes, page.space), starts.tolist(), (ends - 1).tolist())
 
 
 def _object_extents(
@@ -91,7 +94,9 @@ def _shape_extent(box: Rectangle, turn: int, glyphs: Rectangle) -> tuple[float, 
     if not begin - _SIDE_TOLERANCE_PT <= middle <= end + _SIDE_TOLERANCE_PT:
         return None
     height = stop - start
-    if not min(stop, high) - max(start, low) >= _MIN_HEIGHT_SHARE * height > 0:
+    # No calls to min() and max(): this runs for every word of a page.
+    shared = (stop if stop < high else high) - (start if start > low else low)  # noqa: FURB136
+    if not shared >= _MIN_HEIGHT_SHARE * height > 0:
         return None
     return (start, stop) if height < _MAX_HEIGHT_RATIO * (high - low) else (low, high)
 

@@ -25,7 +25,7 @@ _HYPHEN = "\u2010"
 _MARKS = (SOFT_BREAK, _HYPHEN, "\u2011", SOFT_HYPHEN)
 """Characters that end a line within a word: pdfium's code, and hyphens that it does not take for one."""
 HYPHENS = ("-", "\u2010", "\u2011")
-_LINE_END = re.compile("\\w[-\u2010\u2011\u00ad]\\Z")
+_LINE_END = re.compile("\\w[-\u2010\u2011\u00ad]")
 _INNER = re.compile("(?<=\\w)[-\u2010](?=\\w)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LAST_LETTERS = re.compile(r"[^\W\d_]+\Z")
@@ -239,7 +239,8 @@ def _is_base_form(word: str) -> bool:
 
 
 def _count_broken(words: Iterable[Word]) -> int:
-    return sum(word.text.endswith(_MARKS) and len(word.text) > 1 for word in words)
+    broken = [word for word in words if word.text.endswith(_MARKS)]
+    return sum(len(word.text) > 1 for word in broken)
 
 
 def ends_in_break(text: str, *, marked: bool) -> bool:
@@ -249,7 +250,7 @@ def ends_in_break(text: str, *, marked: bool) -> bool:
         text: The line, or all text up to its end.
         marked: Only by pdfium's own code or a soft hyphen; else by any hyphen after a letter or digit.
     """
-    return text.endswith((SOFT_BREAK, SOFT_HYPHEN)) or (not marked and _LINE_END.search(text) is not None)
+    return text.endswith((SOFT_BREAK, SOFT_HYPHEN)) or (not marked and _LINE_END.fullmatch(text[-2:]) is not None)
 
 
 def whole_words(words: Iterable[Word]) -> Iterator[str]:

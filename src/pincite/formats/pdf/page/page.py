@@ -10,14 +10,14 @@ from itertools import repeat
 import pypdfium2.raw as pdfium
 
 from pincite.errors import InvalidInput
-from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, Handle, address, fast_binding
+from pincite.formats.pdf.page.pdfium import ADDRESS, INDEX, POINTER, Handle, address, fast_binding
 
 DAMAGED = "the page is damaged"
 MAX_OBJECTS = 20_000
 """Objects of a page that are examined; later ones are ignored, which bounds the time for drawings and crafted pages."""
 
 _count_objects = fast_binding(pdfium.FPDFPage_CountObjects, POINTER)
-_object = fast_binding(pdfium.FPDFPage_GetObject, POINTER, ctypes.c_int, result=ADDRESS)
+_object = fast_binding(pdfium.FPDFPage_GetObject, POINTER, INDEX, result=ADDRESS)
 object_kind = fast_binding(pdfium.FPDFPageObj_GetType, POINTER)
 """Type of the page object at an address."""
 

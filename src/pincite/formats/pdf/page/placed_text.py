@@ -67,7 +67,7 @@ class PlacedText:
     def boxes_at(self, row: int, column: int = 0) -> Iterator[TextBox]:
         """Yield the boxes, assigned to a list item or table cell."""
         for box in self.boxes:
-            yield replace(box, row=row, column=column)
+            yield TextBox(box.box, box.start, row, column)
 
 
 def text_of(
@@ -95,7 +95,7 @@ def text_of(
             text = hyphenation.resolve(text, placed.text)
         elif text and placed.text and not (between == " " and is_unspaced(text[-1]) and is_unspaced(placed.text[0])):
             text += between
-        boxes += (replace(box, start=len(text) + box.start) for box in placed.boxes)
+        boxes += [TextBox(box.box, len(text) + box.start, box.row, box.column) for box in placed.boxes]
         text += placed.text
     if text.endswith(SOFT_HYPHEN):
         text = f"{text[:-1]}-"
@@ -149,7 +149,9 @@ def line_box(words: Sequence[Word]) -> Box:
         y0, y1 = min([word.y0 for word in words]), max([word.y1 for word in words])
     else:
         x0, x1 = min([word.x0 for word in words]), max([word.x1 for word in words])
-        y0, y1 = min([max(word.y0, word.above) for word in words]), max([min(word.y1, word.below) for word in words])
+        # No calls to min() and max() for every word of a page.
+        y0 = min([word.y0 if word.y0 > word.above else word.above for word in words])  # noqa: FURB136
+        y1 = max([word.y1 if word.y1 < word.below else word.below for word in words])  # noqa: FURB136
     return Box(round(x0, BOX_DECIMALS), round(y0, BOX_DECIMALS), round(x1, BOX_DECIMALS), round(y1, BOX_DECIMALS))
 
 
@@ -178,9 +180,8 @@ def _is_adjoining(one: Word, other: Word) -> bool:
 
 
 def _gap(one: Word, other: Word) -> float:
-    if one.turns % 2:
-        return max(other.y0 - one.y1, one.y0 - other.y1)
-    return max(other.x0 - one.x1, one.x0 - other.x1)
+    after, before = (other.y0 - one.y1, one.y0 - other.y1) if one.turns % 2 else (other.x0 - one.x1, one.x0 - other.x1)
+    return after if after > before else before  # noqa: FURB136 - see `overlaps_half`
 
 
 def _is_same_baseline(one: Word, other: Word) -> bool:

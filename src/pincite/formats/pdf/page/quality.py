@@ -7,11 +7,12 @@ whose fonts had lost their Unicode maps they found all, with 4 readable pages of
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
+from pincite.formats.pdf.page.pdfium import INDEX, POINTER, address, fast_binding
 from pincite.formats.pdf.page.visibility import image_cover
 from pincite.formats.pdf.page.words import PageWords, Word
 from pincite.text.lexicon import english_words
@@ -31,6 +32,7 @@ SAMPLE_CHARS = 200
 MIN_ENGLISH_WORDS, MIN_ENGLISH_SHARE = 10, 0.5
 """Words of three letters or more, and the share that are English, that prove a text: garbage has hardly any."""
 
+_has_map_error = fast_binding(pdfium.FPDFText_HasUnicodeMapError, POINTER, INDEX)
 _LETTERS = re.compile(r"[a-z]{3,}")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7e]")
 """ASCII characters are never invalid, and most texts have few others to look up."""
@@ -51,15 +53,14 @@ def text_problem(page: PdfPage, page_words: PageWords) -> str:
 
 
 def _is_garbage(page: PdfPage, words: Sequence[Word], characters: int) -> bool:
-    invalid = sum(map(_is_invalid, _BEYOND_ASCII.findall("".join(word.text for word in words))))
-    if (
-        invalid > MAX_INVALID_SHARE * characters
-        or sum(word.text.count("(cid:") for word in words) > MAX_CID_PLACEHOLDERS
-    ):
+    # With line ends between them, so that no placeholder is made up of two words.
+    text = "\n".join([word.text for word in words])
+    invalid = sum(map(_is_invalid, _BEYOND_ASCII.findall(text)))
+    if invalid > MAX_INVALID_SHARE * characters or text.count("(cid:") > MAX_CID_PLACEHOLDERS:
         return True
     indices = chain.from_iterable(range(word.first, word.last + 1) for word in words)
     sample = list(islice(indices, 0, None, max(1, sum(word.last - word.first + 1 for word in words) // SAMPLE_CHARS)))
-    unmapped = sum(pdfium.FPDFText_HasUnicodeMapError(page.text, index) > 0 for index in sample)
+    unmapped = sum(error > 0 for error in map(_has_map_error, repeat(address(page.text)), sample))
     return unmapped > MAX_UNMAPPED_SHARE * len(sample) and not is_english(word.text for word in words)
 
 

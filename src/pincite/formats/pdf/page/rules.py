@@ -5,11 +5,12 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, repeat
+from typing import Any
 
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import MAX_OBJECTS, PdfPage, object_kind
-from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, Handle, fast_binding
+from pincite.formats.pdf.page.pdfium import ADDRESS, INDEX, POINTER, Handle, fast_binding
 from pincite.formats.pdf.page.rectangles import Rectangle
 
 MAX_POINTS = 20_000
@@ -31,7 +32,7 @@ MAX_TRIANGLE_POINTS = 4
 """A fill with at most this many points may be the head of an arrow: rectangles have five."""
 
 _count_inner = fast_binding(pdfium.FPDFFormObj_CountObjects, POINTER)
-_inner = fast_binding(pdfium.FPDFFormObj_GetObject, POINTER, ctypes.c_ulong, result=ADDRESS)
+_inner = fast_binding(pdfium.FPDFFormObj_GetObject, POINTER, INDEX, result=ADDRESS)
 _draw_mode = fast_binding(pdfium.FPDFPath_GetDrawMode, POINTER, POINTER, POINTER)
 _segments = fast_binding(pdfium.FPDFPath_CountSegments, POINTER)
 _bounds = fast_binding(pdfium.FPDFPageObj_GetBounds, *[POINTER] * 5)
@@ -73,12 +74,32 @@ class Rules:
     curves: list[Point] = field(default_factory=list[Point])
 
 
+class _Memory:
+    """Numbers that pdfium writes, allocated once for the thousands of paths of a page.
+
+    Attributes:
+        modes: Whether a path is filled, and whether it is stroked.
+        edges: Left, bottom, right and top.
+        channels: Red, green, blue and alpha.
+    """
+
+    def __init__(self) -> None:
+        self.modes, self.edges, self.channels = (ctypes.c_int * 2)(), (ctypes.c_float * 4)(), (ctypes.c_uint * 4)()
+        self.modes_at, self.edges_at, self.channels_at = map(_addresses, (self.modes, self.edges, self.channels))
+
+
+def _addresses(array: "ctypes.Array[Any]") -> list[int]:
+    start, count = ctypes.addressof(array), len(array)
+    return list(range(start, start + ctypes.sizeof(array), ctypes.sizeof(array) // count))
+
+
 @dataclass(slots=True)
 class _Budget:
     """Objects and points that may still be examined."""
 
     objects: int = MAX_OBJECTS
     points: int = MAX_POINTS
+    memory: _Memory = field(default_factory=_Memory)
 
 
 def page_rules(page: PdfPage) -> Rules:
@@ -124,19 +145,18 @@ def _multiply(one: Matrix, other: Matrix) -> Matrix:
 
 
 def _add_path(item: int, matrix: Matrix, page: PdfPage, rules: Rules, budget: _Budget) -> None:
-    modes = (ctypes.c_int * 2)()
-    at = ctypes.addressof(modes)
-    if not _draw_mode(item, at, at + ctypes.sizeof(ctypes.c_int)):
+    memory = budget.memory
+    if not _draw_mode(item, *memory.modes_at):
         return
-    fill, stroke = modes
+    fill, stroke = memory.modes
     if fill and not stroke and MAX_TRIANGLE_POINTS < _segments(item) <= MAX_BOX_POINTS:
         # Most paths of a report's page are backgrounds of cells, hundreds of them: their bounds take one call.
-        points = _corners(item, matrix, page)
-        if points and _is_visible(item, _fill_colour):
+        points = _corners(item, matrix, page, memory)
+        if points and _is_visible(item, _fill_colour, memory):
             _add_fill(points, rules)
         return
-    stroked = bool(stroke) and _is_visible(item, _stroke_colour)
-    filled = bool(fill) and _is_visible(item, _fill_colour)
+    stroked = bool(stroke) and _is_visible(item, _stroke_colour, memory)
+    filled = bool(fill) and _is_visible(item, _fill_colour, memory)
     if not (stroked or filled):
         return
     own = _multiply(_matrix(item), matrix)
@@ -150,23 +170,19 @@ def _add_path(item: int, matrix: Matrix, page: PdfPage, rules: Rules, budget: _B
             _add_fill(points, rules)
 
 
-def _corners(item: int, matrix: Matrix, page: PdfPage) -> list[Point]:
+def _corners(item: int, matrix: Matrix, page: PdfPage, memory: _Memory) -> list[Point]:
     """Return two opposite corners of a path's bounds; none if it is not finite."""
-    bounds = (ctypes.c_float * 4)()
-    at = ctypes.addressof(bounds)
-    if not _bounds(item, at, at + 4, at + 8, at + 12):
+    if not _bounds(item, *memory.edges_at):
         return []
-    left, bottom, right, top = bounds
+    left, bottom, right, top = memory.edges
     corners = (displayed(left, bottom, matrix, page), displayed(right, top, matrix, page))
     return [point for point in corners if point] if all(corners) else []
 
 
-def _is_visible(item: int, getter: Callable[..., int]) -> bool:
-    parts = (ctypes.c_uint * 4)()
-    at = ctypes.addressof(parts)
-    if not getter(item, at, at + 4, at + 8, at + 12):
+def _is_visible(item: int, getter: Callable[..., int], memory: _Memory) -> bool:
+    if not getter(item, *memory.channels_at):
         return True
-    red, green, blue, alpha = parts
+    red, green, blue, alpha = memory.channels
     return alpha > 0 and min(red, green, blue) < MIN_WHITE_LEVEL
 
 
@@ -217,8 +233,8 @@ def _add_line(ax: float, ay: float, bx: float, by: float, rules: Rules) -> None:
 
 
 def _add_fill(points: list[Point], rules: Rules) -> None:
-    x0, x1 = min(x for x, _ in points), max(x for x, _ in points)
-    y0, y1 = min(y for _, y in points), max(y for _, y in points)
+    across, down = zip(*points, strict=True)
+    x0, x1, y0, y1 = min(across), max(across), min(down), max(down)
     if y1 - y0 < MAX_RULE_THICKNESS_PT and x1 - x0 > y1 - y0:
         rules.horizontal.append(Rule((y0 + y1) / 2, x0, x1))
     elif x1 - x0 < MAX_RULE_THICKNESS_PT:

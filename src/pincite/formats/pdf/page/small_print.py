@@ -11,7 +11,7 @@ import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, address, column_addresses, fast_binding
+from pincite.formats.pdf.page.pdfium import ADDRESS, INDEX, POINTER, address, column_addresses, fast_binding
 from pincite.formats.pdf.page.rectangles import Grid
 
 MIN_FONT_SIZE_PT = 2.0
@@ -26,12 +26,12 @@ EM_PER_ADVANCE = 2.0
 ASCENT_EM, DESCENT_EM = 0.8, 0.25
 """Height of a line above and below its baseline: the boxes of such fonts may be as high as the page."""
 
-_text_object = fast_binding(pdfium.FPDFText_GetTextObject, POINTER, ctypes.c_int, result=ADDRESS)
-_get_matrix = fast_binding(pdfium.FPDFText_GetMatrix, POINTER, ctypes.c_int, POINTER)
-_font_size = fast_binding(pdfium.FPDFText_GetFontSize, POINTER, ctypes.c_int, result=ctypes.c_double)
+_text_object = fast_binding(pdfium.FPDFText_GetTextObject, POINTER, INDEX, result=ADDRESS)
+_get_matrix = fast_binding(pdfium.FPDFText_GetMatrix, POINTER, INDEX, POINTER)
+_font_size = fast_binding(pdfium.FPDFText_GetFontSize, POINTER, INDEX, result=ctypes.c_double)
 _font = fast_binding(pdfium.FPDFTextObj_GetFont, POINTER, result=ADDRESS)
-_char_box = fast_binding(pdfium.FPDFText_GetCharBox, POINTER, ctypes.c_int, *[POINTER] * 4)
-_origin = fast_binding(pdfium.FPDFText_GetCharOrigin, POINTER, ctypes.c_int, *[POINTER] * 2)
+_char_box = fast_binding(pdfium.FPDFText_GetCharBox, POINTER, INDEX, *[POINTER] * 4)
+_origin = fast_binding(pdfium.FPDFText_GetCharOrigin, POINTER, INDEX, *[POINTER] * 2)
 
 
 @dataclass(frozen=True, slots=True)

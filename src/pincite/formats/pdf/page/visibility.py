@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page.page import PageSpace, PdfPage
+from pincite.formats.pdf.page.page import MAX_OBJECTS, PageSpace, PdfPage
 from pincite.formats.pdf.page.pdfium import Handle
 from pincite.formats.pdf.page.words import PageWords, Word, is_legible, page_words
 
@@ -122,8 +122,13 @@ def _has_contrast(word: Word, areas: Sequence[FilledArea]) -> bool:
 
 
 def _filled_areas(page: PdfPage) -> Iterator[FilledArea]:
-    for index in range(pdfium.FPDFPage_CountObjects(page.raw)):
-        item = pdfium.FPDFPage_GetObject(page.raw, index)
+    count = pdfium.FPDFPage_CountObjects(page.raw)
+    if count <= MAX_OBJECTS:
+        items = [ctypes.cast(item, pdfium.FPDF_PAGEOBJECT) for item, _ in page.drawings]
+    else:
+        # An area that is not looked at must not hide the text that is printed on it.
+        items = [pdfium.FPDFPage_GetObject(page.raw, index) for index in range(count)]
+    for item in items:
         rectangle = _bounds(item, page.space)
         if rectangle is not None:
             colour = _fill(item, 0)

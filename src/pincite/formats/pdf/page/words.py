@@ -199,17 +199,25 @@ def visual_lines(words: Iterable[Word]) -> list[Line]:
 
 def line_of(words: Sequence[Word]) -> Line:
     """Build a line from words, in the given order."""
-    sizes: dict[float, int] = {}
-    for word in words:
-        sizes[word.size] = sizes.get(word.size, 0) + len(word.text)
     return Line(
         tuple(words),
         min([word.x0 for word in words]),
         min([word.y0 for word in words]),
         max([word.x1 for word in words]),
         max([word.y1 for word in words]),
-        max(sizes, key=lambda size: sizes[size]),
+        _size_of(words),
     )
+
+
+def _size_of(words: Sequence[Word]) -> float:
+    """Return the font size of most characters, of several the first."""
+    # Nearly all lines have one size.
+    if len({word.size for word in words}) == 1:
+        return words[0].size
+    sizes: dict[float, int] = {}
+    for word in words:
+        sizes[word.size] = sizes.get(word.size, 0) + len(word.text)
+    return max(sizes, key=lambda size: sizes[size])
 
 
 def is_rtl(word: Word) -> bool:
@@ -235,7 +243,8 @@ def _runs(source: Characters) -> Iterator[_Run]:
     objects = source.objects(firsts)
     styles = source.styles(firsts, objects)
     uniform, gaps = source.are_uniform(firsts, lasts, objects, styles), source.widest_gaps(firsts, lasts)
-    for run, same, gap in zip(map(_Run, firsts, lasts, styles, objects), uniform, gaps, strict=True):
+    runs = map(_Run._make, zip(firsts, lasts, styles, objects, strict=True))
+    for run, same, gap in zip(runs, uniform, gaps, strict=True):
         if same and gap <= MIN_WORD_GAP_EM * run.style.size:
             yield run
         else:
@@ -269,27 +278,19 @@ def _can_share_word(style: Style, other: Style) -> bool:
 
 def _word(text: str, run: _Run, box: Rectangle, glyphs: tuple[float, float]) -> Word:
     style = run.style
-    return Word(
-        # A lone hyphen breaks no word: it is a bullet without a Unicode value.
-        UNMAPPED if text == SOFT_BREAK else text if text.isascii() else fold_presentation_forms(join_surrogates(text)),
-        *box,
-        style.size,
-        style.font,
-        style.bold,
-        style.italic,
-        style.colour,
-        run.first,
-        run.last,
-        style.mcid,
-        style.turns,
-        run.object,
-        *glyphs,
-    )
+    # A lone hyphen breaks no word: it is a bullet without a Unicode value.
+    if text == SOFT_BREAK:
+        text = UNMAPPED
+    elif not text.isascii():
+        text = fold_presentation_forms(join_surrogates(text))
+    # A style begins with the five fields that follow a word's box.
+    return Word._make((text, *box, *style[:5], run.first, run.last, style.mcid, style.turns, run.object, *glyphs))
 
 
 def is_legible(word: Word) -> bool:
     """Return True if a word is large enough to be seen."""
-    return word.size >= MIN_FONT_SIZE_PT and max(word.x1 - word.x0, word.y1 - word.y0) > _MIN_EXTENT_EM * word.size
+    size, extent = word.size, _MIN_EXTENT_EM * word.size
+    return size >= MIN_FONT_SIZE_PT and (word.x1 - word.x0 > extent or word.y1 - word.y0 > extent)
 
 
 def _attach_marks(lines: list[Line]) -> list[Line]:

@@ -35,6 +35,9 @@ class Column:
 
 def overlap_share(x0: float, x1: float, column: Column) -> float:
     """Return the overlap of an interval and a column, as a share of the narrower one."""
+    # Most are apart, and this runs for each column of each segment.
+    if x1 <= column.x0 or x0 >= column.x1:
+        return 0.0
     overlap = min(x1, column.x1) - max(x0, column.x0)
     # No narrower than 0.1 pt: a glyph without width must not divide by zero.
     return overlap / max(0.1, min(x1 - x0, column.x1 - column.x0)) if overlap > 0 else 0.0

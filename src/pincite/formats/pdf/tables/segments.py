@@ -328,7 +328,7 @@ def _join_signs(chunks: list[list[Word]], size: float) -> list[list[Word]]:
     """Join currency signs, closing brackets and percent signs that are set apart to their number."""
     joined: list[list[Word]] = []
     for chunk in chunks:
-        text = "".join(word.text for word in chunk)
+        text = "".join([word.text for word in chunk])
         previous = joined[-1] if joined else None
         gap = chunk[0].x0 - previous[-1].x1 if previous else 0.0
         if previous and (_is_tail(previous, text, gap / size) or _is_sign(previous, chunk, gap / size)):
@@ -369,8 +369,7 @@ def value_extent(words: Sequence[Word]) -> tuple[float, float] | None:
 def _is_one_value(words: Sequence[Word]) -> bool:
     if len(words) == 3 and _DASHES.fullmatch(words[1].text):  # noqa: PLR2004
         return is_number(words[0].text) and is_number(words[2].text)
-    text = "".join(word.text for word in words)
-    return is_value(text) and (len(words) == 1 or _all_digits(words))
+    return (len(words) == 1 or _all_digits(words)) and is_value("".join([word.text for word in words]))
 
 
 def _is_unit(words: Sequence[Word], last: int) -> bool:
@@ -383,7 +382,8 @@ def _all_digits(words: Sequence[Word]) -> bool:
 
 def is_number(text: str) -> bool:
     """Return True if a word is a printed number or a dash."""
-    return bool(_NUMBER.fullmatch(text) or _DASHES.fullmatch(text))
+    # Most words are letters alone: the expressions take ten times as long.
+    return not text.isalpha() and bool(_NUMBER.fullmatch(text) or _DASHES.fullmatch(text))
 
 
 def is_value(text: str) -> bool:
@@ -400,7 +400,7 @@ def is_year(text: str) -> bool:
 
 def _classify(chunks: Sequence[list[Word]]) -> list[Segment]:
     cores = [value_extent(chunk) for chunk in chunks]
-    texts = ["".join(word.text for word in chunk) for chunk in chunks]
+    texts = ["".join([word.text for word in chunk]) for chunk in chunks]
     kinds: list[Kind] = []
     for text, core in zip(texts, cores, strict=True):
         kinds.append(Kind.TEXT if core is None else Kind.YEAR if is_year(text) else Kind.VALUE)
