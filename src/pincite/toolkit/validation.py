@@ -2,8 +2,8 @@
 
 import difflib
 import reprlib
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, get_args
 
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
@@ -41,6 +41,8 @@ def validated(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
         # Some clients send "" for an omitted argument.
         and (value != "" or tool.refuse_empty or fields[name].is_required())
     }
+    for name, value in given.items():
+        _refuse_boolean(name, value, fields[name])
     try:
         model = tool.arguments.model_validate(given)
     except ValidationError as error:
@@ -59,6 +61,26 @@ _EXPECTED = {"string": "text", "int": "a whole number", "float": "a number", "bo
 
 _OUT_OF_RANGE = ("greater_than_equal", "less_than_equal", "string_too_short", "string_too_long")
 """Pydantic's error types whose message names the whole range, not the exceeded end alone."""
+
+
+def _refuse_boolean(name: str, value: object, field: FieldInfo) -> None:
+    """Refuse true and false where a number is declared: pydantic takes them for 1 and 0.
+
+    Raises:
+        InvalidInput: The value is a boolean, which the argument does not declare.
+    """
+    types = set(_types(field.annotation)) if isinstance(value, bool) else set[type]()
+    if bool not in types and not types.isdisjoint((int, float)):
+        expected = f"{name} should be {_EXPECTED['int' if int in types else 'float']}"
+        raise InvalidInput(f"{expected}, not {shown(value)}", log_message=expected)
+
+
+def _types(annotation: object) -> Iterator[type]:
+    """Yield the types that an annotation is made of."""
+    if isinstance(annotation, type):
+        yield annotation
+    for inner in get_args(annotation):
+        yield from _types(inner)
 
 
 def _mismatch(error: ValidationError, fields: Mapping[str, FieldInfo]) -> tuple[str, str]:

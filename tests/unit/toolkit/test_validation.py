@@ -24,6 +24,8 @@ def test_no_arguments_at_all_are_no_arguments(toolbox: Toolbox) -> None:
         ({"title": 3}, "title should be text, not 3"),
         ({"title": "a", "times": "many"}, "times should be a whole number, not 'many'"),
         ({"title": "a", "times": 1.5}, "times should be a whole number, not 1.5"),
+        ({"title": "a", "times": True}, "times should be a whole number, not True"),
+        ({"title": "a", "either": False}, "either should be a whole number, not False"),
         ({"title": "a", "times": 0}, "times should be 1 to 9, not 0"),
         ({"title": "a", "times": 10}, "times should be 1 to 9, not 10"),
         ({"title": "a", "loud": "perhaps"}, "loud should be true or false, not 'perhaps'"),
