@@ -31,6 +31,8 @@ _FINDER = re.compile(
     r"|(?:Tables?|Figures?|Fig\.)\s(?:[A-Z][.-]?)?\d{1,4}(?:[.-]\d{1,3})*"
     rf"|{_BODIES}[\s-]\d[\dA-Za-z]*(?:[-./]\d[\dA-Za-z]*)*(?::\d{{4}})?"
 )
+_LISTED = re.compile(r"(?:,|\b(?:and|or))\s*$")
+"""What parts two clauses of a list, and not the ends of a range."""
 _PART = re.compile(rf"{_NUMBER}|(?<![A-Za-z])[A-Z](?![A-Za-z])")
 _OF = re.compile(
     r"\s*(?:of|in|from)\s+(?:the\s+)?\[{0,2}(?P<document>RFC\s?-?\d{3,5}|"
@@ -83,8 +85,10 @@ def _found(text: str, clauses: Container[str]) -> Iterator[tuple[int, str]]:
         if match[0][:3] in {"Tab", "Fig"}:
             yield start, re.sub(r"^(Table|Figure)s", r"\1", words)
         elif _is_clause(words):
-            document = _document(text, match)
+            after = _document_after(text, match)
+            before = "" if after else _document_before(text, match)
             for part in _PART.finditer(words, _name_end(words)):
+                document = after or ("" if _is_own(words, part, clauses) else before)
                 # "See 5.1" names a clause only if the document has it: other numbers are dotted, too.
                 if document or part[0] in clauses or not words.startswith(("See", "see")):
                     yield start, _name(words, part[0], document, clauses)
@@ -121,21 +125,35 @@ def _name(words: str, number: str, document: str, clauses: Container[str]) -> st
     return f"\u00a7{number}" if kind == "\u00a7" else f"{singular} {number}"
 
 
-def _document(text: str, match: re.Match[str]) -> str:
-    """Return the other document that a clause belongs to, if the text names one next to it."""
-    if after := _OF.match(text, match.end(), match.end() + LOOK_BACK_CHARS):
-        return _spaced(after["document"])
-    before = _BEFORE.search(text, max(0, match.start() - LOOK_BACK_CHARS), match.start())
-    return _spaced(before["document"]) if before else ""
+def _is_own(words: str, part: re.Match[str], clauses: Container[str]) -> bool:
+    """Return True for the second of two clauses after one singular sign, if this document has it.
+
+    "RFC 9110 §4.2 and 5.3" names one clause of the RFC; "RFC 9110 §§4.2 and 5.3" names two, as "Sections" does.
+    """
+    name = words[: _name_end(words)]
+    is_plural = words[1] == "\u00a7" or name.endswith(("s", "S"))
+    return not is_plural and _LISTED.search(words, 0, part.start()) is not None and part[0] in clauses
+
+
+def _document_after(text: str, match: re.Match[str]) -> str:
+    """Return the other document that clauses belong to, if the text names one after them; else empty."""
+    named = _OF.match(text, match.end(), match.end() + LOOK_BACK_CHARS)
+    return _spaced(named["document"]) if named else ""
+
+
+def _document_before(text: str, match: re.Match[str]) -> str:
+    """Return the other document that clauses belong to, if the text names one before them; else empty."""
+    named = _BEFORE.search(text, max(0, match.start() - LOOK_BACK_CHARS), match.start())
+    return _spaced(named["document"]) if named else ""
 
 
 def _spaced(name: str) -> str:
     return re.sub(r"^RFC-?(?=\d)", "RFC ", " ".join(name.split()))
 
 
-_SECTION_AFTER = re.compile(r"\]{0,2}(?:\([^)\s]*\))?,?\s*(?:[Ss]ection|[Cc]lause|\u00a7)\s*\d")
+_SECTION_AFTER = re.compile(r"\]{0,2}(?:\([^)\s]*\))?,?\s*(?:[Ss]ections?|[Cc]lauses?|\u00a7{1,2})\s*\d")
 _SECTION_BEFORE = re.compile(
-    rf"(?:[Ss]ections?|[Cc]lauses?|[Ss]ee|\u00a7)\s*{_NUMBER}\s*(?:of|in|from)\s+(?:the\s+)?\[{{0,2}}$"
+    rf"(?:[Ss]ections?|[Cc]lauses?|[Ss]ee|\u00a7)\s*{_NUMBER}(?:(?:,|,?\s+(?:and|or|to))\s+{_NUMBER})*\s*(?:of|in|from)\s+(?:the\s+)?\[{{0,2}}$"
 )
 
 
