@@ -122,7 +122,7 @@ FORMATS: tuple[Format, ...] = (
         (".html", ".htm", ".xhtml"),
         ("text/html", "application/xhtml+xml"),
         "pincite.formats.html.reader:read",
-        version=7,
+        version=8,
         text=True,
     ),
     Format(

@@ -12,7 +12,7 @@ MAX_AMBIGUOUS_PROSE_SHARE = 0.05
 """The same for names that articles use for parts of themselves, too: a lead of a news item is its `teaser`."""
 
 MIN_LINK_SHARE = 0.3
-"""Share of linked text from which a part with an ambiguous name is left out, whatever its prose."""
+"""Share of linked text from which a part with an ambiguous name is left out, unless it has most of the prose."""
 
 MAX_REFERENCE_PROSE_SHARE = 0.3
 """Share of the prose of documentation, or of a short page, above which a name is no proof there."""
@@ -39,14 +39,14 @@ _CERTAIN = _words("""
     sponsors? sponsored
     cookies? consent gdpr popup modal overlay
     breadcrumbs? pagination pager skiplinks? sidebars? widgets? tagcloud
-    donate donations? paypal patreon steady flattr paywall appstore
+    donate donations? paypal patreon steady flattr appstore
     authorbox saboxplugin yarpp postfooter entryfooter
 """)
 _COMMENTS = _words("comments commentlist commentarea disqus kommentare")
 _AMBIGUOUS = _words("""
     similar teasers? latest banner nav navi navigation navbar subnav menu submenu toolbar topbar rail
     aside disclosure disclaimer footer colophon copyright credits? photocredit masthead
-    author authors autor vcard tags placeholder rating ratings print like likes
+    author authors autor vcard tags placeholder rating ratings print like likes paywall
 """)
 _IDS = frozenset((
     "comment", "comments", "commentlist", "comment-list", "kommentare", "respond", "disqus_thread", "sidebar",
@@ -79,9 +79,9 @@ def is_surrounding(element: Element, prose: int) -> bool:
         return True
     if is_certain or (element.tag in _ID_TAGS and identifier.lower() in _IDS):
         return element.prose <= MAX_PROSE_SHARE * prose
-    return is_ambiguous and (
-        element.prose <= MAX_AMBIGUOUS_PROSE_SHARE * prose or element.linked > MIN_LINK_SHARE * element.characters
-    )
+    if not is_ambiguous or element.prose > MAX_PROSE_SHARE * prose:
+        return False
+    return element.prose <= MAX_AMBIGUOUS_PROSE_SHARE * prose or element.linked > MIN_LINK_SHARE * element.characters
 
 
 def is_certain_surrounding(element: Element, prose: int) -> bool:

@@ -45,6 +45,7 @@ _STYLED_ATTRIBUTES = frozenset(("class", "id"))
 """Attributes by which a style sheet that is not embedded may select an element."""
 _POPUPS = frozenset(("dialog", "alertdialog", "menu", "menubar", "listbox", "tooltip"))
 _POPUP_NAME = re.compile(r"modal|dialog|popup|overlay|off-?canvas|drawer|lightbox|menu|cookie", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W\d_]")
 _TARGET = re.compile(r"(?:aria-controls|data-target|data-bs-target)\s*=\s*(?:[\"']\s*#?([\w:. -]+)|#?([\w:.-]+))")
 _FRAGMENT = re.compile(r"href\s*=\s*([\"']?)#([\w:.-]+)")
 _TAB_MARKS = ('role="tab"', "role=tab", "data-toggle=", "data-bs-toggle=")
@@ -109,10 +110,24 @@ class Visibility:
                 self.concealed[styled.node.mem_id] = reason
 
     def is_content(self, tag: str, node: LexborNode) -> bool:
-        """Return True for a dropped element that has most of the page: its fall-back without scripts, its side bar."""
+        """Return True for an element that is dropped by its name, but has content.
+
+        Most of the page may be in its fall-back without scripts, or in its side bar; and `gutter` is the class of line
+        numbers, but also of a column with a margin.
+        """
         if tag == "noscript":
             return len(node.text()) > _MAIN_SHARE * self._written
-        return tag == "aside" and self._is_main(node)
+        if tag == "aside":
+            return self._is_main(node)
+        if tag in _DROPPED_ELEMENTS:
+            return False
+        names = classes(node.attributes)
+        return (
+            "gutter" in names
+            and names.isdisjoint(_DROPPED_CLASSES - {"gutter"})
+            and not node.attributes.get("role")
+            and _LETTER.search(node.text()) is not None
+        )
 
     def reason(self, tag: str, attributes: Attributes, node: LexborNode) -> str:
         """Return the reason why a browser does not show an element; empty if it does."""

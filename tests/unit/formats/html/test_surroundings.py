@@ -26,6 +26,8 @@ def test_an_ambiguous_name_needs_links_or_little_prose() -> None:
     assert is_surrounding(element(class_="teaser", prose=5), 100)
     assert is_surrounding(element(class_="teaser", prose=50, linked=40), 100)
     assert not is_surrounding(element(class_="teaser", prose=50), 100)
+    # Most of the page is the page, however many links it has.
+    assert not is_surrounding(element(class_="page int-nav", prose=61, linked=40), 100)
 
 
 def test_an_id_decides_where_no_heading_made_it() -> None:

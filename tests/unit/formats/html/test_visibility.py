@@ -20,6 +20,12 @@ def test_a_form_around_the_page_is_the_page_and_a_small_one_is_a_control() -> No
     assert texts("<form>Search</form><p>The text of the page.</p><form>Subscribe</form>") == ["The text of the page."]
 
 
+def test_a_gutter_is_dropped_if_it_has_line_numbers_and_kept_if_it_is_a_column() -> None:
+    numbered = '<table><tr><td class="gutter"><p>1</p><p>2</p></td><td><pre>a\nb</pre></td></tr></table>'
+    assert "1" not in read(numbered).text
+    assert texts('<div class="twoThirds gutter"><p>The text of a column.</p></div>') == ["The text of a column."]
+
+
 @pytest.mark.parametrize(
     "attribute",
     [
