@@ -9,10 +9,11 @@ from pincite.formats.html.captions import repeated
 from pincite.formats.html.closing_sections import closing_sections
 from pincite.formats.html.containers import MIN_TEXT_SHARE, choose
 from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums
-from pincite.formats.html.events import Code, Event, Start
+from pincite.formats.html.events import Code, Event
 from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.interface_lines import is_interface_line
 from pincite.formats.html.surroundings import is_certain_surrounding, is_surrounding, words_of
+from pincite.formats.html.visibility import classes
 
 Span = tuple[int, int]
 """Events of a page: index of the first, and the end, exclusive."""
@@ -23,6 +24,9 @@ MIN_PROSE_CHARACTERS = 250
 
 MIN_CORE_SHARE = 0.8
 """Share of an element's prose in one of its children from which that child is the article."""
+
+MAX_NAMED_TEXT_SHARE = 0.3
+"""Share of the prose in paragraphs of one class above which that class is no proof that they surround the text."""
 
 MIN_BODY_SHARE = 0.3
 """Share of the prose in an element that is named as an article's body."""
@@ -48,13 +52,19 @@ MAX_PARAGRAPH_LINK_SHARE = 0.9
 MAX_LINKS_PROSE_SHARE = 0.02
 """Share of the prose above which a block of links says too much to be left out."""
 
+MAX_CONTINUED_LINK_SHARE = 0.1
+MIN_PART_PROSE = 100
+"""Share of linked text, and characters of prose, of a part of an article that is next to the longest of its parts."""
+
 MIN_LINKS_CHARACTERS = 20
 MAX_PRICE_CHARACTERS = 40
 MIN_LEAD_PROSE = 60
 """Characters of prose of an element called a lead, an excerpt …"""
 
 MAX_TERMS = 2
-"""Number of definitions above which a page is documentation, whose lists of links are content."""
+MIN_DEFINED_SHARE = 0.1
+"""Number of definitions above which, and share of a page's text in them from which, it is documentation, whose lists of
+links are content."""
 
 _DESCENDED = frozenset(("div", "section", "article", "main", "td", "table", "tbody", "tr", "center", "form", "body"))
 _BODY_TAGS = frozenset(("div", "section", "article", "td", "main"))
@@ -62,7 +72,11 @@ _BODY_NAMES = re.compile(
     r"(?:^| )(?:(?:entry|post|article|story|news|blog|page|body) ?(?:content|body|text|bodycopy|copy)"
     r"|(?:art|single) (?:content|body|text)|(?:body|full|main) ?(?:text|article))(?= |$)"
 )
-_LEAD_NAMES = re.compile(r"lead|teaser|excerpt|intro|standfirst|subtitle|abstract|summary", re.IGNORECASE)
+_LEAD_NAMES = re.compile(
+    r"lead|teaser|excerpt|intro|standfirst|subtit|sottotitol|untertitel|abstract|summary|chap(?:o|eau)|entradilla"
+    r"|bajada|sumario|sommario|vorspann|anrei(?:ss|ß)er",
+    re.IGNORECASE,
+)
 _PRICE_NAMES = re.compile(r"(?:^| )(?:price|preis|prix|precio|prezzo)(?= |$)")
 _LEAD_TAGS = frozenset(("p", "h2", "h3"))
 _NOT_LINKS = HEADING_TAGS | {"li", "dt", "dd", "table", "main", "article"}
@@ -92,7 +106,7 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_
     ]
     if is_documentation:
         pass
-    elif root.prose >= MIN_PROSE_CHARACTERS and not _is_reference(events[root.start : root.end]):
+    elif root.prose >= MIN_PROSE_CHARACTERS and not _is_reference(root, scope, events):
         left_out += [*_Article(root, scope, events).left_out(), *credits_]
     else:
         left_out += _named(root, scope)
@@ -125,14 +139,17 @@ def _title_before(elements: Sequence[Element], root: Element) -> list[Span]:
     return [(title.start, title.end), *leads] if leads else []
 
 
-def _is_reference(events: Sequence[Event]) -> bool:
-    """Return True if there is code, or several definitions: documentation that no container shows as such."""
-    terms = 0
-    for event in events:
-        terms += isinstance(event, Start) and event.name == "dt"
-        if isinstance(event, Code) or terms > MAX_TERMS:
-            return True
-    return False
+def _is_reference(root: Element, scope: Sequence[Element], events: Sequence[Event]) -> bool:
+    """Return True for documentation that no container shows as such: a page with code, or much of it definitions."""
+    terms = defined = end = 0
+    for element in scope:
+        terms += element.tag == "dt"
+        if element.tag == "dl" and element.start >= end:
+            defined += element.characters
+            end = element.end
+    if terms > MAX_TERMS and defined >= MIN_DEFINED_SHARE * root.characters:
+        return True
+    return any(isinstance(event, Code) for event in events[root.start : root.end])
 
 
 class _Article:
@@ -173,7 +190,8 @@ class _Article:
 
     def left_out(self) -> list[Span]:
         """Return the spans that are no part of the article, in any order; they may overlap."""
-        named = self._without(lambda element: is_surrounding(element, self._prose))
+        texts = self._classes_of_text()
+        named = self._without(lambda one: is_surrounding(one, self._prose) and one.attributes.get("class") not in texts)
         if not self._root.characters:
             return []
         prose = self._root.prose
@@ -199,8 +217,16 @@ class _Article:
             return named + links
         leads = [one for one in self._scope if one.end <= core.start and (_is_lead(one) or _is_price(one))]
         tables = [table for table in self._data_tables if table.linked <= MAX_LINK_SHARE * table.characters]
-        around = [(one.start, one.end) for one in (core, *leads, *tables)]
+        around = [(one.start, one.end) for one in (core, *leads, *tables, *self._parts_like(core))]
         return [*named, *links, *_between(self._root.start, self._root.end, around)]
+
+    def _classes_of_text(self) -> set[str]:
+        """Return the class attributes of paragraphs with much of the prose, as `paywall` of a paid text."""
+        prose = dict[str, int]()
+        for element in self._scope:
+            if element.tag == "p" and (names := element.attributes.get("class")):
+                prose[names] = prose.get(names, 0) + element.prose
+        return {names for names, characters in prose.items() if characters > MAX_NAMED_TEXT_SHARE * self._prose}
 
     def _without(self, is_left_out: Callable[[Element], bool]) -> list[Span]:
         """Take elements out of the scope, and their counts out of those around them."""
@@ -280,6 +306,18 @@ class _Article:
             ):
                 core = element
         return core
+
+    def _parts_like(self, core: Element) -> Iterator[Element]:
+        """Yield the parts next to the core that continue its text: sections, or boxes that share a class with it."""
+        classes_of_core = classes(core.attributes)
+        for one in self._scope:
+            if one is core or one.parent is not core.parent or one.tag != core.tag or one.prose < MIN_PART_PROSE:
+                continue
+            is_like = one.tag == "section" or (
+                one.tag == "div" and not classes_of_core.isdisjoint(classes(one.attributes))
+            )
+            if is_like and one.linked <= MAX_CONTINUED_LINK_SHARE * one.characters:
+                yield one
 
     def _part_of_all(self, body: Element) -> Element:
         """Return a body, or of several with its names, as those of a thread's posts are, the part that holds them."""

@@ -7,6 +7,7 @@ SENTENCE = "This is a sentence of the article, and it is long enough for prose."
 PARAGRAPHS = "".join(f"<p>{number}. {SENTENCE}</p>" for number in range(5))
 READ = [f"{number}. {SENTENCE}" for number in range(5)]
 MENU = '<div><a href="/a">One part of this site</a> <a href="/b">Another part of this site</a></div>'
+MENU_TEXT = "One part of this site"
 
 
 def test_the_prose_of_a_page_without_a_container_is_its_content() -> None:
@@ -52,7 +53,7 @@ def test_a_linked_title_is_the_site_s() -> None:
     assert texts(page) == READ
 
 
-@pytest.mark.parametrize("mark", ["<pre>code</pre>", "<dl><dt>a<dd>b<dt>c<dd>d<dt>e<dd>f</dl>"])
+@pytest.mark.parametrize("mark", ["<pre>code</pre>", f"<dl>{'<dt>a<dd>A part of the program.' * 3}</dl>"])
 def test_pages_with_code_or_definitions_are_kept_as_they_are(mark: str) -> None:
     page = f'{mark}{MENU}<div>{PARAGRAPHS}</div><div class="related">Related</div>'
     assert [text for text in texts(page) if "site" in text or text == "Related"] != []
@@ -132,3 +133,34 @@ def test_a_page_whose_text_is_shown_without_scripts_alone_is_read() -> None:
 def test_an_article_inside_a_side_bar_that_is_the_page_is_read() -> None:
     assert texts(f"<main><aside><article>{PARAGRAPHS}</article></aside></main>") == READ
     assert texts(f"<main>{PARAGRAPHS}<aside><article><p>{SENTENCE}</p></article></aside></main>") == READ
+
+
+def test_a_class_of_the_paragraphs_themselves_does_not_leave_them_out() -> None:
+    for name in ("paywall", "paragraph inline-placeholder"):
+        body = PARAGRAPHS.replace("<p>", f'<p class="{name}">')
+        assert texts(f'<main>{body}<p class="share">Share: {SENTENCE}</p></main>') == READ
+
+
+def test_sections_and_boxes_next_to_the_longest_part_of_an_article_continue_it() -> None:
+    more = "".join(f"<p>{number}. {SENTENCE}</p>" for number in range(5, 7))
+    read = [*READ * 4, *(f"{number}. {SENTENCE}" for number in range(5, 7))]
+    assert texts(f"<main><section>{PARAGRAPHS * 4}</section><section>{more}</section></main>") == read
+    boxes = (
+        f'<div class="row text">{PARAGRAPHS * 4}</div><div class="text last">{more}</div><div class="x">{more}</div>'
+    )
+    assert texts(f"<main>{boxes}</main>") == read
+    linked = more.replace("2. This", '2. <a href="/a">This</a>').replace("is a sentence", '<a href="/a">is one</a>')
+    assert texts(f"<main><section>{PARAGRAPHS * 4}</section><section>{linked}</section></main>") == READ * 4
+
+
+def test_a_few_definitions_do_not_make_an_article_documentation() -> None:
+    address = "<dl><dt>E-mail<dd>a@b.org<dt>Phone<dd>12<dt>Fax<dd>13</dl>"
+    related = f'<div class="related"><p>{SENTENCE}</p></div>'
+    assert texts(f"<main>{PARAGRAPHS * 3}{related}<p>{SENTENCE}{address}</main>")[15] == SENTENCE
+    assert MENU_TEXT not in "".join(texts(f"{MENU}<div>{PARAGRAPHS * 3}{address}</div>"))
+
+
+def test_points_before_an_article_that_are_named_as_its_subtitle_belong_to_it() -> None:
+    points = f'<div class="subtitulo"><ul><li>First: {SENTENCE}<li>Second: {SENTENCE}</ul></div>'
+    page = f'<main><div>{points}<div class="article-body">{PARAGRAPHS}</div></div></main>'
+    assert texts(page) == [f"- First: {SENTENCE}\n- Second: {SENTENCE}", *READ]
