@@ -16,6 +16,7 @@ from pincite.formats.pdf.page.pdfium import ADDRESS, INDEX, POINTER, Handle, add
 from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
 from pincite.formats.pdf.page.right_to_left import restore_logical_order
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes
+from pincite.formats.pdf.page.tex_codes import restore_letters
 from pincite.text.excerpt import REPLACEMENT, SURROGATE
 
 SOFT_BREAK = "\x02"
@@ -195,10 +196,16 @@ def page_characters(text_page: Handle) -> str:
     if written == count:
         text = bytes(buffer)[: written * 2].decode("utf-16-le", "replace").replace("\ufffe", SOFT_BREAK)
         if len(text) == count:
-            return _CONTROL.sub(UNMAPPED, text)
+            return _mapped(text_page, text)
     # FPDFText_GetText drops characters without a value, so ask one by one.
     single = "".join(_character(pdfium.FPDFText_GetUnicode(text_page, index)) for index in range(count))
-    return _CONTROL.sub(UNMAPPED, _LONE_SURROGATE.sub(UNMAPPED, single))
+    return _mapped(text_page, _LONE_SURROGATE.sub(UNMAPPED, single))
+
+
+def _mapped(text_page: Handle, text: str) -> str:
+    """Return characters with letters for codes of TeX's fonts, and `UNMAPPED` for any other control characters."""
+    text = restore_letters(text, lambda index: _font(_text_object(address(text_page), index)))
+    return _CONTROL.sub(UNMAPPED, text)
 
 
 def _character(code: int) -> str:

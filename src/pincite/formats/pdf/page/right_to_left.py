@@ -15,7 +15,7 @@ _LINE = re.compile(r"[^\r\n]+")
 _DIGITS = r"[\d\u0660-\u0669\u06f0-\u06f9]+"
 _NUMBER = re.compile(rf"{_DIGITS}(?:[/.:,\u066b\u066c]{_DIGITS})+")
 """Number or date of several groups of digits. A hyphen between Arabic numbers runs with the letters: no part of it."""
-_PRESENTATION_FORM = re.compile(r"[\ufb1d-\ufdff\ufe70-\ufefc]")
+_PRESENTATION_FORM = re.compile(r"[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]")
 _LAM, _ALEFS = "\u0644", "\u0622\u0623\u0625\u0627"
 """Letters of the one ligature that Arabic requires, lam-alef."""
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}

@@ -36,7 +36,7 @@ def test_groups_of_digits_of_a_date_are_ordered_as_printed() -> None:
 
 
 def test_shapes_are_folded_to_letters() -> None:
-    assert fold_presentation_forms("\ufedb\ufefb a\ufb01") == "\u0643\u0644\u0627 a\ufb01"
+    assert fold_presentation_forms("\ufedb\ufefb a\ufb01") == "\u0643\u0644\u0627 afi"
 
 
 def test_words_of_a_file_are_in_logical_order() -> None:
