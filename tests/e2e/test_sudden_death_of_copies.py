@@ -1,4 +1,4 @@
-"""`kill -9` of an ingestion and of a server while they copy the library to its vector store.
+"""`kill -9` of an ingestion, of a server and of ChromaDB's own server while the library is copied to its vector store.
 
 At every moment a document that the copy names is whole, and afterwards both hold the same.
 """
@@ -20,8 +20,11 @@ from pincite import settings
 from pincite.app import App
 from pincite.app.mirrors import build_mirror
 from pincite.index.mirroring import digests
+from pincite.store.mirror import MirrorFilter
 from pincite.store.mirror_records import decode
 from pincite.text.embed_text import embed_hash
+from support.chroma_server import ChromaServer
+from support.ports import free_port
 from support.wire import pincite
 
 SEED = 21
@@ -118,3 +121,77 @@ def test_a_few_kills_leave_no_half_document(variables: dict[str, str], tmp_path:
 @pytest.mark.timeout(3600)
 def test_forty_kills_leave_no_half_document(variables: dict[str, str], tmp_path: Path) -> None:
     kill_repeatedly(variables, tmp_path / "standards", 40)
+
+
+def check_found(variables: dict[str, str]) -> None:
+    """The copy's index finds each vector that the copy holds at its place."""
+    loaded = settings.load({name: value for name, value in variables.items() if name != "PINCITE_CACHE"})
+    with closing(App(loaded, None, toolsets=["knowledge"])) as app, closing(build_mirror(loaded, app.embedder)) as copy:
+        for document in copy.read():
+            of_document = MirrorFilter(documents=frozenset({document.name}))
+            for chunk in document.chunks:
+                if chunk.vector is not None:
+                    hits = copy.nearest(chunk.vector, of_document, len(document.chunks))
+                    score = {hit.ordinal: hit.score for hit in hits}[chunk.ordinal]
+                    assert score == pytest.approx(1.0, abs=1e-3)
+
+
+def kill_store_repeatedly(variables: dict[str, str], server: ChromaServer, folder: Path, kills: int) -> int:
+    """Kill the vector store while ingestions copy to it; return how many of them ended with it down."""
+    choice = random.Random(SEED)  # noqa: S311 - reproducible
+    env = {**os.environ, **variables}
+    ingest = [*pincite("ingest", str(folder), "--prune"), "--json"]
+    write(folder, choice)
+    start = time.monotonic()
+    subprocess.run(ingest, env=env, check=True, capture_output=True, timeout=SECONDS)
+    whole = time.monotonic() - start
+    warned = 0
+    for _ in range(kills):
+        write(folder, choice)
+        with subprocess.Popen(ingest, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            time.sleep(choice.uniform(0.3, 1.1) * whole)  # the last part of it copies
+            server.kill()
+            answer, _ = process.communicate(timeout=SECONDS)
+        report = json.loads(answer)
+        assert (report["failed"], process.returncode) == ([], int(bool(report["warnings"])))  # the library has it all
+        warned += process.returncode
+        server.start()
+        check_whole(variables)
+    ended = subprocess.run(ingest, env=env, check=False, capture_output=True, timeout=SECONDS)
+    assert (ended.returncode, json.loads(ended.stdout)["warnings"]) == (0, [])
+    check_same(variables)
+    check_found(variables)
+    return warned
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ChromaServer]:
+    pytest.importorskip("chromadb", reason="needs pincite[chromadb]: make chromadb")
+    started = ChromaServer(tmp_path / "served", free_port())
+    try:
+        started.start()
+        yield started
+    finally:
+        started.kill()
+
+
+def of_server(server: ChromaServer, tmp_path: Path) -> dict[str, str]:
+    given = {"DATA_DIR": str(tmp_path / "data"), "EMBEDDING_PROVIDER": "hash", "PINCITE_MODEL_GRACE": "inf"}
+    return given | {
+        "VECTOR_STORE": "chromadb",
+        "PINCITE_CHROMADB_URL": server.url,
+        "PINCITE_CACHE": str(tmp_path / "cache"),
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_vector_store_killed_a_few_times_converges(server: ChromaServer, tmp_path: Path) -> None:
+    kill_store_repeatedly(of_server(server, tmp_path), server, tmp_path / "standards", 3)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_a_vector_store_killed_forty_times_converges(server: ChromaServer, tmp_path: Path) -> None:
+    warned = kill_store_repeatedly(of_server(server, tmp_path), server, tmp_path / "standards", 40)
+    assert warned > 0  # some were killed while they were written to

@@ -16,16 +16,34 @@ SECONDS = 60.0
 @contextmanager
 def chroma_server(folder: Path, port: int = 0) -> Generator[str]:
     """Run it over a folder; the address."""
-    port = port or free_port()
-    command = [str(Path(sys.executable).with_name("chroma")), "run", "--path", str(folder), "--port", str(port)]
-    with subprocess.Popen(
-        [*command, "--host", "127.0.0.1"], stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT
-    ) as run:
-        try:
-            wait_until_up(f"http://127.0.0.1:{port}")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            run.kill()
+    server = ChromaServer(folder, port or free_port())
+    try:
+        server.start()
+        yield server.url
+    finally:
+        server.kill()
+
+
+class ChromaServer:
+    """A server over a folder that can be killed and started again at its address."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.url = f"http://127.0.0.1:{port}"
+        command = str(Path(sys.executable).with_name("chroma"))
+        self._command = [command, "run", "--path", str(folder), "--port", str(port), "--host", "127.0.0.1"]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+        wait_until_up(self.url)
+
+    def kill(self) -> None:
+        """Kill it without warning (`kill -9`), and wait until it is gone."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
 
 
 def wait_until_up(url: str) -> None:
