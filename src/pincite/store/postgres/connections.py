@@ -207,6 +207,7 @@ class Connections:
     def reading(self) -> Generator[WatchedConnection]:
         """Lend a connection in a read-only transaction that sees one state of the database, for a few statements."""
         with self.lend() as connection:
+            connection.only_reads = True
             connection.execute(BEGIN)
             yield connection
 
@@ -219,6 +220,7 @@ class Connections:
             first: A statement without arguments that is run in the same round trip; it returns one row.
         """
         with self._slot(self._call_slots), self.lend() as connection:
+            connection.only_reads = True
             statements = [BEGIN, _PLAN_ONCE, first]
             if call is not None:
                 call.check()
@@ -282,7 +284,9 @@ class Connections:
     def _return(self, connection: WatchedConnection) -> None:
         connection.call = None
         connection.statement_seconds = self._limits.statement_seconds
-        if not _is_idle(connection):
+        is_idle = _is_idle(connection)
+        connection.only_reads = False
+        if not is_idle:
             connection.close()
             return
         now = time.monotonic()
@@ -322,9 +326,16 @@ def _is_alive(connection: WatchedConnection) -> bool:
 
 
 def _is_idle(connection: WatchedConnection) -> bool:
-    """Return True if a connection can be lent again, after a rollback of what it left open."""
+    """Return True if a connection can be lent again, after a rollback of what it left open.
+
+    What only read is committed: with a rollback, psycopg drops every prepared statement, and the next search has each
+    of its statements parsed and planned again.
+    """
     try:
-        if connection.info.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR):
+        status = connection.info.transaction_status
+        if status == TransactionStatus.INTRANS and connection.only_reads:
+            connection.commit()
+        elif status in (TransactionStatus.INTRANS, TransactionStatus.INERROR):
             connection.rollback()
     except psycopg.Error:
         return False

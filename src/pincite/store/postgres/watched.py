@@ -23,10 +23,12 @@ class WatchedConnection(psycopg.Connection[tuple[Any, ...]]):
     Attributes:
         call: The call that is answered; a statement is cancelled with it. None outside a call.
         statement_seconds: The statement time-out of the server; infinite without one.
+        only_reads: Whether the present transaction is read-only.
     """
 
     call: Call | None = None
     statement_seconds: float = float("inf")
+    only_reads: bool = False
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
         """Consume a generator of psycopg; see `psycopg.Connection.wait`.

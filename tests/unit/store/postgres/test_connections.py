@@ -13,7 +13,7 @@ from pincite.errors import (
     TimeoutExceeded,
     WritingFailed,
 )
-from pincite.store.postgres.connections import connect, network_options, place, translate
+from pincite.store.postgres.connections import ConnectionLimits, Connections, connect, network_options, place, translate
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,34 @@ def test_a_dsn_keeps_the_network_options_that_it_sets_itself() -> None:
     assert "connect_timeout" not in options and "application_name" not in options
     assert options["keepalives_idle"] == 10
     assert network_options("postgresql://db.example/books", 0.1)["connect_timeout"] == 2
+
+
+@pytest.mark.slow
+def test_a_connection_that_only_read_keeps_its_prepared_statements(postgres_dsn: str) -> None:
+    connections = Connections(postgres_dsn, "public", ConnectionLimits(2, 1.0, 5.0, 5.0), ())
+    names = b"SELECT name FROM pg_prepared_statements"
+    with connections.answering(None, b"SELECT 1") as (connection, _):
+        connection.execute(b"SELECT 2", prepare=True)
+        prepared = connection.execute(names, prepare=False).fetchall()
+    with connections.answering(None, b"SELECT 1") as (again, _):
+        assert again is connection and prepared
+        assert again.execute(names, prepare=False).fetchall() == prepared
+    connections.close()
+
+
+@pytest.mark.slow
+def test_what_a_failed_call_wrote_is_rolled_back(postgres_dsn: str) -> None:
+    connections = Connections(postgres_dsn, "public", ConnectionLimits(2, 1.0, 5.0, 5.0), ())
+
+    def fail() -> None:
+        with connections.lend() as connection:
+            connection.execute(b"BEGIN; CREATE TABLE never_committed (number int)", prepare=False)
+            raise IndexLost("x")
+
+    with connections.reading():
+        pass
+    with pytest.raises(IndexLost):
+        fail()
+    with connections.lend() as connection:
+        assert connection.execute(b"SELECT to_regclass('never_committed')").fetchall() == [(None,)]
+    connections.close()
