@@ -162,13 +162,15 @@ def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | No
                 query, found, plain, total, keyword_weight(keywords, total, snapshot.document_frequencies, query.knows)
             )
             matches = _phrases_of_legs(snapshot, phrases, found, plain)
-            hits = _hits(snapshot, raise_matches(scores, matches.boosts), found.cosines, query.n)
-            evidence = _evidence(snapshot, query, keywords, found, searched, verbatim=bool(matches.boosts))
+            surveyed = [scored.chunk_id for scored in found.semantic[:SURVEY_CHUNKS]]
+            raised = raise_matches(scores, matches.boosts)
+            hits, texts = _hits(snapshot, raised, found.cosines, query.n, surveyed)
+            evidence = _evidence(snapshot, query, keywords, found, searched, texts, verbatim=bool(matches.boosts))
             return RetrievalResult(
                 hits, search_type, searched.chunks, relevance(evidence), None, evidence, matches.missing
             )
     shares, matches = _by_keywords(snapshot, finding, query, keywords, phrases, total)
-    hits = _hits(snapshot, raise_matches(shares, matches.boosts), {}, query.n)
+    hits, _ = _hits(snapshot, raise_matches(shares, matches.boosts), {}, query.n)
     return RetrievalResult(hits, SearchType.KEYWORD, searched.chunks, missing_phrases=matches.missing)
 
 
@@ -283,17 +285,23 @@ def _fused(legs: _Legs, total: int, keyword_weight: float) -> Mapping[int, Share
 
 
 def _evidence(
-    snapshot: Snapshot, query: Query, keywords: KeywordQuery, legs: _Legs, searched: Counts, *, verbatim: bool
+    snapshot: Snapshot,
+    query: Query,
+    keywords: KeywordQuery,
+    legs: _Legs,
+    searched: Counts,
+    texts: Sequence[str],
+    *,
+    verbatim: bool,
 ) -> Evidence:
-    """Return the features of the relevance model."""
+    """Return the features of the relevance model; `texts` are those of the chunks nearest in meaning."""
     cosines = legs.cosines.values()
     coverage = max(weight.coverage for weight in legs.keyword_scores.values())
-    texts = snapshot.texts([scored.chunk_id for scored in legs.semantic[:SURVEY_CHUNKS]])
     return Evidence(
         cosine=max(cosines),
         coverage=coverage,
         spread=spread(cosines),
-        missing=missing((*keywords.terms, *keywords.phrases), texts.values(), query.rarity),
+        missing=missing((*keywords.terms, *keywords.phrases), texts, query.rarity),
         unknown=any(word not in keywords.synonyms for word in snapshot.unknown(keywords)),
         chunks=searched.chunks,
         documents=searched.documents,
@@ -301,8 +309,17 @@ def _evidence(
     )
 
 
-def _hits(snapshot: Snapshot, scores: Mapping[int, Shares], cosines: Mapping[int, float], n: int) -> list[Hit]:
-    """Return the n best hits; ties by document name and order, so ties of the n-th score are looked up, too."""
+def _hits(
+    snapshot: Snapshot,
+    scores: Mapping[int, Shares],
+    cosines: Mapping[int, float],
+    n: int,
+    surveyed: Sequence[int] = (),
+) -> tuple[list[Hit], list[str]]:
+    """Return the n best hits, and the texts of other chunks, which are looked up with them: a statement less.
+
+    Ties are ordered by document name and order, so ties of the n-th score are looked up, too.
+    """
     summed = dict(zip(scores, map(sum, scores.values()), strict=True))
     least = heapq.nlargest(n, summed.values())[-1:] if len(summed) > n else [-1.0]
     # Rounding costs more than the rest of this function, so only scores that may be shown are rounded.
@@ -311,6 +328,11 @@ def _hits(snapshot: Snapshot, scores: Mapping[int, Shares], cosines: Mapping[int
     ranked = sorted(shown, key=lambda chunk: -shown[chunk])
     last = shown[ranked[n - 1]] if len(ranked) > n else -1.0
     chunk_ids = [chunk for chunk in ranked if shown[chunk] >= last]
-    hits = [Hit(c, shown[c.id], cosines.get(c.id), Parts(*scores[c.id])) for c in snapshot.chunks(chunk_ids)]
+    stored = {chunk.id: chunk for chunk in snapshot.chunks(list(dict.fromkeys([*chunk_ids, *surveyed])))}
+    hits = [
+        Hit(stored[chunk], shown[chunk], cosines.get(chunk), Parts(*scores[chunk]))
+        for chunk in chunk_ids
+        if chunk in stored
+    ]
     hits.sort(key=lambda hit: (-hit.score, hit.chunk.document, hit.chunk.chunk.ordinal))
-    return hits[:n]
+    return hits[:n], [stored[chunk].chunk.text for chunk in surveyed if chunk in stored]
