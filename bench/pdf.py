@@ -26,12 +26,12 @@ from pincite.chunking.sections import SectionPolicy
 from pincite.embedding.wordpiece import WordPiece
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.document import open_document
-from pincite.formats.worker import memory
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.chunk import text_hash
 from pincite.model.store import DocumentRow, NewDocument
 from pincite.registry import FORMATS
+from pincite.runtime.garbage import collect_rarely
 from pincite.settings import load
 from pincite.store.sqlite import SqliteStore
 from pincite.text.embed_text import text_to_embed
@@ -91,7 +91,7 @@ def main() -> int:
         return beside(given.peers, files)
     app = App(load({"PINCITE_FETCH_MODEL": False}), ROOT / "docs")
     # As the processes that read files do.
-    memory.collect_rarely()
+    collect_rarely()
     if not given.no_embedding:
         app.embedder.load(Call())
     print(f"{'':36}{'pages':>6}{'chunks':>8}" + "".join(f"{stage + ' s':>9}" for stage in STAGES) + f"{'ms/page':>9}")

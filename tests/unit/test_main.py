@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from pincite.__main__ import COLLECTED_OBJECTS, main
+from pincite.__main__ import main
+from pincite.runtime.garbage import COLLECTED_OBJECTS
 
 
 def test_a_start_looks_for_garbage_seldom(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -17,5 +18,6 @@ def test_a_start_looks_for_garbage_seldom(monkeypatch: pytest.MonkeyPatch, capsy
         assert gc.get_threshold()[0] == COLLECTED_OBJECTS
     finally:
         gc.set_threshold(*before)
+        gc.unfreeze()
     assert not ended.value.code
     assert capsys.readouterr().out.strip()

@@ -18,6 +18,7 @@ from pincite.formats.worker import frames, memory
 from pincite.formats.worker.frames import DONE, READY, TAKEN, Failure, Job, Result
 from pincite.formats.worker.read import page_sizes, pages, picture
 from pincite.model.call import Call
+from pincite.runtime.garbage import collect_rarely
 
 UNNEEDED, FAILED, OUT_OF_MEMORY = 0, 1, 77
 """Exit codes: no longer needed; a reader may have damaged the process; memory limit reached."""
@@ -123,7 +124,7 @@ def _own_streams() -> tuple[IO[bytes], IO[bytes]]:
 
 def _prepare(memory_bytes: int) -> None:
     """Ignore interrupts, which are the parent's, enforce the memory limit, and collect garbage rarely."""
-    memory.collect_rarely()
+    collect_rarely()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGALRM"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)

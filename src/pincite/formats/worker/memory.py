@@ -1,25 +1,11 @@
 """Limit and measure the memory of this process."""
 
-import gc
 import sys
 import time
 from collections.abc import Callable
 
 POLL_SECONDS = 0.1
 """Interval at which memory is measured where the system cannot limit it."""
-
-
-COLLECTION_THRESHOLD = 10_000
-"""New objects after which garbage is collected: the words of a few pages, of which hardly any are in cycles."""
-
-
-def collect_rarely() -> None:
-    """Collect garbage for every `COLLECTION_THRESHOLD` new objects, and none of what was imported.
-
-    With Python's own 700 objects it takes 6 % of the time of reading.
-    """
-    gc.freeze()
-    gc.set_threshold(COLLECTION_THRESHOLD)
 
 
 def limit(size: int) -> bool:

@@ -1,4 +1,3 @@
-import gc
 import sys
 
 import pytest
@@ -16,14 +15,3 @@ def test_where_the_system_limits_no_memory_it_is_watched(monkeypatch: pytest.Mon
     ended: list[str] = []
     memory.watch(1, lambda: ended.append("more than one byte"))
     assert ended
-
-
-def test_garbage_is_collected_rarely_and_what_was_imported_never() -> None:
-    thresholds = gc.get_threshold()
-    try:
-        memory.collect_rarely()
-        assert gc.get_threshold()[0] == memory.COLLECTION_THRESHOLD
-        assert gc.get_freeze_count() > memory.COLLECTION_THRESHOLD
-    finally:
-        gc.set_threshold(*thresholds)
-        gc.unfreeze()
