@@ -58,6 +58,7 @@ format: dev ## Put style and form right
 
 types: dev ## Check types; pyright and its Node come from the package index, nothing is downloaded at run time
 	PYRIGHT_PYTHON_IGNORE_WARNINGS=1 PYRIGHT_PYTHON_GLOBAL_NODE=0 $(BIN)/pyright
+	PYRIGHT_PYTHON_IGNORE_WARNINGS=1 PYRIGHT_PYTHON_GLOBAL_NODE=0 $(BIN)/pyright -p eval
 
 imports: dev ## Check that layers import only downwards
 	$(BIN)/lint-imports
