@@ -1,7 +1,8 @@
 """The posting lists of chunks in memory: which chunks contain a term, and how often.
 
 A table of chunks keeps its posting lists in segments, one for each time that it was extended. As in a log-structured
-merge tree, small segments are merged, so that there are few and each entry is moved only a few times.
+merge tree, small segments are merged, so that there are few and each entry is moved only a few times. In a large
+segment the lists of frequent terms are bitmaps.
 """
 
 from collections.abc import Sequence
@@ -9,6 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
+from pincite.store import bitmaps
 
 Integers = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.int32]
@@ -22,6 +25,13 @@ most ten segments, and each look-up in one takes 10 µs."""
 BATCH_ENTRIES = 1_000_000
 """Entries that are sorted at once: the copies of one batch take 25 MB, those of an index of 100,000 chunks 200."""
 
+BITMAP_SHARE = 1 / 8
+"""Share of a segment's rows from which a term has a bitmap. Rarer ones find candidates, too, for which all rows of a
+term are read: quicker from a list."""
+
+BITMAP_ROWS = 4_096
+"""Rows from which a segment has bitmaps: in a smaller one every list is in the processor's cache."""
+
 _POSITION_BITS = 32
 
 
@@ -30,19 +40,40 @@ class Segment:
     """The posting lists of some consecutive rows of a table.
 
     Attributes:
-        terms: The terms, ascending.
+        terms: The terms that have a list, ascending.
         starts: Where each term's list starts, and where the last one ends.
         rows: The row of each entry, ascending within a list.
         counts: The frequency of the term in that row's chunk.
+        frequent: The lists of all other terms; None if each has one of those.
     """
 
     terms: Terms
     starts: Integers
     rows: Rows
     counts: Counts
+    frequent: bitmaps.Bitmaps | None = None
+
+    @property
+    def entries(self) -> int:
+        """Return the number of entries."""
+        return len(self.rows) + (0 if self.frequent is None else len(self.frequent.counts))
+
+    def bitmap(self, term: int) -> int | None:
+        """Return the place of a term's bitmap; None if it has none."""
+        return None if self.frequent is None else self.frequent.place(term)
+
+    def document_frequency(self, term: int) -> int:
+        """Return the number of rows that contain a term."""
+        bitmap = self.bitmap(term)
+        if self.frequent is not None and bitmap is not None:
+            return int(self.frequent.starts[bitmap + 1] - self.frequent.starts[bitmap])
+        return len(self.postings(term)[0])
 
     def postings(self, term: int) -> tuple[Rows, Counts]:
         """Return the rows that contain a term, ascending, and its frequency in each."""
+        bitmap = self.bitmap(term)
+        if self.frequent is not None and bitmap is not None:
+            return self.frequent.postings(bitmap)
         place = int(np.searchsorted(self.terms, np.uint32(term)))
         if place == len(self.terms) or self.terms[place] != term:
             return self.rows[:0], self.counts[:0]
@@ -60,7 +91,7 @@ def invert(ends: Integers, terms: Terms, counts: Counts, first_row: int) -> Segm
         first_row: The row of the first list.
     """
     if len(terms) <= BATCH_ENTRIES:
-        return _sorted(terms, _rows(ends, first_row), counts)
+        return _packed(_sorted(terms, _rows(ends, first_row), counts))
     totals = np.zeros(int(terms.max()) + 1, np.int64)
     for batch in _batches(len(terms)):
         totals += np.bincount(terms[batch], minlength=len(totals))
@@ -73,13 +104,16 @@ def invert(ends: Integers, terms: Terms, counts: Counts, first_row: int) -> Segm
         places = np.arange(len(part.rows)) + np.repeat(free[part.terms] - part.starts[:-1], sizes)
         sorted_rows[places], sorted_counts[places] = part.rows, part.counts
         free[part.terms] += sizes
-    return Segment(present.astype(np.uint32), np.append(starts[present], len(terms)), sorted_rows, sorted_counts)
+    del rows
+    return _packed(
+        Segment(present.astype(np.uint32), np.append(starts[present], len(terms)), sorted_rows, sorted_counts)
+    )
 
 
 def extend(segments: Sequence[Segment], added: Segment) -> tuple[Segment, ...]:
     """Return the segments with one more, whose rows follow theirs; small ones are merged with it."""
     kept = list(segments)
-    while kept and len(kept[-1].rows) <= MERGE_RATIO * len(added.rows):
+    while kept and kept[-1].entries <= MERGE_RATIO * added.entries:
         added = _merged(kept.pop(), added)
     return (*kept, added)
 
@@ -95,6 +129,25 @@ def postings(segments: Sequence[Segment], term: int) -> tuple[Rows, Counts]:
 
 def occurrences(segments: Sequence[Segment], rows: Rows, term: int) -> tuple[Integers, Counts]:
     """Return which of these rows contain a term, as indices, and its frequency in each."""
+    listed: list[Segment] = []
+    found: list[tuple[Integers, Counts]] = []
+    for segment in segments:
+        bitmap = segment.bitmap(term)
+        if segment.frequent is None or bitmap is None:
+            listed.append(segment)
+        else:
+            found.append(segment.frequent.occurrences(bitmap, rows))
+    if listed:
+        found.append(_listed_occurrences(listed, rows, term))
+    if len(found) == 1:
+        return found[0]
+    places, counts = [places for places, _ in found], [counts for _, counts in found]
+    return (
+        (np.concatenate(places), np.concatenate(counts)) if found else (np.zeros(0, np.int64), np.zeros(0, np.uint16))
+    )
+
+
+def _listed_occurrences(segments: Sequence[Segment], rows: Rows, term: int) -> tuple[Integers, Counts]:
     holders, counts = postings(segments, term)
     if not len(holders):
         return np.zeros(0, np.int64), counts
@@ -112,9 +165,39 @@ def _batches(entries: int) -> list[slice]:
 
 
 def _merged(first: Segment, second: Segment) -> Segment:
-    terms = [np.repeat(segment.terms, np.diff(segment.starts)) for segment in (first, second)]
-    rows, counts = (first.rows, second.rows), (first.counts, second.counts)
-    return _sorted(np.concatenate(terms), np.concatenate(rows), np.concatenate(counts))
+    parts = [part for segment in (first, second) for part in _listed(segment)]
+    terms, rows, counts = [part[0] for part in parts], [part[1] for part in parts], [part[2] for part in parts]
+    return _packed(_sorted(np.concatenate(terms), np.concatenate(rows), np.concatenate(counts)))
+
+
+def _listed(segment: Segment) -> list[tuple[Terms, Rows, Counts]]:
+    """Return the term, the row and the frequency of each entry; those of one term in order of their rows."""
+    terms = np.repeat(segment.terms, np.diff(segment.starts))
+    lists = [(terms, segment.rows, segment.counts)]
+    return lists if segment.frequent is None else [*lists, segment.frequent.listed()]
+
+
+def _packed(segment: Segment) -> Segment:
+    """Return a segment of lists with bitmaps of its frequent terms."""
+    if not len(segment.rows):
+        return segment
+    first_row = int(segment.rows.min())
+    size = int(segment.rows.max()) + 1 - first_row
+    sizes = np.diff(segment.starts)
+    frequent = sizes >= size * BITMAP_SHARE
+    if size < BITMAP_ROWS or not frequent.any():
+        return segment
+    packed, kept = np.repeat(frequent, sizes), ~frequent
+    terms, starts, rows, counts = (
+        segment.terms[frequent], _starts(sizes[frequent]), segment.rows[packed], segment.counts[packed]
+    )  # fmt: skip
+    bits = bitmaps.pack(terms, starts, rows, counts, first_row, size)
+    np.logical_not(packed, out=packed)
+    return Segment(segment.terms[kept], _starts(sizes[kept]), segment.rows[packed], segment.counts[packed], bits)
+
+
+def _starts(sizes: Integers) -> Integers:
+    return np.concatenate((_NO_STARTS, [0], np.cumsum(sizes)))
 
 
 def _sorted(terms: Terms, rows: Rows, counts: Counts) -> Segment:

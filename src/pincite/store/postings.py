@@ -75,6 +75,12 @@ class ChunkTable:
         narrow = rows.astype(np.int32)
         return lexicon.Entries(chunk_ids, self.lengths[rows], lambda term: inverted.occurrences(segments, narrow, term))
 
+    def document_frequency(self, term: int) -> int:
+        """Return the number of chunks that contain a term and are not deleted."""
+        if self.deleted is not None:
+            return len(self.postings(term)[0])
+        return sum(segment.document_frequency(term) for segment in self.segments or ())
+
     def postings(self, term: int) -> tuple[inverted.Rows, Floats]:
         """Return the rows that contain a term and are not deleted, ascending, and its frequency in each."""
         rows, counts = inverted.postings(self.segments or (), term)

@@ -27,8 +27,12 @@ def found(segments: tuple[inverted.Segment, ...], term: int) -> list[tuple[int, 
     return list(zip(rows.tolist(), counts.tolist(), strict=True))
 
 
+@pytest.mark.parametrize("bitmap_rows", [1, 40, 4_096])
 @pytest.mark.parametrize("seed", range(4))
-def test_segments_hold_the_entries_of_all_forward_lists(seed: int) -> None:
+def test_segments_hold_the_entries_of_all_forward_lists(
+    seed: int, bitmap_rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inverted, "BITMAP_ROWS", bitmap_rows)
     chance = random.Random(seed)  # noqa: S311 - the same at every run
     lists: Lists = []
     segments: tuple[inverted.Segment, ...] = ()
@@ -41,7 +45,13 @@ def test_segments_hold_the_entries_of_all_forward_lists(seed: int) -> None:
         lists += new
     for term in (*range(30), 31, 2**32 - 1):
         assert found(segments, term) == expected(lists, term)
+        assert sum(each.document_frequency(term) for each in segments) == len(expected(lists, term))
+        rows = np.array(chance.sample(range(len(lists) + 3), len(lists) // 2), np.int32)
+        places, counts = inverted.occurrences(segments, rows, term)
+        frequency = dict(zip(rows[places].tolist(), counts.tolist(), strict=True))
+        assert frequency == {row: count for row, count in expected(lists, term) if row in set(rows.tolist())}
     assert len(segments) <= 6
+    assert any(each.frequent is not None for each in segments) == (bitmap_rows < 4_096)
 
 
 def test_lists_that_are_sorted_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,6 +63,13 @@ def test_lists_that_are_sorted_in_batches(monkeypatch: pytest.MonkeyPatch) -> No
     for name in ("terms", "starts", "rows", "counts"):
         np.testing.assert_array_equal(getattr(parts, name), getattr(whole, name))
         assert getattr(parts, name).dtype == getattr(whole, name).dtype
+
+
+def test_a_term_of_an_eighth_of_the_rows_has_a_bitmap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inverted, "BITMAP_ROWS", 16)
+    held = segment([{1: 1, 2: 1} if row % 8 == 0 else {2: 1, 3: 1} if row < 2 else {2: 4} for row in range(16)])
+    assert held.frequent is not None and held.frequent.terms.tolist() == [1, 2]
+    assert held.terms.tolist() == [3] and held.entries == 19
 
 
 def test_small_segments_are_merged_and_large_ones_kept() -> None:

@@ -39,6 +39,7 @@ class CopiedLists:
         self._tokens = tokens
         self._sequences = sequences
         self._postings: dict[int, tuple[inverted.Rows, Floats]] = {}
+        self._counts: dict[int, int] = {}
 
     def counts(self, terms: Sequence[str], *, with_lists: bool = False) -> list[tuple[int, int] | None]:
         """See `TermLists.counts`; the numbers are those of the snapshot."""
@@ -81,8 +82,11 @@ class CopiedLists:
 
     def _count(self, term: str) -> tuple[int, int] | None:
         number = self._term_ids.get(term)
-        found = 0 if number is None else len(self._of(number)[0])
-        return (number, found) if number is not None and found else None
+        if number is None:
+            return None
+        if number not in self._counts:
+            self._counts[number] = self._table.document_frequency(number)
+        return (number, self._counts[number]) if self._counts[number] else None
 
     def _of(self, number: int) -> tuple[inverted.Rows, Floats]:
         if number not in self._postings:
