@@ -30,6 +30,8 @@ _SPARE_ROWS = 64
 _EXACT_BATCH_ROWS = 4096
 # With more rows than this share, one pass over the whole matrix beats the copy of the rows.
 _GATHER_SHARE = 0.25
+# So few rows are compared in float64 at once: in float32 first, each would be fetched twice.
+_EXACT_ROWS = 512
 # A scan of fewer float32 rows takes at most 2 to 4 ms: not worth a copy in 8 bits.
 _QUANTIZED_MIN_ROWS = 32_768
 
@@ -104,6 +106,8 @@ class Frame:
             scores = self.vectors[: self.used] @ vector
             return _best(scores, n) if rows is None else rows[_best(scores[rows], n)]
         assert rows is not None  # noqa: S101 - `few`, or found by the codes
+        if len(rows) <= _EXACT_ROWS:
+            return rows
         return rows[_best(self.vectors[rows] @ vector, n)]
 
     def similarities(self, vector: Vectors, at: int, chunk_ids: Iterable[int]) -> dict[int, float]:
