@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pincite.model.search import Scored
+from pincite.runtime.allocator import return_freed_memory
 from pincite.store.filters import Allowed
 from pincite.store.postings import Integers
 from pincite.store.quantized import ROUNDING_SLACK, Quantized, Rows, n_th_greatest
@@ -216,6 +217,8 @@ def _load(load: Load) -> Frame:
         end = _write(frame, used, batch)
         load.check(frame.vectors[used:end])
         used = end
+    if frame.quantized:
+        return_freed_memory()
     return _with(frame, used=used, dead=0, generation=load.generation)
 
 

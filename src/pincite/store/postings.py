@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from pincite.runtime.allocator import return_freed_memory
 from pincite.store import inverted, lexicon
 from pincite.store.filters import Allowed
 from pincite.store.rows import Malformed, read
@@ -152,7 +153,10 @@ class TableSource(Protocol):
 
 def _refreshed(table: ChunkTable | None, source: TableSource, total: int, generation: int) -> ChunkTable:
     if table is None or _is_due(table, total, source.log_floor()):
-        return source.read(0, 0)
+        table = source.read(0, 0)
+        # The arrays that it was made from are larger than it is.
+        return_freed_memory()
+        return table
     deleted = source.deleted(table.generation)
     last = int(table.ids[-1]) if len(table.ids) else 0
     if source.has_chunks(last):
