@@ -3,8 +3,8 @@
     python eval/relevance.py [SET ...] [--fit | --held-out]
 
 Prints how many questions of each kind would carry the low-relevance note: answered with the answer within five,
-foreign, of the same field, and those that other sets answer. `--fit` fits the constants of `ranking/relevance.py`
-again, prints them, and measures every set by a model that its corpus took no part in. The questions marked held out
+foreign, of the same field, and those that other sets answer. `--fit` fits the weights of `ranking/relevance.py`
+again, prints them, and measures every set by models that its corpus took no part in. The questions marked held out
 were put aside before anything was tuned; score them once, at the end.
 """
 
@@ -17,10 +17,11 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from pincite.index.retriever import RetrievalResult
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.ranking import relevance as model
-from pincite.ranking.relevance import LOW, Evidence
+from pincite.ranking.relevance import DOUBT, LOW, Evidence, Weights
 from pincite.services.evaluation.datasets import Question
 from pincite.services.evaluation.metrics import auroc
 from pincite.services.evaluation.rankers import Target
@@ -51,7 +52,7 @@ Numbers = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Asked:
-    """A question of a set, its kind, and what its search showed."""
+    """A question of a set, its kind, and what its search showed, with the weak similarity of its first hits."""
 
     of: str
     kind: str
@@ -67,12 +68,13 @@ def main() -> int:
     arguments = parser.parse_args()
     names = arguments.sets or (SETS_HELD_OUT if arguments.held_out else SETS)
     asked = ask_all(names, held_out=arguments.held_out)
-    values = left_one_out(asked) if arguments.fit else np.array([model.relevance(row.evidence) for row in asked])
+    values = left_one_out(asked) if arguments.fit else stated(asked, model.BY_COSINE, model.BY_TOKENS)
     table(asked, values)
     calibration(asked, values)
     if arguments.fit:
-        *weights, offset = (round(float(number), 3) for number in fit(asked))
-        print(f"\ncosine, coverage, spread, missing, unknown, chunks, documents: {weights}; offset {offset}")
+        for name, by_tokens in (("BY_COSINE", False), ("BY_TOKENS", True)):
+            weights = [round(weight, 3) for weight in fit(asked, by_tokens=by_tokens)]
+            print(f"\n{name} = Weights{tuple(weights)}")
     return int(any(area(asked, values, kind) < least for kind, least in LEAST_AUROC.items()))
 
 
@@ -94,7 +96,7 @@ def ask_all(names: Sequence[str], *, held_out: bool) -> list[Asked]:
 def ask(view: View, found: QuestionSet, others: Sequence[str]) -> list[Asked]:
     rows = [answered(view, found.name, question) for question in found.answered]
     for kind, text in (*found.unanswered, *((ELSEWHERE, text) for text in others)):
-        evidence = view.search(Call(), text, 5).evidence
+        evidence = compared(view, text, view.search(Call(), text, 5))
         rows += [Asked(found.name, kind, evidence)] if evidence else []
     return [row for row in rows if row]
 
@@ -103,16 +105,27 @@ def answered(view: View, name: str, question: Question) -> Asked | None:
     hits = view.search(Call(), question.text, 5)
     targets = [Target(hit.chunk.document, hit.chunk.chunk.heading_path) for hit in hits.hits]
     within_five = any(answers(target, gold) for target in targets for gold in question.golds)
-    return hits.evidence and Asked(name, FOUND if within_five else BEYOND, hits.evidence)
+    evidence = compared(view, question.text, hits)
+    return evidence and Asked(name, FOUND if within_five else BEYOND, evidence)
 
 
-def features(rows: Sequence[Asked]) -> Numbers:
-    """One row a question, in the order of the constants of `ranking/relevance.py`."""
-    logarithms = [(np.log(row.evidence.chunks + 1), np.log(row.evidence.documents + 1)) for row in rows]
-    return np.array([(*row.evidence[:5], *sizes) for row, sizes in zip(rows, logarithms, strict=True)], np.float64)
+def compared(view: View, text: str, found: RetrievalResult) -> Evidence | None:
+    """What a search showed, with the weak similarity that only doubtful searches compute."""
+    similarity = view.searcher.weak_similarity(Call(), found.did_you_mean or text, found.hits)
+    return found.evidence and found.evidence._replace(weak_similarity=similarity)
 
 
-def fit(rows: Sequence[Asked]) -> Numbers:
+def features(rows: Sequence[Asked], *, by_tokens: bool) -> Numbers:
+    """One row a question, in the order of `Weights`; without the number of chunks by tokens."""
+    columns: list[tuple[float, ...]] = []
+    for one in (row.evidence for row in rows):
+        meaning = (one.weak_similarity or 0.0) if by_tokens else one.cosine
+        chunks = () if by_tokens else (np.log(one.chunks + 1),)
+        columns.append((meaning, *one[1:5], *chunks, np.log(one.documents + 1)))
+    return np.array(columns, np.float64)
+
+
+def fit(rows: Sequence[Asked], *, by_tokens: bool) -> Weights:
     """Weights and offset of a logistic model by Newton's method; every set counts alike, and both sides of it.
 
     Questions whose answer is beyond five are left out, for a note on them does no harm; a set counts the less the more
@@ -122,7 +135,7 @@ def fit(rows: Sequence[Asked]) -> Numbers:
     weights = shares(rows)[kept]
     rows = [row for row in rows if row.kind != BEYOND]
     truth = np.array([row.kind == FOUND for row in rows], np.float64)
-    raw = features(rows)
+    raw = features(rows, by_tokens=by_tokens)
     center, scale = raw.mean(0), raw.std(0)
     scaled = np.column_stack([(raw - center) / scale, np.ones(len(rows))])
     found = np.zeros(scaled.shape[1])
@@ -131,8 +144,10 @@ def fit(rows: Sequence[Asked]) -> Numbers:
         slope = scaled.T @ (weights * (predicted - truth))
         curve = (scaled * (weights * predicted * (1 - predicted))[:, None]).T @ scaled
         found -= np.linalg.solve(curve + 1e-3 * np.eye(len(found)), slope)
-    single = found[:-1] / scale
-    return np.append(single, found[-1] - single @ center)
+    single = [float(weight) for weight in found[:-1] / scale]
+    offset = float(found[-1] - np.array(single) @ center)
+    meaning, coverage, spread, missing, unknown, *chunks, documents = single
+    return Weights(meaning, coverage, spread, missing, unknown, chunks[0] if chunks else 0.0, documents, offset)
 
 
 def shares(rows: Sequence[Asked]) -> Numbers:
@@ -144,17 +159,25 @@ def shares(rows: Sequence[Asked]) -> Numbers:
 
 
 def left_one_out(rows: Sequence[Asked]) -> Numbers:
-    """The probability of every question, by a model that its corpus took no part in."""
+    """The probability of every question, by models that its corpus took no part in."""
     groups = [GROUPS.get(row.of, row.of) for row in rows]
     values = np.zeros(len(rows))
     for group in set(groups):
-        weights = fit([row for row, own in zip(rows, groups, strict=True) if own != group])
-        for place, own in enumerate(groups):
-            if own == group:
-                logit = features([rows[place]])[0] @ weights[:-1] + weights[-1]
-                probability = 1 / (1 + np.exp(-logit))
-                values[place] = max(probability, model.VERBATIM) if rows[place].evidence.verbatim else probability
+        others = [row for row, own in zip(rows, groups, strict=True) if own != group]
+        places = [place for place, own in enumerate(groups) if own == group]
+        models = fit(others, by_tokens=False), fit(others, by_tokens=True)
+        values[places] = stated([rows[place] for place in places], *models)
     return values
+
+
+def stated(rows: Sequence[Asked], by_cosine: Weights, by_tokens: Weights) -> Numbers:
+    """The probability of every question by two models: the second counts where the first one doubts."""
+    values: list[float] = []
+    for row in rows:
+        first = model.probability(row.evidence, by_cosine, row.evidence.cosine)
+        second = model.probability(row.evidence, by_tokens, row.evidence.weak_similarity or 0.0)
+        values.append(max(first, second) if DOUBT[0] <= first < DOUBT[1] else first)
+    return np.array(values)
 
 
 def table(rows: Sequence[Asked], values: Numbers) -> None:

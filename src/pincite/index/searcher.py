@@ -2,19 +2,24 @@
 
 import logging
 import time
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from pincite.embedding.base import TokenEmbedder
 from pincite.embedding.lazy import LazyEmbedder
+from pincite.errors import TimeoutExceeded
 from pincite.index.catalogue import Catalogue
 from pincite.index.refresher import Refreshed
 from pincite.index.retriever import Method, Query, RetrievalResult, SearchType, search
 from pincite.model.call import Call
-from pincite.model.search import NO_FILTER, Filter
+from pincite.model.search import NO_FILTER, Filter, Hit
+from pincite.ranking.relevance import COMPARED_HITS, DOUBT, relevance
 from pincite.ranking.spelling import repair
 from pincite.ranking.synonyms import Synonyms
+from pincite.ranking.token_similarity import weak_similarity
 from pincite.text.glob import Predicate
 
 if TYPE_CHECKING:
@@ -77,15 +82,36 @@ class Searcher:
             knows=knows,
             rarity=embedder.tokenizer.rarity,
             where=self._filter(index, ranking),
-            n=n,
+            n=max(n, COMPARED_HITS),
             synonyms=self.synonyms.of(repaired),
             method=method,
             semantic_weight=ranking.semantic_weight,
         )
-        result = replace(self._found(index, query), semantic_reason=semantic_reason)
+        found = self._doubted(call, repaired, self._found(index, query))
+        result = replace(found, hits=found.hits[:n], semantic_reason=semantic_reason)
         if result.search_type is SearchType.KEYWORD and method not in (Method.KEYWORD, Method.BM25):
             result = replace(result, keyword_reason=self._keyword_reason(call, is_ready=is_ready))
         return result if repaired == question else replace(result, did_you_mean=repaired)
+
+    def weak_similarity(self, call: Call, question: str, hits: Sequence[Hit]) -> float | None:
+        """Return the greatest weak similarity of one of the first hits; None if the model or the time allow none."""
+        embedder = self.embedder.embedder
+        if not hits or not isinstance(embedder, TokenEmbedder):
+            return None
+        try:
+            texts = [question, *(hit.chunk.chunk.text for hit in hits[:COMPARED_HITS])]
+            tokens, *passages = embedder.embed_tokens(texts, call)
+        except TimeoutExceeded:
+            return None
+        return max(weak_similarity(tokens, passage) for passage in passages)
+
+    def _doubted(self, call: Call, question: str, result: RetrievalResult) -> RetrievalResult:
+        """Look again, token by token, before an answer is said to miss the question."""
+        least, most = DOUBT
+        if result.evidence is None or result.relevance is None or not least <= result.relevance < most:
+            return result
+        evidence = result.evidence._replace(weak_similarity=self.weak_similarity(call, question, result.hits))
+        return replace(result, relevance=relevance(evidence), evidence=evidence)
 
     def _method(self, method: Method, call: Call) -> tuple[Method, str]:
         if method is Method.RRF and self.mirrored is not None and not self.mirrored.has_keywords:

@@ -20,6 +20,18 @@ def token_similarity(query: "Vector", passage: "Vector") -> float:
     return float((query @ passage.T).max(axis=1).mean())
 
 
+def weak_similarity(query: "Vector", passage: "Vector") -> float:
+    """Return the mean as `token_similarity` does, over the half of the query's tokens that the passage meets worst.
+
+    Most words of a question are met in any passage of its field; whether the passage answers it shows in the others.
+    """
+    if not len(query) or not len(passage):
+        return 0.0
+    nearest = sorted(float(cosine) for cosine in (query @ passage.T).max(axis=1))
+    worst = nearest[: max(1, len(nearest) // 2)]
+    return sum(worst) / len(worst)
+
+
 def reordered(ranked: Sequence[T], similarity: Callable[[T], float | None]) -> list[T]:
     """Return ranked items with those that have a similarity ordered by it in the places that they have; the others
     stay where they are, and of equal ones the first comes first.
