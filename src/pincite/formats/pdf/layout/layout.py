@@ -15,6 +15,7 @@ from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
 from pincite.formats.pdf.layout.reading_order import in_reading_order, split_columns
 from pincite.formats.pdf.layout.running_heads import RunningHeads
 from pincite.formats.pdf.layout.toc import contents_rows
+from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.code_text import has_code_font
 from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.markers import is_bullet, is_rule
@@ -101,8 +102,8 @@ def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int
     return Layout(
         tuple(parts),
         count_looks(content.words),
-        tuple(content.rows[number].text for number in heads.header),
-        tuple(content.rows[number].text for number in heads.footer),
+        tuple(content.rows[number].text.translate(AS_HYPHENS) for number in heads.header),
+        tuple(content.rows[number].text.translate(AS_HYPHENS) for number in heads.footer),
     )
 
 

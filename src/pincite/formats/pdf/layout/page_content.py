@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from pincite.formats.pdf.layout.running_heads import PageEdges, page_edges
+from pincite.formats.pdf.page.characters import AS_HYPHENS
+from pincite.formats.pdf.page.hyphen_objects import inner_hyphens, mark_hyphens
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.quality import SCAN, text_problem
 from pincite.formats.pdf.page.recognised import TextSource, agrees, overrules, recognised_words
@@ -44,6 +46,7 @@ def read_words(page: PdfPage, recognised: RecognisedPage | None = None) -> TextS
         recognised: Text that was recognised in its picture; None without any.
     """
     own = visible_words(page)
+    own.words, own.inner_hyphens = mark_hyphens(page, own.words), inner_hyphens(page, own.words)
     if is_ocr_layer(page, own):
         own = with_ocr_layer(own)
         return TextSource(own, text_problem(page, own), is_layer=True)
@@ -77,4 +80,4 @@ def page_content(page: PdfPage, recognised: RecognisedPage | None = None) -> Pag
 
 def hidden_runs(extracted: PageWords) -> list[str]:
     """Return hidden words as texts, joined by line."""
-    return [line.text for line in lines_of(extracted.hidden)]
+    return [line.text.translate(AS_HYPHENS) for line in lines_of(extracted.hidden)]

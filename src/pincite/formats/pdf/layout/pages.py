@@ -143,7 +143,7 @@ class UntaggedPages:
                 self._contents[number] = damage.message
                 return None
             self._contents[number] = content
-            self._vocabulary.add(content.words)
+            self._vocabulary.add(content.words, content.source.words.inner_hyphens)
             self._near_edges[number] = content.edges
         cached = self._contents[number]
         return cached if isinstance(cached, PageContent) else None

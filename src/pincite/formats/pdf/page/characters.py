@@ -23,6 +23,13 @@ SOFT_BREAK = "\x02"
 """pdfium's code for a hyphen at the end of a line, whether it belongs to the word or only to the break."""
 SOFT_HYPHEN = "\u00ad"
 """A hyphen of the print alone; also for one that a tagged file marks apart from its word."""
+KEPT_BREAK = "\x03"
+"""A hyphen at the end of a line that the file says is the word's own."""
+LONE_BREAK = "\x04"
+"""A hyphen at the end of a line that the file draws by itself, as some do with those of the print alone."""
+BREAKS = (SOFT_BREAK, KEPT_BREAK, LONE_BREAK)
+AS_HYPHENS = str.maketrans(dict.fromkeys(BREAKS, "-"))
+"""Translation of the codes to what is printed."""
 UNMAPPED = REPLACEMENT
 """Replacement for a character without a Unicode value."""
 MIN_BOLD_WEIGHT = 600
@@ -90,7 +97,7 @@ class Characters:
 
     def objects(self, indices: Sequence[int]) -> list[int]:
         """Return the addresses of the characters' text objects; 0 for none."""
-        return list(map(_text_object, repeat(address(self.page.text)), indices))
+        return text_objects(self.page, indices)
 
     def styles(self, indices: Sequence[int], objects: Sequence[int]) -> list[Style]:
         """Return the styles of characters, read once for each text object: all its characters share one."""
@@ -166,6 +173,11 @@ class Characters:
                 style = Style(round(size, 1), *self._fonts[face], colour, mcid, turns, painted, face)
                 styles[key] = style
             yield style
+
+
+def text_objects(page: PdfPage, indices: Sequence[int]) -> list[int]:
+    """Return the addresses of the text objects of characters; 0 for none."""
+    return list(map(_text_object, repeat(address(page.text)), indices))
 
 
 def characters(page: PdfPage) -> Characters:

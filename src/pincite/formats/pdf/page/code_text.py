@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from statistics import median
 
-from pincite.formats.pdf.page.characters import SOFT_BREAK, SOFT_HYPHEN, UNMAPPED
+from pincite.formats.pdf.page.characters import BREAKS, SOFT_HYPHEN, UNMAPPED
 from pincite.formats.pdf.page.placed_text import PlacedText, line_box
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.writing.text_boxes import TextBox
@@ -96,4 +96,4 @@ def _line(line: Line, left: float, advance: float) -> str:
         text = text.ljust(max(column, len(text) + is_apart)) + word.text
         last = word
     # A hyphen at the end of a line belongs to the code.
-    return text[:-1] + "-" if text.endswith((SOFT_BREAK, SOFT_HYPHEN, UNMAPPED)) else text
+    return text[:-1] + "-" if text.endswith((*BREAKS, SOFT_HYPHEN, UNMAPPED)) else text

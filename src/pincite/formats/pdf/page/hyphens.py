@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pincite.formats.pdf.page.characters import SOFT_BREAK, SOFT_HYPHEN
+from pincite.formats.pdf.page.characters import BREAKS, KEPT_BREAK, LONE_BREAK, SOFT_HYPHEN
 from pincite.formats.pdf.page.closed_compounds import CLOSED_COMPOUNDS
 from pincite.formats.pdf.page.words import Word
 from pincite.text.lexicon import english_words
@@ -22,7 +22,7 @@ MAX_KNOWN_WORDS = 50_000
 """Words of a document that are kept to tell compounds from broken words; bounds memory."""
 
 _HYPHEN = "\u2010"
-_MARKS = (SOFT_BREAK, _HYPHEN, "\u2011", SOFT_HYPHEN)
+_MARKS = (*BREAKS, _HYPHEN, "\u2011", SOFT_HYPHEN)
 """Characters that end a line within a word: pdfium's code, and hyphens that it does not take for one."""
 HYPHENS = ("-", "\u2010", "\u2011")
 _LINE_END = re.compile("\\w[-\u2010\u2011\u00ad]")
@@ -96,6 +96,8 @@ class Hyphenation:
             return stem
         if following.partition(" ")[0] in _CONJUNCTIONS and not (last and first and self._is_word(last[0] + first[0])):
             return f"{stem}- "
+        if text[-1] == KEPT_BREAK:
+            return f"{stem}-"
         if last is None or first is None:
             # No compound has a hyphen behind an underscore, but names of code are broken there.
             return stem if self.breaks and stem.endswith("_") and first else f"{stem}-"
@@ -164,9 +166,16 @@ class Vocabulary:
         self._breaking: set[str] = set()
         self._line_ends: Counter[str] = Counter()
         self._inner: set[str] = set()
+        self._inner_kinds: set[str] = set()
 
-    def add(self, words: Sequence[Word]) -> None:
-        """Add the words of a page."""
+    def add(self, words: Sequence[Word], inner_hyphens: frozenset[str] = frozenset()) -> None:
+        """Add the words of a page.
+
+        Args:
+            words: The words.
+            inner_hyphens: How hyphens within them are drawn; see `hyphen_objects`.
+        """
+        self._inner_kinds |= inner_hyphens
         texts = [word.text for word in words]
         self._words += len(texts)
         self._english += sum(map(_ENGLISH.__contains__, texts))
@@ -174,6 +183,8 @@ class Vocabulary:
             self._inner.update(_INNER.findall(" ".join(texts)))
         for number in [number for number, text in enumerate(texts) if text.endswith(_MARKS)]:
             text, following = texts[number], texts[number + 1] if number + 1 < len(texts) else ""
+            if text[-1] == KEPT_BREAK:
+                continue
             if len(text) > 1:
                 self._line_ends[text[-1]] += 1
             if _is_broken_word(text, following):
@@ -196,9 +207,16 @@ class Vocabulary:
             _HYPHEN in self._breaking if is_english else self._line_ends[_HYPHEN] >= MIN_BROKEN_WORDS
         )
         marked = SOFT_HYPHEN + _HYPHEN if is_marked else SOFT_HYPHEN
+        if self._are_lone_hyphens_of_print():
+            marked += LONE_BREAK
         # One word that is broken by another hyphen shows that not all are marked.
         all_marked = any(self._line_ends[mark] for mark in marked) and self._breaking <= set(marked)
         return Hyphenation(breaks or bool(self._breaking), self._known, marked, all_marked)
+
+    def _are_lone_hyphens_of_print(self) -> bool:
+        """Return True if hyphens that are drawn by themselves are of the print: those of words never are."""
+        is_shown = self._inner_kinds or self._line_ends[SOFT_HYPHEN] or self._line_ends[LONE_BREAK] >= MIN_BROKEN_WORDS
+        return LONE_BREAK not in self._inner_kinds and bool(is_shown)
 
 
 def _is_often(broken: int, words: int) -> bool:
@@ -248,9 +266,9 @@ def ends_in_break(text: str, *, marked: bool) -> bool:
 
     Args:
         text: The line, or all text up to its end.
-        marked: Only by pdfium's own code or a soft hyphen; else by any hyphen after a letter or digit.
+        marked: Only by a code of `BREAKS` or a soft hyphen; else by any hyphen after a letter or digit.
     """
-    return text.endswith((SOFT_BREAK, SOFT_HYPHEN)) or (not marked and _LINE_END.fullmatch(text[-2:]) is not None)
+    return text.endswith((*BREAKS, SOFT_HYPHEN)) or (not marked and _LINE_END.fullmatch(text[-2:]) is not None)
 
 
 def whole_words(words: Iterable[Word]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pincite.formats.pdf.page.characters import SOFT_BREAK, SOFT_HYPHEN
+from pincite.formats.pdf.page.characters import AS_HYPHENS, SOFT_HYPHEN
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.powers import script_mark
 from pincite.formats.pdf.page.words import MIN_WORD_GAP_EM, Word, overlaps_half
@@ -99,7 +99,7 @@ def text_of(
         text += placed.text
     if text.endswith(SOFT_HYPHEN):
         text = f"{text[:-1]}-"
-    return PlacedText(text.replace(SOFT_BREAK, "-"), tuple(_separate(boxes)))
+    return PlacedText(text.translate(AS_HYPHENS), tuple(_separate(boxes)))
 
 
 def is_unspaced(character: str) -> bool:

@@ -40,7 +40,7 @@ class Word(NamedTuple):
     """A run of characters without white space; a named tuple, because a page has a thousand of them.
 
     Attributes:
-        text: The characters; a hyphen that pdfium takes for a line break is `SOFT_BREAK`.
+        text: The characters; a hyphen at the end of a line is `SOFT_BREAK`, or another of `BREAKS`.
         x0: Left edge of the loose boxes, in points from the top left of the page as displayed.
         y0: Top edge.
         x1: Right edge.
@@ -123,12 +123,14 @@ class PageWords:
         hidden: Invisible words, in the same order.
         characters: Number of characters other than white space, hidden ones included.
         unmapped: Number of characters without a Unicode value.
+        inner_hyphens: How hyphens within words are drawn; see `hyphen_objects`.
     """
 
     words: list[Word] = field(default_factory=list[Word])
     hidden: list[Word] = field(default_factory=list[Word])
     characters: int = 0
     unmapped: int = 0
+    inner_hyphens: frozenset[str] = frozenset()
 
 
 def page_words(page: PdfPage) -> PageWords:

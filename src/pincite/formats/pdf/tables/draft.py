@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.placed_text import PlacedText, split_baselines
 from pincite.formats.pdf.page.rectangles import bounding_box
 from pincite.formats.pdf.page.words import Word, in_logical_order
@@ -96,7 +97,7 @@ def file_order_text(words: Iterable[Word]) -> str:
             text += " " if word.x0 >= last.x0 and word.y0 < last.y1 else "\n"
         text += word.text
         last = word
-    return text
+    return text.translate(AS_HYPHENS)
 
 
 def letters(text: str) -> str:

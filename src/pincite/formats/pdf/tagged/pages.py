@@ -65,7 +65,7 @@ class TaggedPages:
         heads, untagged_body = _split_untagged(page, sorted(unreached, key=lambda word: word.first))
         if not self._is_enough(extracted.words, heads, untagged_body):
             return False
-        self._vocabulary.add(extracted.words)
+        self._vocabulary.add(extracted.words, extracted.inner_hyphens)
         hyphenation = self._vocabulary.hyphenation(extracted.words)
         blocks = Blocks(contents, previous_header, hyphenation, code_fonts(extracted.words))
         for element in tree:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pincite.formats.pdf.page.characters import SOFT_BREAK
+from pincite.formats.pdf.page.characters import KEPT_BREAK, LONE_BREAK, SOFT_BREAK
 from pincite.formats.pdf.page.hyphens import Hyphenation, Vocabulary, ends_in_break, whole_words
 from pincite.formats.pdf.page.words import Word
 
@@ -143,3 +143,29 @@ def test_a_line_ends_within_a_word_by_any_hyphen_of_a_word() -> None:
     assert not ends_in_break("from 1 -", marked=False)
     assert not ends_in_break("compre-", marked=True)
     assert ends_in_break(f"compre{SOFT_BREAK}", marked=True)
+
+
+def test_a_hyphen_that_the_file_calls_the_words_own_stays() -> None:
+    assert Hyphenation(breaks=True).resolve(f"the appli{KEPT_BREAK}", "cation") == "the appli-"
+
+
+@pytest.mark.parametrize(
+    ("inner", "others", "marked"),
+    [
+        (frozenset("-"), [], True),
+        (frozenset({KEPT_BREAK}), [], True),
+        (frozenset[str](), [f"bro{LONE_BREAK}"] * 2, True),
+        (frozenset[str](), ["bro\u00ad"], True),
+        (frozenset[str](), [], False),
+        (frozenset({"-", LONE_BREAK}), [f"bro{LONE_BREAK}"] * 5, False),
+    ],
+)
+def test_hyphens_that_are_drawn_by_themselves_are_of_the_print_if_those_of_words_are_not(
+    inner: frozenset[str], others: list[str], *, marked: bool
+) -> None:
+    document = Vocabulary()
+    page = words("Sound" + LONE_BREAK, "Cloud", *others)
+    document.add(page, inner)
+    assert document.hyphenation(page).resolve(f"the Sound{LONE_BREAK}", "Cloud") == (
+        "the Sound" if marked else "the Sound-"
+    )
