@@ -14,7 +14,7 @@ from pincite.formats.pdf.tagged.blocks import Piece, heading_kind
 from pincite.formats.pdf.tagged.structure import Element, read_structure
 from pincite.formats.pdf.tagged.tables import TaggedTable
 from pincite.model.call import Call
-from pincite.model.document import BlockKind, Box
+from pincite.model.document import BlockKind, Box, Table
 
 SURVEY_PAGES = 16
 """Pages whose tags are counted before the first is written, spread over the file; 5 ms each."""
@@ -36,6 +36,9 @@ MIN_BROKEN_LINES, MAX_BROKEN_SHARE = 4, 0.25
 
 MIN_FRAGMENT_TABLES, MAX_FRAGMENT_ROWS = 6, 2
 """Number of a page's tables, and their median number of rows, that are rows of one table."""
+
+MIN_TORN_ROWS, MAX_TORN_SHARE = 4, 0.3
+"""Number and share of a table's rows that are a line of a cell in the row below: each line is tagged as a row."""
 
 MIN_MISPLACED, MAX_MISPLACED_SHARE = 3, 0.1
 """Number and share of a page's numbers that are printed below another column than the one that they are tagged in."""
@@ -104,6 +107,7 @@ def contradict_print(pieces: Sequence[Piece]) -> bool:
     return (
         _are_fragments([piece for piece in pieces if piece.kind is BlockKind.PARAGRAPH])
         or _are_fragment_tables(tables)
+        or any(_has_torn_rows(tagged.table) for tagged in tables)
         or _have_misplaced_numbers(tables)
     )
 
@@ -132,6 +136,21 @@ def _are_fragment_tables(tables: Sequence[TaggedTable]) -> bool:
         len(tables) >= MIN_FRAGMENT_TABLES
         and statistics.median(tagged.table.rows for tagged in tables) <= MAX_FRAGMENT_ROWS
     )
+
+
+def _has_torn_rows(table: Table) -> bool:
+    """Return True if many rows are a line of a cell alone, whose last line is in the row of its label below them."""
+    columns: dict[int, set[int]] = {}
+    for cell in table.cells:
+        if cell.text.strip() and cell.row >= table.header_rows:
+            columns.setdefault(cell.row, set()).add(cell.column)
+    torn = set[int]()
+    for row in sorted(columns, reverse=True):
+        filled, below = columns[row], columns.get(row + 1, set())
+        # A title of the rows below it is in the first column.
+        if len(filled) == 1 and 0 not in filled and filled <= below and (0 in below or row + 1 in torn):
+            torn.add(row)
+    return len(torn) >= MIN_TORN_ROWS and len(torn) > MAX_TORN_SHARE * len(columns)
 
 
 def _have_misplaced_numbers(tables: Sequence[TaggedTable]) -> bool:

@@ -4,8 +4,11 @@ import pytest
 
 from pincite.errors import InvalidInput
 from pincite.formats.pdf.document import open_document
-from pincite.formats.pdf.tagged.trust import TagCounts, count_tags
+from pincite.formats.pdf.tagged.blocks import Piece
+from pincite.formats.pdf.tagged.tables import TaggedTable
+from pincite.formats.pdf.tagged.trust import TagCounts, contradict_print, count_tags
 from pincite.model.call import Call
+from pincite.model.document import BlockKind, Cell, Table
 from support.pdf_read import blocks, shown
 from support.pdf_tagged import read
 from support.tagged_pdfs import Show, Tag, lines, row, tag, tagged_pdf
@@ -104,3 +107,17 @@ def test_numbers_stay_below_the_year_that_they_are_printed_below() -> None:
     (table,) = [block.table for block in blocks(found) if block.table]
     under_2022 = {cell.text for cell in table.cells if cell.column == 2}
     assert {"0,300", "1,300", "2,300"} <= under_2022
+
+
+def lines_of_cells(*rows: tuple[str, ...]) -> Piece:
+    cells = [Cell(index, column, text) for index, texts in enumerate(rows) for column, text in enumerate(texts) if text]
+    return Piece(BlockKind.TABLE, table=TaggedTable(Table(len(rows), 3, tuple(cells)), ()))
+
+
+def test_lines_of_a_cell_that_are_tagged_as_rows_contradict_the_print() -> None:
+    torn = [("", "London", ""), ("", "Kings Cross -", ""), ("Rail", "York", "76.00")] * 3
+    assert contradict_print([lines_of_cells(*torn)])
+    titles = [("Rail", "", ""), ("London", "York", "76.00")] * 4
+    assert not contradict_print([lines_of_cells(*titles)])
+    groups = [("", "Rail", ""), ("", "York", "76.00")] * 4
+    assert not contradict_print([lines_of_cells(*groups)])
