@@ -1,7 +1,7 @@
 """Grouping of lines into paragraphs and list items."""
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -19,6 +19,8 @@ MAX_SIZE_DIFFERENCE_SHARE = 0.06
 """Share of the larger font size by which lines of one paragraph may differ."""
 COLUMN_TOLERANCE_EM, MIN_COLUMN_LINES = 2.0, 5
 """Distance of the left edges of lines in one column, and the lines needed to measure its right margin."""
+MIN_COLUMN_PART_LINES, COLUMN_RISE_EM = 2, 3.0
+"""Lines at the foot of a column, and the rise to the next column, of a paragraph that goes on there."""
 MIN_INDENT_EM = 0.8
 """Indent of a paragraph's first line."""
 _SPACE_WIDTH_EM = 0.5
@@ -83,15 +85,43 @@ def paragraphs(
         to_text: Joins words of consecutive lines to text.
     """
     leading = _leading(lines)
+    parts = (part for run in _runs(lines, leading) for part in _split_run(run, _margin(run, lines)))
     found: list[Paragraph] = []
-    for run in _runs(lines, leading):
-        for part, hard_breaks in _split_run(run, _margin(run, lines)):
-            title, rest = split_run_in_title(part)
-            if title:
-                found.append(Paragraph((title,), to_text(title.words), run_in=True))
-            text = _text(rest, hard_breaks[len(part) - len(rest) :], to_text)
-            found.append(Paragraph(tuple(rest), text, rest[0].words[0].first not in shared_rows))
+    for part, hard_breaks in _join_columns(parts):
+        title, rest = split_run_in_title(part)
+        if title:
+            found.append(Paragraph((title,), to_text(title.words), run_in=True))
+        text = _text(rest, hard_breaks[len(part) - len(rest) :], to_text)
+        found.append(Paragraph(tuple(rest), text, rest[0].words[0].first not in shared_rows))
     return found
+
+
+def _join_columns(parts: Iterable[tuple[list[Line], list[bool]]]) -> Iterator[tuple[list[Line], list[bool]]]:
+    """Join the two parts of each paragraph that goes on in the next column."""
+    last: tuple[list[Line], list[bool]] | None = None
+    for part, hard_breaks in parts:
+        if last is not None and _goes_on(last[0], part):
+            last = [*last[0], *part], [*last[1], False, *hard_breaks]
+            continue
+        if last is not None:
+            yield last
+        last = part, hard_breaks
+    if last is not None:
+        yield last
+
+
+def _goes_on(part: Sequence[Line], following: Sequence[Line]) -> bool:
+    """Return True if a part ends within a sentence at the foot of a column, and the next begins at its side."""
+    line, first = part[-1], following[0]
+    if len(part) < MIN_COLUMN_PART_LINES or first.y1 > line.y1 - COLUMN_RISE_EM * line.size or first.x0 < line.x1:
+        return False
+    if _is_item(part[0]) or _is_item(first) or not first.words[0].text[0].islower():
+        return False
+    is_same_look = not _changes_style(line, first) and (
+        abs(line.size - first.size) <= MAX_SIZE_DIFFERENCE_SHARE * max(line.size, first.size)
+    )
+    is_ended = line.words[-1].text.endswith(_SENTENCE_ENDS) or _has_room(line, first, max(one.x1 for one in part))
+    return is_same_look and not is_ended
 
 
 def _text(

@@ -68,3 +68,30 @@ def test_a_paragraph_with_marks_of_markdown_is_written_as_printed_and_is_no_head
     assert len(found.sections) == 1
     finding = verify(printed, prepare(found.text), (0, len(found.text)))
     assert finding.verdict is Verdict.EXACT and [found.text[start:end] for start, end in finding.spans] == [printed]
+
+
+LEFT = (
+    "The keeper of the harbour light",
+    "wrote into his book every night",
+    "how many ships went by and which",
+    "of them had been in the harbour of",
+)
+RIGHT = ("the old town before, or in that of", "the island. He knew most of them.")
+
+
+def test_a_paragraph_that_goes_on_in_the_next_column_is_one() -> None:
+    found = read([*column(*LEFT, y=400), *column(*RIGHT, x=320, y=100)])
+    assert shown(found) == [("paragraph", " ".join(LEFT + RIGHT))]
+
+
+def test_paragraphs_at_the_foot_and_the_head_of_columns_are_two() -> None:
+    for left, right in (
+        (LEFT, ("The old town is before, or in that of", *RIGHT[1:])),
+        ((*LEFT[:3], "of them had been in the harbour."), RIGHT),
+        ((*LEFT[:3], "of them had been"), RIGHT),
+        (LEFT[:1], RIGHT),
+    ):
+        found = read([*column(*left, y=400), *column(*right, x=320, y=100)])
+        assert [text for _, text in shown(found)] == [" ".join(left), " ".join(right)]
+    larger = read([*column(*LEFT, y=400), *column(*RIGHT, x=320, y=100, size=12)])
+    assert len(shown(larger)) == 2

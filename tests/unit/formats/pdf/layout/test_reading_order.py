@@ -24,11 +24,11 @@ def test_columns_are_read_one_after_the_other_as_the_file_has_them() -> None:
 
 
 def test_columns_that_the_file_has_line_by_line_are_parted_where_that_is_proved() -> None:
-    left = column(*[f"left column of prose number {n}" for n in range(5)], x=72, y=100)
-    right = column(*[f"right column of prose number {n}" for n in range(5)], x=320, y=100)
+    left = column(*[f"Left column of prose number {n}" for n in range(5)], x=72, y=100)
+    right = column(*[f"Right column of prose number {n}" for n in range(5)], x=320, y=100)
     found = read([line for pair in zip(left, right, strict=True) for line in pair])
     texts = [text.replace("\n", " ") for _, text in shown(found)]
-    assert texts == [" ".join(f"{side} column of prose number {n}" for n in range(5)) for side in ("left", "right")]
+    assert texts == [" ".join(f"{side} column of prose number {n}" for n in range(5)) for side in ("Left", "Right")]
 
 
 def test_a_few_lines_beside_each_other_are_left_as_they_are() -> None:
