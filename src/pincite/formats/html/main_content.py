@@ -13,6 +13,7 @@ from pincite.formats.html.events import Code, Event
 from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.interface_lines import is_interface_line
 from pincite.formats.html.surroundings import is_certain_surrounding, is_surrounding, words_of
+from pincite.formats.html.text_classes import LEAD_NAMES, MIN_LEAD_PROSE, text_classes
 from pincite.formats.html.visibility import classes
 
 Span = tuple[int, int]
@@ -24,9 +25,6 @@ MIN_PROSE_CHARACTERS = 250
 
 MIN_CORE_SHARE = 0.8
 """Share of an element's prose in one of its children from which that child is the article."""
-
-MAX_NAMED_TEXT_SHARE = 0.3
-"""Share of the prose in paragraphs of one class above which that class is no proof that they surround the text."""
 
 MIN_BODY_SHARE = 0.3
 """Share of the prose in an element that is named as an article's body."""
@@ -58,8 +56,6 @@ MIN_PART_PROSE = 100
 
 MIN_LINKS_CHARACTERS = 20
 MAX_PRICE_CHARACTERS = 40
-MIN_LEAD_PROSE = 60
-"""Characters of prose of an element called a lead, an excerpt …"""
 
 MAX_TERMS = 2
 MIN_DEFINED_SHARE = 0.1
@@ -71,11 +67,6 @@ _BODY_TAGS = frozenset(("div", "section", "article", "td", "main"))
 _BODY_NAMES = re.compile(
     r"(?:^| )(?:(?:entry|post|article|story|news|blog|page|body) ?(?:content|body|text|bodycopy|copy)"
     r"|(?:art|single) (?:content|body|text)|(?:body|full|main) ?(?:text|article))(?= |$)"
-)
-_LEAD_NAMES = re.compile(
-    r"lead|teaser|excerpt|intro|standfirst|subtit|sottotitol|untertitel|abstract|summary|chap(?:o|eau)|entradilla"
-    r"|bajada|sumario|sommario|vorspann|anrei(?:ss|ß)er",
-    re.IGNORECASE,
 )
 _PRICE_NAMES = re.compile(r"(?:^| )(?:price|preis|prix|precio|prezzo)(?= |$)")
 _LEAD_TAGS = frozenset(("p", "h2", "h3"))
@@ -190,7 +181,7 @@ class _Article:
 
     def left_out(self) -> list[Span]:
         """Return the spans that are no part of the article, in any order; they may overlap."""
-        texts = self._classes_of_text()
+        texts = text_classes(self._scope, self._prose)
         named = self._without(lambda one: is_surrounding(one, self._prose) and one.attributes.get("class") not in texts)
         if not self._root.characters:
             return []
@@ -219,14 +210,6 @@ class _Article:
         tables = [table for table in self._data_tables if table.linked <= MAX_LINK_SHARE * table.characters]
         around = [(one.start, one.end) for one in (core, *leads, *tables, *self._parts_like(core))]
         return [*named, *links, *_between(self._root.start, self._root.end, around)]
-
-    def _classes_of_text(self) -> set[str]:
-        """Return the class attributes of paragraphs with much of the prose, as `paywall` of a paid text."""
-        prose = dict[str, int]()
-        for element in self._scope:
-            if element.tag == "p" and (names := element.attributes.get("class")):
-                prose[names] = prose.get(names, 0) + element.prose
-        return {names for names, characters in prose.items() if characters > MAX_NAMED_TEXT_SHARE * self._prose}
 
     def _without(self, is_left_out: Callable[[Element], bool]) -> list[Span]:
         """Take elements out of the scope, and their counts out of those around them."""
@@ -368,7 +351,7 @@ def _is_lead(element: Element) -> bool:
         return False
     if element.tag == "h1" or (element.tag in _LEAD_TAGS and element.prose > 0):
         return True
-    return element.prose > MIN_LEAD_PROSE and _LEAD_NAMES.search(element.attributes.get("class") or "") is not None
+    return element.prose > MIN_LEAD_PROSE and LEAD_NAMES.search(element.attributes.get("class") or "") is not None
 
 
 def _is_price(element: Element) -> bool:

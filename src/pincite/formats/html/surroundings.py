@@ -74,12 +74,12 @@ def is_surrounding(element: Element, prose: int) -> bool:
     names, identifier = _names(element), element.attributes.get("id") or ""
     if element.tag in _CONTENT_TAGS or not (names or identifier):
         return False
-    is_certain, is_ambiguous = _judge(names)
+    is_certain, may_surround = _judge(names)
     if is_certain and prose - element.prose >= MIN_COMMENTED_PROSE and _COMMENTS.search(words_of(names)):
         return True
     if is_certain or (element.tag in _ID_TAGS and identifier.lower() in _IDS):
         return element.prose <= MAX_PROSE_SHARE * prose
-    if not is_ambiguous or element.prose > MAX_PROSE_SHARE * prose:
+    if not may_surround or element.prose > MAX_PROSE_SHARE * prose:
         return False
     return element.prose <= MAX_AMBIGUOUS_PROSE_SHARE * prose or element.linked > MIN_LINK_SHARE * element.characters
 
@@ -88,6 +88,12 @@ def is_certain_surrounding(element: Element, prose: int) -> bool:
     """Return True for a small part of documentation, or of a short page, whose names are not used for content."""
     names = _names(element)
     return bool(names) and element.prose <= MAX_REFERENCE_PROSE_SHARE * prose and _judge(names)[0]
+
+
+def is_ambiguous(names: str) -> bool:
+    """Return True for a class attribute with names that articles use for parts of themselves, too, and no others."""
+    is_certain, ambiguous = _judge(names)
+    return ambiguous and not is_certain
 
 
 def _names(element: Element) -> str:

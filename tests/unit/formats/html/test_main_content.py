@@ -135,12 +135,6 @@ def test_an_article_inside_a_side_bar_that_is_the_page_is_read() -> None:
     assert texts(f"<main>{PARAGRAPHS}<aside><article><p>{SENTENCE}</p></article></aside></main>") == READ
 
 
-def test_a_class_of_the_paragraphs_themselves_does_not_leave_them_out() -> None:
-    for name in ("paywall", "paragraph inline-placeholder"):
-        body = PARAGRAPHS.replace("<p>", f'<p class="{name}">')
-        assert texts(f'<main>{body}<p class="share">Share: {SENTENCE}</p></main>') == READ
-
-
 def test_sections_and_boxes_next_to_the_longest_part_of_an_article_continue_it() -> None:
     more = "".join(f"<p>{number}. {SENTENCE}</p>" for number in range(5, 7))
     read = [*READ * 4, *(f"{number}. {SENTENCE}" for number in range(5, 7))]
