@@ -6,7 +6,8 @@ The articles and pages of `reading/` in PINCITE_DATA, scored by its `score.py`, 
 virtual environment with it, and with trafilatura and readability-lxml for their rows: 4-gram precision, recall and F1
 of the article's body; the share of the passages that must be there, and of those that must not. A third of both, by a
 hash of the name, was set aside before the choice of the content was tuned (`--part frozen`). `--vote` adds the shares
-of the passages kept by choices among the three.
+of the passages kept by choices among the three. "By letters" counts the passages again without white space and soft
+hyphens, which some of the truth has and no text that is searched should have.
 """
 
 import argparse
@@ -20,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,6 +59,8 @@ def main() -> None:
             print(f"{engine}: {made}")
             for name in SETS if made.endswith("ms a page") else ():
                 print(f"  {run(scorer, str(DATA / 'score.py'), name, f'{folder}/{name}', folder)}")
+            if made.endswith("ms a page"):
+                print(f"  {passages_by_letters(Path(folder))}")
         if options.vote:
             print(run(scorer, __file__, "--vote", "--out", folders))
 
@@ -84,6 +88,23 @@ def convert(engine: str, part: str, out: Path) -> None:
             pages, took = pages + 1, took + time.perf_counter() - started
             (out / f"{page}.md").write_text(text, encoding="utf-8")
     print(f"{1000 * took / pages:.1f} ms a page")
+
+
+def passages_by_letters(folder: Path) -> str:
+    """The passages kept, compared without white space and characters that no page shows: soft hyphens, joiners."""
+    truth = json.loads((folder / "pages" / "truth.json").read_text("utf-8"))
+    kept = {"with": [0, 0], "without": [0, 0]}
+    for name, passages in truth.items():
+        text = letters(re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", (folder / f"{name}.md").read_text("utf-8")))
+        for kind, count in kept.items():
+            count[0] += sum(letters(passage) in text for passage in passages[kind])
+            count[1] += len(passages[kind])
+    (required, of_required), (other, of_other) = kept.values()
+    return f"by letters: wanted text kept {required} of {of_required}, boilerplate kept {other} of {of_other}"
+
+
+def letters(text: str) -> str:
+    return re.sub(r"[\s\u00ad\u200b-\u200d\u2060\ufeff*_|\\]", "", unicodedata.normalize("NFKC", text))
 
 
 def vote(folders: Path) -> None:
