@@ -1,7 +1,7 @@
 """Clauses as people name them: in a filter ("§ 4.2"), and in a query that asks for one ("ASVS 2.1.1")."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 
@@ -29,6 +29,22 @@ def with_letter(named: Clause) -> tuple[Clause, ...]:
     if not named.number[:1].isdigit():
         return ()
     return tuple(Clause(letter + named.number, named.exact) for letter in ascii_uppercase)
+
+
+def is_inherited(number: str, headings: Sequence[str]) -> bool:
+    """Return True if a clause number is that of a heading above the last one, which does not have it.
+
+    "Capital Expenditures" in "Part II" of an annual report has the number of a part of sixty pages.
+
+    Args:
+        number: The number.
+        headings: From the outermost to the section's own.
+    """
+    if not number or not headings:
+        return False
+    # "Part II" is written "PART II", too.
+    mentioned = re.compile(rf"(?<![\w.]){re.escape(number.rpartition(' ')[2])}(?!\w|\.\w)")
+    return not mentioned.search(headings[-1]) and any(map(mentioned.search, headings[:-1]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from pincite.model.search import Clause
-from pincite.services.clause_names import NamedClause, clause, named_clause, with_letter
+from pincite.services.clause_names import NamedClause, clause, is_inherited, named_clause, with_letter
 
 DOCUMENTS = [(1, "asvs-4.0.3-en Application Security Verification Standard"), (2, "sp800-63b Authentication")]
 
@@ -48,3 +48,21 @@ def test_a_query_names_a_clause(query: str, number: str, documents: set[int] | N
 )
 def test_other_numbers_name_no_clause(query: str) -> None:
     assert named_clause(query, DOCUMENTS) is None
+
+
+@pytest.mark.parametrize(
+    ("number", "headings", "expected"),
+    [
+        ("II", ("Report", "PART II", "Capital Expenditures"), True),
+        ("Part II", ("Report", "PART II", "Item 7", "Liquidity"), True),
+        ("Part II", ("Report", "PART II"), False),
+        ("5.2", ("Keys", "5 Rotation", "5.2 Emergency"), False),
+        ("5.2", ("Keys", "5.2 Emergency", "Rationale"), True),
+        ("5.2", ("Keys", "5.2.1 Emergency", "Rationale"), False),  # its paragraphs have the number
+        ("V2.1.1", ("ASVS", "V2 Authentication", "V2.1 Passwords"), False),  # its row has the number
+        ("", ("Report", "Costs"), False),
+        ("3", (), False),
+    ],
+)
+def test_a_number_may_be_that_of_an_outer_heading(number: str, headings: tuple[str, ...], *, expected: bool) -> None:
+    assert is_inherited(number, headings) is expected

@@ -16,7 +16,7 @@ from pincite.model.call import Call
 from pincite.registry import SOURCES, find, load
 from pincite.services.library import Selection, folder_files, plan
 from pincite.settings import load as load_settings
-from support.pdfs import column, pdf, prose
+from support.pdfs import Text, column, pdf, prose
 
 KEYS = """\
 ---
@@ -220,23 +220,21 @@ def test_where_time_is_up_the_order_is_that_of_the_search(gates: App, monkeypatc
     assert clauses(gates)[:2] == ["2", "1"]
 
 
-def test_without_clauses_the_first_passages_are_of_different_pages(tmp_path: Path) -> None:
-    rotated = [
-        [
-            *column("Rotation of keys", size=16),
-            *(
-                line
-                for n in range(60)
-                for line in column(f"Keys of page {page} were rotated in line {n}.", y=100 + 11 * n)
-            ),
-        ]
-        for page in (1, 2)
-    ]
-    (tmp_path / "report.pdf").write_bytes(pdf(*rotated, [*column("Costs of keys", size=16), *prose(y=100)]))
+def of_keys(title: str, page: int) -> list[Text]:
+    """A page of sixty lines under a heading."""
+    lines = (column(f"Keys of page {page} were rotated in line {n}.", y=100 + 11 * n) for n in range(60))
+    return [*column(title, size=16), *(word for line in lines for word in line)]
+
+
+@pytest.mark.parametrize("part", [(), [*column("Part II", y=60, size=20)]], ids=["no part", "of a part"])
+def test_without_clauses_the_first_passages_are_of_different_pages(tmp_path: Path, part: list[Text]) -> None:
+    first, second = [*part, *of_keys("Rotation of keys", 1)], of_keys("Keys that were rotated", 2)
+    (tmp_path / "report.pdf").write_bytes(pdf(first, second, [*column("Costs of keys", size=16), *prose(y=100)]))
     app = served(tmp_path / "data", CHUNK_SIZE_MIN=50, CHUNK_OVERLAP=0)
     try:
         ingest(app, tmp_path)
         found = ask(app, "knowledge_search", query="keys of page were rotated in line", n_results=5)["results"]
+        assert {hit["metadata"]["clause_number"] for hit in found} == ({"II"} if part else {None})
         pages = [hit["source"]["page_numbers"][0] for hit in found]
         assert sorted(pages[:3]) == [1, 2, 3] and set(pages[3:]) <= {1, 2}
     finally:

@@ -12,10 +12,11 @@ from pincite.index.retriever import RetrievalResult, SearchType
 from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.model.call import Call
+from pincite.model.chunk import Chunk
 from pincite.model.search import Clause, Hit
 from pincite.ranking.diversity import distinct_first
 from pincite.ranking.token_similarity import reordered, token_similarity
-from pincite.services.clause_names import named_clause, with_letter
+from pincite.services.clause_names import is_inherited, named_clause, with_letter
 from pincite.services.library import path_of
 from pincite.text.embed_text import text_to_embed
 from pincite.text.excerpt import excerpts
@@ -27,7 +28,7 @@ DISTINCT_PLACES = 5
 """Number of first passages of a search that are of different clauses or, without clauses, of different pages.
 
 A sentence is a passage: without this, the first five are often of two clauses (docs/measurements.md: Paraphrased
-questions), and in a report of two pages.
+questions), and in a report of two pages. The number of a part of a report is no clause of what it contains.
 """
 
 MIN_COMPARED_WEIGHT = 0.5
@@ -106,7 +107,7 @@ def _by_tokens(view: View, call: Call, query: str, ranked: Sequence[Hit], n: int
     of a clause, and has something near every word (docs/measurements.md: Paraphrased questions).
     """
     embedder = view.searcher.embedder.embedder
-    texts = {hit.chunk.id: text_to_embed(hit.chunk.chunk) for hit in ranked[:n] if hit.chunk.chunk.tags.clause}
+    texts = {hit.chunk.id: text_to_embed(hit.chunk.chunk) for hit in ranked[:n] if _has_own_clause(hit.chunk.chunk)}
     if not texts or not isinstance(embedder, TokenEmbedder):
         return ranked
     try:
@@ -122,16 +123,21 @@ def _is_heading_alone(hit: Hit) -> bool:
     return chunk.tags.chunk_type not in _STATEMENTS and _HEADING_ALONE.fullmatch(chunk.text) is not None
 
 
+def _has_own_clause(chunk: Chunk) -> bool:
+    """Return True if a chunk is of a clause, rather than of a part of the document that has a number."""
+    return bool(chunk.tags.clause) and not is_inherited(chunk.tags.clause, chunk.heading_path)
+
+
 def _within(ranking: Ranking, clauses: tuple[Clause, ...]) -> Ranking:
     return replace(ranking, where=replace(ranking.where, clauses=clauses))
 
 
 def _place_of(hit: Hit) -> tuple[str, str | int] | None:
-    """Return the clause of a passage, else its page; None if it has neither."""
+    """Return the clause of a passage, else its page, else the part that it is in; None if it has none of them."""
     chunk = hit.chunk.chunk
-    if chunk.tags.clause:
-        return hit.chunk.document, chunk.tags.clause
-    return (hit.chunk.document, chunk.pages[0]) if chunk.pages else None
+    if chunk.pages and not _has_own_clause(chunk):
+        return hit.chunk.document, chunk.pages[0]
+    return (hit.chunk.document, chunk.tags.clause) if chunk.tags.clause else None
 
 
 def passages(view: View, call: Call, query: str, found: RetrievalResult) -> PassagesAnswer:
