@@ -34,9 +34,19 @@ class ChromaServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
-        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
-        wait_until_up(self.url)
+        """Start it, and wait until it answers; again if it ends, as while another program has its port."""
+        deadline = time.monotonic() + SECONDS
+        while True:
+            self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+            while self._process.poll() is None:
+                if is_up(self.url):
+                    return
+                if time.monotonic() > deadline:
+                    raise TimeoutError(f"ChromaDB's server does not answer within {SECONDS:g} s.")
+                time.sleep(0.05)
+            if time.monotonic() > deadline:
+                raise ChildProcessError(f"ChromaDB's server ended with {self._process.returncode}.")
+            time.sleep(1)
 
     def kill(self) -> None:
         """Kill it without warning (`kill -9`), and wait until it is gone."""
@@ -46,13 +56,10 @@ class ChromaServer:
             self._process = None
 
 
-def wait_until_up(url: str) -> None:
-    deadline = time.monotonic() + SECONDS
-    while True:
-        try:
-            with urllib.request.urlopen(f"{url}/api/v2/heartbeat", timeout=5):  # noqa: S310 - http alone
-                return
-        except OSError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.05)
+def is_up(url: str) -> bool:
+    """Whether it answers."""
+    try:
+        with urllib.request.urlopen(f"{url}/api/v2/heartbeat", timeout=5):  # noqa: S310 - http alone
+            return True
+    except OSError:
+        return False
