@@ -24,7 +24,7 @@ from pincite.store.mirror import MirrorFilter
 from pincite.store.mirror_records import decode
 from pincite.text.embed_text import embed_hash
 from support.chroma_server import ChromaServer
-from support.ports import free_port
+from support.ports import lasting_port
 from support.wire import pincite
 
 SEED = 21
@@ -167,7 +167,7 @@ def kill_store_repeatedly(variables: dict[str, str], server: ChromaServer, folde
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[ChromaServer]:
     pytest.importorskip("chromadb", reason="needs pincite[chromadb]: make chromadb")
-    started = ChromaServer(tmp_path / "served", free_port())
+    started = ChromaServer(tmp_path / "served", lasting_port())
     try:
         started.start()
         yield started
