@@ -1,7 +1,6 @@
 """Connections to PostgreSQL: a pool, its search path, and its errors as ours."""
 
 import contextlib
-import selectors
 import threading
 import time
 from collections.abc import Generator, Sequence
@@ -314,10 +313,10 @@ class Connections:
 
 def _is_alive(connection: WatchedConnection) -> bool:
     """Return False if the server has ended a connection; one on which nothing arrived costs no round trip."""
-    with selectors.DefaultSelector() as selector:
-        selector.register(connection.fileno(), selectors.EVENT_READ)
-        if not selector.select(0):
-            return True
+    if not connection.end_commit():
+        return False
+    if not connection.is_readable(0):
+        return True
     try:
         connection.execute("")
     except psycopg.Error:
@@ -329,13 +328,14 @@ def _is_idle(connection: WatchedConnection) -> bool:
     """Return True if a connection can be lent again, after a rollback of what it left open.
 
     What only read is committed: with a rollback, psycopg drops every prepared statement, and the next search has each
-    of its statements parsed and planned again.
+    of its statements parsed and planned again. Nobody waits for its answer: who is lent the connection next reads that.
     """
     try:
         status = connection.info.transaction_status
         if status == TransactionStatus.INTRANS and connection.only_reads:
-            connection.commit()
-        elif status in (TransactionStatus.INTRANS, TransactionStatus.INERROR):
+            connection.begin_commit()
+            return True
+        if status in (TransactionStatus.INTRANS, TransactionStatus.INERROR):
             connection.rollback()
     except psycopg.Error:
         return False

@@ -72,6 +72,18 @@ def test_a_connection_that_only_read_keeps_its_prepared_statements(postgres_dsn:
 
 
 @pytest.mark.slow
+def test_a_connection_that_was_ended_while_it_was_idle_is_not_lent(postgres_dsn: str) -> None:
+    connections = Connections(postgres_dsn, "public", ConnectionLimits(2, 1.0, 5.0, 5.0), ())
+    with connections.answering(None, b"SELECT pg_backend_pid()") as (first, row):
+        pass
+    with psycopg.connect(postgres_dsn) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", row)
+    with connections.answering(None, b"SELECT pg_backend_pid()") as (second, again):
+        assert first.closed and not second.closed and row != again
+    connections.close()
+
+
+@pytest.mark.slow
 def test_what_a_failed_call_wrote_is_rolled_back(postgres_dsn: str) -> None:
     connections = Connections(postgres_dsn, "public", ConnectionLimits(2, 1.0, 5.0, 5.0), ())
 
