@@ -45,7 +45,6 @@ ELSEWHERE = {
     "ranking/cross_encoder.py": "unit/services/test_retrieval_models.py",
     "evidence/search.py": "unit/evidence/test_quotes.py",
     "index/missing.py": "unit/tools/test_citations.py",
-    "index/searcher.py": "unit/index/test_retriever.py",
     "services/chunk_records.py": "unit/transports/cli/test_ingest.py",
     "services/glossaries.py": "unit/tools/test_knowledge.py",
     "store/memory.py": "contracts/test_mirror.py",
