@@ -1,8 +1,9 @@
 """Readers compared on PDFs and web pages: one command, one table.
 
-    python eval/reading_peers.py --peers VENV [--sets icdar asvs articles pages]
+    python eval/reading_peers.py --peers VENV [--sets icdar grids asvs articles pages]
 
 - `icdar`: PDFs with tables of `reading/icdar` in PINCITE_DATA: rows with all cells right, adjacency relations.
+- `grids`: the seven of these whose rules part rows but not columns, or the reverse.
 - `asvs`: a standard of 71 pages as PDF: requirements whose text is in one piece, of 286.
 - `articles`, `pages`: web pages of `reading/`, the part that is not set aside (`eval/articles.py`).
 - Processor time a page, of one process, its start left out.
@@ -26,7 +27,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
-SETS = {"icdar": "pdf", "asvs": "pdf", "articles": "html", "pages": "html"}
+SETS = {"icdar": "pdf", "grids": "pdf", "asvs": "pdf", "articles": "html", "pages": "html"}
+PARTIAL_GRIDS = ("eu-016", "eu-017", "eu-018", "eu-019", "eu-026", "us-009", "us-011a")
 TIMEOUT_SECONDS = 3600
 Read = Callable[[Path], tuple[str, int]]
 """From a file to its Markdown and the number of its pages."""
@@ -56,7 +58,7 @@ def measure(name: str, engine: str, peer: Path) -> str:
             return took
         if name == "asvs":
             return f"{whole_requirements(Path(out, 'asvs.md').read_text('utf-8'))}, {took}"
-        kind, folder = ("tables", DATA / "reading/icdar") if name == "icdar" else (name, Path(out))
+        kind, folder = ("tables", DATA / "reading/icdar") if name in ("icdar", "grids") else (name, Path(out))
         return f"{run(str(peer), str(DATA / 'reading/score.py'), kind, str(folder), out)}, {took}"
 
 
@@ -90,9 +92,10 @@ def files(name: str, folder: Path, out: Path) -> Iterator[tuple[Path, str]]:
     """Yield the files of a set, and how the scorer calls their Markdown."""
     if name == "asvs":
         yield DATA / "asvs-4.0.3/asvs-4.0.3-en.pdf", "asvs"
-    elif name == "icdar":
+    elif name in ("icdar", "grids"):
         for file in sorted((DATA / "reading/icdar").glob("*.pdf")):
-            yield file, file.name
+            if name == "icdar" or file.stem in PARTIAL_GRIDS:
+                yield file, file.name
     else:
         from articles import is_frozen  # noqa: PLC0415 - in this folder
 
