@@ -67,7 +67,7 @@ class Text:
     font: str = "F"
     mode: int = 0
     colour: str = "0 0 0"
-    turn: tuple[int, int] = (1, 0)
+    turn: tuple[float, float] = (1, 0)
 
     def source(self, height: float) -> str:
         """As operators of a page of this height."""

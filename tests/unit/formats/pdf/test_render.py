@@ -11,7 +11,8 @@ from pincite.formats.pdf.render import MAX_SIDE_PIXELS, colour, measure, page_pi
 from pincite.formats.writing.picture import MAX_PICTURE_PIXELS
 from pincite.model.call import Call
 from pincite.model.document import Block, BlockKind, Box
-from support.pdfs import Leaf, pdf, prose
+from support.pdf_read import blocks, document
+from support.pdfs import Leaf, Text, pdf, prose
 from support.tagged_pdfs import lines, tagged_pdf
 
 DATA = tagged_pdf([lines("P", "text", y=700)], [lines("P", "more", y=700)])
@@ -111,3 +112,24 @@ def test_pages_for_recognition_have_200_dpi() -> None:
 def test_a_page_of_any_size_is_scaled_down_for_recognition(box: str) -> None:
     (page,) = rasterise(Blob("a.pdf", pdf(Leaf(prose(), f"/MediaBox[0 0 {box}]"))), [1], ReadOptions(), Call())
     assert 1 <= min(page.picture.size) <= max(page.picture.size) <= MAX_OCR_SIDE_PIXELS
+
+
+@pytest.mark.parametrize("rotation", [0, 90])
+@pytest.mark.parametrize("turn", [(1, 0), (0, 1), (-1, 0), (0, -1), (0.866, 0.5)])
+def test_the_ink_of_turned_text_lies_within_the_boxes_of_its_blocks(turn: tuple[float, float], rotation: int) -> None:
+    cosine, sine = turn
+    texts = ("Jumping (Ágype) over", "the lazy ÄÖÜ, fjord.")
+    shown = [Text(text, 300 + 15 * n * sine, 300 + 15 * n * cosine, turn=turn) for n, text in enumerate(texts)]
+    blob = Blob("a.pdf", pdf(Leaf(shown, f"/Rotate {rotation}")))
+    found = blocks(document(blob.data))
+    picture = Image.open(io.BytesIO(render(blob, 1, 800, ReadOptions(), Call()))).convert("L")
+    ((width, _),) = measure(blob, ReadOptions(), Call()).sizes
+    scale = picture.width / width
+    ink = picture.point([255] * 128 + [0] * 128)
+    assert ink.getbbox()
+    for box in (box for block in found for box in block.boxes):
+        # A pixel around it, because the edges of glyphs are between pixels.
+        ink.paste(
+            0, (int(box.x0 * scale) - 1, int(box.y0 * scale) - 1, int(box.x1 * scale) + 2, int(box.y1 * scale) + 2)
+        )
+    assert ink.getbbox() is None
