@@ -1,4 +1,4 @@
-"""Recognise lines of a page's interface within its text: marks of advertisements, buttons, notices of cookies."""
+"""Recognise lines of a page's interface within its text: marks of advertisements, buttons, notices of cookies, ads."""
 
 import re
 from collections.abc import Sequence
@@ -33,6 +33,19 @@ _BUTTON = (
     r"|cerrar|fechar|chiudi|skip to (?:main )?content|zum inhalt springen|show more|mehr anzeigen|read aloud"
     r"|vorlesen"
 )
+_DISCLOSURE = re.compile(
+    r"(?:this|our) (?:post|article|page|story|content) (?:may )?(?:contains?|includes?)"
+    r" (?:references to products|(?:some )?(?:affiliate|sponsored|referral|advertising))"
+    r"|(?:dieser?|der) (?:\w+)?(?:artikel|beitrag|text|seite|post) (?:enthält|beinhaltet)"
+    r" (?:unbezahlte |bezahlte )?(?:werbung|anzeigen|affiliate|provisions|werbe)"
+    r"|\*? ?(?:unbezahlte |bezahlte )?(?:werbung|anzeige) ?[.:|–-].{0,100}$"
+    r"|(?:get|receive) (?:the )?(?:latest|breaking) (?:\w+ )?news .{0,60}(?:inbox|phone|app)\b"
+    r"|(?:cet article|ce (?:billet|texte)) contient des (?:liens affiliés|partenariats)"
+    r"|este (?:artículo|artigo|post) (?:contiene|contém) (?:enlaces|links) (?:de )?afiliad",
+    re.IGNORECASE,
+)
+"""How a paragraph begins that says who paid for the page, or offers it elsewhere."""
+
 _LINE = re.compile(f"{_ADVERTISEMENT}|{_SCRIPT}|{_BUTTON}", re.IGNORECASE)
 _NOTICE = re.compile(
     r"(?:this|our) (?:web)?sites? uses? cookies|we (?:and our partners )?use (?:[\w-]+ ){0,4}cookies"
@@ -48,9 +61,9 @@ _NOTICE = re.compile(
 
 
 def is_interface_line(element: Element, events: Sequence[Event]) -> bool:
-    """Return True for a line that is a button or the mark of an advertisement, and for a notice of cookies."""
+    """Return True for a line that is a button or marks an advertisement, and for a notice of cookies or of ads."""
     if element.tag not in _TAGS or not 0 < element.characters <= MAX_NOTICE_CHARACTERS:
         return False
     text = text_of(element, events).strip(" :.…-–—|[]»«×")
     is_line = len(text) <= MAX_LINE_CHARACTERS and _LINE.fullmatch(text) is not None
-    return is_line or _NOTICE.match(text) is not None
+    return is_line or any(notice.match(text) is not None for notice in (_NOTICE, _DISCLOSURE))

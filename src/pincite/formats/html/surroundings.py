@@ -37,7 +37,7 @@ _CERTAIN = _words("""
     related relatedposts? recommended recommendations? popular trending mostread mostpopular taboola outbrain
     newsletter subscribe subscription signup ad ads advert advertisements? advertising promo promotion
     sponsors? sponsored
-    cookies? consent gdpr popup modal overlay
+    cookies? consent gdpr popup modal overlay disclosure
     breadcrumbs? pagination pager skiplinks? sidebars? widgets? tagcloud
     donate donations? paypal patreon steady flattr appstore
     authorbox saboxplugin yarpp postfooter entryfooter
@@ -45,7 +45,7 @@ _CERTAIN = _words("""
 _COMMENTS = _words("comments commentlist commentarea disqus kommentare")
 _AMBIGUOUS = _words("""
     similar teasers? latest banner nav navi navigation navbar subnav menu submenu toolbar topbar rail
-    aside disclosure disclaimer footer colophon copyright credits? photocredit masthead
+    aside disclaimer footer colophon copyright credits? photocredit masthead
     author authors autor vcard tags placeholder rating ratings print like likes paywall
 """)
 _IDS = frozenset((

@@ -14,13 +14,19 @@ READ = [f"{number}. {SENTENCE}" for number in range(5)]
         *("Back to top", "Nach oben", "Seite drucken", "Permalink", "Story continues below"),
         "This website uses cookies. By continuing to use it you agree to that.",
         "Wir verwenden Cookies, um unsere Seite für Sie zu verbessern.",
+        "This post contains references to products from our advertisers. We may receive a commission.",
+        "*Werbung. Dieser Beitrag enthält Werbung für eine Marke.",
+        "Get the latest news straight to your phone with our app.",
     ],
 )
 def test_a_line_of_the_interface_is_left_out(line: str) -> None:
     assert texts(f"<main>{PARAGRAPHS}<p>{line}</p><p>The end.</p></main>") == [*READ, "The end."]
 
 
-@pytest.mark.parametrize("line", ["Advertisements of the year", "Print runs", "Cookies are small files.", "Top to toe"])
+@pytest.mark.parametrize(
+    "line",
+    ["Advertisements of the year", "Print runs", "Cookies are small files.", "Top to toe", "Werbung wirkt: sagt sie."],
+)
 def test_a_line_with_more_to_say_is_kept(line: str) -> None:
     assert texts(f"<main>{PARAGRAPHS}<p>{line}</p></main>") == [*READ, line]
 
