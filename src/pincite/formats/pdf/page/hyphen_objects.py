@@ -19,7 +19,7 @@ from pincite.formats.pdf.page.characters import (
     text_objects,
 )
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import Handle, read_utf16
+from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, Handle, fast_binding, read_utf16
 from pincite.formats.pdf.page.words import Word
 
 MAX_INNER_HYPHENS = 50
@@ -28,6 +28,7 @@ MAX_MARKS = 8
 """Marked-content sequences around an object that are searched for a replacement text."""
 MIN_LETTERS = 2
 """Letters before a hyphen that must be one object, so that the hyphen's own object tells something."""
+_font = fast_binding(pdfium.FPDFTextObj_GetFont, POINTER, result=ADDRESS)
 _HYPHENS = ("-", "\u2010", SOFT_BREAK)
 
 
@@ -58,12 +59,15 @@ def _inner_hyphens(words: Iterable[Word]) -> Iterator[int]:
 
 def _kind(page: PdfPage, index: int) -> str:
     """Return what a hyphen is, by its index: `KEPT_BREAK`, `SOFT_HYPHEN`, `LONE_BREAK`; empty if nothing tells."""
-    *letters, hyphen = text_objects(page, range(max(0, index - MIN_LETTERS), index + 1))
+    *letters, hyphen, following = text_objects(page, range(max(0, index - MIN_LETTERS), index + 2))
     replacement = _replacement(hyphen)
     if replacement is not None:
         return SOFT_HYPHEN if replacement in ("", SOFT_HYPHEN) else KEPT_BREAK if replacement == "-" else ""
     are_one = len(letters) == MIN_LETTERS and len(set(letters)) == 1 and 0 not in letters
-    return LONE_BREAK if are_one and hyphen not in (0, *letters) else ""
+    if not are_one or hyphen in (0, following, *letters):
+        return ""
+    # After a word in another font, `code-like`, the word's own hyphen is drawn by itself, too, where it ends a line.
+    return LONE_BREAK if _font(hyphen) == _font(letters[-1]) else ""
 
 
 def _joined(page: PdfPage, index: int) -> str:

@@ -7,6 +7,7 @@ from pincite.formats.pdf.page.hyphen_objects import inner_hyphens, mark_hyphens
 from pincite.formats.pdf.page.words import page_words
 from support.drawn_pdfs import drawn_pdf, text
 from support.pdf_rules import opened
+from support.pdfs import Text, pdf
 
 
 def replaced(content: str, by: str) -> str:
@@ -51,8 +52,14 @@ def test_letters_that_are_drawn_one_by_one_tell_nothing() -> None:
         (text("well-known", 72, 700), {"-"}),
         (text("appli", 72, 700) + HYPHEN + text("cation", 96.6, 700), {LONE_BREAK}),
         (text("plain words", 72, 700), set[str]()),
+        (text("appli", 72, 700) + text("-cation", 72 + 21.2, 700), set[str]()),
     ],
 )
 def test_hyphens_within_words_show_how_those_of_words_are_drawn(content: str, kinds: set[str]) -> None:
     with opened(drawn_pdf(content)) as page:
         assert inner_hyphens(page, page_words(page).words) == kinds
+
+
+def test_a_hyphen_in_another_font_than_the_letters_before_it_tells_nothing() -> None:
+    with opened(pdf([Text("code", font="C"), Text("-", x=96), Text("like", y=84)])) as page:
+        assert [word.text for word in mark_hyphens(page, page_words(page).words)] == [f"code{SOFT_BREAK}", "like"]
