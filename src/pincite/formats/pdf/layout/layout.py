@@ -10,6 +10,7 @@ from pincite.formats.pdf.layout.bookmarks import fold_title
 from pincite.formats.pdf.layout.code import code_blocks
 from pincite.formats.pdf.layout.headings import MAX_HEADING_LINES, Look, Styles, count_looks, heading_level, page_look
 from pincite.formats.pdf.layout.label_columns import join_labels
+from pincite.formats.pdf.layout.margin_titles import part_margin_titles
 from pincite.formats.pdf.layout.page_content import PageContent
 from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
 from pincite.formats.pdf.layout.reading_order import in_reading_order, split_columns
@@ -131,7 +132,7 @@ def _lay_out_words(
     regions = [*code, *_regions(page, _without(rows, in_code), pages, to_text, turn)]
     placed_elsewhere = {word.first for region in regions for word in region.words}
     body_words = [word for word in words if word.first not in placed_elsewhere and not is_rule(word.text)]
-    lines = join_labels(split_columns(lines_of(body_words)))
+    lines = part_margin_titles(join_labels(split_columns(lines_of(body_words))))
     elements = in_reading_order(_placed(lines, regions))
     return list(_parts(elements, _shared_rows(rows, lines), to_text))
 
