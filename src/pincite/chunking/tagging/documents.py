@@ -10,6 +10,9 @@ DOCUMENT_TYPES = ("standard", "handbook", "guide", "specification", "report", "p
 OPENING_CHARS = 20_000
 """Characters of a text that are read for what it calls itself: its front matter and introduction."""
 
+COVER_CHARS = 1000
+"""Characters of a text that are read as its first page: its series, or the period that it reports on."""
+
 MIN_SELF_NAMES = 2
 """How often a document must call itself "this standard" to count as one: once may be another document."""
 
@@ -24,7 +27,7 @@ _NOUNS = {
     "handbook": r"handbooks?|hdbk",
     "guide": r"guides?|guidelines?|guidance|manuals?|tutorial|best\s+practices?|cookbook|primer|playbook",
     "specification": r"specifications?|specs?|protocols?|rfc|requirements?|schema",
-    "report": r"reports?|study|studies|survey|assessment|analysis|white\s?paper|findings|10-[kq]",
+    "report": r"reports?|study|studies|survey|assessment|analysis|white\s?paper|findings|10-?[kq]",
     "policy": r"polic(?:y|ies)|procedures?|directives?|regulations?|act|bylaws?|terms\s+of\s+(?:use|service)|charter",
 }
 _NOUN = re.compile("|".join(rf"\b(?P<{name}>{pattern})\b" for name, pattern in _NOUNS.items()), re.IGNORECASE)
@@ -45,6 +48,12 @@ _SELF = re.compile(
     r"(?P<noun>standard|handbook|guide|guideline|specification|report|policy|manual|directive|regulation|act)\b",
     re.IGNORECASE,
 )
+_PERIODIC = re.compile(
+    r"^[^\w\n]*(?:[xo]\s+)?(?:annual|half-yearly|semi-?annual|quarterly|interim|transition|current)\s+report\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A report that a line of a cover names, after a box that may be ticked (as an "x" or an "o" in some fonts)."""
+
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
 _PARTS = re.compile(r"[^\W_]+")
 _SHALL = re.compile(r"\bshall\b", re.IGNORECASE)
@@ -125,7 +134,10 @@ def _by_content(opening: str) -> str:
     calls = Counter(match["noun"].lower() for match in _SELF.finditer(opening))
     if calls and calls.most_common(1)[0][1] >= MIN_SELF_NAMES:
         return _by_name(calls.most_common(1)[0][0])
-    by_series = next((kind for kind, pattern in _SERIES if pattern.search(opening[:1000])), "")
+    cover = opening[:COVER_CHARS]
+    if _PERIODIC.search(cover):
+        return "report"
+    by_series = next((kind for kind, pattern in _SERIES if pattern.search(cover)), "")
     if by_series or _KEY_WORDS.search(opening):
         return by_series or "specification"
     return "standard" if len(_SHALL.findall(opening)) >= MIN_SHALL else "custom"

@@ -70,6 +70,7 @@ def test_the_front_matter_knows_better_if_it_is_one_of_the_types() -> None:
 
 def test_the_file_name_tells_where_the_title_does_not() -> None:
     assert document_type(replace(document("# Pumps\n\ntext\n"), name="a/pump_policy.md")) == "policy"
+    assert document_type(replace(document("# Pumps\n\ntext\n"), name="PUMPS_2023_10K.pdf")) == "report"
 
 
 @pytest.mark.parametrize(
@@ -79,6 +80,10 @@ def test_the_file_name_tells_where_the_title_does_not() -> None:
         ("The pump shall run. " * 5, "standard"),
         ('The key words "MUST", "MUST NOT" are to be read as in BCP 14.', "specification"),
         ("Network Working Group, RFC 1234", "specification"),
+        ("## FORM 10-K\n\n☒ ANNUAL REPORT PURSUANT TO SECTION 13 OF THE ACT", "report"),
+        ("x QUARTERLY REPORT PURSUANT TO SECTION 13 OF THE ACT", "report"),
+        ("CURRENT REPORT Pursuant to Section 13\n\n" + "The issuer shall pay. " * 5, "report"),
+        ("As the annual report shows, pumps run. " + "The pump shall run. " * 5, "standard"),
         ("Nothing is said here. As this standard says.", "custom"),
     ],
 )
