@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pincite.model.chunk import Chunk, ChunkKind
@@ -127,3 +128,13 @@ def test_an_older_snapshot_reads_what_it_was_opened_on(stores: tuple[SqliteStore
         check_alike(small, large)
         assert older.keywords(QUERY, NO_FILTER, 9) == same.keywords(QUERY, NO_FILTER, 9)
         assert {hit.chunk_id for hit in older.keywords(QUERY, NO_FILTER, 9)} == {1, 2}
+
+
+@pytest.mark.parametrize("ids", [[], [7], [5, 6, 7, 8], [5, 7, 8, 20]], ids=str)
+def test_each_chunk_is_found_in_its_row_with_or_without_gaps(ids: list[int]) -> None:
+    held = np.array(ids, np.int64)
+    table = postings.ChunkTable(held, held, held, None, None, 1)
+    rows = table.rows_of(held[::-1].copy())
+    assert rows is not None and rows.tolist() == [*range(len(ids))][::-1]
+    for unknown in {1, 6, 9, 21} - set(ids):
+        assert table.rows_of(np.array([*ids, unknown])) is None
