@@ -90,7 +90,7 @@ class Storage(Section):
         ge=0,
         validation_alias="PINCITE_STORE_COPIED_CHUNKS",
         description="Maximum number of chunks of a collection in PostgreSQL that a server copies into its memory, "
-        "3.3 KB each, and searches there; `0` copies none.",
+        "2.7 KB each, and searches there; `0` copies none.",
     )
 
     data: UserPath = Field(

@@ -17,7 +17,7 @@ PLANNED_ONCE_FROM = 20_000
 table, which would stay so while the collection grows."""
 
 COPIED_CHUNKS = 100_000
-"""Chunks up to which a server copies a collection into its memory, unless it is set otherwise: 330 MB."""
+"""Chunks up to which a server copies a collection into its memory, unless it is set otherwise: 270 MB."""
 
 COPIED_ROWS = 4_096
 """Rows that are read at once for it: 6 MB of vectors."""
