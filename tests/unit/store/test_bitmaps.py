@@ -18,18 +18,17 @@ def test_bitmaps_hold_the_entries_of_their_lists(size: int) -> None:
     counts = rng.integers(1, 65536, len(rows)).astype(np.uint16)
     packed = bitmaps.pack(terms, starts, rows, counts, FIRST, size)
 
-    asked = rng.permutation(np.arange(size + 2 * FIRST, dtype=np.int32))
-    for number, term in enumerate(terms.tolist()):
-        place = packed.place(term)
-        assert place == number
+    sought = rng.permutation(np.arange(size + 2 * FIRST, dtype=np.int32))
+    for place, term in enumerate(terms.tolist()):
+        assert packed.place(term) == place
         frequencies = counts[starts[place] : starts[place + 1]]
         found = packed.postings(place)
         np.testing.assert_array_equal(found[0], held[place])
         np.testing.assert_array_equal(found[1], frequencies)
         assert (found[0].dtype, found[1].dtype) == (np.int32, np.uint16)
-        places, in_rows = packed.occurrences(place, asked)
+        places, in_rows = packed.occurrences(place, sought)
         expected = dict(zip(held[place].tolist(), frequencies.tolist(), strict=True))
-        assert dict(zip(asked[places].tolist(), in_rows.tolist(), strict=True)) == expected
+        assert dict(zip(sought[places].tolist(), in_rows.tolist(), strict=True)) == expected
     for column, listed in zip((np.repeat(terms, np.diff(starts)), rows, counts), packed.listed(), strict=True):
         np.testing.assert_array_equal(column, listed)
     assert packed.place(4) is None and packed.place(2**32 - 2) is None
