@@ -37,7 +37,13 @@ def mark_hyphens(page: PdfPage, words: Sequence[Word]) -> list[Word]:
     marked = list(words)
     for number, word in enumerate(words):
         if word.text.endswith(_HYPHENS) and word.text[-2:-1].isalpha():
-            kind = _kind(page, word.last)
+            # The one letter between two breaks: oblig-a-tion.
+            is_between = (
+                number > 0
+                and len(word.text) == len("a-")
+                and marked[number - 1].text.endswith((LONE_BREAK, SOFT_HYPHEN))
+            )
+            kind = _kind(page, word.last, 1 if is_between else MIN_LETTERS)
             if kind:
                 marked[number] = word._replace(text=word.text[:-1] + kind)
     return marked
@@ -57,13 +63,19 @@ def _inner_hyphens(words: Iterable[Word]) -> Iterator[int]:
             yield word.first + position
 
 
-def _kind(page: PdfPage, index: int) -> str:
-    """Return what a hyphen is, by its index: `KEPT_BREAK`, `SOFT_HYPHEN`, `LONE_BREAK`; empty if nothing tells."""
-    *letters, hyphen, following = text_objects(page, range(max(0, index - MIN_LETTERS), index + 2))
+def _kind(page: PdfPage, index: int, min_letters: int = MIN_LETTERS) -> str:
+    """Return what a hyphen is: `KEPT_BREAK`, `SOFT_HYPHEN` or `LONE_BREAK`; empty if nothing tells.
+
+    Args:
+        page: The page.
+        index: Index of the hyphen.
+        min_letters: Letters before it that must be one object.
+    """
+    *letters, hyphen, following = text_objects(page, range(max(0, index - min_letters), index + 2))
     replacement = _replacement(hyphen)
     if replacement is not None:
         return SOFT_HYPHEN if replacement in ("", SOFT_HYPHEN) else KEPT_BREAK if replacement == "-" else ""
-    are_one = len(letters) == MIN_LETTERS and len(set(letters)) == 1 and 0 not in letters
+    are_one = len(letters) == min_letters and len(set(letters)) == 1 and 0 not in letters
     if not are_one or hyphen in (0, following, *letters):
         return ""
     # After a word in another font, `code-like`, the word's own hyphen is drawn by itself, too, where it ends a line.

@@ -37,6 +37,11 @@ def test_a_hyphen_at_the_end_of_a_line_is_what_the_file_says(hyphen: str, kind: 
     assert texts(text("appli", 72, 700) + hyphen + text("cation", 72, 688)) == [f"appli{kind}", "cation"]
 
 
+def test_a_word_may_be_broken_before_and_after_one_letter() -> None:
+    parts = text("oblig", 72, 700) + text("-", 94.8, 700) + text("a", 72, 688) + text("-", 77.6, 688)
+    assert texts(parts + text("tion", 72, 676)) == [f"oblig{LONE_BREAK}", f"a{LONE_BREAK}", "tion"]
+
+
 def test_a_hyphen_that_is_drawn_with_its_letters_tells_nothing() -> None:
     assert texts(text("well-", 72, 700) + text("known", 72, 688)) == [f"well{SOFT_BREAK}", "known"]
 
