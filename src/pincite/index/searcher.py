@@ -106,7 +106,7 @@ class Searcher:
         return max(weak_similarity(tokens, passage) for passage in passages)
 
     def _doubted(self, call: Call, question: str, result: RetrievalResult) -> RetrievalResult:
-        """Look again, token by token, before an answer is said to miss the question."""
+        """Compare the first hits with the question token by token if the relevance is in doubt."""
         least, most = DOUBT
         if result.evidence is None or result.relevance is None or not least <= result.relevance < most:
             return result
