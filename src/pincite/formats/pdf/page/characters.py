@@ -12,7 +12,18 @@ import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import ADDRESS, INDEX, POINTER, Handle, address, column_addresses, fast_binding
+from pincite.formats.pdf.page.pdfium import (
+    INDEX,
+    POINTER,
+    Handle,
+    address,
+    character_matrix,
+    character_size,
+    column_addresses,
+    fast_binding,
+    font_of,
+    text_object,
+)
 from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
 from pincite.formats.pdf.page.right_to_left import restore_logical_order
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes
@@ -66,11 +77,7 @@ class Style(NamedTuple):
     face: int
 
 
-_text_object = fast_binding(pdfium.FPDFText_GetTextObject, POINTER, INDEX, result=ADDRESS)
 _loose_box = fast_binding(pdfium.FPDFText_GetLooseCharBox, POINTER, INDEX, POINTER)
-_get_matrix = fast_binding(pdfium.FPDFText_GetMatrix, POINTER, INDEX, POINTER)
-_font_size = fast_binding(pdfium.FPDFText_GetFontSize, POINTER, INDEX, result=ctypes.c_double)
-_font = fast_binding(pdfium.FPDFTextObj_GetFont, POINTER, result=ADDRESS)
 _render_mode = fast_binding(pdfium.FPDFTextObj_GetTextRenderMode, POINTER)
 _mcid = fast_binding(pdfium.FPDFPageObj_GetMarkedContentID, POINTER)
 _fill = fast_binding(pdfium.FPDFPageObj_GetFillColor, *[POINTER] * 5)
@@ -125,7 +132,7 @@ class Characters:
         _, tops, _, bottoms = self.edges
         level = (tops[firsts] == tops[lasts]) & (bottoms[firsts] == bottoms[lasts])
         return [
-            one == other or (one != 0 != other and same and _font(other) == style.face and _mcid(other) == style.mcid)
+            one == other or (one != 0 != other and same and font_of(other) == style.face and _mcid(other) == style.mcid)
             for one, other, style, same in zip(objects, self.objects(lasts), styles, level.tolist(), strict=True)
         ]
 
@@ -141,11 +148,11 @@ class Characters:
         count, text_page = len(indices), address(self.page.text)
         # deque(map(...), maxlen=0) makes all calls of a function without a loop in Python.
         matrices, colours = np.zeros((count, 6), np.float32), np.zeros((count, 4), np.uint32)
-        deque(map(_get_matrix, repeat(text_page), indices, column_addresses(matrices)[0]), maxlen=0)
+        deque(map(character_matrix, repeat(text_page), indices, column_addresses(matrices)[0]), maxlen=0)
         has_fill = np.fromiter(map(_fill, objects, *column_addresses(colours)), np.bool_, count)
         # Generated characters have no object and no colour; they count as black.
         colours[~has_fill] = _BLACK
-        faces = list(map(_font, objects))
+        faces = list(map(font_of, objects))
         for face in set(faces) - self._fonts.keys():
             self._fonts[face] = _font_style(face)
         modes = np.fromiter(map(_render_mode, objects), np.int32, count)
@@ -155,7 +162,7 @@ class Characters:
         for key in zip(
             faces,
             # Many files set a size of 1 or 416 points and scale it by the matrix.
-            np.multiply(list(map(_font_size, repeat(text_page), indices)), np.hypot(c, d)).tolist(),
+            np.multiply(list(map(character_size, repeat(text_page), indices)), np.hypot(c, d)).tolist(),
             (red << 16 | green << 8 | blue).tolist(),
             map(_mcid, objects),
             _turns(a, b, self.page.space.turns),
@@ -177,7 +184,7 @@ class Characters:
 
 def text_objects(page: PdfPage, indices: Sequence[int]) -> list[int]:
     """Return the addresses of the text objects of characters; 0 for none."""
-    return list(map(_text_object, repeat(address(page.text)), indices))
+    return list(map(text_object, repeat(address(page.text)), indices))
 
 
 def characters(page: PdfPage) -> Characters:
@@ -216,7 +223,7 @@ def page_characters(text_page: Handle) -> str:
 
 def _mapped(text_page: Handle, text: str) -> str:
     """Return characters with letters for codes of TeX's fonts, and `UNMAPPED` for any other control characters."""
-    text = restore_letters(text, lambda index: _font(_text_object(address(text_page), index)))
+    text = restore_letters(text, lambda index: font_of(text_object(address(text_page), index)))
     return _CONTROL.sub(UNMAPPED, text)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import INDEX, POINTER, address, column_addresses, fast_binding
+from pincite.formats.pdf.page.pdfium import INDEX, POINTER, address, character_box, column_addresses, fast_binding
 from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes, displayed, rectangles
 
 MAX_OBJECTS_AHEAD = 40
@@ -23,7 +23,6 @@ _MIN_HEIGHT_SHARE = 0.7
 _MAX_HEIGHT_RATIO = 2.0
 """Glyph height relative to the font's line from which the font is damaged and its glyph boxes are ignored."""
 
-_char_box = fast_binding(pdfium.FPDFText_GetCharBox, POINTER, INDEX, *[POINTER] * 4)
 _rectangle = fast_binding(pdfium.FPDFText_GetRect, POINTER, INDEX, *[POINTER] * 4)
 
 
@@ -59,7 +58,7 @@ def _character_shapes(page: PdfPage, firsts: Sequence[int], lasts: Sequence[int]
     boxes = np.zeros((len(indices), 4))
     # FPDFText_GetCharBox writes left, right, bottom, top: not the order of its other box functions.
     left, top, right, bottom = column_addresses(boxes)
-    deque(map(_char_box, repeat(address(page.text)), indices, left, right, bottom, top), maxlen=0)
+    deque(map(character_box, repeat(address(page.text)), indices, left, right, bottom, top), maxlen=0)
     ends = np.cumsum(np.subtract(lasts, firsts) + 1)
     starts = np.append(0, ends[:-1])
     return bounding_boxes(displayed(boxes, page.space), starts.tolist(), (ends - 1).tolist())

@@ -19,7 +19,7 @@ from pincite.formats.pdf.page.characters import (
     text_objects,
 )
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, Handle, fast_binding, read_utf16
+from pincite.formats.pdf.page.pdfium import Handle, font_of, read_utf16
 from pincite.formats.pdf.page.words import Word
 
 MAX_INNER_HYPHENS = 50
@@ -28,7 +28,6 @@ MAX_MARKS = 8
 """Marked-content sequences around an object that are searched for a replacement text."""
 MIN_LETTERS = 2
 """Letters before a hyphen that must be one object, so that the hyphen's own object tells something."""
-_font = fast_binding(pdfium.FPDFTextObj_GetFont, POINTER, result=ADDRESS)
 _HYPHENS = ("-", "\u2010", SOFT_BREAK)
 
 
@@ -79,7 +78,7 @@ def _kind(page: PdfPage, index: int, min_letters: int = MIN_LETTERS) -> str:
     if not are_one or hyphen in (0, following, *letters):
         return ""
     # After a word in another font, `code-like`, the word's own hyphen is drawn by itself, too, where it ends a line.
-    return LONE_BREAK if _font(hyphen) == _font(letters[-1]) else ""
+    return LONE_BREAK if font_of(hyphen) == font_of(letters[-1]) else ""
 
 
 def _joined(page: PdfPage, index: int) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from pypdfium2 import raw
 
 Handle = Any
 """A pdfium pointer; the bindings have no types for it."""
@@ -26,6 +27,18 @@ def fast_binding(function: Handle, *arguments: Handle, result: Handle = ctypes.c
         result: Result type.
     """
     return ctypes.PYFUNCTYPE(result, *arguments)(ctypes.cast(function, POINTER).value or 0)
+
+
+text_object = fast_binding(raw.FPDFText_GetTextObject, POINTER, INDEX, result=ADDRESS)
+"""Address of the text object of a character, by the address of the text page and its index; 0 for none."""
+character_matrix = fast_binding(raw.FPDFText_GetMatrix, POINTER, INDEX, POINTER)
+"""Writes the matrix of a character."""
+character_size = fast_binding(raw.FPDFText_GetFontSize, POINTER, INDEX, result=ctypes.c_double)
+"""Font size of a character, before its matrix."""
+character_box = fast_binding(raw.FPDFText_GetCharBox, POINTER, INDEX, *[POINTER] * 4)
+"""Writes left, right, bottom and top of a character's glyph: not the order of the other box functions."""
+font_of = fast_binding(raw.FPDFTextObj_GetFont, POINTER, result=ADDRESS)
+"""Address of the font of a text object, by its address."""
 
 
 def address(handle: Handle) -> int:

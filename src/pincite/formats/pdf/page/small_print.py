@@ -1,6 +1,5 @@
 """Sizes of fonts that declare almost none: Type 3 fonts draw glyphs of any size at a size of 0.1 point."""
 
-import ctypes
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,18 @@ import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import ADDRESS, INDEX, POINTER, address, column_addresses, fast_binding
+from pincite.formats.pdf.page.pdfium import (
+    INDEX,
+    POINTER,
+    address,
+    character_box,
+    character_matrix,
+    character_size,
+    column_addresses,
+    fast_binding,
+    font_of,
+    text_object,
+)
 from pincite.formats.pdf.page.rectangles import Grid
 
 MIN_FONT_SIZE_PT = 2.0
@@ -26,11 +36,6 @@ EM_PER_ADVANCE = 2.0
 ASCENT_EM, DESCENT_EM = 0.8, 0.25
 """Height of a line above and below its baseline: the boxes of such fonts may be as high as the page."""
 
-_text_object = fast_binding(pdfium.FPDFText_GetTextObject, POINTER, INDEX, result=ADDRESS)
-_get_matrix = fast_binding(pdfium.FPDFText_GetMatrix, POINTER, INDEX, POINTER)
-_font_size = fast_binding(pdfium.FPDFText_GetFontSize, POINTER, INDEX, result=ctypes.c_double)
-_font = fast_binding(pdfium.FPDFTextObj_GetFont, POINTER, result=ADDRESS)
-_char_box = fast_binding(pdfium.FPDFText_GetCharBox, POINTER, INDEX, *[POINTER] * 4)
 _origin = fast_binding(pdfium.FPDFText_GetCharOrigin, POINTER, INDEX, *[POINTER] * 2)
 
 
@@ -61,8 +66,8 @@ def restore_sizes(page: PdfPage, text: str, boxes: Grid) -> dict[int, float]:
         return {}
     sizes = _sizes(page, range(count))
     small = np.flatnonzero((np.abs(sizes.points) < MIN_FONT_SIZE_PT) & (boxes[:, 2] > boxes[:, 0]))
-    objects = list(map(_text_object, repeat(address(page.text)), small.tolist()))
-    faces = np.array([_font(item) if item else 0 for item in objects], np.uint64)
+    objects = list(map(text_object, repeat(address(page.text)), small.tolist()))
+    faces = np.array([font_of(item) if item else 0 for item in objects], np.uint64)
     estimates: dict[int, float] = {}
     for face, size in _estimates(page, boxes, small, faces):
         estimates[face] = size
@@ -73,9 +78,9 @@ def restore_sizes(page: PdfPage, text: str, boxes: Grid) -> dict[int, float]:
 def _sizes(page: PdfPage, indices: Sequence[int]) -> _Sizes:
     matrices = np.zeros((len(indices), 6), np.float32)
     text_page = repeat(address(page.text))
-    deque(map(_get_matrix, text_page, indices, column_addresses(matrices)[0]), maxlen=0)
+    deque(map(character_matrix, text_page, indices, column_addresses(matrices)[0]), maxlen=0)
     a, b, c, d = matrices.T[:4].astype(np.float64)
-    points = np.multiply(list(map(_font_size, text_page, indices)), np.hypot(c, d))
+    points = np.multiply(list(map(character_size, text_page, indices)), np.hypot(c, d))
     return _Sizes(points, np.abs(b) < np.abs(a) / 10)
 
 
@@ -86,7 +91,7 @@ def _estimates(page: PdfPage, boxes: Grid, small: Any, faces: Any) -> Iterator[t
         size = round(EM_PER_ADVANCE * float(np.median(boxes[indices, 2] - boxes[indices, 0])))
         glyphs = np.zeros((len(indices), 4))
         left, right, bottom, top = column_addresses(glyphs)
-        deque(map(_char_box, repeat(address(page.text)), indices.tolist(), left, right, bottom, top), maxlen=0)
+        deque(map(character_box, repeat(address(page.text)), indices.tolist(), left, right, bottom, top), maxlen=0)
         # Glyphs that are wide but flat cannot be read: text squeezed to a line stays hidden.
         height = float(np.max(glyphs[:, 3] - glyphs[:, 2], initial=0.0))
         if size >= MIN_FONT_SIZE_PT <= height:
