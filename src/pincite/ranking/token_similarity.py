@@ -15,9 +15,8 @@ def token_similarity(query: "Vector", passage: "Vector") -> float:
     A vector of a whole passage is a mean that says little of any word in it; this compares each word in its context
     with each (late interaction). Vectors are (tokens, dimensions), each of length 1; 0 where there is no token.
     """
-    if not len(query) or not len(passage):
-        return 0.0
-    return float((query @ passage.T).max(axis=1).mean())
+    nearest = _nearest(query, passage)
+    return float(nearest.mean()) if len(nearest) else 0.0
 
 
 def weak_similarity(query: "Vector", passage: "Vector") -> float:
@@ -25,11 +24,14 @@ def weak_similarity(query: "Vector", passage: "Vector") -> float:
 
     Most words of a question are met in any passage of its field; whether the passage answers it shows in the others.
     """
-    if not len(query) or not len(passage):
-        return 0.0
-    nearest = sorted(float(cosine) for cosine in (query @ passage.T).max(axis=1))
+    nearest = sorted(map(float, _nearest(query, passage)))
     worst = nearest[: max(1, len(nearest) // 2)]
-    return sum(worst) / len(worst)
+    return sum(worst) / len(worst) if worst else 0.0
+
+
+def _nearest(query: "Vector", passage: "Vector") -> "Vector":
+    """Return the cosine of each token of a query to the nearest token of a passage; none where there is no token."""
+    return (query @ passage.T).max(axis=1) if len(passage) else query[:0, 0]
 
 
 def reordered(ranked: Sequence[T], similarity: Callable[[T], float | None]) -> list[T]:

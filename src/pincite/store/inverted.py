@@ -137,14 +137,12 @@ def occurrences(segments: Sequence[Segment], rows: Rows, term: int) -> tuple[Int
             listed.append(segment)
         else:
             found.append(segment.frequent.occurrences(bitmap, rows))
-    if listed:
+    if listed or not found:
         found.append(_listed_occurrences(listed, rows, term))
     if len(found) == 1:
         return found[0]
-    places, counts = [places for places, _ in found], [counts for _, counts in found]
-    return (
-        (np.concatenate(places), np.concatenate(counts)) if found else (np.zeros(0, np.int64), np.zeros(0, np.uint16))
-    )
+    places, counts = zip(*found, strict=True)
+    return np.concatenate(places), np.concatenate(counts)
 
 
 def _listed_occurrences(segments: Sequence[Segment], rows: Rows, term: int) -> tuple[Integers, Counts]:

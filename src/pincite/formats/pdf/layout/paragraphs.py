@@ -117,9 +117,7 @@ def _goes_on(part: Sequence[Line], following: Sequence[Line]) -> bool:
         return False
     if _is_item(part[0]) or _is_item(first) or not first.words[0].text[0].islower():
         return False
-    is_same_look = not _changes_style(line, first) and (
-        abs(line.size - first.size) <= MAX_SIZE_DIFFERENCE_SHARE * max(line.size, first.size)
-    )
+    is_same_look = _is_same_size(line, first) and not _changes_style(line, first)
     is_ended = line.words[-1].text.endswith(_SENTENCE_ENDS) or _has_room(line, first, max(one.x1 for one in part))
     return is_same_look and not is_ended
 
@@ -151,9 +149,11 @@ def _leading(lines: Sequence[Line]) -> float:
 
 def _is_same_block(line: Line, below: Line) -> bool:
     """Return True if two lines have the same font size and overlap horizontally."""
-    return abs(line.size - below.size) <= MAX_SIZE_DIFFERENCE_SHARE * max(line.size, below.size) and min(
-        line.x1, below.x1
-    ) > max(line.x0, below.x0)
+    return _is_same_size(line, below) and min(line.x1, below.x1) > max(line.x0, below.x0)
+
+
+def _is_same_size(line: Line, other: Line) -> bool:
+    return abs(line.size - other.size) <= MAX_SIZE_DIFFERENCE_SHARE * max(line.size, other.size)
 
 
 def _runs(lines: Sequence[Line], leading: float) -> Iterator[_Run]:
