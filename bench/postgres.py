@@ -41,6 +41,7 @@ from behaviour.faces import EXACT  # noqa: E402 - found by the line above
 from pincite.index.retriever import Query, search  # noqa: E402 - as above
 from pincite.model.search import NO_FILTER, Filter  # noqa: E402 - as above
 from pincite.model.store import DocumentRow  # noqa: E402 - as above
+from pincite.runtime.garbage import collect_rarely  # noqa: E402 - as above
 from pincite.store.base import Store  # noqa: E402 - as above
 from pincite.store.postgres.store import PostgresStore  # noqa: E402 - as above
 from pincite.store.sqlite import SqliteStore  # noqa: E402 - as above
@@ -75,6 +76,7 @@ class Timed:
 def main() -> None:
     options = arguments()
     parts = options.parts.split(",")
+    collect_rarely()  # as a server does
     with database(options.dsn, options.chunks) as dsn, tempfile.TemporaryDirectory() as folder:
         if "stores" in parts:
             stores(options.chunks, options.queries, options.copied, dsn, Path(folder))
@@ -171,6 +173,8 @@ def fill(store: Store, vectors: Vectors) -> tuple[float, float]:
         store.put_vectors(dict(zip(hashes[batch], vectors[batch], strict=True)))
     while store.tidy():
         pass
+    if isinstance(store, PostgresStore):
+        store.near_indexes.wait(600)  # the store may have begun it by itself
     spent += time.perf_counter() - began
     cpu += processor_seconds(whole=True) - before
     return len(vectors) / spent, len(vectors) / cpu
