@@ -1,6 +1,7 @@
 """An older and a newer version of pincite on one database at once, as while servers are replaced one by one."""
 
 import os
+import subprocess
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ import pytest
 
 from behaviour import faces
 from pincite.store.postgres.opening import VERSION
+from support.older_tables import to_version_1
 from support.task_queues import wait_for
 from support.wire import Wire, pincite
 
@@ -100,3 +102,27 @@ def test_tables_of_another_version_are_refused_with_what_to_do(
         assert rows(postgres_database, "SELECT version FROM meta") == [(version,)], "nothing was changed"
         rows(postgres_database, "UPDATE meta SET version = %s", VERSION)
         assert len(hits(refused, "zebra")) == 5, "no restart is needed"
+
+
+def test_tables_of_an_older_version_are_upgraded_by_a_command(
+    folder: Path, tmp_path: Path, postgres_database: str
+) -> None:
+    with server(pincite("serve", str(folder)), tmp_path / "one", postgres_database) as ours:
+        cited = hits(ours, "zebra")[0]["ref"]
+    before = rows(postgres_database, "SELECT id, revision FROM document ORDER BY id")
+    ((schema,),) = rows(postgres_database, "SELECT current_schema()")
+    to_version_1(postgres_database, schema)
+    for code, text in ((0, "Every row is the same"), (3, "serve it")):
+        ran = subprocess.run(
+            pincite("migrate", str(folder), "--upgrade", postgres_database),
+            env={**os.environ, **faces.EXACT, "PINCITE_CACHE": str(tmp_path / "one")},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert ran.returncode == code and text in ran.stdout + ran.stderr, ran
+    assert rows(postgres_database, "SELECT id, revision FROM document ORDER BY id") == before
+    with server(pincite("serve", str(folder)), tmp_path / "one", postgres_database) as ours:
+        assert len(hits(ours, "zebra")) == 5
+        opened = ours.call("open_citation", {"ref": cited})
+        assert not opened["isError"] and "zebra" in opened["structuredContent"]["content"]

@@ -1,19 +1,16 @@
-"""Move the collection of a folder, or the library, between its SQLite file and PostgreSQL."""
+"""Move the collection of a folder, or the library, between its SQLite file and PostgreSQL, or to newer tables there."""
 
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pincite.app.collections import schema_name
+from pincite.errors import ConfigError
 from pincite.index.collection import Spec
 from pincite.model.call import Call
 from pincite.registry import STORES, find, load
 from pincite.settings import Settings
 from pincite.store.sqlite_transfer import SqliteOrigin, SqliteTarget
-from pincite.store.transfer import compare, copy
-
-if TYPE_CHECKING:
-    from pincite.store.postgres.transfer import PostgresOrigin, PostgresTarget
+from pincite.store.transfer import Origin, Target, compare, copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +43,9 @@ def to_postgres(settings: Settings, spec: Spec, dsn: str, call: Call, *, replace
     with closing(SqliteOrigin(spec.location)) as origin:
         make = PostgresTarget(dsn, schema, origin.summary(), source=spec.identity, replace=replace, timeout=timeout)
         with closing(make) as target:
-            return Migrated(_move(origin, target, call), place(dsn, schema))
+            counts = _copied(origin, target, call)
+            target.publish()
+    return Migrated(counts, place(dsn, schema))
 
 
 def from_postgres(settings: Settings, spec: Spec, dsn: str, call: Call, *, replace: bool) -> Migrated:
@@ -62,13 +61,37 @@ def from_postgres(settings: Settings, spec: Spec, dsn: str, call: Call, *, repla
     with closing(PostgresOrigin(dsn, schema, timeout=timeout)) as origin:
         make = SqliteTarget(spec.location, origin.summary(), source=spec.identity, replace=replace)
         with closing(make) as target:
-            return Migrated(_move(origin, target, call), str(spec.location))
+            counts = _copied(origin, target, call)
+            target.publish()
+    return Migrated(counts, str(spec.location))
 
 
-def _move(
-    origin: "SqliteOrigin | PostgresOrigin", target: "SqliteTarget | PostgresTarget", call: Call
-) -> dict[str, int]:
+def upgrade(settings: Settings, spec: Spec, dsn: str, call: Call) -> Migrated:
+    """Copy a collection of an older version of the tables into ones of this version, which replace them.
+
+    Raises:
+        ConfigError: There is none, it has the tables of this version, or it changed meanwhile.
+        PinciteError: See `to_postgres`.
+    """
+    load(find(STORES, "postgres"))
+    from pincite.store.postgres.connections import place  # noqa: PLC0415 - an extra
+    from pincite.store.postgres.transfer import PostgresOrigin, PostgresTarget  # noqa: PLC0415 - an extra
+
+    schema, timeout = schema_name(spec), settings.storage.store_connect_timeout
+    with closing(PostgresOrigin(dsn, schema, timeout=timeout, older=True)) as origin:
+        summary = origin.summary()
+        target = PostgresTarget(dsn, schema, summary, source=spec.identity, replace=True, timeout=timeout)
+        with closing(target):
+            counts = _copied(origin, target, call)
+            # Its tables cannot be dropped while this transaction reads them.
+            origin.close()
+            with closing(PostgresOrigin(dsn, schema, timeout=timeout, older=True)) as present:
+                if present.summary() != summary:
+                    raise ConfigError("The collection changed meanwhile. Stop its servers and run the command again.")
+            target.publish()
+    return Migrated(counts, place(dsn, schema))
+
+
+def _copied(origin: Origin, target: Target, call: Call) -> dict[str, int]:
     copy(origin, target, call)
-    counts = compare(origin, target, call)
-    target.publish()
-    return counts
+    return compare(origin, target, call)

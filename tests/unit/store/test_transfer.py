@@ -13,7 +13,7 @@ import numpy as np
 import psycopg
 import pytest
 
-from pincite.errors import Cancelled, ConfigError, InternalError
+from pincite.errors import Cancelled, ConfigError, IndexLost, InternalError
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind, PlacedText, SourceText, Tags
 from pincite.model.document import Box, Coverage, PageFailure
@@ -25,6 +25,7 @@ from pincite.store.postgres.transfer import PostgresOrigin, PostgresTarget
 from pincite.store.sqlite import SqliteStore
 from pincite.store.sqlite_transfer import PARTIAL, SqliteOrigin, SqliteTarget
 from pincite.store.transfer import TABLES, Origin, Row, Table, Target, compare, copy
+from support.older_tables import to_version_1
 from support.stores import is_gone, written
 
 pytestmark = pytest.mark.slow
@@ -117,6 +118,16 @@ class Place:
             with closing(made) as target:
                 return move(origin, target, Call())
 
+    def upgrade(self) -> dict[str, int]:
+        with closing(PostgresOrigin(self.dsn, self.schema, timeout=5, older=True)) as origin:
+            made = PostgresTarget(self.dsn, self.schema, origin.summary(), source="/docs", replace=True, timeout=5)
+            with closing(made) as target:
+                copy(origin, target, Call())
+                counts = compare(origin, target, Call())
+                origin.close()
+                target.publish()
+                return counts
+
 
 def move(origin: Origin, target: Target, call: Call) -> dict[str, int]:
     copy(origin, target, call)
@@ -152,6 +163,41 @@ def test_there_and_back_gives_the_same_rows_and_the_same_answers(place: Place) -
     with closing(SqliteOrigin(place.file)) as one, closing(SqliteOrigin(place.back)) as other:
         for table in TABLES:
             assert one.rows(table, None, 10_000) == other.rows(table, None, 10_000)
+
+
+def test_tables_of_an_older_version_are_upgraded_with_the_same_answers(place: Place) -> None:
+    counts = place.to_postgres()
+    with closing(place.postgres()) as store:
+        expected = answers(store)
+        to_version_1(place.dsn, place.schema)
+        with pytest.raises(IndexLost), store.snapshot():
+            pass
+    with pytest.raises(ConfigError, match="migrate --upgrade"):
+        place.postgres()
+    with pytest.raises(ConfigError, match="migrate --upgrade"):
+        PostgresOrigin(place.dsn, place.schema, timeout=5)
+    assert place.upgrade() == counts
+    with closing(place.postgres()) as store:
+        assert answers(store) == expected
+    with pytest.raises(ConfigError, match="already"):
+        place.upgrade()
+
+
+def test_a_server_neither_reads_nor_writes_tables_that_were_upgraded_under_it(place: Place) -> None:
+    place.to_postgres()
+    with closing(place.postgres()) as store:
+        before = store.generation()
+        with psycopg.connect(place.dsn, autocommit=True) as connection:
+            connection.execute(f'SET search_path TO "{place.schema}"'.encode())
+            connection.execute("UPDATE meta SET version = version + 1")
+        with pytest.raises(IndexLost), store.snapshot():
+            pass
+        with pytest.raises(IndexLost):
+            store.remove(["10.md"], is_deleted=is_gone)
+        assert store.is_invalid()
+        assert store.generation() == before
+    with pytest.raises(ConfigError, match="Serve it with the pincite that made it, or drop it"):
+        place.postgres()
 
 
 def test_each_goes_on_from_where_it_was(place: Place) -> None:

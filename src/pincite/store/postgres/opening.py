@@ -14,6 +14,9 @@ from pincite.store.statements import split_script
 VERSION = 2
 """Version of the tables: a schema with another one is refused."""
 
+COPIED_SINCE = 1
+"""The oldest version that `pincite migrate --upgrade` reads: its tables of `transfer.TABLES` are those of this one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Opened:
@@ -40,17 +43,24 @@ def open_schema(connection: Connection, schema: str, sql: Mapping[str, bytes], *
         if not schema_exists(connection, schema):
             create_schema(connection, schema, sql, source)
         found = connection.execute(sql["meta"]).fetchone()
-        if found is None or found[0] != VERSION:
-            raise ConfigError(
-                f"The schema {schema} is of version {found and found[0]}; this pincite needs {VERSION}. Serve it with "
-                "the pincite that made it, or drop the schema: it is rebuilt from its documents."
-            )
+        check_version(None if found is None else found[0], schema)
         known = connection.execute(sql["embedder"], (embedder,)).fetchone()
         if known is not None:
             return Opened(*known)
         (added,) = connection.execute(sql["embedder_add"], (embedder,)).fetchall()
         connection.execute(sql["waiting_all"], added)
         return Opened(added[0], 0)
+
+
+def check_version(version: int | None, schema: str) -> None:
+    """Raise ConfigError, with what to do, if the tables of a schema are not of this version; None: not ours."""
+    if version == VERSION:
+        return
+    upgrade = version is not None and COPIED_SINCE <= version < VERSION
+    raise ConfigError(
+        f"The schema {schema} is of version {version}; this pincite needs {VERSION}. Serve it with the pincite that "
+        + ("made it, or stop its servers and run pincite migrate --upgrade." if upgrade else "made it, or drop it.")
+    )
 
 
 def schema_exists(connection: Connection, schema: str) -> bool:

@@ -167,13 +167,14 @@ SELECT identity FROM meta;
 SELECT generation FROM meta;
 
 -- name: numbers
--- The index's version, the log's beginning, the time of the last change, the numbers of chunks and of tokens, and how
--- often the segments changed.
-SELECT generation, log_floor, last_indexed_ns, chunks, tokens, layout FROM meta;
+-- The version of the tables and of the index, the log's beginning, the time of the last change, the numbers of chunks
+-- and of tokens, and how often the segments changed.
+SELECT version, generation, log_floor, last_indexed_ns, chunks, tokens, layout FROM meta;
 
 -- name: written_state
--- What a writer begins with: the index's version, the number of chunks that are in no segment, that of all chunks.
-SELECT generation, (SELECT count(*) FROM forward WHERE chunk_id > flushed), chunks FROM meta;
+-- What a writer begins with: the version of the tables and of the index, the number of chunks that are in no segment,
+-- that of all chunks.
+SELECT version, generation, (SELECT count(*) FROM forward WHERE chunk_id > flushed), chunks FROM meta;
 
 -- name: finish
 -- Make a new generation: log the chunks that changed, keep the newest rows of the log, and tell every server.

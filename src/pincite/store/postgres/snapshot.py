@@ -62,7 +62,7 @@ class PostgresSnapshot:
     """A read view at one generation, from `PostgresStore.snapshot`. Thread-safe: its statements run one at a time."""
 
     def __init__(
-        self, connection: Connection, shared: Shared, numbers: tuple[Any, ...], call: Call | None = None
+        self, connection: Connection, shared: Shared, numbers: Sequence[Any], call: Call | None = None
     ) -> None:
         self._connection: Connection | None = connection
         self._shared = shared

@@ -33,7 +33,7 @@ from pincite.store.postgres.connections import (
 from pincite.store.postgres.copy_keeper import CopyKeeper
 from pincite.store.postgres.lease import PostgresLeaseRow
 from pincite.store.postgres.near_indexes import NearIndexes
-from pincite.store.postgres.opening import check_extension, open_schema
+from pincite.store.postgres.opening import VERSION, check_extension, open_schema
 from pincite.store.postgres.reads import CopyReads, Row
 from pincite.store.postgres.shared import Shared
 from pincite.store.postgres.sizes import COPIED_CHUNKS, COPIED_ROWS, COUNTED_FROM, EXACT_ROWS
@@ -132,7 +132,8 @@ class PostgresStore:
     def snapshot(self, call: Call | None = None) -> Generator[PostgresSnapshot]:
         """Open a read view at the present generation; it does not block writers. Its statements end with the call."""
         latest = self._latest
-        with self._connections.answering(call, self._sql["numbers"]) as (connection, numbers):
+        with self._connections.answering(call, self._sql["numbers"]) as (connection, (version, *numbers)):
+            self._check_version(version)
             snapshot = PostgresSnapshot(connection, self._shared, numbers, call)
             self._follow(snapshot.generation, latest)
             try:
@@ -275,8 +276,8 @@ class PostgresStore:
         with self._connect() as connection:
             try:
                 connection.execute(BEGIN)
-                numbers = self._rows(connection, "numbers")[0]
-                generation, floor, total = numbers[0], numbers[1], numbers[3]
+                version, generation, floor, _, total, *_ = self._rows(connection, "numbers")[0]
+                self._check_version(version)
 
                 def every(name: str, arguments: Any) -> list[Row]:
                     return self._rows(connection, name, arguments)
@@ -316,6 +317,12 @@ class PostgresStore:
             self.near_indexes.begin()
         return opened.embedder
 
+    def _check_version(self, version: int) -> None:
+        """Raise IndexLost if the tables were upgraded since they were opened."""
+        if version != VERSION:
+            self._connections.mark_lost()
+            raise IndexLost(LOST, details=f"tables of version {version}")
+
     def _follow(self, generation: Generation, latest: Generation) -> None:
         """Note a generation; `latest` was noted before it was read.
 
@@ -339,7 +346,8 @@ class PostgresStore:
         with self._connections.lend() as connection:
             cursor = connection.execute(begin, prepare=False)  # which several statements cannot be
             cursor.set_result(-1)
-            generation, fresh, chunks = cursor.fetchall()[0]
+            version, generation, fresh, chunks = cursor.fetchall()[0]
+            self._check_version(version)
             state = generation, fresh, chunks
             writing = Writing(connection, self._sql, state, self._tokens, self._limits, deadline)
             yield writing

@@ -17,8 +17,10 @@ from pincite.store.postgres.columns import encoded_state
 from pincite.store.postgres.connections import connect, translate
 from pincite.store.postgres.near_indexes import create_near_indexes
 from pincite.store.postgres.opening import (
+    COPIED_SINCE,
     VERSION,
     check_extension,
+    check_version,
     create_schema,
     schema_exists,
 )
@@ -39,6 +41,13 @@ _ANALYSED = ("document", "piece", "chunk", "vector", "near", "forward", "posting
 _FORWARD = "SELECT chunk_id, length, terms FROM forward WHERE chunk_id > %s ORDER BY chunk_id LIMIT %s"
 _FORWARD_ROWS = 2_000
 
+_SEGMENTS_SINCE = 2
+"""The first version with `forward`; before, `posting` had a row for each term of each chunk."""
+
+_COUNTED_ROWS = """
+SELECT term.term, count(*) FROM posting JOIN term ON term.id = posting.term GROUP BY term.term ORDER BY term.term
+"""
+
 _NO_HISTORY = Limits(0, 0)
 
 
@@ -49,17 +58,20 @@ class PostgresOrigin:
         dsn: Where the database is.
         schema: The collection's schema.
         timeout: Seconds to wait for the database.
+        older: Whether the collection is one of an older version, or of this one.
 
     Raises:
-        ConfigError: There is no collection of this version in the schema.
+        ConfigError: There is no such collection in the schema.
     """
 
-    def __init__(self, dsn: str, schema: str, *, timeout: float) -> None:
+    _version = VERSION
+
+    def __init__(self, dsn: str, schema: str, *, timeout: float, older: bool = False) -> None:
         self._connect(dsn, schema, timeout)
         with self._closed_on_failure():
             if not schema_exists(self._connection, schema):
                 raise ConfigError("The database does not have this collection. Check the folder, or --library.")
-            self._check_version()
+            self._check_version(schema, older=older)
             self._connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
     def summary(self) -> Summary:
@@ -81,6 +93,9 @@ class PostgresOrigin:
 
     def frequencies(self) -> Iterator[tuple[str, int]]:
         """See `Origin.frequencies`."""
+        if self._version < _SEGMENTS_SINCE:
+            yield from ((row[0], row[1]) for row in self._execute(_COUNTED_ROWS))
+            return
         import_numpy()
         from pincite.store.postgres.packed import to_sequences  # noqa: PLC0415 - imports numpy
 
@@ -113,10 +128,12 @@ class PostgresOrigin:
             self._connection.close()
             raise
 
-    def _check_version(self) -> None:
-        version = self._execute("SELECT version FROM meta")[0][0]
-        if version != VERSION:
-            raise ConfigError(f"The collection in the database is of version {version}; this pincite needs {VERSION}.")
+    def _check_version(self, schema: str, *, older: bool) -> None:
+        self._version = self._execute("SELECT version FROM meta")[0][0]
+        if older and self._version == VERSION:
+            raise ConfigError("The collection has the tables of this pincite already: serve it.")
+        if not older or self._version not in range(COPIED_SINCE, VERSION):
+            check_version(self._version, schema)
 
     def _last_id(self, table: str) -> int:
         ((sequence,),) = self._execute("SELECT pg_get_serial_sequence(%s, 'id')", (table,))
@@ -223,8 +240,8 @@ class PostgresTarget(PostgresOrigin):
         borders = {row[0]: (row[start], row[end]) for row in rows}
         pieces = self._connection.execute(self._sql["chunk_texts"], {"ids": list(borders), "size": PIECE_CHARS})
         texts = read(chunk_texts, pieces.fetchall(), borders)
-        (state,) = self._connection.execute(self._sql["written_state"]).fetchall()
-        writing = Writing(self._connection, self._sql, (state[0], state[1], state[2]), self._tokens, _NO_HISTORY)
+        ((_, *state),) = self._connection.execute(self._sql["written_state"]).fetchall()
+        writing = Writing(self._connection, self._sql, state, self._tokens, _NO_HISTORY)
         contexts = [row[context].decode("utf-8", "surrogatepass") for row in rows]
         tokens = writing.index(list(borders), contexts, [texts[chunk_id] for chunk_id in borders])
         self._connection.execute("UPDATE meta SET chunks = chunks + %s, tokens = tokens + %s", (len(rows), tokens))

@@ -62,7 +62,7 @@ class Writing:
     Args:
         connection: In a transaction.
         sql: The statements.
-        state: The row of the statement `written_state`.
+        state: The row of the statement `written_state`, without the version of the tables.
         tokens: Splits texts.
         limits: How much history is kept.
         deadline: `time.monotonic()` value after which `replace` raises TimeoutExceeded.
@@ -72,7 +72,7 @@ class Writing:
         self,
         connection: Connection,
         sql: Mapping[str, bytes],
-        state: tuple[int, int, int],
+        state: Sequence[int],
         tokens: Tokens,
         limits: Limits,
         deadline: float = math.inf,

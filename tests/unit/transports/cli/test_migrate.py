@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 
-@pytest.mark.parametrize("options", [(), ("--to", "postgresql://a", "--from", "postgresql://b")])
+@pytest.mark.parametrize(
+    "options", [(), ("--to", "postgresql://a", "--from", "postgresql://b"), ("--to", "x", "--upgrade", "x")]
+)
 def test_one_direction_is_named(pincite: Callable[..., Any], docs: Path, options: tuple[str, ...]) -> None:
     ran = pincite("migrate", docs, *options)
-    assert ran.code != 0 and "--to DSN" in ran.err and "--from DSN" in ran.err
+    assert ran.code != 0 and "--to DSN" in ran.err and "--from DSN" in ran.err and "--upgrade DSN" in ran.err
 
 
 def test_a_folder_without_an_index_is_told(pincite: Callable[..., Any], docs: Path) -> None:

@@ -29,6 +29,15 @@ def migrate(
         str | None,
         typer.Option("--from", metavar="DSN", help="Copy out of this PostgreSQL into the file.", show_default=False),
     ] = None,
+    older: Annotated[
+        str | None,
+        typer.Option(
+            "--upgrade",
+            metavar="DSN",
+            help="Give the collection in this PostgreSQL, made by an older pincite, the tables of this one.",
+            show_default=False,
+        ),
+    ] = None,
     replace: Annotated[bool, typer.Option("--replace", help="Replace the collection that is there already.")] = False,
     db: Database = None,
     env_file: EnvFile = None,
@@ -37,8 +46,9 @@ def migrate(
 ) -> None:
     """Move a folder's index, or the library, between its SQLite file and PostgreSQL, embeddings included.
 
-    Every row of the copy is compared with its original before it is put in place; the original stays. Interrupted, the
-    same command goes on where it ended, unless documents changed meanwhile: stop the servers first.
+    Every row of the copy is compared with its original before it is put in place; the original stays, but for
+    --upgrade. Interrupted, the same command goes on where it ended, unless documents changed meanwhile: stop the
+    servers first.
     """
     run(
         "migrate",
@@ -46,6 +56,7 @@ def migrate(
         library=library,
         to=to,
         origin=origin,
+        older=older,
         replace=replace,
         db=db,
         env_file=env_file,
