@@ -41,7 +41,9 @@ def servers(folder: Path, tmp_path: Path, postgres_dsn: str) -> Iterator[list[Wi
 
 def found(server: Wire, word: str) -> list[str]:
     """The files that hold a word; nothing is missing."""
-    answer: dict[str, Any] = server.call("search_docs", {"query": word, "top_k": 20})["structuredContent"]
+    result = server.call("search_docs", {"query": word, "top_k": 20})
+    assert not result["isError"], result
+    answer: dict[str, Any] = result["structuredContent"]
     assert not answer["index"]["stale"], answer["index"]
     return sorted(hit["metadata"]["file_path"] for hit in answer["results"] if word in hit["content"])
 

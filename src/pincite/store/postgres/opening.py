@@ -82,13 +82,20 @@ def check_extension(connection: Connection) -> None:
     Raises:
         ConfigError: The server does not have it, or the role may not create it.
     """
-    # Asked first: a standby refuses the command also if there is nothing to create.
-    if connection.execute("SELECT 1 FROM pg_extension WHERE extname = 'vector'").fetchall():
+    # Looked up first: a standby refuses the command also if there is nothing to create.
+    if _has_extension(connection):
         return
     try:
         connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
     except psycopg.Error as error:
+        # Of servers that create it at the same moment all but one fail, once it is there.
+        if _has_extension(connection):
+            return
         raise ConfigError(
             "PostgreSQL has no extension `vector`. Install pgvector 0.7 or later and run CREATE EXTENSION vector.",
             details=str(error),
         ) from None
+
+
+def _has_extension(connection: Connection) -> bool:
+    return bool(connection.execute("SELECT 1 FROM pg_extension WHERE extname = 'vector'").fetchall())
