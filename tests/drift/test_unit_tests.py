@@ -50,7 +50,7 @@ ELSEWHERE = {
     "store/memory.py": "contracts/test_mirror.py",
     **{
         f"store/postgres/{module}.py": "contracts/test_store.py"
-        for module in ("lease", "opening", "shared", "snapshot", "store", "writing")
+        for module in ("lease", "shared", "snapshot", "store", "writing")
     },
     "store/postgres/transfer.py": "unit/store/test_transfer.py",
     "store/sqlite_transfer.py": "unit/store/test_transfer.py",
