@@ -110,7 +110,7 @@ def test_two_processes_index_one_folder_at_once(serve: Serve, tmp_path: Path) ->
     assert {faces.settled(face)["index"]["total_pages"] for face in both} == {200}
 
 
-@pytest.mark.parametrize("delay", [0.0, 0.3])
+@pytest.mark.parametrize("delay", [0.0, pytest.param(0.3, marks=pytest.mark.slow)])
 def test_a_killed_server_leaves_an_index_that_heals(serve: Serve, tmp_path: Path, delay: float) -> None:
     folder = faces.write(tmp_path / "docs", pages(300))
     killed = faces.serve(f"stdio {STATELESS}", folder, tmp_path / "cache", PINCITE_FRESH_BUDGET="0.1")

@@ -248,7 +248,7 @@ def test_a_long_argument_is_not_echoed_whole_and_no_fault(
     assert "bug in pincite" not in ran.stderr and "Traceback" not in ran.stderr
 
 
-@pytest.mark.parametrize("end", ["\r\n", "\r"])
+@pytest.mark.parametrize("end", ["\r\n", pytest.param("\r", marks=pytest.mark.slow)])
 def test_line_ends_of_windows_print_as_line_ends(docs: Path, environment: dict[str, str], end: str) -> None:
     (docs / "keys.md").write_bytes(end.join(["# Keys", "", "Rotate the signing keys", "every month.", ""]).encode())
     command = [*PINCITE, "search", "signing keys", "--docs", str(docs)]

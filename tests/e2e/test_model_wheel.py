@@ -87,6 +87,7 @@ def test_help_builds_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_real_wheel_serves_a_machine_with_an_empty_cache_and_no_network(model_cache: Path, tmp_path: Path) -> None:
     env = {**os.environ, "PINCITE_CACHE": str(model_cache.parent)}
     subprocess.run([sys.executable, SCRIPT, tmp_path], env=env, check=True, capture_output=True)

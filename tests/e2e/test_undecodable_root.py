@@ -63,6 +63,7 @@ def test_every_tool_and_resource_answers(folder: Path, env: dict[str, str], era:
     assert "Traceback" not in "".join(server.log) and not server.stray
 
 
+@pytest.mark.slow
 def test_every_command_answers(folder: Path, env: dict[str, str], tmp_path: Path) -> None:
     def run(*arguments: str, code: int = 0) -> str:
         done = subprocess.run(

@@ -120,6 +120,7 @@ class TestWriting:
         client.process.send_signal(signal.SIGTERM)
         assert client.process.wait(SECONDS) == 0
 
+    @pytest.mark.slow
     def test_pings_that_are_not_read_stop_the_reading_and_are_all_answered(self, client: Client) -> None:
         count = 40_000
         sending = threading.Thread(target=lambda: client.send(b"".join(request(n, "ping", {}) for n in range(count))))
