@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from pincite.formats.pdf.page.words import Line
 
@@ -25,6 +26,12 @@ MIN_SPACE_EM = 0.5
 """Space between a running head without a page number and the body text."""
 MIN_NUMBER_GAP_EM = 1.0
 """Space behind a page number at the start of a row; less is behind the number of a section."""
+MIN_SIDES_GAP_EM = 2.0
+"""Space between the sides of a head, as of the chapter and the section: one of them may change on each page."""
+MIN_SIDES_SPACE_EM = 1.0
+"""Space between such a head and the body text; rows of a table are nearer to each other."""
+MIN_SIDE_LETTERS = 4
+"""Letters of a side that is compared by itself."""
 MAX_SIZE_RATIO = 1.15
 """Font size of a running head relative to body text; larger rows are headings."""
 
@@ -48,6 +55,7 @@ class EdgeRow:
         size: Font size in points.
         row: Index in the page's rows.
         page_offset: Difference of the page number at its start or end and the page's own; None without one.
+        sides: Keys of what is left and what is right of its one wide gap; none with more, or close to other rows.
         centre: Middle of the row, in points from the left.
         is_inside: True for a page number below the last row of a page that is not full, as filings print it.
     """
@@ -58,6 +66,7 @@ class EdgeRow:
     size: float
     row: int
     page_offset: int | None = None
+    sides: tuple[str, ...] = ()
     centre: float = 0.0
     is_inside: bool = False
 
@@ -114,6 +123,7 @@ def _edge_row(rows: Sequence[Line], row: int, number: int, height: float | None)
         line.size,
         row,
         _page_offset(line, number),
+        _sides(rows, row, is_top=height is None),
         (line.x0 + line.x1) / 2,
     )
 
@@ -123,6 +133,21 @@ def _page_offset(line: Line, number: int) -> int | None:
     is_apart = first is last or line.words[1].x0 - first.x1 >= MIN_NUMBER_GAP_EM * line.size
     printed = (is_apart and _PAGE_NUMBER.fullmatch(first.text)) or _PAGE_NUMBER.fullmatch(last.text)
     return int(printed[1]) - number if printed else None
+
+
+def _sides(rows: Sequence[Line], row: int, *, is_top: bool) -> tuple[str, ...]:
+    line, inwards = rows[row], row + 1 if is_top else row - 1
+    if 0 <= inwards < len(rows):
+        following = rows[inwards]
+        if max(following.y0 - line.y1, line.y0 - following.y1) < MIN_SIDES_SPACE_EM * line.size:
+            return ()
+    gaps = enumerate(after.x0 - before.x1 for before, after in pairwise(line.words))
+    wide = [place for place, gap in gaps if gap >= MIN_SIDES_GAP_EM * line.size]
+    if len(wide) != 1:
+        return ()
+    middle = wide[0] + 1
+    sides = (line.words[:middle], line.words[middle:])
+    return tuple(_comparison_key(" ".join(word.text for word in words)) for words in sides)
 
 
 def running_heads(rows: Sequence[Line], own: PageEdges, others: Iterable[PageEdges], body: float) -> RunningHeads:
@@ -182,17 +207,26 @@ def _is_running(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
         return False
     if pages >= max(MIN_PAGES, MIN_PAGE_SHARE * (len(others) + 1)):
         return True
-    return pages > 1 and _is_slot_of_heads(edge, others)
+    return _is_slot_of_heads(edge, others, is_repeated=pages > 1)
 
 
-def _is_slot_of_heads(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
-    """Return True if most pages have a row at the position of this one, and most of these rows are repeated."""
+def _is_slot_of_heads(edge: EdgeRow, others: Sequence[PageEdges], *, is_repeated: bool) -> bool:
+    """Return True if most pages have a row at the position of this one, and most of these rows are repeated.
+
+    A row that is not repeated itself is a head if it has two sides, and most pages have such a row of which a side is.
+    """
     rows = [other for page in others for other in page.rows if _is_at_same_position(edge, other)]
+    if not is_repeated:
+        rows = [row for row in rows if row.sides] if edge.sides else []
     if len(rows) < max(MIN_PAGES, MIN_SLOT_SHARE * len(others)):
         return False
-    uses = Counter(row.key for row in rows)
-    repeated = sum(count for count in uses.values() if count > 1)
-    return repeated >= MIN_SLOT_REPEATS * len(rows)
+    keys = [(row.key,) if is_repeated else _names(row.sides) for row in rows]
+    uses = Counter(key for own in keys for key in own)
+    return sum(any(uses[key] > 1 for key in own) for own in keys) >= MIN_SLOT_REPEATS * len(rows)
+
+
+def _names(sides: Sequence[str]) -> list[str]:
+    return [side for side in sides if sum(map(str.isalpha, side)) >= MIN_SIDE_LETTERS]
 
 
 def _has_same_offset(edge: EdgeRow, other: EdgeRow) -> bool:

@@ -77,6 +77,31 @@ def test_heads_of_short_chapters_are_told_by_the_place_of_heads() -> None:
     assert "Rivers" not in found.text
 
 
+def test_heads_whose_one_side_changes_on_each_page_are_told_by_the_other() -> None:
+    sections = ("Aims", "Terms", "Roles", "Tools", "Files", "Rules")
+    pages = [
+        [Text("Chapter 5. Basics", y=30), Text(f"5.{n}. {name}", x=400, y=30), *prose(y=100)]
+        for n, name in enumerate(sections, 1)
+    ]
+    found = asides(read(*pages), AsideKind.HEADER)
+    assert [text for _, text in found] == [f"Chapter 5. Basics 5.{n}. {name}" for n, name in enumerate(sections, 1)]
+
+
+def test_rows_of_a_table_at_the_top_of_pages_are_no_heads() -> None:
+    names = ("Bolt", "Nut", "Washer", "Screw", "Rivet", "Pin")
+    pages = [
+        [
+            Text(name, y=60),
+            Text("in stock", x=400, y=60),
+            Text(name * 2, y=74),
+            Text("sold", x=400, y=74),
+            *prose(y=100),
+        ]
+        for name in names
+    ]
+    assert not read(*pages).asides
+
+
 def test_page_numbers_below_the_text_of_pages_that_are_not_full_are_feet() -> None:
     pages = [
         [*prose(y=100), *prose(y=160, times=n % 3), Text(f"A-{n}", x=300, y=240 + 60 * (n % 3))] for n in range(1, 9)
