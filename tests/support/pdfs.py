@@ -16,8 +16,8 @@ OTHER_FONTS = dict.fromkeys("MHALU", "Helvetica") | {
     "T": f"CMR10/FirstChar 32/LastChar 126/Widths[{'500 ' * 95}]/FontDescriptor {_THICK}",
 }
 """Only in the files that use them; letters of `M` are mathematical ones, beyond U+FFFF, those of `H` Hebrew ones."""
-ENCODINGS = {"L": "<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[65/fi/fl/ffi/ff/minus/uni2212]>>"}
-"""Those of other fonts are `WinAnsiEncoding`; `A` to `F` in `L` are ligatures and signs, by their glyphs' names."""
+ENCODINGS = {"L": "<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[65/fi/fl/ffi/ff/minus/uni2212/uni2192]>>"}
+"""Those of other fonts are `WinAnsiEncoding`; `A` to `G` in `L` are ligatures and signs, by their glyphs' names."""
 _CODES = "/CIDInit/ProcSet findresource begin begincmap 1 begincodespacerange <00><FF> endcodespacerange"
 TO_UNICODE = {
     "M": f"{_CODES} 1 beginbfrange <41><5A><D835DC00> endbfrange endcmap end",
@@ -54,7 +54,7 @@ class Text:
     Attributes:
         font: `F`, `B` (bold), `I` (italic), `C` (monospaced), `M` (mathematical letters for `A` to `Z`), `H`
             (Hebrew ones), `A` (some Arabic ones), `S` (TeX's small capitals), `T` (TeX's text, thick stems declared),
-            `L` (ligatures and minus signs for `A` to `F`) or `U` (letters without a meaning).
+            `L` (ligatures and signs for `A` to `G`) or `U` (letters without a meaning).
         mode: Text rendering mode; 3 is invisible.
         colour: Red, green, blue from 0 to 1, as PDF source.
         turn: The line's direction as PDF source: cosine and sine.

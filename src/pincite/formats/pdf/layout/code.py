@@ -1,5 +1,6 @@
 """Code on untagged pages: lines in a monospaced font, with their indents and blank lines."""
 
+import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,6 +19,9 @@ MAX_TEXT_LEADING_EM = 1.3
 """Distance of two lines of a paragraph; code is further from the text around it."""
 MIN_STEP_RATIO = 1.25
 """Distance of code below a paragraph, relative to the distance of the paragraph's lines."""
+
+_ARROW = re.compile("[\u02d3\u2190-\u21ff\u23ce\u2900-\u297f]")
+"""How a sign begins that marks a broken line, or leads from one part of code to another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def _runs(lines: Sequence[Line], monospaced: Container[str]) -> Iterator[range]:
     """Yield runs of lines in monospaced fonts, one below the other."""
     start: int | None = None
     for number, line in enumerate(lines):
-        is_code = all(word.font in monospaced for word in line.words)
+        is_code = _is_code(line, monospaced)
         if start is not None and not (is_code and _follows(lines[number - 1], line)):
             yield range(start, number)
             start = None
@@ -88,6 +92,12 @@ def _runs(lines: Sequence[Line], monospaced: Container[str]) -> Iterator[range]:
             start = number
     if start is not None:
         yield range(start, len(lines))
+
+
+def _is_code(line: Line, monospaced: Container[str]) -> bool:
+    """Return True for words in monospaced fonts, and arrows in any font among them, as where a line is broken."""
+    others = [word for word in line.words if word.font not in monospaced]
+    return len(others) < len(line.words) and all(_ARROW.match(word.text) for word in others)
 
 
 def _is_part_of_text(lines: Sequence[Line], number: int) -> bool:

@@ -215,8 +215,11 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
         words = words[1:]
     if not words:
         return None
-    first = words[0]
     size = max(line.size for line in paragraph.lines)
+    if size >= BOLD_SIZE_RATIO * body.size:
+        # Names of code in a title are in a font of another weight.
+        words = [word for word in words if not is_monospaced(word.font)] or words
+    first = words[0]
     if any(word.bold != first.bold for word in words):
         return None
     colours = {word.colour for word in words}

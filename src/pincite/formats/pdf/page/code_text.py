@@ -24,7 +24,7 @@ MAX_LEADING_EM = 1.9
 _ADDRESS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+(?:\s+\d+\.)?")
 _MONOSPACED = re.compile(
     r"mono|courier|consol|menlo|typewriter|inconsolata|fixed|terminal|sourcecode|firacode|cascadia|jetbrains|"
-    r"^(?:cm|ec|lm|sf)\w{0,2}tt|nimbusmon|lettergothic|andale|hack-|ocr-?b",
+    r"^(?:cm|ec|lm|sf)\w{0,2}tt|^n?t1?xb?tt|nimbusmon|lettergothic|andale|hack-|ocr-?b",
     re.IGNORECASE,
 )
 """Names of monospaced fonts, those of TeX included."""
@@ -65,7 +65,7 @@ def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
     advance = median((word.x1 - word.x0) / len(word.text) for line in lines for word in line.words)
     left = min(line.x0 for line in lines)
     left = min((edge for edge in edges if _is_indent(left - edge, advance)), default=left)
-    steps = [below.y1 - line.y1 for line, below in pairwise(lines)]
+    steps = [below - bottom for bottom, below in pairwise(map(_bottom, lines))]
     leading = min(steps, default=0.0)
     text = ""
     boxes: list[TextBox] = []
@@ -77,6 +77,11 @@ def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
         boxes.append(TextBox(line_box(line.words), len(text)))
         text += _line(line, left, advance)
     return PlacedText(text, tuple(boxes))
+
+
+def _bottom(line: Line) -> float:
+    """Return the lower edge of the words in a monospaced font, or of all without one: arrows reach lower."""
+    return max([word.y1 for word in line.words if is_monospaced(word.font)] or [line.y1])
 
 
 def _is_indent(distance: float, advance: float) -> bool:

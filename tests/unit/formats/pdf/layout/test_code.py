@@ -24,6 +24,19 @@ def test_code_keeps_its_lines_indents_and_blank_lines() -> None:
     assert blocks([*prose(), *code(*lines), *prose(y=500)]) == ["```\n" + "\n".join(lines) + "\n```"]
 
 
+def test_arrows_in_another_font_are_a_part_of_code() -> None:
+    lines = [*code("first = call(with,"), Text("GG", y=312, font="L"), Text("many, words)", x=90, y=312, font="C")]
+    found = blocks([*prose(), *lines, *code("second = 2", y=324), *prose(y=500)])
+    assert found == ["```\nfirst = call(with,\n→→ many, words)\nsecond = 2\n```"]
+
+
+def test_items_of_a_list_are_no_code() -> None:
+    items = [
+        part for n in range(4) for part in (Text("-", y=300 + 12 * n), Text(f"name_{n}()", 84, 300 + 12 * n, font="C"))
+    ]
+    assert blocks([*prose(), *items, *prose(y=500)]) == []
+
+
 def test_a_word_of_a_sentence_is_no_code() -> None:
     assert (
         blocks([*prose(), Text("Call", y=300), Text("f(x)", x=100, y=300, font="C"), Text("now.", x=140, y=300)]) == []

@@ -26,6 +26,15 @@ def test_larger_and_bold_lines_are_headings_ranked_by_prominence() -> None:
     assert headings(found) == [(1, "Chapter 1 of it"), *expected, (1, "Chapter 2 of it"), *expected]
 
 
+def test_a_title_with_a_name_of_code_is_a_heading_in_larger_type_alone() -> None:
+    def part(number: int, size: float, y: float) -> list[Text | Filled]:
+        words = [Text(f"{number} The", y=y, size=size, font="B"), Text("dak ls", x=130, y=y, size=size, font="C")]
+        return [*words, *prose(y=y + 30)]
+
+    found = read([*part(1, 12, 72), *part(2, 12, 150), *part(3, 10, 230), *part(4, 10, 310)])
+    assert headings(found) == [(1, "1 The dak ls"), (1, "2 The dak ls")]
+
+
 def test_headings_of_one_look_are_told_apart_by_their_numbers() -> None:
     texts = ("1 Scope", "1.1 Terms", "1.2 Symbols", "2 Methods", "2.1 Samples")
     page = [

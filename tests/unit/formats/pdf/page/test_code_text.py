@@ -28,6 +28,7 @@ def test_fonts_of_code_are_monospaced_and_those_of_a_typewritten_page_are_its_ty
     code, text = code._replace(font="Courier"), text._replace(font="Times")
     assert code_fonts([code, text]) == {"Courier"}
     assert code_fonts([code]) == frozenset() == code_fonts([text])
+    assert code_fonts([code._replace(font="t1xbtt"), text]) == {"t1xbtt"}
 
 
 def test_labels_and_addresses_are_no_code() -> None:
