@@ -32,6 +32,13 @@ MAX_DIGIT_SHARE = 0.5
 """Share of digits among letters and digits; more make a row of figures."""
 _SMALL_CAPITALS = re.compile(r"csc\d|small ?cap|[-_]sc\b|smcp", re.IGNORECASE)
 """Names of fonts whose small letters look like capitals, TeX's included."""
+_CHAPTER_LABEL = re.compile(
+    r"(?:chapter|appendix|annex|part|kapitel|anhang|teil|chapitre|annexe|partie|cap[ií]tulo|ap[eé]ndice|parte|capitolo"
+    r"|appendice|hoofdstuk|bijlage)?\s*(?:\d{1,3}|[a-z]|[ivxlc]{1,7}|one|two|three|four|five|six|seven|eight|nine|ten"
+    r"|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)?[.:]?",
+    re.IGNORECASE,
+)
+"""What is printed above the title of a chapter."""
 _MIN_CAPITALS = 4
 """Letters from which a text in capitals is set so, and not an abbreviation."""
 
@@ -122,6 +129,11 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
         return look
     marked = look.colour != body.colour or (look.italic and not body.italic) or look.capitals
     return look if marked and paragraph.alone and len(text) <= SHORT_HEADING_CHARS else None
+
+
+def is_chapter_label(text: str) -> bool:
+    """Return True for the word or the number of a chapter, or both: `CHAPTER`, `FIVE`, `Appendix A`."""
+    return _CHAPTER_LABEL.fullmatch(text) is not None
 
 
 def _is_larger(look: Look, body: Look) -> bool:

@@ -5,10 +5,19 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import zip_longest
 
 from pincite.formats.pdf.layout.bookmarks import fold_title
 from pincite.formats.pdf.layout.code import code_blocks
-from pincite.formats.pdf.layout.headings import MAX_HEADING_LINES, Look, Styles, count_looks, heading_level, page_look
+from pincite.formats.pdf.layout.headings import (
+    MAX_HEADING_LINES,
+    Look,
+    Styles,
+    count_looks,
+    heading_level,
+    is_chapter_label,
+    page_look,
+)
 from pincite.formats.pdf.layout.label_columns import join_labels
 from pincite.formats.pdf.layout.margin_titles import part_margin_titles
 from pincite.formats.pdf.layout.page_content import PageContent
@@ -156,8 +165,10 @@ def write_layout(writer: PageWriter, layout: Layout, styles: Styles, outline: Ma
     items: list[Paragraph] = []
     body = page_look(layout.looks, styles.body)
     titles = _outlined_titles(layout.paragraphs, outline)
-    for part in layout.parts:
-        depth = _heading_depth(part, styles, body, titles) if isinstance(part, Paragraph) else 0
+    depths = [_heading_depth(part, styles, body, titles) if isinstance(part, Paragraph) else 0 for part in layout.parts]
+    for part, depth, next_depth in zip_longest(layout.parts, depths, depths[1:]):
+        if isinstance(part, Paragraph) and next_depth and is_chapter_label(part.text.text):
+            depth = 0  # noqa: PLW2901 - the title below it is the heading
         if isinstance(part, Paragraph) and not depth and part.label:
             items.append(part)
             continue

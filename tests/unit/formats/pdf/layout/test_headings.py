@@ -35,6 +35,19 @@ def test_a_title_with_a_name_of_code_is_a_heading_in_larger_type_alone() -> None
     assert headings(found) == [(1, "1 The dak ls"), (1, "2 The dak ls")]
 
 
+@pytest.mark.parametrize("label", [("CHAPTER", "FIVE"), ("Chapter 5",), ("Appendix A",)])
+def test_what_is_above_the_title_of_a_chapter_is_no_heading(label: tuple[str, ...]) -> None:
+    above = [Text(line, y=60 + 40 * number, size=18, font="B") for number, line in enumerate(label)]
+    page = [*above, Text("Control Files", y=160, size=24, font="B"), *prose(y=200)]
+    assert headings(read(page)) == [(1, "Control Files")]
+    assert shown(read(page))[0] == ("paragraph", label[0])
+
+
+def test_the_number_of_a_chapter_without_a_title_is_its_heading() -> None:
+    page = [Text("Chapter 5", y=60, size=18, font="B"), *prose(y=100)]
+    assert headings(read(page)) == [(1, "Chapter 5")]
+
+
 def test_headings_of_one_look_are_told_apart_by_their_numbers() -> None:
     texts = ("1 Scope", "1.1 Terms", "1.2 Symbols", "2 Methods", "2.1 Samples")
     page = [
