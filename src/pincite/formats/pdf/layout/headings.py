@@ -33,12 +33,12 @@ MAX_DIGIT_SHARE = 0.5
 _SMALL_CAPITALS = re.compile(r"csc\d|small ?cap|[-_]sc\b|smcp", re.IGNORECASE)
 """Names of fonts whose small letters look like capitals, TeX's included."""
 _CHAPTER_LABEL = re.compile(
-    r"(?:chapter|appendix|annex|part|kapitel|anhang|teil|chapitre|annexe|partie|cap[ií]tulo|ap[eé]ndice|parte|capitolo"
-    r"|appendice|hoofdstuk|bijlage)?\s*(?:\d{1,3}|[a-z]|[ivxlc]{1,7}|one|two|three|four|five|six|seven|eight|nine|ten"
+    r"(?:chapter|appendix|annex|kapitel|anhang|chapitre|annexe|cap[ií]tulo|ap[eé]ndice|capitolo|appendice|hoofdstuk"
+    r"|bijlage)?\s*(?:\d{1,3}|[a-z]|[ivxlc]{1,7}|one|two|three|four|five|six|seven|eight|nine|ten"
     r"|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)?[.:]?",
     re.IGNORECASE,
 )
-"""What is printed above the title of a chapter."""
+"""What is printed above the title of a chapter; parts of a document have chapters below them."""
 _MIN_CAPITALS = 4
 """Letters from which a text in capitals is set so, and not an abbreviation."""
 

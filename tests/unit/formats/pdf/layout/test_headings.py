@@ -43,9 +43,11 @@ def test_what_is_above_the_title_of_a_chapter_is_no_heading(label: tuple[str, ..
     assert shown(read(page))[0] == ("paragraph", label[0])
 
 
-def test_the_number_of_a_chapter_without_a_title_is_its_heading() -> None:
+def test_the_number_of_a_chapter_without_a_title_and_a_part_are_headings() -> None:
     page = [Text("Chapter 5", y=60, size=18, font="B"), *prose(y=100)]
     assert headings(read(page)) == [(1, "Chapter 5")]
+    page = [Text("Part II", y=60, size=18, font="B"), Text("Item 5", y=90, size=14, font="B"), *prose(y=120)]
+    assert headings(read(page)) == [(1, "Part II"), (2, "Item 5")]
 
 
 def test_headings_of_one_look_are_told_apart_by_their_numbers() -> None:
