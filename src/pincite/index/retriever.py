@@ -3,7 +3,7 @@
 import heapq
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
@@ -94,6 +94,7 @@ class RetrievalResult:
         keyword_reason: Why the search fell back to keywords alone; empty if it did not.
         mirror_reason: Why the library's own vectors were searched instead of the mirror's; empty if they were not.
         semantic_reason: Why hybrid search fell back to meaning alone; empty if it did not.
+        query_tokens: The vectors of the query's tokens; None if nothing was compared token by token.
     """
 
     hits: Sequence[Hit]
@@ -106,6 +107,7 @@ class RetrievalResult:
     keyword_reason: str = ""
     mirror_reason: str = ""
     semantic_reason: str = ""
+    query_tokens: "Vector | None" = field(default=None, compare=False, repr=False)
 
     @property
     def warnings(self) -> tuple[str, ...]:

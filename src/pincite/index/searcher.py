@@ -95,23 +95,29 @@ class Searcher:
 
     def weak_similarity(self, call: Call, question: str, hits: Sequence[Hit]) -> float | None:
         """Return the greatest weak similarity of one of the first hits; None if the model or the time allow none."""
-        embedder = self.embedder.embedder
-        if not hits or not isinstance(embedder, TokenEmbedder):
-            return None
-        try:
-            texts = [question, *(hit.chunk.chunk.text for hit in hits[:COMPARED_HITS])]
-            tokens, *passages = embedder.embed_tokens(texts, call)
-        except TimeoutExceeded:
-            return None
-        return max(weak_similarity(tokens, passage) for passage in passages)
+        vectors = self._token_vectors(call, question, hits)
+        return _greatest_weak_similarity(vectors) if vectors else None
 
     def _doubted(self, call: Call, question: str, result: RetrievalResult) -> RetrievalResult:
         """Compare the first hits with the question token by token if the relevance is in doubt."""
         least, most = DOUBT
         if result.evidence is None or result.relevance is None or not least <= result.relevance < most:
             return result
-        evidence = result.evidence._replace(weak_similarity=self.weak_similarity(call, question, result.hits))
-        return replace(result, relevance=relevance(evidence), evidence=evidence)
+        vectors = self._token_vectors(call, question, result.hits)
+        if not vectors:
+            return result
+        evidence = result.evidence._replace(weak_similarity=_greatest_weak_similarity(vectors))
+        return replace(result, relevance=relevance(evidence), evidence=evidence, query_tokens=vectors[0])
+
+    def _token_vectors(self, call: Call, question: str, hits: Sequence[Hit]) -> "list[Vector]":
+        """Return the vectors of the tokens of a question and of its first hits; none if there is nothing to compare."""
+        embedder = self.embedder.embedder
+        if not hits or not isinstance(embedder, TokenEmbedder):
+            return []
+        try:
+            return embedder.embed_tokens([question, *(hit.chunk.chunk.text for hit in hits[:COMPARED_HITS])], call)
+        except TimeoutExceeded:
+            return []
 
     def _method(self, method: Method, call: Call) -> tuple[Method, str]:
         if method is Method.RRF and self.mirrored is not None and not self.mirrored.has_keywords:
@@ -156,6 +162,12 @@ class Searcher:
         if not is_ready:
             return "The embedding model is still loading."
         return "Most pages have no vectors yet." if call.remaining() > 0 else "The time ran out."
+
+
+def _greatest_weak_similarity(vectors: "Sequence[Vector]") -> float:
+    """Return that of one passage with a question; the vectors of the question's tokens come first."""
+    question, *passages = vectors
+    return max(weak_similarity(question, passage) for passage in passages)
 
 
 def _mostly_embedded(index: Refreshed) -> bool:

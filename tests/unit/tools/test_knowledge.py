@@ -13,6 +13,7 @@ from pincite.app import App
 from pincite.embedding.hashing import HashEmbedder
 from pincite.errors import InvalidInput, PinciteError, TimeoutExceeded
 from pincite.model.call import Call
+from pincite.ranking.relevance import COMPARED_HITS
 from pincite.registry import SOURCES, find, load
 from pincite.services.library import Selection, folder_files, plan
 from pincite.settings import load as load_settings
@@ -210,6 +211,21 @@ def test_the_first_passages_are_ordered_token_by_token(gates: App, monkeypatch: 
     monkeypatch.setattr(HashEmbedder, "embed_tokens", tokens, raising=False)
     assert clauses(gates)[:2] == ["1", "2"]
     assert [clauses(gates, **arguments) for arguments in others] == before
+
+
+def test_a_doubtful_question_is_embedded_by_tokens_once(gates: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    embedded: list[str] = []
+
+    def tokens(_: object, texts: Sequence[str], __: Call) -> list[npt.NDArray[np.float32]]:
+        embedded.extend(texts)
+        return [np.eye(2, dtype=np.float32)[[int("opens" in text)]] for text in texts]
+
+    monkeypatch.setattr(HashEmbedder, "embed_tokens", tokens, raising=False)
+    monkeypatch.setattr("pincite.index.searcher.DOUBT", (0.0, 1.0))
+    question = "who audits the gate"
+    ask(gates, "knowledge_search", query=question)
+    assert len(embedded) > COMPARED_HITS + 1  # the second look, and the passages that are ordered
+    assert embedded.count(question) == 1
 
 
 def test_where_time_is_up_the_order_is_that_of_the_search(gates: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,7 +75,7 @@ def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, 
     known = {hit.chunk.id for hit in named}
     ranked = sorted(found.hits, key=_is_heading_alone)
     if found.search_type is SearchType.HYBRID and ranking.semantic_weight >= MIN_COMPARED_WEIGHT:
-        ranked = _by_tokens(view, call, found.did_you_mean or query, ranked, compared)
+        ranked = _by_tokens(view, call, replace(found, hits=ranked), found.did_you_mean or query, compared)
     hits = [
         *named,
         *(hit for hit in distinct_first(ranked, DISTINCT_PLACES, _place_of) if hit.chunk.id not in known),
@@ -100,20 +100,22 @@ def _named_passages(view: View, call: Call, query: str, n: int, ranking: Ranking
     return []
 
 
-def _by_tokens(view: View, call: Call, query: str, ranked: Sequence[Hit], n: int) -> Sequence[Hit]:
+def _by_tokens(view: View, call: Call, found: RetrievalResult, query: str, n: int) -> Sequence[Hit]:
     """Return the hits with the clauses among the first n ordered token by token; others keep their places.
 
     Hits are as they are where the model or the time allow no comparison. A window of a report is longer than a sentence
     of a clause, and has something near every word (docs/measurements.md: Paraphrased questions).
     """
-    embedder = view.searcher.embedder.embedder
+    embedder, ranked = view.searcher.embedder.embedder, found.hits
     texts = {hit.chunk.id: text_to_embed(hit.chunk.chunk) for hit in ranked[:n] if _has_own_clause(hit.chunk.chunk)}
     if not texts or not isinstance(embedder, TokenEmbedder):
         return ranked
+    new = [query] if found.query_tokens is None else []
     try:
-        tokens, *passages = embedder.embed_tokens([query, *texts.values()], call)
+        vectors = embedder.embed_tokens([*new, *texts.values()], call)
     except TimeoutExceeded:
         return ranked
+    tokens, *passages = vectors if found.query_tokens is None else [found.query_tokens, *vectors]
     similarity = {chunk: token_similarity(tokens, vectors) for chunk, vectors in zip(texts, passages, strict=True)}
     return reordered(ranked, lambda hit: similarity.get(hit.chunk.id))
 
