@@ -68,7 +68,8 @@ class Legs(Protocol):
 _WITH_PHRASES = (Method.FUSED, Method.KEYWORD)
 """Methods with a phrase part; the others are published methods, unchanged for comparison and for contract 2."""
 
-_KEYWORDS_ALONE = (Method.KEYWORD, Method.BM25)
+KEYWORD_METHODS = (Method.KEYWORD, Method.BM25)
+"""Methods that search keywords alone."""
 
 
 class SearchType(StrEnum):
@@ -156,7 +157,7 @@ def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | No
     total = (searched if query.where == NO_FILTER else snapshot.count(NO_FILTER)).chunks
     keywords = replace(keyword_query(query.text), synonyms=query.synonyms)
     phrases = phrase_search(query.text) if query.method in _WITH_PHRASES else NO_PHRASES
-    if query.embed is not None and query.method not in _KEYWORDS_ALONE:
+    if query.embed is not None and query.method not in KEYWORD_METHODS:
         found = _both(snapshot, finding, query, query.embed, keywords, phrases, executor)
         if found.semantic:
             plain = _fused(found, total, KEYWORD_WEIGHT)

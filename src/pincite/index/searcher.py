@@ -13,9 +13,10 @@ from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import TimeoutExceeded
 from pincite.index.catalogue import Catalogue
 from pincite.index.refresher import Refreshed
-from pincite.index.retriever import Method, Query, RetrievalResult, SearchType, search
+from pincite.index.retriever import KEYWORD_METHODS, Method, Query, RetrievalResult, SearchType, search
 from pincite.model.call import Call
 from pincite.model.search import NO_FILTER, Filter, Hit
+from pincite.ranking.accounting import statement_words
 from pincite.ranking.relevance import COMPARED_HITS, DOUBT, relevance
 from pincite.ranking.spelling import repair
 from pincite.ranking.synonyms import Synonyms
@@ -76,20 +77,21 @@ class Searcher:
         # A word may be unknown only because its document is not indexed yet.
         knows = embedder.tokenizer.knows
         repaired = question if index.waiting else repair(question, index.snapshot, knows, is_loaded=is_ready)
+        implied = () if method in KEYWORD_METHODS else _implied_words(index, repaired)
         query = Query(
             repaired,
-            embed=partial(self._embed_query, call) if is_hybrid else None,
+            embed=partial(self._embed_query, call, implied) if is_hybrid else None,
             knows=knows,
             rarity=embedder.tokenizer.rarity,
             where=self._filter(index, ranking),
             n=max(n, COMPARED_HITS),
-            synonyms=self.synonyms.of(repaired),
+            synonyms=tuple(dict.fromkeys((*self.synonyms.of(repaired), *implied))),
             method=method,
             semantic_weight=ranking.semantic_weight,
         )
         found = self._doubted(call, repaired, self._found(index, query))
         result = replace(found, hits=found.hits[:n], semantic_reason=semantic_reason)
-        if result.search_type is SearchType.KEYWORD and method not in (Method.KEYWORD, Method.BM25):
+        if result.search_type is SearchType.KEYWORD and method not in KEYWORD_METHODS:
             result = replace(result, keyword_reason=self._keyword_reason(call, is_ready=is_ready))
         return result if repaired == question else replace(result, did_you_mean=repaired)
 
@@ -137,8 +139,9 @@ class Searcher:
         result = search(index.snapshot, query, self.executor)
         return replace(result, mirror_reason=f"{self.mirrored.problem} The library itself was searched.")
 
-    def _embed_query(self, call: Call, text: str) -> "Vector":
+    def _embed_query(self, call: Call, implied: Sequence[str], question: str) -> "Vector":
         embedder, start = self.embedder.embedder, time.monotonic()
+        text = " ".join((question, *implied))
         vector = embedder.embed_query(text)
         if log.isEnabledFor(logging.DEBUG):  # counting tokens costs a query a tenth of its time
             latency_ms = round((time.monotonic() - start) * 1000, 1)
@@ -162,6 +165,15 @@ class Searcher:
         if not is_ready:
             return "The embedding model is still loading."
         return "Most pages have no vectors yet." if call.remaining() > 0 else "The time ran out."
+
+
+def _implied_words(index: Refreshed, question: str) -> tuple[str, ...]:
+    """Return the words of statements that a question's terms of accounting imply; none if no chunk has one of them.
+
+    Documents that have no statements, where a "current ratio" is of transformers, lack "receivable" or "stockholders".
+    """
+    words = statement_words(question)
+    return words if words and all(index.snapshot.document_frequencies(words)) else ()
 
 
 def _greatest_weak_similarity(vectors: "Sequence[Vector]") -> float:

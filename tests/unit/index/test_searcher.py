@@ -9,7 +9,8 @@ import pytest
 
 from pincite.app import App
 from pincite.errors import TimeoutExceeded
-from pincite.index.retriever import RetrievalResult
+from pincite.index.retriever import Method, RetrievalResult
+from pincite.index.searcher import Ranking
 from pincite.model.call import Call
 from pincite.ranking.relevance import COMPARED_HITS, DOUBT
 from support.searched import write
@@ -80,3 +81,42 @@ def test_without_time_for_it_the_first_look_counts(app: App, monkeypatch: pytest
     assert found(app, QUESTION).relevance == first.relevance
     assert first.relevance is not None
     assert first.relevance < DOUBT[1]
+
+
+BALANCE = "Total current assets, inventories, marketable securities, accounts receivable and total current liabilities."
+RATIO = "which quick ratio had the zebra"
+
+
+@pytest.fixture
+def embedded(app: App, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that were embedded, a query last."""
+    embedder = app.collection().embedder.embedder
+    texts: list[str] = []
+    plain = embedder.embed_query
+
+    def embed_query(text: str) -> "Vector":
+        texts.append(text)
+        return plain(text)
+
+    monkeypatch.setattr(embedder, "embed_query", embed_query)
+    return texts
+
+
+def test_a_ratio_finds_the_statement_that_it_is_computed_from(app: App, folder: Path, embedded: list[str]) -> None:
+    write(folder, {"balance.md": f"# Balance sheet\n\n{BALANCE}\n"})
+    assert "balance.md" in found(app, RATIO).hits[0].chunk.document
+    assert embedded[-1].startswith(f"{RATIO} ")
+    assert {"inventories", "receivable", "liabilities"} <= set(embedded[-1].split())
+
+
+def test_a_ratio_implies_nothing_where_no_statement_is(app: App, folder: Path, embedded: list[str]) -> None:
+    write(folder, {"tap.md": f"# Tap\n\n{BALANCE.replace('receivable', 'of the tap')}\n"})
+    assert "zebra.md" in found(app, RATIO).hits[0].chunk.document
+    assert embedded[-1] == RATIO
+
+
+def test_a_search_by_keywords_has_the_words_that_were_typed(app: App, folder: Path) -> None:
+    write(folder, {"balance.md": f"# Balance sheet\n\n{BALANCE}\n"})
+    with app.collection().view(Call(), semantic=True) as view:
+        hits = view.ranked(Call(), RATIO, 5, Ranking(Method.KEYWORD)).hits
+    assert [hit.chunk.document for hit in hits] == ["zebra.md"]
