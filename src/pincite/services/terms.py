@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from pincite.chunking.tagging.definitions import DEFINING_VERBS, MAX_TERM_WORDS
 from pincite.chunking.tagging.marked_terms import MARKED
+from pincite.chunking.tagging.topics import Topic, topic
 from pincite.model.chunk import Chunk, ChunkKind
 
 T = TypeVar("T")
@@ -44,6 +45,7 @@ _INLINE = (
     re.compile(
         rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+(?:(?:shall|must|will)\s+(?:mean|refer\s+to|denote|be)|{DEFINING_VERBS}|is|are)\b"
     ),
+    re.compile(rf"\A\W{{0,3}}{_QUOTED}\s+[\w-]+\s+are\s+those\b"),
     re.compile(rf"\b[Bb]y\s+{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+\w+\s+means?\b"),
     re.compile(rf"\bdefines?\s+(?:an?\s+|the\s+|its\s+)?{_QUOTED}\s+(?:as|to\s+(?:be|mean))\b"),
     re.compile(rf"\b(?:called|termed|known\s+as|referred\s+to\s+as|named)\s+(?:an?\s+|the\s+)?{_QUOTED}"),
@@ -91,6 +93,8 @@ def headwords(text: str) -> tuple[Sequence[str], bool]:
         return _unique([*terms, *_expansions(terms, body)]), True
     heading = _HEADING.match(body)
     sentences = body[heading.end() :] if heading else body
+    if heading and topic(_NUMBER.sub("", heading["title"])) is Topic.TERMS and sentences.strip():
+        body, heading = sentences.strip(), None  # "Definitions" is no term
     if found := _entry(sentences):
         return _unique([*found, *_expansions(found, sentences)]), True
     for pattern in _INLINE:

@@ -34,6 +34,8 @@ def test_the_text_of_a_definition_has_its_heading_and_no_header_of_a_table() -> 
         ("**MOC**: means of compliance", ["MOC", "means of compliance"]),
         ("**KC**: a person who keeps keys", ["KC"]),
         ("**ROM**: memory that is only read", ["ROM"]),
+        ("### 3.2 Definitions\n\nwidget\n\nA thing that is made.", ["widget"]),
+        ("### 3.2 Definition lists\n\nA definition list is a list.", ["Definition lists"]),
     ],
 )
 def test_an_entry_of_a_glossary_begins_with_its_term(text: str, terms: list[str]) -> None:
@@ -51,6 +53,7 @@ def test_an_entry_of_a_glossary_begins_with_its_term(text: str, terms: list[str]
         ("A **resource** is the target of a request.", ["resource"]),
         ('Such a unit is called a "message".', ["message"]),
         ("For the purposes of this document, a widget is a thing.", ["widget"]),
+        ('"Shareable" files are those that can be stored elsewhere.', ["Shareable"]),
     ],
 )
 def test_a_sentence_defines_what_it_names(text: str, terms: list[str]) -> None:

@@ -5,6 +5,9 @@ import re
 MAX_TERM_WORDS = 10
 """Words of the longest term, its abbreviation included; a longer text before a colon is a sentence."""
 
+MAX_PLAIN_TERM_WORDS = 5
+"""Words of the longest term on a line of its own without emphasis or number; a longer line is part of a sentence."""
+
 MIN_ACRONYM_LETTERS = 2
 """Capitals of the shortest abbreviation."""
 
@@ -25,6 +28,8 @@ _RUN_IN_PLAIN = re.compile(
     rf"{_LEAD}(?!(?:An?|The|It|This|These|That|Each|All|No)\s)(?P<term>[A-Z][\w/&'()-]*(?:\s[\w/&'()-]+){{0,3}})\.\s+"
     r"(?=(?:An?|The|Any|Each|One|That|Those|All)\s)"
 )
+_PLAIN_LINE = re.compile(r"(?!(?:An?|The|It|This|These|That|Each|All|No)\s)[\w/&'() -]+")
+_PLAIN_DEFINITION = re.compile(r"\s*(?:An?|The|Any|One)\s[^.]{10,}(?:\.\w[^.]*)*\.(?:\s|\Z)")
 _VERB = re.compile(rf"\b(?:{_SENTENCE_VERB})\b", re.IGNORECASE)
 _ABBREVIATION = re.compile(rf"{_LEAD}[A-Z][A-Za-z0-9/&.-]{{1,15}}(?:\t+|[ ]{{2,}})\S")
 _BY_REFERENCE = re.compile(
@@ -41,6 +46,10 @@ _INLINE = (
     re.compile(
         rf"^\W{{0,3}}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){{0,2}})?(?:{_EMPHASISED}|[\"\u201c][^\"\u201d\n]{{1,80}}[\"\u201d])"
         r"(?:\s*\([^)\n]{1,40}\))?\s+(?:is|are)\s+(?:an?|the|any|those|that)\b"
+    ),
+    # "Shareable" files are those that …
+    re.compile(
+        r"^\W{0,3}[\"\u201c][^\"\u201c\u201d\n]{1,80}[\"\u201d]\s+[\w-]+\s+are\s+those\s+(?:that|which|whose)\b"
     ),
     # … is called a "message"; … are referred to as **singleton fields**
     re.compile(
@@ -153,6 +162,16 @@ def is_term(text: str) -> bool:
     """Return True for a line that may be the term of an entry, whose definition is the next paragraph."""
     plain = text.strip()
     return bool(plain) and len(plain.split()) <= MAX_TERM_WORDS and plain[-1] not in ".:;,?!" and "\n" not in plain
+
+
+def is_plain_entry(line: str, paragraph: str) -> bool:
+    """Return True for a term on a line of its own and a paragraph that says what it is: "conffile", "A file that …"."""
+    term = line.strip()
+    if not is_term(term) or len(term.split()) > MAX_PLAIN_TERM_WORDS or not _PLAIN_LINE.fullmatch(term):
+        return False
+    if _VERB.search(term) or _NO_TERM.match(term):
+        return False
+    return _PLAIN_DEFINITION.match(paragraph) is not None
 
 
 def is_definition_by_shall(sentence: str) -> bool:

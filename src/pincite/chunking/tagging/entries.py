@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.chunking.tagging.asides import aside
-from pincite.chunking.tagging.definitions import introduces, is_by_reference, is_run_in, is_term
+from pincite.chunking.tagging.definitions import introduces, is_by_reference, is_plain_entry, is_run_in, is_term
 from pincite.chunking.tagging.keywords import is_about_keywords
 from pincite.chunking.tagging.outline import Scope
 from pincite.chunking.tagging.topics import Topic
@@ -49,6 +49,9 @@ def entry_blocks(text: str, spans: Sequence[Span], position: int) -> int:
         return _until_definition(text, spans, position, terms=1)
     if _is_term_alone(span.scope, span, first, after_heading=after_heading):
         return _until_definition(text, spans, position, terms=0)
+    following = spans[position + 1] if position + 1 < len(spans) else None
+    if following and following.kind in TEXT_KINDS and is_plain_entry(first, text[following.start : following.end]):
+        return 2
     return 1 if _is_whole(span.scope, first, after_heading=after_heading) else 0
 
 

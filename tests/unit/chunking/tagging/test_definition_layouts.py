@@ -301,6 +301,37 @@ The IEEE Standards Dictionary Online should be consulted for other terms.
 """,
         [("acquirer", "Stakeholder"), ("attribute", "An inherent"), ("baseline", "A specification")],
     ),
+    "terms on lines of their own": (
+        "policy.md",
+        """\
+# 10 Files
+
+## 10.7.1 Definitions
+
+The following terms are used in this manual.
+
+configuration file
+
+A file that affects the operation of a program. Scripts in /etc must be treated as such.
+
+conffile
+
+A file listed in the conffiles of a package (see 10.7.2).
+
+In short
+
+These files are those of the administrator.
+
+Note
+
+A name may be long.
+
+The end
+
+That is all
+""",
+        [("configuration file", "affects the operation"), ("conffile", "listed in")],
+    ),
     "running text": (
         "body.md",
         """\
@@ -316,6 +347,8 @@ We define a *threat* as any circumstance with the potential to cause harm.
 
 Throughout this guide, "user" shall mean the person that operates the system.
 
+"Shareable" files are those that can be stored on one host. "Local" files are not. Those "new" hosts are those we like.
+
 Traceability (the ability to follow a requirement) is important. The manual means a lot to us.
 
 The system is a large one. This is called for in the contract. Costs are defined by the buyer.
@@ -325,6 +358,7 @@ The system is a large one. This is called for in the contract. Costs are defined
             ("critical item", "we mean"),
             ("threat", "any circumstance"),
             ("user", "the person"),
+            ("Shareable", "can be stored"),
         ],
     ),
     "marked terms": (

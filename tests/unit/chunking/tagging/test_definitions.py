@@ -9,6 +9,7 @@ from pincite.chunking.tagging.definitions import (
     is_acronym,
     is_by_reference,
     is_entry,
+    is_plain_entry,
     is_run_in,
     is_term,
 )
@@ -101,6 +102,22 @@ def test_under_its_own_title_a_term_needs_no_mark() -> None:
     assert defines("A DID document is a set of data.", "DID Documents")
     assert not defines("A DID document is a set of data.", "Security")
     assert not defines("A DID document is valid.", "DID Documents")
+
+
+@pytest.mark.parametrize(
+    ("line", "paragraph", "is_one"),
+    [
+        ("conffile", "A file that is listed in 3.2.1 of a manual. It is kept.", True),
+        ("configuration file", "The file in /etc that changes what is done.\n", True),
+        ("conffile", "Files that are listed.", False),
+        ("In this", "A file is listed.", False),
+        ("The end", "A file that is listed.", False),
+        ("It is so", "A file that is listed.", False),
+        ("conffile", "A file without an end", False),
+    ],
+)
+def test_a_term_may_have_a_line_of_its_own(line: str, paragraph: str, *, is_one: bool) -> None:
+    assert is_plain_entry(line, paragraph) is is_one
 
 
 def test_letters_and_the_words_that_they_stand_for() -> None:
