@@ -200,6 +200,16 @@ def test_a_heading_without_text_comes_after_what_has_some(gates: App) -> None:
     assert clauses(gates) == ["2", "1", "3.1", "3"]
 
 
+def test_a_passage_without_a_letter_comes_last(tmp_path: Path) -> None:
+    (tmp_path / "steps.md").write_text("# 1 Gates\n\nA gate must open.\n\n42\n\nA gate must close.\n")
+    app = served(tmp_path / "data")
+    try:
+        ingest(app, tmp_path)
+        assert texts(ask(app, "knowledge_search", query="42"))[-1] == "42"
+    finally:
+        app.close()
+
+
 def test_the_first_passages_are_ordered_token_by_token(gates: App, monkeypatch: pytest.MonkeyPatch) -> None:
     def tokens(_: object, texts: Sequence[str], call: Call) -> list[npt.NDArray[np.float32]]:
         call.check()

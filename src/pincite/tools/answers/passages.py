@@ -38,6 +38,7 @@ REPEATED_PASSAGES = 20
 """Number of further passages among which those of other clauses and pages are sought."""
 
 _HEADING_ALONE = re.compile(r"\s*#{1,6}[ \t][^\n]*\s*")
+_LETTER = re.compile(r"[^\W\d_]")
 _STATEMENTS = frozenset({"requirement", "recommendation", "definition"})
 """Types of passages that say something even if they are a heading: "### The door shall lock"."""
 
@@ -52,7 +53,8 @@ _OTHER_WORDS = ("Use other words, or knowledge_search, which also finds other wo
 def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, compared: int = 0) -> RetrievalResult:
     """Return the n best passages: those of a clause that the query names, then the first ones of different places.
 
-    A heading without text of its own comes after all that has some: it repeats what the next passages are under.
+    A heading without text of its own comes after all that has some: it repeats what the next passages are under. So
+    does a passage without a letter, as the number of a step or the mark of a footnote.
     No score is above the one before it. A clause number without a letter means the one with it ("V2.1") where no
     document has it as it is written.
 
@@ -73,7 +75,7 @@ def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, 
     else:
         named = _named_passages(view, call, query, n, ranking)
     known = {hit.chunk.id for hit in named}
-    ranked = sorted(found.hits, key=_is_heading_alone)
+    ranked = sorted(found.hits, key=_says_nothing)
     if found.search_type is SearchType.HYBRID and ranking.semantic_weight >= MIN_COMPARED_WEIGHT:
         ranked = _by_tokens(view, call, replace(found, hits=ranked), found.did_you_mean or query, compared)
     hits = [
@@ -120,9 +122,10 @@ def _by_tokens(view: View, call: Call, found: RetrievalResult, query: str, n: in
     return reordered(ranked, lambda hit: similarity.get(hit.chunk.id))
 
 
-def _is_heading_alone(hit: Hit) -> bool:
-    chunk = hit.chunk.chunk
-    return chunk.tags.chunk_type not in _STATEMENTS and _HEADING_ALONE.fullmatch(chunk.text) is not None
+def _says_nothing(hit: Hit) -> bool:
+    text, chunk_type = hit.chunk.chunk.text, hit.chunk.chunk.tags.chunk_type
+    is_bare = _HEADING_ALONE.fullmatch(text) is not None or (chunk_type != "table" and _LETTER.search(text) is None)
+    return is_bare and chunk_type not in _STATEMENTS
 
 
 def _has_own_clause(chunk: Chunk) -> bool:

@@ -36,6 +36,15 @@ def test_each_sentence_is_what_its_strongest_word_makes_it() -> None:
     ]
 
 
+def test_the_mark_of_a_footnote_belongs_to_its_sentence() -> None:
+    assert passages("Doors open. [^1] They shall lock. [^a][^b]\n\n[^1]: At noon.\n") == [
+        ("overview", "Doors open. [^1]"),
+        ("requirement", "They shall lock. [^a][^b]"),
+        ("overview", "[^1]: At noon."),
+    ]
+    assert types("They shall lock. [^1]") == ["requirement"]
+
+
 def test_each_item_of_a_list_stands_alone_if_any_binds() -> None:
     text = "- The door shall open.\n- It is green.\n- It should be oiled. It must be light.\n"
     assert types(f"# 1 Doors\n\n{text}") == ["requirement", "guidance", "recommendation", "requirement"]
