@@ -12,8 +12,9 @@ from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums
 from pincite.formats.html.events import Code, Event
 from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.interface_lines import is_interface_line
+from pincite.formats.html.leads import MAX_LINK_SHARE, is_lead, is_price, is_standfirst
 from pincite.formats.html.surroundings import is_certain_surrounding, is_surrounding, words_of
-from pincite.formats.html.text_classes import LEAD_NAMES, MIN_LEAD_PROSE, text_classes
+from pincite.formats.html.text_classes import MIN_LEAD_PROSE, text_classes
 from pincite.formats.html.visibility import classes
 
 Span = tuple[int, int]
@@ -38,9 +39,6 @@ MIN_REMAINING_SHARE = 0.3
 MAX_NAMED_SHARE = 0.5
 """Share of the text of documentation, or of a short page, above which names are no proof."""
 
-MAX_LINK_SHARE = 0.5
-"""Share of linked text above which a block is a list of links to other pages."""
-
 MAX_LINKED_PART_SHARE = 0.2
 """Share of linked text in a part up to which it consists of text."""
 
@@ -55,7 +53,6 @@ MIN_PART_PROSE = 100
 """Share of linked text, and characters of prose, of a part of an article that is next to the longest of its parts."""
 
 MIN_LINKS_CHARACTERS = 20
-MAX_PRICE_CHARACTERS = 40
 
 MAX_TERMS = 2
 MIN_DEFINED_SHARE = 0.1
@@ -68,8 +65,6 @@ _BODY_NAMES = re.compile(
     r"(?:^| )(?:(?:entry|post|article|story|news|blog|page|body) ?(?:content|body|text|bodycopy|copy)"
     r"|(?:art|single) (?:content|body|text)|(?:body|full|main) ?(?:text|article))(?= |$)"
 )
-_PRICE_NAMES = re.compile(r"(?:^| )(?:price|preis|prix|precio|prezzo)(?= |$)")
-_LEAD_TAGS = frozenset(("p", "h2", "h3"))
 _NOT_LINKS = HEADING_TAGS | {"li", "dt", "dd", "table", "main", "article"}
 """Elements that are not left out as links by themselves."""
 
@@ -121,11 +116,11 @@ def _named(root: Element, scope: Sequence[Element]) -> list[Span]:
 def _title_before(elements: Sequence[Element], root: Element) -> list[Span]:
     """Return the title and the lead of an article that begins without them, in a header of their own before it."""
     titles = [element for element in elements if element.tag == "h1" and element.characters]
-    if len(titles) != 1 or titles[0].end > root.start or not _is_lead(titles[0]):
+    if len(titles) != 1 or titles[0].end > root.start or not is_lead(titles[0]):
         return []
     (title,) = titles
     after = (one for one in elements if one.parent is title.parent and title.end <= one.start and one.end <= root.start)
-    leads = [(lead.start, lead.end) for lead in after if _is_lead(lead)]
+    leads = [(lead.start, lead.end) for lead in after if is_lead(lead)]
     # A title alone is that of the document, too.
     return [(title.start, title.end), *leads] if leads else []
 
@@ -201,12 +196,18 @@ class _Article:
         core = self._core()
         if not core.characters or core.prose < MIN_REMAINING_SHARE * prose:
             return named
-        links += self._headings_of([*named, *links])
+        links += self._headings_of([*named, *links], core)
         inner = [element for element in self._scope if core.contains(element)]
         links += ((one.start, one.end) for one in repeated(inner, self._events))
         if core is self._root:
             return named + links
-        leads = [one for one in self._scope if one.end <= core.start and (_is_lead(one) or _is_price(one))]
+        before = [one for one in self._scope if one.end <= core.start]
+        titles = {one.parent for one in before if one.tag == "h1"}
+        leads = [
+            one
+            for one in before
+            if is_lead(one) or is_price(one) or (one.parent in titles and is_standfirst(one, self._events))
+        ]
         tables = [table for table in self._data_tables if table.linked <= MAX_LINK_SHARE * table.characters]
         around = [(one.start, one.end) for one in (core, *leads, *tables, *self._parts_like(core))]
         return [*named, *links, *_between(self._root.start, self._root.end, around)]
@@ -253,8 +254,11 @@ class _Article:
                 label = element
         return lines
 
-    def _headings_of(self, links: Sequence[Span]) -> list[Span]:
-        """Return the headings that are followed by links that are left out, and by no prose in their part."""
+    def _headings_of(self, links: Sequence[Span], core: Element) -> list[Span]:
+        """Return the headings that are followed by links that are left out, and by no prose in their part.
+
+        A title or a standfirst before the text is none of them: its author and links to share it follow it.
+        """
         merged = list(_merged(links))
         starts = [start for start, _ in merged]
         headings = [one for one in self._scope if one.tag in HEADING_TAGS and one.tag != "h1"]
@@ -266,9 +270,16 @@ class _Article:
             end = part.end if following is None else min(part.end, following.start)
             first, last = bisect_left(starts, heading.end), bisect_left(starts, end)
             left_out = sum(self._sums.prose(start, min(stop, end)) for start, stop in merged[first:last])
+            if self._begins_text(heading, core):
+                continue
             if first < last and self._sums.prose(heading.end, max(heading.end, end)) - left_out < MIN_LEAD_PROSE:
                 found.append((heading.start, heading.end))
         return found
+
+    def _begins_text(self, heading: Element, core: Element) -> bool:
+        return is_lead(heading) and (
+            heading.end <= core.start or self._sums.prose(self._root.start, heading.start) < MIN_LEAD_PROSE
+        )
 
     def _is_in_table(self, element: Element) -> bool:
         if element.tag == "table":
@@ -343,21 +354,6 @@ def _is_body(element: Element) -> bool:
         return False
     names = f"{attributes.get('id') or ''} {attributes.get('class') or ''}"
     return _BODY_NAMES.search(words_of(names)) is not None
-
-
-def _is_lead(element: Element) -> bool:
-    """Return True for what belongs to an article that begins after it: its title, its first paragraphs."""
-    if element.linked > MAX_LINK_SHARE * element.characters:
-        return False
-    if element.tag == "h1" or (element.tag in _LEAD_TAGS and element.prose > 0):
-        return True
-    return element.prose > MIN_LEAD_PROSE and LEAD_NAMES.search(element.attributes.get("class") or "") is not None
-
-
-def _is_price(element: Element) -> bool:
-    """Return True for the price of a product, which is before its description."""
-    names = words_of(element.attributes.get("class") or "")
-    return element.characters <= MAX_PRICE_CHARACTERS and not element.linked and _PRICE_NAMES.search(names) is not None
 
 
 def _merged(spans: Iterable[Span]) -> Iterator[Span]:

@@ -1,0 +1,21 @@
+import pytest
+
+from support.html_pages import texts
+
+SENTENCE = "This is a sentence of the article, and it is long enough for prose."
+PARAGRAPHS = "".join(f"<p>{number}. {SENTENCE}</p>" for number in range(5))
+READ = [f"{number}. {SENTENCE}" for number in range(5)]
+
+
+@pytest.mark.parametrize("first", ["<h2>The title of this long article</h2>", f"<h1>Title</h1><h2>{SENTENCE}</h2>"])
+def test_a_title_and_a_standfirst_with_links_to_share_below_are_kept(first: str) -> None:
+    links = '<p class="by"><a href="/a">A. Author</a> <a href="/s">Send it</a> <a href="/p">Print it out</a></p>'
+    page = f'<main><header>{first}{links}</header><div class="article-body">{PARAGRAPHS}</div></main>'
+    assert len(texts(page)) == len(READ) + first.count("</h")
+
+
+def test_a_sentence_below_the_title_is_kept_and_a_date_with_an_author_is_not() -> None:
+    line = "<div>Posted by A. Rather Long Name, the editor, on 19 November 2019, 6:21 AM EST</div>"
+    header = f"<header><h1>Title</h1><h5>{SENTENCE}</h5>{line}</header>"
+    page = f'<main>{header}<div class="article-body">{PARAGRAPHS}</div></main>'
+    assert texts(page) == ["# Title", f"##### {SENTENCE}", *READ]
