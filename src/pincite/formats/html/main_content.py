@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
+from pincite.formats.html.action_links import action_links
 from pincite.formats.html.captions import repeated
 from pincite.formats.html.closing_sections import closing_sections
 from pincite.formats.html.containers import MIN_TEXT_SHARE, choose
@@ -93,7 +94,7 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_
     if is_documentation:
         pass
     elif root.prose >= MIN_PROSE_CHARACTERS and not _is_reference(root, scope, events):
-        left_out += [*_Article(root, scope, events).left_out(), *credits_]
+        left_out += [*_Article(root, scope, events).left_out(), *credits_, *action_links(events, root.start, root.end)]
     else:
         left_out += _named(root, scope)
     title = [] if container is None or is_documentation else _title_before(elements, root)

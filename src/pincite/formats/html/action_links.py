@@ -1,0 +1,69 @@
+"""Find links that do something with the page instead of leading to a text: share, print, send or comment on it."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pincite.formats.html.events import Event, Start
+
+Span = tuple[int, int]
+"""Events: index of the first, and the end, exclusive."""
+
+MAX_LABEL_CHARACTERS = 40
+"""Length of such a link's text; a longer one is a quote to be shared, or a sentence."""
+
+_ADDRESS = re.compile(
+    r"\b(?:facebook\.com/(?:sharer|share\.php|dialog/(?:share|feed|send))|(?:twitter|x)\.com/(?:intent/|share\b|home\?)"
+    r"|plus\.google\.com/share|linkedin\.com/(?:sharearticle|sharing|cws/share)|pinterest\.[a-z.]+/pin/create"
+    r"|reddit\.com/(?:r/\w+/)?submit|tumblr\.com/(?:share|widgets/share)|wa\.me/\?|whatsapp\.com/send"
+    r"|(?:t|telegram)\.me/share|xing\.com/(?:spi/shares|app/user|social_plugins/share|social/share)"
+    r"|getpocket\.com/(?:save|edit)|delicious\.com/(?:save|post)|digg\.com/submit|stumbleupon\.com/submit"
+    r"|news\.ycombinator\.com/submitlink|vk\.com/share|connect\.(?:ok|mail)\.ru/|weibo\.com/share|line\.me/r/msg"
+    r"|social-plugins\.line\.me|b\.hatena\.ne\.jp/(?:add|entry)|buffer(?:app)?\.com/(?:add|share)"
+    r"|flipboard\.com/\w+/share|addtoany\.com/|addthis\.com/|bsky\.app/intent|threads\.net/intent)"
+    r"|^(?:mailto:\?|whatsapp://|fb-messenger://share|tg://msg|javascript:\s*(?:window\.)?print)"
+    r"|[?&](?:b?print(?:able|er|view|page)?|replytocom|share)=|[?&](?:action|task|view)=print"
+    r"|#(?:comments?|respond|disqus_thread|kommentare?|comment-?form|commentaires)$",
+    re.IGNORECASE,
+)
+"""Addresses that share a page, print it, send it, or lead to the comments on it."""
+
+_ICON = re.compile(
+    r"(?:(?:share|teilen|partager|compartir|on|auf|sur|en|via|by|per|follow us|like us|visit us|folgen|print) )*"
+    r"(?:facebook|twitter|google ?(?:\+|plus|news)|pinterest|whatsapp|xing|linkedin|instagram|youtube|flipboard|reddit"
+    r"|tumblr|telegram|rss|e-?mail|mail|pdf & email|drucken|print|print friendly, pdf & email|imprimer|imprimir)"
+    r"(?: (?:icon|logo|button|share|teilen|feed))*",
+    re.IGNORECASE,
+)
+"""Names of the pictures of such links."""
+
+
+def action_links(events: Sequence[Event], start: int, end: int) -> Iterator[Span]:
+    """Yield the links that do something with the page, whole, among the events from start to end."""
+    position = start
+    while position < end:
+        event = events[position]
+        stop = position + 1
+        if isinstance(event, Start) and event.name == "a":
+            stop = _end(events, position, end)
+            if _is_action(event.attributes.get("href") or "", events[position + 1 : stop]):
+                yield position, stop
+        position = stop
+
+
+def _end(events: Sequence[Event], position: int, end: int) -> int:
+    """Return the end of a link, exclusive; a link within a link ends it, too."""
+    for index in range(position + 1, end):
+        event = events[index]
+        if not isinstance(event, str) and getattr(event, "name", "") == "a":
+            return index if isinstance(event, Start) else index + 1
+    return end
+
+
+def _is_action(address: str, inner: Sequence[Event]) -> bool:
+    text = "".join(event for event in inner if isinstance(event, str)).strip()
+    if len(text) > MAX_LABEL_CHARACTERS:
+        return False
+    if _ADDRESS.search(address):
+        return True
+    names = [one.attributes.get("alt") or "" for one in inner if isinstance(one, Start) and one.name == "img"]
+    return not text and len(names) == 1 and _ICON.fullmatch(names[0].strip()) is not None
