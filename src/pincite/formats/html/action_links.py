@@ -4,9 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pincite.formats.html.events import Event, Start
-
-Span = tuple[int, int]
-"""Events: index of the first, and the end, exclusive."""
+from pincite.formats.html.spans import Span
 
 MAX_LABEL_CHARACTERS = 40
 """Length of such a link's text; a longer one is a quote to be shared, or a sentence."""

@@ -2,19 +2,20 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 
 from pincite.formats.html.elements import Element, text_of
 from pincite.formats.html.events import End, Event, Start
+from pincite.formats.html.spans import Span
 from pincite.formats.html.surroundings import words_of
-
-Span = tuple[int, int]
-"""Events: index of the first, and the end, exclusive."""
 
 MAX_CAPTION_CHARACTERS = 600
 """Length of a caption; a longer text is a part of the article."""
+
+MAX_LINE_CHARACTERS = 250
+"""Length of a line that may be a caption without being named so."""
 
 MIN_REPEATED_CHARACTERS = 60
 """Length from which the same text twice is one text, shown to narrow and to wide windows."""
@@ -24,17 +25,32 @@ _BEGINNING = r"(?:^|[|(\[/–—-]|(?<=[.,;)»”\"]\s))\s*"
 """Where a credit may begin: at the start of a caption, after its last sentence, or after a sign."""
 
 _NAME = r"(?:[A-ZÀ-Þ]\.|[A-ZÀ-Þ][\w'’-]*)"
+_LINE_TAGS = frozenset(("p", "div", "figure", "center"))
+_AGENCY = (
+    r"(?:getty(?: images)?|shutterstock|istock|adobe ?stock|unsplash|pixabay|pexels|pixelio(?:\.de)?|fotolia|flickr"
+    r"|alamy|depositphotos|dpa|afp|reuters|ap|epa|apa|efe|ansa|imago(?: images)?|picture[ -]alliance|keystone"
+    r"|bloomberg|gepa)"
+)
+_PHOTO = (
+    r"(?:foto|fotos|bild|photo|photos|photograph|image|crédito|créditos|fotografía|credit|crédit photo|photo credit)"
+)
 _CREDIT = re.compile(
     rf"(?:(?:^|(?<=\W))[|(\[/–—-]?\s*(?:©|\(c\)|copyright\b)[^!?]{{2,100}}"
     rf"|{_BEGINNING}(?:fotos?|fotograf(?:in|ie|o)?|bild(?:er|quellen?|nachweis|rechte|credit)?|quelle|photos?"
     r"|photograph(?:er|y)?|images?|pictures?|credits?|(?:photo|image) (?:credits?|source|courtesy)"
     r"|crédits?(?: photos?)?|créditos?|source|imagen|fotografía|immagine|zdjęcie|фото)"
     r"\s*(?::|©|/|\b(?:by|via)\b)[^!?]{2,100}"
-    rf"|(?:^|(?<=\s))[|(\[/–—-]?(?-i:{_NAME}(?:[ ,&]{{1,2}}{_NAME}){{0,4}})/ ?"
-    r"(?:getty(?: images)?|shutterstock|istock|adobe ?stock|unsplash|pixabay|pexels|flickr|alamy|dpa|afp|reuters|ap"
-    r"|epa|imago|picture alliance)\b[^!?]{0,60})$",
+    rf"|(?:^|(?<=\s))[|(\[/–—-]?(?-i:{_NAME}(?:[ ,&]{{1,2}}{_NAME}){{0,4}})/ ?{_AGENCY}\b[^!?]{{0,60}}"
+    rf"|^[\w .-]{{2,40}} / {_AGENCY})$",
     re.IGNORECASE,
 )
+_CREDIT_OF_LINE = re.compile(
+    rf"(?:^|[|(\[–—]\s*)(?:©|\(c\)) ?(?!.*(?:19|20)\d\d|.*\b(?:rights|rechte))[^!?©]{{2,60}}(?<=\w)$"
+    rf"|(?:^|[|(\[]\s*){_PHOTO} ?(?::|©|/) ?[^!?:]{{2,60}}$"
+    rf"|(?:^|[|(\[]\s*)(?-i:{_NAME}(?: {_NAME}){{0,3}}) ?/ ?{_AGENCY}$",
+    re.IGNORECASE,
+)
+"""The credit at the end of a short line below a picture that no name calls a caption."""
 
 
 def credits_divided(elements: Sequence[Element], events: Sequence[Event]) -> tuple[list[Event], list[Span]]:
@@ -48,8 +64,8 @@ def credits_divided(elements: Sequence[Element], events: Sequence[Event]) -> tup
     cuts: list[int] = []
     spans: list[Span] = []
     position = 0
-    for caption in _captions(elements):
-        start = _credit_start(events[caption.start : caption.end])
+    for caption, credit in _captions(elements):
+        start = _credit_start(events[caption.start : caption.end], credit)
         if start is None:
             continue
         index, offset = caption.start + start[0], start[1]
@@ -87,14 +103,21 @@ def repeated(scope: Sequence[Element], events: Sequence[Event]) -> set[Element]:
     return found
 
 
-def _captions(elements: Iterable[Element]) -> Iterator[Element]:
+def _captions(elements: Sequence[Element]) -> Iterator[tuple[Element, re.Pattern[str]]]:
+    """Yield captions, and short lines that may be some, each with what a credit at its end looks like."""
     end = 0
-    for element in elements:
+    for element, following in zip_longest(elements, elements[1:]):
         if element.start < end or not 0 < element.characters <= MAX_CAPTION_CHARACTERS:
             continue
         if _is_caption(element):
             end = element.end
-            yield element
+            yield element, _CREDIT
+        elif (
+            element.tag in _LINE_TAGS
+            and element.characters <= MAX_LINE_CHARACTERS
+            and (following is None or following.start >= element.end)
+        ):
+            yield element, _CREDIT_OF_LINE
 
 
 def _is_caption(element: Element) -> bool:
@@ -107,11 +130,11 @@ def _names_caption(names: str) -> bool:
     return _CAPTION.search(words_of(names)) is not None
 
 
-def _credit_start(events: Sequence[Event]) -> tuple[int, int] | None:
+def _credit_start(events: Sequence[Event], credit: re.Pattern[str]) -> tuple[int, int] | None:
     """Return the run in which a caption's credit begins, and the offset in it."""
     runs = [(index, event) for index, event in enumerate(events) if isinstance(event, str)]
     text = "".join(run for _, run in runs)
-    match = _CREDIT.search(text.rstrip(" \n\r\t.)]"))
+    match = credit.search(text.rstrip(" \n\r\t.)]"))
     if match is None:
         return None
     before = match.start()

@@ -12,6 +12,9 @@ MAX_LINE_CHARACTERS = 80
 MAX_NOTICE_CHARACTERS = 800
 """Length of a notice of cookies; a longer text is about them."""
 
+EDGE_SIGNS = " :.…-–—|[](){}*•»«\u203a\u2039→×+!<>"
+"""Signs around the words of a button or a line, angle quotation marks among them."""
+
 _TAGS = HEADING_TAGS | {"p", "div", "li", "blockquote", "center", "section", "aside"}
 _ADVERTISEMENT = (
     r"advert(?:isement|ising)?s?|anzeigen?|werbung|publicit[éà]|pubblicità|publicidade?|reklam[ae]|advertentie"
@@ -20,6 +23,9 @@ _ADVERTISEMENT = (
 _SCRIPT = (
     r"(?:loading|wird geladen|lade|chargement|cargando|carregando|caricamento)(?: \w+)?"
     r"|this (?:slideshow|page|video|site) requires javascript(?: .*)?|please enable javascript.*"
+    r"|to view this content, javascript must be enabled.*|get adobe flash player"
+    r"|your browser does not support .{0,40}|(?:dein|ihr) browser (?:kann|unterstützt) .{0,40} nicht .{0,20}"
+    r"|votre navigateur ne (?:supporte|prend) pas .{0,40}"
     r"|(?:diese[rs]? \w+ (?:benötigt|erfordert)|bitte (?:aktivieren sie|aktiviere)) javascript.*"
 )
 """What a page says until its script runs, or where none does."""
@@ -29,10 +35,26 @@ _BUTTON = (
     r"|volver arriba|voltar(?: ao topo)?|torna su|naar boven|go back|zurück(?: zur (?:übersicht|startseite))?"
     r"|(?:print|email|save|share|download)(?: this)? (?:page|article|story|post)|(?:seite|artikel|beitrag) drucken"
     r"|imprimer(?: (?:cette page|l[’']article))?|drucken|teilen|teilen mit|share|share this|partager|compartir"
-    r"|compartilhar|condividi|tweet|pin it|gefällt mir|like this|permalink|permalien|close|schließen|fermer"
+    r"|compartilhar|condividi|tweet|pin it|gefällt mir|like this|permal(?:ink|ien)(?: https?://\S+)?|close|schließen|fermer"
     r"|cerrar|fechar|chiudi|skip to (?:main )?content|zum inhalt springen|show more|mehr anzeigen|read aloud"
-    r"|vorlesen"
+    r"|vorlesen|weiterempfehlen|versenden|(?:hide|toggle|view|close) caption|enlarge(?: (?:this )?image)?"
+    r"|(?:view|show|read|post|all) (?:all )?comments|menü schließen|close menu|fermer le menu|cerrar menú"
+    r"|(?:seite|artikel|beitrag) (?:teilen|versenden|merken|weiterempfehlen|kommentieren)|imprimer imprimer .*"
+    r"|show less|weniger anzeigen|click to (?:enlarge|zoom)|zum vergrößern (?:an)?klicken"
+    r"|\d+[ -]min(?:ute)?s? read|lesezeit:? (?:ca\. )?\d+ min\w*|\d+ min(?:uten)? lesezeit|temps de lecture.{0,20}"
 )
+_ACCOUNT = (
+    r"(?:sign|log) ?(?:in|out|up)(?: (?:here|now))?|login|register(?: now)?|subscribe(?: now)?|my account"
+    r"|(?:jetzt )?(?:einloggen|anmelden|abmelden|registrieren|abonnieren|bestellen|kaufen|testen|spenden)"
+    r"|mein konto|(?:se |me )?(?:dé)?connecter|connexion|s[’']inscrire|s[’']abonner|iniciar sesión|regístrate"
+    r"|registrarse|suscríbete|suscribirse|fazer login|cadastre-se|assine(?: já)?|accedi|registrati|abbonati|inloggen"
+    r"|aanmelden|zaloguj(?: się)?|zarejestruj(?: się)?|add to (?:cart|basket)|in den warenkorb|ajouter au panier"
+    r"|(?:read|learn|find out|discover) more|mehr (?:erfahren|lesen|dazu)|weiterlesen|lire la suite|en savoir plus"
+    r"|(?:leer|saber|ver) más|seguir leyendo|(?:leia|saiba|ver) mais|leggi (?:tutto|di più)|scopri di più|lees meer"
+    r"|czytaj więcej|follow|folgen|suivre|seguir|segui|volgen"
+)
+"""Buttons whose words may be a heading, too, or an item of a plain list."""
+
 _DISCLOSURE = re.compile(
     r"(?:this|our) (?:post|article|page|story|content) (?:may )?(?:contains?|includes?)"
     r" (?:references to products|(?:some )?(?:affiliate|sponsored|referral|advertising))"
@@ -47,6 +69,7 @@ _DISCLOSURE = re.compile(
 """How a paragraph begins that says who paid for the page, or offers it elsewhere."""
 
 _LINE = re.compile(f"{_ADVERTISEMENT}|{_SCRIPT}|{_BUTTON}", re.IGNORECASE)
+_ACCOUNT_LINE = re.compile(_ACCOUNT, re.IGNORECASE)
 _NOTICE = re.compile(
     r"(?:this|our) (?:web)?sites? uses? cookies|we (?:and our partners )?use (?:[\w-]+ ){0,4}cookies"
     r"|(?:diese|unsere) (?:web|internet)?(?:seite|site) (?:verwendet|nutzt|benutzt|setzt) (?:\w+ )?cookies"
@@ -64,6 +87,9 @@ def is_interface_line(element: Element, events: Sequence[Event]) -> bool:
     """Return True for a line that is a button or marks an advertisement, and for a notice of cookies or of ads."""
     if element.tag not in _TAGS or not 0 < element.characters <= MAX_NOTICE_CHARACTERS:
         return False
-    text = text_of(element, events).strip(" :.…-–—|[]»«×")
-    is_line = len(text) <= MAX_LINE_CHARACTERS and _LINE.fullmatch(text) is not None
-    return is_line or any(notice.match(text) is not None for notice in (_NOTICE, _DISCLOSURE))
+    text = text_of(element, events).strip(EDGE_SIGNS)
+    if len(text) <= MAX_LINE_CHARACTERS:
+        is_label = element.tag in HEADING_TAGS or (element.tag == "li" and not element.linked)
+        if _LINE.fullmatch(text) or (not is_label and _ACCOUNT_LINE.fullmatch(text)):
+            return True
+    return any(notice.match(text) is not None for notice in (_NOTICE, _DISCLOSURE))

@@ -2,24 +2,23 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 from pincite.formats.html.action_links import action_links
 from pincite.formats.html.captions import repeated
-from pincite.formats.html.closing_sections import closing_sections
+from pincite.formats.html.closing_sections import MIN_SHARE_BEFORE, closing_sections
 from pincite.formats.html.containers import MIN_TEXT_SHARE, choose
 from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums
 from pincite.formats.html.events import Code, Event
 from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.interface_lines import is_interface_line
 from pincite.formats.html.leads import MAX_LINK_SHARE, is_lead, is_price, is_standfirst
+from pincite.formats.html.site_lines import is_copyright_line, is_site_line
+from pincite.formats.html.spans import Span, between, merged_spans
 from pincite.formats.html.surroundings import is_certain_surrounding, is_surrounding, words_of
 from pincite.formats.html.text_classes import MIN_LEAD_PROSE, text_classes
 from pincite.formats.html.visibility import classes
-
-Span = tuple[int, int]
-"""Events of a page: index of the first, and the end, exclusive."""
 
 # Tuned on two thirds of 393 pages (`eval/articles.py`), where each lies on a plateau.
 MIN_PROSE_CHARACTERS = 250
@@ -66,6 +65,7 @@ _BODY_NAMES = re.compile(
     r"(?:^| )(?:(?:entry|post|article|story|news|blog|page|body) ?(?:content|body|text|bodycopy|copy)"
     r"|(?:art|single) (?:content|body|text)|(?:body|full|main) ?(?:text|article))(?= |$)"
 )
+_LINE_TESTS = (is_interface_line, is_site_line, is_copyright_line)
 _NOT_LINKS = HEADING_TAGS | {"li", "dt", "dd", "table", "main", "article"}
 """Elements that are not left out as links by themselves."""
 
@@ -96,19 +96,27 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_
     elif root.prose >= MIN_PROSE_CHARACTERS and not _is_reference(root, scope, events):
         left_out += [*_Article(root, scope, events).left_out(), *credits_, *action_links(events, root.start, root.end)]
     else:
-        left_out += _named(root, scope)
+        lines = () if root.prose >= MIN_PROSE_CHARACTERS else events
+        left_out += _named(root, scope, lines)
     title = [] if container is None or is_documentation else _title_before(elements, root)
-    return [*title, *_between(root.start, root.end, left_out)]
+    return [*title, *between(root.start, root.end, left_out)]
 
 
-def _named(root: Element, scope: Sequence[Element]) -> list[Span]:
-    """Return what names alone leave out of documentation, or of a short page: nothing if it is most of the text."""
+def _named(root: Element, scope: Sequence[Element], events: Sequence[Event]) -> list[Span]:
+    """Return what names alone leave out of documentation, or of a short page: nothing if it is most of the text.
+
+    Args:
+        root: The container of the content.
+        scope: The elements in it, itself first.
+        events: The events of a short page, whose buttons and lines of the site are left out, too; none of any other.
+    """
     spans: list[Span] = []
     characters = 0
     for element in scope:
         if spans and element.start < spans[-1][1]:
             continue
-        if element is not root and is_certain_surrounding(element, root.prose):
+        is_line = bool(events) and any(test(element, events) for test in _LINE_TESTS)
+        if element is not root and (is_line or is_certain_surrounding(element, root.prose)):
             spans.append((element.start, element.end))
             characters += element.characters
     return spans if characters <= MAX_NAMED_SHARE * root.characters else []
@@ -187,6 +195,8 @@ class _Article:
         closing = closing_sections(self._scope, self._events, self._sums, self._root)
         links += self._without(closing.__contains__)
         links += self._without(lambda element: is_interface_line(element, self._events))
+        # Their few words do not decide which part has most of the text.
+        links += self._without(self._is_site_line, is_discounted=False)
         self._last_text = {
             id(part): element.start
             for element in self._scope
@@ -211,9 +221,15 @@ class _Article:
         ]
         tables = [table for table in self._data_tables if table.linked <= MAX_LINK_SHARE * table.characters]
         around = [(one.start, one.end) for one in (core, *leads, *tables, *self._parts_like(core))]
-        return [*named, *links, *_between(self._root.start, self._root.end, around)]
+        return [*named, *links, *between(self._root.start, self._root.end, around)]
 
-    def _without(self, is_left_out: Callable[[Element], bool]) -> list[Span]:
+    def _is_site_line(self, element: Element) -> bool:
+        if is_site_line(element, self._events):
+            return True
+        prose_before = self._sums.prose(self._root.start, element.start)
+        return prose_before >= MIN_SHARE_BEFORE * self._prose and is_copyright_line(element, self._events)
+
+    def _without(self, is_left_out: Callable[[Element], bool], *, is_discounted: bool = True) -> list[Span]:
         """Take elements out of the scope, and their counts out of those around them."""
         spans: list[Span] = []
         remaining: list[Element] = []
@@ -224,7 +240,8 @@ class _Article:
             if is_left_out(element):
                 end = element.end
                 spans.append((element.start, element.end))
-                _discount(element)
+                if is_discounted:
+                    _discount(element)
             else:
                 remaining.append(element)
         self._scope = [element for element in remaining if element.characters]
@@ -260,7 +277,7 @@ class _Article:
 
         A title or a standfirst before the text is none of them: its author and links to share it follow it.
         """
-        merged = list(_merged(links))
+        merged = list(merged_spans(links))
         starts = [start for start, _ in merged]
         headings = [one for one in self._scope if one.tag in HEADING_TAGS and one.tag != "h1"]
         found: list[Span] = []
@@ -271,14 +288,16 @@ class _Article:
             end = part.end if following is None else min(part.end, following.start)
             first, last = bisect_left(starts, heading.end), bisect_left(starts, end)
             left_out = sum(self._sums.prose(start, min(stop, end)) for start, stop in merged[first:last])
-            if self._begins_text(heading, core):
+            if first == last or self._begins_text(heading, core):
                 continue
-            if first < last and self._sums.prose(heading.end, max(heading.end, end)) - left_out < MIN_LEAD_PROSE:
+            if self._sums.has_text(heading.end, max(heading.end, merged[first][0])):
+                continue
+            if self._sums.prose(heading.end, max(heading.end, end)) - left_out < MIN_LEAD_PROSE:
                 found.append((heading.start, heading.end))
         return found
 
     def _begins_text(self, heading: Element, core: Element) -> bool:
-        return is_lead(heading) and (
+        return (is_lead(heading) or is_standfirst(heading, self._events)) and (
             heading.end <= core.start or self._sums.prose(self._root.start, heading.start) < MIN_LEAD_PROSE
         )
 
@@ -355,28 +374,3 @@ def _is_body(element: Element) -> bool:
         return False
     names = f"{attributes.get('id') or ''} {attributes.get('class') or ''}"
     return _BODY_NAMES.search(words_of(names)) is not None
-
-
-def _merged(spans: Iterable[Span]) -> Iterator[Span]:
-    """Yield spans that may overlap as spans that do not, in order."""
-    last: Span | None = None
-    for start, end in sorted(spans):
-        if last is not None and start <= last[1]:
-            last = last[0], max(last[1], end)
-            continue
-        if last is not None:
-            yield last
-        last = start, end
-    if last is not None:
-        yield last
-
-
-def _between(start: int, end: int, spans: Iterable[Span]) -> Iterator[Span]:
-    """Yield what some spans, which may overlap, leave of the events from start to end."""
-    for first, last in sorted(spans):
-        if first > start:
-            yield start, min(first, end)
-        start = max(start, last)
-        if start >= end:
-            return
-    yield start, end

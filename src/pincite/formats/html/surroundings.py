@@ -50,7 +50,7 @@ _AMBIGUOUS = _words("""
 """)
 _IDS = frozenset((
     "comment", "comments", "commentlist", "comment-list", "kommentare", "respond", "disqus_thread", "sidebar",
-    "related", "newsletter", "subscribe", "footer", "social", "share",
+    "related", "newsletter", "subscribe", "footer", "social", "share", "breadcrumb", "breadcrumbs",
 ))  # fmt: skip
 """Ids that decide alone; headings make anchors of many others."""
 
@@ -60,7 +60,7 @@ _CONTENT_TAGS = frozenset((
 ))  # fmt: skip
 """Elements whose names describe the page, or that are parts of what they stand in."""
 
-_ID_TAGS = frozenset(("div", "ul", "ol"))
+_ID_TAGS = frozenset(("div", "ul", "ol", "p"))
 _NAMED_BY_ID_TAGS = frozenset(("div", "ul", "ol", "aside", "section", "form"))
 
 

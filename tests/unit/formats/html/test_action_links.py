@@ -11,7 +11,7 @@ READ = [f"{number}. {SENTENCE}" for number in range(5)]
     "link",
     [
         '<a href="https://www.facebook.com/sharer/sharer.php?u=https%3A%2F%2Fa.example">Share</a>',
-        '<a href="https://web.archive.org/web/2018/https://twitter.com/intent/tweet?url=x"><img alt="Bird" src="b.png"></a>',
+        '<a href="https://a.example/2018/https://twitter.com/intent/tweet?url=x"><img alt="Bird"></a>',
         '<a href="mailto:?subject=An%20article">Send it to a friend</a>',
         '<a href="/article?print=1">One page</a>',
         '<a href="/article#comments">12 comments</a>',

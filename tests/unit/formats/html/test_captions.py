@@ -54,3 +54,19 @@ def test_a_caption_for_narrow_windows_is_that_for_wide_ones_again() -> None:
 
 def test_a_paragraph_that_is_repeated_is_kept() -> None:
     assert texts(f"<main>{PARAGRAPHS}<p>0. {SENTENCE}</p></main>") == [*READ, READ[0]]
+
+
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        (f"{CAPTION}. | © A Club/Getty Images", [f"{CAPTION}."]),
+        (f"{CAPTION}. (Foto: J. Doe)", [f"{CAPTION}."]),
+        ("J. Doe / Reuters", []),
+        ("© J. Doe", []),
+        ("A line about © and what it means.", ["A line about © and what it means."]),
+        ("The colours: red", ["The colours: red"]),
+        (f"{CAPTION}, read/write.", [f"{CAPTION}, read/write."]),
+    ],
+)
+def test_the_credit_at_the_end_of_a_short_line_is_left_out(line: str, kept: list[str]) -> None:
+    assert texts(f"<main>{PARAGRAPHS}<div>{line}</div></main>") == [*READ, *kept]

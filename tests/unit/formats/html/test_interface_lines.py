@@ -17,6 +17,15 @@ READ = [f"{number}. {SENTENCE}" for number in range(5)]
         "This post contains references to products from our advertisers. We may receive a commission.",
         "*Werbung. Dieser Beitrag enthält Werbung für eine Marke.",
         "Get the latest news straight to your phone with our app.",
+        *(
+            "\u203a Versenden",
+            "Hide caption",
+            "Menü schließen",
+            "Permalink https://a.example/p/1",
+            "4 min read",
+            "Sign in",
+        ),
+        *("Jetzt bestellen!", "Read more →", "Your browser does not support the video tag."),
     ],
 )
 def test_a_line_of_the_interface_is_left_out(line: str) -> None:
@@ -25,7 +34,15 @@ def test_a_line_of_the_interface_is_left_out(line: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["Advertisements of the year", "Print runs", "Cookies are small files.", "Top to toe", "Werbung wirkt: sagt sie."],
+    [
+        "Follow the path.",
+        "Permalinks are stable.",
+        "Advertisements of the year",
+        "Print runs",
+        "Cookies are small files.",
+        "Top to toe",
+        "Werbung wirkt: sagt sie.",
+    ],
 )
 def test_a_line_with_more_to_say_is_kept(line: str) -> None:
     assert texts(f"<main>{PARAGRAPHS}<p>{line}</p></main>") == [*READ, line]
@@ -34,3 +51,8 @@ def test_a_line_with_more_to_say_is_kept(line: str) -> None:
 def test_a_notice_within_a_sentence_is_kept() -> None:
     line = "The court held that a page which says “we use cookies” asks nobody."
     assert texts(f"<main>{PARAGRAPHS}<p>{line}</p></main>") == [*READ, line]
+
+
+def test_words_of_a_button_are_kept_as_a_heading_and_in_a_plain_list() -> None:
+    page = f"<main>{PARAGRAPHS}<h2>Register</h2><p>Each house.</p><ul><li>Follow<li>Subscribe</ul></main>"
+    assert texts(page) == [*READ, "## Register", "Each house.", "- Follow\n- Subscribe"]
