@@ -1,6 +1,6 @@
 """Reader of PDF files: each page with headings, paragraphs, lists and tables, by its tags or else by its layout."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 
 import pypdfium2.raw as pdfium
@@ -16,6 +16,7 @@ from pincite.formats.pdf.layout.pages import UntaggedPages
 from pincite.formats.pdf.layout.recognition import Recognition
 from pincite.formats.pdf.page.page import DAMAGED, open_page
 from pincite.formats.pdf.page.pdfium import Handle
+from pincite.formats.pdf.page_breaks import join_words
 from pincite.formats.pdf.page_labels import page_labels
 from pincite.formats.pdf.properties import language, properties, title
 from pincite.formats.pdf.tagged.pages import TaggedPages
@@ -50,32 +51,43 @@ def read_pages(
         yield Head(title(metadata), metadata | ({"page_labels": labels} if labels else {}), language(document), count)
         recognition = Recognition.of(options)
         outline_depths = depths_by_page(bookmarks(document)) if outline else {}
-        # Closed in reverse order: open pages, then the form, then the document.
-        with (
-            closing(Annotations(document)) as annotations,
-            closing(UntaggedPages(document, pages, outline_depths, annotations, recognition)) as untagged,
-        ):
-            is_tagged = by_tags and pdfium.FPDFCatalog_IsTagged(document)
-            tagged = TaggedPages() if is_tagged and _have_headings(document, pages, untagged, call) else None
-            for number in range(1, pages + 1):
-                call.check()
-                page = _read_page(
-                    document,
-                    PageWriter(options.max_blocks, number),
-                    number,
-                    tagged,
-                    untagged,
-                    annotations,
-                    call,
-                )
+        with closing(_pages(document, options, outline_depths, recognition, call, by_tags=by_tags)) as numbered:
+            for page in numbered:
                 # Only pages that failed as a whole count, not those with a warning or a garbage text layer.
-                damaged += page.failures == (PageFailure(number, DAMAGED),)
-                yield recognition.finished(page)
-                if damaged == number == MAX_LEADING_DAMAGED_PAGES:
+                damaged += page.failures == (PageFailure(page.number, DAMAGED),)
+                yield page
+                if damaged == page.number == MAX_LEADING_DAMAGED_PAGES:
                     break
         yield from _attachments(document, call)
         if count > pages or file.repaired or not count or damaged == MAX_LEADING_DAMAGED_PAGES < count:
             yield _document_failures(count, damaged, cut=count > pages, repaired=file.repaired)
+
+
+def _pages(
+    document: Handle,
+    options: ReadOptions,
+    outline: Mapping[int, Mapping[str, int]],
+    recognition: Recognition,
+    call: Call,
+    *,
+    by_tags: bool,
+) -> Generator[Page]:
+    """Yield the pages of a file, with no word parted between two of them."""
+    pages = min(pdfium.FPDF_GetPageCount(document), options.max_pages)
+    # Closed in reverse order: open pages, then the form, then the document.
+    with (
+        closing(Annotations(document)) as annotations,
+        closing(UntaggedPages(document, pages, outline, annotations, recognition)) as untagged,
+    ):
+        is_tagged = by_tags and pdfium.FPDFCatalog_IsTagged(document)
+        tagged = TaggedPages() if is_tagged and _have_headings(document, pages, untagged, call) else None
+
+        def page(number: int) -> Page:
+            call.check()
+            writer = PageWriter(options.max_blocks, number)
+            return recognition.finished(_read_page(document, writer, number, tagged, untagged, annotations, call))
+
+        yield from join_words(map(page, range(1, pages + 1)), (tagged or untagged).hyphenation)
 
 
 def _attachments(document: Handle, call: Call) -> Iterator[Page]:

@@ -13,7 +13,7 @@ from pincite.formats.pdf.layout.page_content import PageContent, page_content
 from pincite.formats.pdf.layout.recognition import NO_RECOGNITION, Recognition
 from pincite.formats.pdf.layout.running_heads import PageEdges
 from pincite.formats.pdf.layout.survey import Survey, heading_styles, heads_of, sample_runs
-from pincite.formats.pdf.page.hyphens import Vocabulary
+from pincite.formats.pdf.page.hyphens import Hyphenation, Vocabulary
 from pincite.formats.pdf.page.images import PagePicture
 from pincite.formats.pdf.page.page import PdfPage, open_page
 from pincite.formats.pdf.page.pdfium import Handle
@@ -97,6 +97,10 @@ class UntaggedPages:
             for layout in self._layouts.values()
             for paragraph in layout.paragraphs
         )
+
+    def hyphenation(self) -> Hyphenation:
+        """Return what the pages so far show about hyphens."""
+        return self._vocabulary.hyphenation(())
 
     def _surveyed(self, call: Call) -> Survey:
         if self._survey is None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.code_text import code_fonts
-from pincite.formats.pdf.page.hyphens import Vocabulary
+from pincite.formats.pdf.page.hyphens import Hyphenation, Vocabulary
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import split_baselines, text_of
 from pincite.formats.pdf.page.words import PageWords, Word
@@ -82,6 +82,10 @@ class TaggedPages:
         last = pieces[-1].table if pieces else None
         self._previous_header = header_key(last.table) if last else ()
         return True
+
+    def hyphenation(self) -> Hyphenation:
+        """Return what the pages so far show about hyphens."""
+        return self._vocabulary.hyphenation(())
 
     def _is_enough(self, words: Sequence[Word], heads: Sequence[Word], untagged_body: Sequence[Word]) -> bool:
         """Return True if tags reach enough of the body text, of this page or of all pages so far.
