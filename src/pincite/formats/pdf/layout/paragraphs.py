@@ -5,7 +5,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pincite.formats.pdf.layout.label_columns import is_field
+from pincite.formats.pdf.layout.label_columns import Field, is_field
 from pincite.formats.pdf.layout.run_in_titles import split_run_in_title
 from pincite.formats.pdf.page.markers import is_bullet, is_label
 from pincite.formats.pdf.page.placed_text import PlacedText
@@ -189,7 +189,9 @@ def _split_run(run: _Run, margin: float) -> Iterator[tuple[list[Line], list[bool
     hard_breaks: list[bool] = []
     for line in run.lines:
         if part:
-            ended = _has_room(part[-1], line, run.right) or (is_field(part[0]) and is_field(line))
+            ended = _has_room(part[-1], line, run.right) or (
+                (isinstance(part[-1], Field) or is_field(part[0])) and is_field(line)
+            )
             if _begins_paragraph(part, line, run, margin, ended=ended):
                 yield part, hard_breaks
                 part, hard_breaks = [], []

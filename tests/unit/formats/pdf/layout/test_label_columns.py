@@ -36,6 +36,44 @@ def test_fields_that_the_file_has_row_by_row_are_lines() -> None:
     assert read([*chain(*rows), *prose(y=200)]).text.startswith(f"{FIELDS}\n")
 
 
+BARE = ("Invoice number", "Invoice date", "Amount due", "Contact")
+UNITS = ("each one", "by the box", "by the hour", "per year")
+TYPED = ("4711", "12 May 2026", "1,234.50 EUR", "Anna Example")
+BARE_FIELDS = "\n".join(f"{label} {value}" for label, value in zip(BARE, TYPED, strict=True))
+
+
+def test_labels_without_a_colon_are_read_with_numbers_dates_and_amounts_at_their_side() -> None:
+    address = column("Example Ltd", "12 Long Street", "Springfield", y=106)
+    found = read([*address, *column(*BARE, x=300, y=100), *column(*TYPED, x=420, y=100), *prose(y=250)])
+    assert f"\n{BARE_FIELDS}\n" in found.text
+    right = (Text(value, x=300 - 5 * len(value), y=72 + 12 * n) for n, value in enumerate(TYPED))
+    assert read([*column("Bill", *BARE, y=60), *right, *prose(y=200)]).text.startswith(f"Bill\n{BARE_FIELDS}\n")
+    values_first = read([*column(*TYPED, x=200), *column(*BARE, "We thank you."), *prose(y=200)])
+    assert values_first.text.startswith(BARE_FIELDS)
+
+
+@pytest.mark.parametrize(
+    ("labels", "values"),
+    [
+        (("Anna Example", "Bert Other", "Cleo Third"), ("Berlin", "Paris", "Rome")),
+        (BARE[:2], TYPED[:2]),
+        (("Room 1", "Room 2", "Room 3"), ("12", "14", "16")),
+        (("This ends here.", "So does this.", "And this."), ("12", "14", "16")),
+        (BARE, TYPED[:3]),
+    ],
+)
+def test_columns_that_are_no_labels_and_values_stay(labels: tuple[str, ...], values: tuple[str, ...]) -> None:
+    lines = lines_of(words(*column(*labels), *column(*values, x=250)))
+    assert [line.text for line in join_labels(lines)] == [*labels, *values]
+
+
+def test_three_columns_stay() -> None:
+    lines = lines_of(words(*column(*BARE), *column(*TYPED, x=200), *column(*UNITS, x=350)))
+    assert join_labels(lines) == lines
+    lines = lines_of(words(*column(*UNITS), *column(*BARE, x=200), *column(*TYPED, x=350)))
+    assert join_labels(lines) == lines
+
+
 def test_labels_without_values_next_to_them_stay() -> None:
     apart = lines_of(words(*column(*LABELS), *column(*VALUES, x=200, y=78)))
     assert join_labels(apart) == apart
