@@ -31,8 +31,13 @@ _AGENCY = (
     r"|alamy|depositphotos|dpa|afp|reuters|ap|epa|apa|efe|ansa|imago(?: images)?|picture[ -]alliance|keystone"
     r"|bloomberg|gepa)"
 )
+_ARCHIVE = (
+    r"(?:getty images|shutterstock|istock(?:photo)?|adobe ?stock|unsplash|pixabay|depositphotos|picture[ -]alliance"
+    r"|imago images|jupiterimages)"
+)
 _PHOTO = (
-    r"(?:foto|fotos|bild|photo|photos|photograph|image|crédito|créditos|fotografía|credit|crédit photo|photo credit)"
+    r"(?:fotos?|bild|bild(?:quelle|nachweis|rechte)|photos?|photograph|image|crédit(?: photo)?|créditos?|fotografía"
+    r"|(?:photo |image )?credits?)"
 )
 _CREDIT = re.compile(
     rf"(?:(?:^|(?<=\W))[|(\[/–—-]?\s*(?:©|\(c\)|copyright\b)[^!?]{{2,100}}"
@@ -47,7 +52,8 @@ _CREDIT = re.compile(
 _CREDIT_OF_LINE = re.compile(
     rf"(?:^|[|(\[–—]\s*)(?:©|\(c\)) ?(?!.*(?:19|20)\d\d|.*\b(?:rights|rechte))[^!?©]{{2,60}}(?<=\w)$"
     rf"|(?:^|[|(\[]\s*){_PHOTO} ?(?::|©|/) ?[^!?:]{{2,60}}$"
-    rf"|(?:^|[|(\[]\s*)(?-i:{_NAME}(?: {_NAME}){{0,3}}) ?/ ?{_AGENCY}$",
+    rf"|(?:^|[|(\[]\s*)(?-i:{_NAME}(?: {_NAME}){{0,3}}) ?/ ?{_AGENCY}$"
+    rf"|(?:^|[|(\[]\s*)[^.!?|(\[]{{0,40}}\b{_ARCHIVE}\b[^!?]{{0,30}}$",
     re.IGNORECASE,
 )
 """The credit at the end of a short line below a picture that no name calls a caption."""
@@ -83,6 +89,12 @@ def credits_divided(elements: Sequence[Element], events: Sequence[Event]) -> tup
         element.start += bisect_left(cuts, element.start)
         element.end += bisect_left(cuts, element.end)
     return divided, spans
+
+
+def without_credit(name: str) -> str:
+    """Return the name of a picture without the credit at its end, which no browser shows."""
+    match = _CREDIT_OF_LINE.search(name.rstrip(" .)]"))
+    return name if match is None else name[: match.start()].rstrip(" |–—-")
 
 
 def repeated(scope: Sequence[Element], events: Sequence[Event]) -> set[Element]:

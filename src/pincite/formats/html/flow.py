@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pincite.formats.html.blocks import Blocks
+from pincite.formats.html.captions import without_credit
 from pincite.formats.html.data_tables import is_wide
 from pincite.formats.html.elements import HEADING_TAGS
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Start
@@ -80,7 +81,7 @@ class _Flow:
         elif name == "br":
             self._line.add(LINE_BREAK)
         elif name == "img":
-            self._image(one_line(attributes.get("alt") or ""))
+            self._image(without_credit(one_line(attributes.get("alt") or "")))
         elif name in HEADING_TAGS:
             self._heading(name, attributes)
         elif self._captures:

@@ -42,6 +42,11 @@ _BUTTON = (
     r"|(?:seite|artikel|beitrag) (?:teilen|versenden|merken|weiterempfehlen|kommentieren)|imprimer imprimer .*"
     r"|show less|weniger anzeigen|click to (?:enlarge|zoom)|zum vergrößern (?:an)?klicken"
     r"|\d+[ -]min(?:ute)?s? read|lesezeit:? (?:ca\. )?\d+ min\w*|\d+ min(?:uten)? lesezeit|temps de lecture.{0,20}"
+    r"|(?:druck|print)(?:version|ansicht)|print(?:er)?(?:-| )?(?:friendly )?version|versión (?:impresa|para imprimir)"
+    r"|version imprimable|versão para impressão|versione stampabile|zum kalender hinzufügen|add to calendar|caption"
+    r"|bereits (?:abonnent|kunde|registriert|mitglied).{0,40}|already an? (?:subscriber|member).{0,40}"
+    r"|déjà abonnée?.{0,40}|¿ya (?:eres|es) suscriptor.{0,40}|.{0,30}\b(?:jederzeit|monatlich) kündbar"
+    r"|cancel (?:any ?time|at any time)|jetzt weiterlesen|(?:jetzt )?diesen artikel (?:weiter)?lesen"
 )
 _ACCOUNT = (
     r"(?:sign|log) ?(?:in|out|up)(?: (?:here|now))?|login|register(?: now)?|subscribe(?: now)?|my account"
@@ -51,6 +56,10 @@ _ACCOUNT = (
     r"|aanmelden|zaloguj(?: się)?|zarejestruj(?: się)?|add to (?:cart|basket)|in den warenkorb|ajouter au panier"
     r"|(?:read|learn|find out|discover) more|mehr (?:erfahren|lesen|dazu)|weiterlesen|lire la suite|en savoir plus"
     r"|(?:leer|saber|ver) más|seguir leyendo|(?:leia|saiba|ver) mais|leggi (?:tutto|di più)|scopri di più|lees meer"
+    r"|(?:apply|book|buy|order|shop|download) now|jetzt (?:bewerben|buchen|herunterladen|spenden)"
+    r"|(?:read|see|view) (?:more|all) in .{1,30}|(?:nächste|vorherige|vorige)[rs]? (?:seite|artikel|beitrag|folge)"
+    r"|(?:next|prev|previous|older|newer)(?: (?:page|posts?|article|story|episode|entries))?"
+    r"|(?:page |article )?(?:suivante?|précédente?)|(?:página |artículo )?(?:siguiente|anterior)"
     r"|czytaj więcej|follow|folgen|suivre|seguir|segui|volgen"
 )
 """Buttons whose words may be a heading, too, or an item of a plain list."""

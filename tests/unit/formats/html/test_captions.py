@@ -1,5 +1,6 @@
 import pytest
 
+from pincite.formats.html.captions import without_credit
 from support.html_pages import read, texts
 
 SENTENCE = "This is a sentence of the article, and it is long enough for prose."
@@ -62,6 +63,8 @@ def test_a_paragraph_that_is_repeated_is_kept() -> None:
         (f"{CAPTION}. | © A Club/Getty Images", [f"{CAPTION}."]),
         (f"{CAPTION}. (Foto: J. Doe)", [f"{CAPTION}."]),
         ("J. Doe / Reuters", []),
+        ("Bildquelle: J. Doe", []),
+        ("Jupiterimages, Getty Images/Creatas RF", []),
         ("© J. Doe", []),
         ("A line about © and what it means.", ["A line about © and what it means."]),
         ("The colours: red", ["The colours: red"]),
@@ -70,3 +73,17 @@ def test_a_paragraph_that_is_repeated_is_kept() -> None:
 )
 def test_the_credit_at_the_end_of_a_short_line_is_left_out(line: str, kept: list[str]) -> None:
     assert texts(f"<main>{PARAGRAPHS}<div>{line}</div></main>") == [*READ, *kept]
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        (f"{CAPTION} (Credit: Getty Images)", CAPTION),
+        (f"{CAPTION} (picture alliance/dpa/J. Doe)", CAPTION),
+        ("© J. Doe", ""),
+        (f"{CAPTION} (left)", f"{CAPTION} (left)"),
+        ("The offices of Getty Images in the morning, and those of others at night", None),
+    ],
+)
+def test_the_name_of_a_picture_has_no_credit(name: str, kept: str | None) -> None:
+    assert without_credit(name) == (name if kept is None else kept)

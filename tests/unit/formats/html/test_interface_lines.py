@@ -26,6 +26,7 @@ READ = [f"{number}. {SENTENCE}" for number in range(5)]
             "Sign in",
         ),
         *("Jetzt bestellen!", "Read more →", "Your browser does not support the video tag."),
+        *("Already a subscriber? Sign in", "Jederzeit kündbar", "Versión impresa", "Next article", "Caption"),
     ],
 )
 def test_a_line_of_the_interface_is_left_out(line: str) -> None:

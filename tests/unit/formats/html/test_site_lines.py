@@ -20,6 +20,8 @@ READ = [f"{number}. {SENTENCE}" for number in range(5)]
         '<p>Follow us on <a href="https://facebook.com/a">Facebook</a> and <a href="https://x.com/a">Twitter</a>!</p>',
         '<p>Folgt uns auch auf <a href="https://instagram.com/a">Instagram</a>.</p>',
         '<p>Did you like it? Sign up for <a href="/newsletter">our newsletter</a>, every week in your inbox.</p>',
+        '<p>Hat Ihnen der Artikel gefallen? Dann freuen wir uns über <a href="/s">eine Spende</a>.</p>',
+        "<p>If you enjoyed reading this post, would you consider supporting our work?</p>",
         "<p>Warning: Undefined variable $a in /var/www/html/theme/header.php on line 12</p>",
     ],
 )
@@ -36,6 +38,7 @@ def test_a_line_that_a_site_adds_to_each_text_is_left_out(line: str) -> None:
         "The publisher wrote that all rights reserved for authors had been in danger for years, as had theirs.",
         'They follow the rule that <a href="https://facebook.com/a">a club on Facebook</a> has published.',
         'The firm sends <a href="/the-firm">a newsletter</a> to its customers each week.',
+        "If you like this kind of bread, add more salt to it and bake it for an hour.",
         "Warning: Do not open in rooms without a window on line 12.",
     ],
 )
@@ -46,3 +49,8 @@ def test_a_sentence_of_the_text_is_kept(line: str) -> None:
 def test_a_copyright_line_before_the_text_is_kept() -> None:
     line = "© 2019 A Body for Standards. All rights reserved."
     assert texts(f"<main><p>{line}</p>{PARAGRAPHS}</main>") == [line, *READ]
+
+
+def test_a_short_article_around_an_offer_is_kept() -> None:
+    offer = '<p>Get <a href="/newsletter">our newsletter</a> each week.</p>'
+    assert texts(f"<main><div>{PARAGRAPHS}{offer}</div></main>") == READ
