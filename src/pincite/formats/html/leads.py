@@ -1,4 +1,4 @@
-"""Recognise what is before the text of an article and belongs to it: its title, its standfirst, a price."""
+"""Recognise what is around the text of an article and belongs to it: its title, its standfirst, a price, its notes."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,12 @@ MIN_DATED_CHARACTERS = 120
 
 MAX_PRICE_CHARACTERS = 40
 
-_LEAD_TAGS = frozenset(("p", "h2", "h3"))
+_LEAD_TAGS = frozenset(("p", "h2", "h3", "hgroup"))
+_NOTES_TAGS = frozenset(("div", "section", "ol", "ul", "aside"))
+_NOTES_NAMES = re.compile(
+    r"(?:^| )(?:(?:foot|end)notes?|notes|fu(?:ss|ß)noten|endnoten|anmerkungen|references|bibliograph(?:y|ie)"
+    r"|bibliografía|literatur|notas|riferimenti)(?= |$)"
+)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PRICE_NAMES = re.compile(r"(?:^| )(?:price|preis|prix|precio|prezzo)(?= |$)")
 
@@ -39,6 +44,15 @@ def is_standfirst(element: Element, events: Sequence[Event]) -> bool:
         return False
     text = text_of(element, events)
     return len(text) >= (MIN_DATED_CHARACTERS if _YEAR.search(text) else MIN_LEAD_PROSE)
+
+
+def are_notes(element: Element) -> bool:
+    """Return True for the notes and the literature of an article, which are after it."""
+    if element.tag not in _NOTES_TAGS or element.linked > MAX_LINK_SHARE * element.characters:
+        return False
+    attributes = element.attributes
+    names = words_of(f"{attributes.get('id') or ''} {attributes.get('class') or ''}")
+    return element.prose > MIN_LEAD_PROSE and _NOTES_NAMES.search(names) is not None
 
 
 def is_price(element: Element) -> bool:

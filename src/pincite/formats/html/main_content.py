@@ -13,7 +13,7 @@ from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums
 from pincite.formats.html.events import Code, Event
 from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.interface_lines import is_interface_line
-from pincite.formats.html.leads import MAX_LINK_SHARE, is_lead, is_price, is_standfirst
+from pincite.formats.html.leads import MAX_LINK_SHARE, are_notes, is_lead, is_price, is_standfirst
 from pincite.formats.html.site_lines import is_copyright_line, is_site_line
 from pincite.formats.html.spans import Span, between, merged_spans
 from pincite.formats.html.surroundings import is_certain_surrounding, is_surrounding, words_of
@@ -220,7 +220,8 @@ class _Article:
             if is_lead(one) or is_price(one) or (one.parent in titles and is_standfirst(one, self._events))
         ]
         tables = [table for table in self._data_tables if table.linked <= MAX_LINK_SHARE * table.characters]
-        around = [(one.start, one.end) for one in (core, *leads, *tables, *self._parts_like(core))]
+        notes = [one for one in self._scope if one.start >= core.end and are_notes(one)]
+        around = [(one.start, one.end) for one in (core, *leads, *tables, *notes, *self._parts_like(core))]
         return [*named, *links, *between(self._root.start, self._root.end, around)]
 
     def _is_site_line(self, element: Element) -> bool:

@@ -14,7 +14,7 @@ MIN_LEAD_PROSE = 60
 
 LEAD_NAMES = re.compile(
     r"lead|teaser|excerpt|intro|standfirst|subtit|sottotitol|untertitel|abstract|summary|chap(?:o|eau)|entradilla"
-    r"|bajada|sumario|sommario|vorspann|anrei(?:ss|ß)er",
+    r"|bajada|sumario|sommario|vorspann|anrei(?:ss|ß)er|key-?points|takeaways",
     re.IGNORECASE,
 )
 

@@ -19,3 +19,18 @@ def test_a_sentence_below_the_title_is_kept_and_a_date_with_an_author_is_not() -
     header = f"<header><h1>Title</h1><h5>{SENTENCE}</h5>{line}</header>"
     page = f'<main>{header}<div class="article-body">{PARAGRAPHS}</div></main>'
     assert texts(page) == ["# Title", f"##### {SENTENCE}", *READ]
+
+
+def test_a_standfirst_in_the_group_of_the_title_and_key_points_are_kept() -> None:
+    points = f'<div class="x-keyPoints"><ul><li>{SENTENCE}</li><li>Second point. {SENTENCE}</li></ul></div>'
+    title = f"<hgroup><h1>Title</h1>{SENTENCE}</hgroup>"
+    page = f'<main><div>{title}</div>{points}<div class="article-body">{PARAGRAPHS}</div></main>'
+    assert texts(page) == ["# Title", SENTENCE, f"- {SENTENCE}\n- Second point. {SENTENCE}", *READ]
+
+
+def test_the_notes_of_an_article_are_kept() -> None:
+    notes = (
+        f'<div class="footnotes"><p>[1] {SENTENCE}</p></div><div class="notes-of-the-shop"><a href="/a">Notes</a></div>'
+    )
+    page = f'<main><div class="article-body">{PARAGRAPHS}</div><div>Read on</div>{notes}</main>'
+    assert texts(page) == [*READ, f"[1] {SENTENCE}"]
