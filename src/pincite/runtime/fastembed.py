@@ -139,7 +139,7 @@ class FastembedModel(Generic[M]):
             return self._make(options)
         except PinciteError:
             raise
-        except Exception as error:
+        except Exception as error:  # of the hub, its network, ONNX or the disk: each has classes of its own
             raise _failure(source, error) from error
 
 

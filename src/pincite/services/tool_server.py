@@ -118,7 +118,7 @@ class RemoteTools:
         except PinciteError:
             running.cancel()
             raise
-        except Exception as error:
+        except Exception as error:  # of the client, its streams or its thread: the server is lost in any case
             raise self._failed(error) from error
         text = next((block.text for block in result.content if block.type == "text"), "")
         if result.is_error:

@@ -119,7 +119,7 @@ class Toolbox:
                 extra={**_line(name, call, start, code=error.code), events.problem: error.log_message},
             )
             raise
-        except Exception as error:
+        except Exception as error:  # the outermost handler of a tool: a bug costs this call alone
             log.exception(events.unhandled_error, extra=_line(name, call, start, code=InternalError.code))
             raise InternalError(
                 f"{name} failed. The server's log says why, under request id {call.request_id}."

@@ -167,7 +167,7 @@ class TaskRunner:
             return GIVEN_BACK
         except PinciteError as error:
             return Outcome(TaskStatus.FAILED, error=_task_error(error))
-        except Exception:
+        except Exception:  # the outermost handler of a task: it fails, the worker goes on
             log.exception("task.unhandled_error", extra={"task": task.id, "rid": call.request_id})
             message = f"The extraction failed. The server's log says why, under request id {call.request_id}."
             return Outcome(TaskStatus.FAILED, error=TaskError(message))

@@ -90,7 +90,7 @@ class Guard:
             await answer.fail(scope, receive, error)
         except Gone:
             log.debug("client.gone", extra={"rid": exchange.request_id})
-        except Exception:
+        except Exception:  # the outermost handler of a request: the log has the traceback, the caller an id
             log.exception("request.unhandled_error", extra={"rid": exchange.request_id, "url": _shown(scope)})
             rid = exchange.request_id
             error = InternalError(f"Internal error. The server's log says why, under request id {rid}.")

@@ -236,7 +236,7 @@ class McpHandlers:
                     result = await call_next(ctx)
         except (MCPError, ValidationError):
             raise
-        except Exception as error:
+        except Exception as error:  # the outermost handler of a request: its text may name paths
             call = Call()
             log.exception("request.unhandled_error", extra={"rid": call.request_id, "method": ctx.method})
             message = f"Internal error. The server's log says why, under request id {call.request_id}."
