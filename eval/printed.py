@@ -1,7 +1,7 @@
 """Print and read back: known sources, printed in many styles, read again and held against the source.
 
     python -m venv PRINTERS && PRINTERS/bin/pip install typst weasyprint
-    python eval/printed.py --printers PRINTERS [--frozen] [--style PART] [--source PART] [--misses]
+    python eval/printed.py --printers PRINTERS [--second] [--frozen] [--style PART] [--source PART] [--misses]
 
 Sources are Markdown of PINCITE_DATA and generated tables (`printed_sources.py`), styles stand in `printed_styles.py`.
 A third of both was set aside by a hash of their names: only `--frozen` prints those, never while rules are made, and
@@ -38,6 +38,7 @@ from pincite.model.document import BlockKind, Document
 from pincite.registry import FORMATS
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import printed_second
 from printed_sources import ROOT, Block, Source, frozen, sources
 from printed_styles import STYLES, Style, markup
 
@@ -92,16 +93,17 @@ class Score:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--printers", type=Path, required=True, help="a virtual environment with typst and weasyprint")
+    parser.add_argument("--second", action="store_true", help="the second set of sources and styles")
     parser.add_argument("--frozen", action="store_true", help="the third that was set aside")
     parser.add_argument("--style", default="", help="only styles with this in their name")
     parser.add_argument("--source", default="", help="only sources with this in their name")
     parser.add_argument("--misses", action="store_true", help="show what was missed; not of frozen ones")
     options = parser.parse_args()
-    styles = [style for style in STYLES if options.style in style.name]
-    chosen = [source for source in sources() if options.source in source.name]
-    set_aside = frozen(style.name for style in STYLES) | frozen(source.name for source in sources())
-    styles = [style for style in styles if (style.name in set_aside) == options.frozen]
-    chosen = [source for source in chosen if (source.name in set_aside) == options.frozen]
+    styles = printed_second.STYLES if options.second else STYLES
+    chosen = printed_second.sources() if options.second else sources()
+    set_aside = frozen(style.name for style in styles) | frozen(source.name for source in chosen)
+    styles = [s for s in styles if options.style in s.name and (s.name in set_aside) == options.frozen]
+    chosen = [s for s in chosen if options.source in s.name and (s.name in set_aside) == options.frozen]
     started = time.perf_counter()
     total = Score()
     print(f"{'':22}{'rows':>14}{'false':>7}{'headings':>10}{'order':>8}{'code':>13}{'broken':>8}")
@@ -195,9 +197,10 @@ def _score_code(found: Score, source: Source, style: Style, read: Document, bloc
         for block in blocks
         if block.kind is BlockKind.CODE
     )
+    fitting = style.code_columns or MAX_CODE_COLUMNS[style.columns]
     for block in source.blocks:
         text = "\n".join(line.rstrip() for line in block.text.split("\n"))
-        if block.kind != "code" or max(map(len, text.split("\n"))) > MAX_CODE_COLUMNS[style.columns]:
+        if block.kind != "code" or max(map(len, text.split("\n"))) > fitting:
             continue
         found.code_all += 1
         if shown[text]:

@@ -71,10 +71,11 @@ class Block:
 
 @dataclass(frozen=True)
 class Source:
-    """A document to be printed."""
+    """A document to be printed, and the language by which its words are broken."""
 
     name: str
     blocks: tuple[Block, ...]
+    language: str = "en"
 
 
 def frozen(names: Iterable[str]) -> frozenset[str]:
@@ -83,13 +84,14 @@ def frozen(names: Iterable[str]) -> frozenset[str]:
     A group is what names have in common before the first `-` or `/`: a printer, a folder.
     """
     groups: dict[str, list[str]] = {}
-    for name in sorted(names, key=_hash):
+    for name in hashed(names):
         groups.setdefault(re.split("[-/]", name)[0], []).append(name)
     return frozenset(name for group in groups.values() for name in group[: round(len(group) / 3)])
 
 
-def _hash(name: str) -> bytes:
-    return hashlib.sha256(name.encode()).digest()
+def hashed(names: Iterable[str]) -> list[str]:
+    """Return names in the order of their hashes."""
+    return sorted(names, key=lambda name: hashlib.sha256(name.encode()).digest())
 
 
 def sources() -> list[Source]:
@@ -98,12 +100,12 @@ def sources() -> list[Source]:
     for folder, count in FOLDERS.items():
         files = [file for file in (DATA / folder).rglob("*.md") if MIN_BYTES <= file.stat().st_size <= MAX_BYTES]
         names = {file.relative_to(DATA).as_posix(): file for file in files}
-        chosen = sorted(names, key=_hash)[:count]
-        found += [Source(name, _with_dense_levels(_blocks(names[name].read_text("utf-8")))) for name in chosen]
-    return [*found, *(Source(f"generated-{seed}", tuple(_generated(seed))) for seed in range(1, GENERATED + 1))]
+        chosen = hashed(names)[:count]
+        found += [Source(name, with_dense_levels(markdown_blocks(names[name].read_text("utf-8")))) for name in chosen]
+    return [*found, *(Source(f"generated-{seed}", tuple(generated(seed))) for seed in range(1, GENERATED + 1))]
 
 
-def _blocks(markdown: str) -> list[Block]:
+def markdown_blocks(markdown: str) -> list[Block]:
     """Return the blocks of Markdown; raw HTML and front matter are left out."""
     body = re.sub(r"\A---\n.*?\n---\n", "", markdown, flags=re.DOTALL)
     tokens = MarkdownIt("commonmark").enable("table").parse(body)
@@ -158,7 +160,7 @@ def _table(tokens: Sequence[Token]) -> Block:
     return Block("table", rows=tuple(rows))
 
 
-def _with_dense_levels(blocks: Sequence[Block]) -> tuple[Block, ...]:
+def with_dense_levels(blocks: Sequence[Block]) -> tuple[Block, ...]:
     """Number the levels in use 1, 2, 3: no print shows that one was left out."""
     used = sorted({block.level for block in blocks if block.level})
     return tuple(
@@ -166,7 +168,7 @@ def _with_dense_levels(blocks: Sequence[Block]) -> tuple[Block, ...]:
     )
 
 
-def _generated(seed: int) -> Iterator[Block]:
+def generated(seed: int) -> Iterator[Block]:
     """Yield sections that have one table each, of every kind."""
     draw = random.Random(seed)  # noqa: S311 - a drawing that can be repeated
     yield Block("heading", ((_title(draw, 3), False),), level=1)

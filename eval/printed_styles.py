@@ -16,7 +16,7 @@ class Style:
         name: Its name; a hash of it tells whether it is frozen.
         rules: Of tables: `booktabs` (three rules), `grid`, `rows` (rules between rows alone), `columns` (between
             columns alone), `header` (one rule below the header), `striped` or `none`.
-        columns: Of text, 1 or 2.
+        columns: Of text, 1, 2 or 3; three are printed on pages that are wider than high.
         hyphenated: Words are broken at the ends of lines, which are justified.
         heads: Running heads with the title, and feet with the page number.
         tagged: The PDF has a structure tree.
@@ -25,6 +25,9 @@ class Style:
         sans: Without serifs.
         plain_headings: Headings are told by size alone, not by weight.
         shaded: Code stands on a grey ground.
+        font: Of the text; empty for the printer's with or without serifs.
+        margin_cm: At each side of the page.
+        code_columns: Characters of a line of code that fit; 0 for those of `MAX_CODE_COLUMNS`.
     """
 
     name: str
@@ -38,11 +41,19 @@ class Style:
     sans: bool = False
     plain_headings: bool = False
     shaded: bool = False
+    font: str = ""
+    margin_cm: float = 2.2
+    code_columns: int = 0
 
     @property
     def printer(self) -> str:
         """Name of the printer, with which a style's name begins."""
         return self.name.partition("-")[0]
+
+    @property
+    def is_landscape(self) -> bool:
+        """True if the page is wider than high."""
+        return self.columns > 2  # noqa: PLR2004 - three columns of an upright page hold no table
 
 
 STYLES = (
@@ -80,16 +91,18 @@ def markup(source: Source, style: Style) -> str:
 
 def _typst(source: Source, style: Style) -> str:
     """Every text is a string literal, so that nothing has to be escaped."""
-    font = "DejaVu Sans" if style.sans else "Libertinus Serif"
+    font = style.font or ("DejaVu Sans" if style.sans else "Libertinus Serif")
     sizes = PLAIN_HEADING_SIZES if style.plain_headings else HEADING_SIZES
     weight = "regular" if style.plain_headings else "bold"
     numbering = '"1"' if style.heads else "none"
     page = f"columns: {style.columns}, numbering: {numbering}"
     head = f", header: [{_string(source.name)} #h(1fr) {_string(style.name)}]" if style.heads else ""
+    paper = '"a4", flipped: true' if style.is_landscape else '"a4"'
+    language = f'lang: "{source.language}", hyphenate: {_bool(style.hyphenated)}'
     ground = "fill: luma(240), inset: 4pt, " if style.shaded else ""
     lines = [
-        f'#set page(paper: "a4", margin: 2.2cm, {page}{head})',
-        f'#set text(font: {json.dumps(font)}, size: {style.size}pt, lang: "en", hyphenate: {_bool(style.hyphenated)})',
+        f"#set page(paper: {paper}, margin: {style.margin_cm}cm, {page}{head})",
+        f"#set text(font: {json.dumps(font)}, size: {style.size}pt, {language})",
         f"#set par(justify: {_bool(style.hyphenated)})",
         f"#show raw.where(block: true): it => block({ground}width: 100%, breakable: false, it)",
         *(['#set heading(numbering: "1.1")'] if style.numbered else []),
@@ -159,7 +172,7 @@ def _bool(value: bool) -> str:
 
 def _html(source: Source, style: Style) -> str:
     head = f"<meta charset=utf-8><style>{_css(source, style)}</style>"
-    return f"<html lang=en>{head}<body>{''.join(_elements(source.blocks))}</body></html>"
+    return f"<html lang={source.language}>{head}<body>{''.join(_elements(source.blocks))}</body></html>"
 
 
 def _css(source: Source, style: Style) -> str:
@@ -173,10 +186,12 @@ def _css(source: Source, style: Style) -> str:
         "striped": "tbody tr:nth-child(odd){background:#ebebeb}",
         "none": "",
     }[style.rules]
+    font = style.font or f"DejaVu {'Sans' if style.sans else 'Serif'}"
+    paper = "A4 landscape" if style.is_landscape else "A4"
     heads = f"font-size:8pt;@top-left{{content:{json.dumps(source.name)}}}@bottom-center{{content:counter(page)}}"
     return "".join((
-        f"@page{{size:A4;margin:2.2cm;{heads if style.heads else ''}}}",
-        f"body{{font:{style.size}pt 'DejaVu {'Sans' if style.sans else 'Serif'}';columns:{style.columns}}}",
+        f"@page{{size:{paper};margin:{style.margin_cm}cm;{heads if style.heads else ''}}}",
+        f"body{{font:{style.size}pt '{font}';columns:{style.columns}}}",
         "body{hyphens:auto;text-align:justify}" if style.hyphenated else "",
         *(f"h{level}{{font-size:{size}em}}" for level, size in enumerate(sizes, 1)),
         "h1,h2,h3,h4,h5,h6{font-weight:normal}" if style.plain_headings else "",
