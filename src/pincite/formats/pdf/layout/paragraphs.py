@@ -7,6 +7,8 @@ from itertools import pairwise
 
 from pincite.formats.pdf.layout.label_columns import Field, is_field
 from pincite.formats.pdf.layout.run_in_titles import split_run_in_title
+from pincite.formats.pdf.page.code_text import is_monospaced
+from pincite.formats.pdf.page.hyphens import ends_in_break
 from pincite.formats.pdf.page.markers import is_bullet, is_label
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, is_rtl
@@ -17,6 +19,8 @@ MAX_LEADING_RATIO = 1.2
 """Distance of two lines relative to the measured leading above which they are two paragraphs."""
 MAX_SIZE_DIFFERENCE_SHARE = 0.06
 """Share of the larger font size by which lines of one paragraph may differ."""
+MIN_CODE_SIZE_RATIO = 0.75
+"""Size of code within a text, relative to the text's: Typst sets it at .8, browsers at .8 to .9."""
 COLUMN_TOLERANCE_EM, MIN_COLUMN_LINES = 2.0, 5
 """Distance of the left edges of lines in one column, and the lines needed to measure its right margin."""
 MIN_COLUMN_PART_LINES, COLUMN_RISE_EM = 2, 3.0
@@ -153,7 +157,31 @@ def _is_same_block(line: Line, below: Line) -> bool:
 
 
 def _is_same_size(line: Line, other: Line) -> bool:
-    return abs(line.size - other.size) <= MAX_SIZE_DIFFERENCE_SHARE * max(line.size, other.size)
+    """Return True if two lines are in type of one size; code within a text may be smaller than it."""
+    if _are_near(line.size, other.size):
+        return True
+    size, other_size = _text_size(line), _text_size(other)
+    if size and other_size:
+        return _are_near(size, other_size)
+    # A line that is all code, between lines of text: not two of them, which may be a title and a block.
+    code_size, text_size = (line.size, other_size) if other_size else (other.size, size)
+    return MIN_CODE_SIZE_RATIO * text_size <= code_size <= text_size and text_size > 0
+
+
+def _are_near(size: float, other: float) -> bool:
+    return abs(size - other) <= MAX_SIZE_DIFFERENCE_SHARE * max(size, other)
+
+
+def _text_size(line: Line) -> float:
+    """Return the size of most characters of a line that are not in a monospaced font; 0 without any."""
+    fonts = {word.font for word in line.words}
+    if not any(map(is_monospaced, fonts)):
+        return line.size
+    sizes: Counter[float] = Counter()
+    for word in line.words:
+        if not is_monospaced(word.font):
+            sizes[word.size] += len(word.text)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
 def _runs(lines: Sequence[Line], leading: float) -> Iterator[_Run]:
@@ -169,7 +197,9 @@ def _runs(lines: Sequence[Line], leading: float) -> Iterator[_Run]:
 
 def _follows(line: Line, below: Line, leading: float) -> bool:
     step = below.y1 - line.y1
-    return 0 < step <= MAX_LEADING_RATIO * leading * max(line.size, below.size)
+    # In a line of code and text, the text's size tells the distance.
+    size = max(line.size, below.size, _text_size(line), _text_size(below))
+    return 0 < step <= MAX_LEADING_RATIO * leading * size
 
 
 def _run(lines: list[Line]) -> _Run:
@@ -202,9 +232,12 @@ def _split_run(run: _Run, margin: float) -> Iterator[tuple[list[Line], list[bool
 
 
 def _has_room(line: Line, below: Line, right: float) -> bool:
-    """Return True if the next line's first word would have fitted: the line ends in a hard break."""
+    """Return True if the next line's first word would have fitted: the line ends in a hard break.
+
+    A line that ends within a word goes on: in narrow columns the syllable below would often have fitted.
+    """
     first = below.words[0]
-    if any(map(is_rtl, line.words)):
+    if any(map(is_rtl, line.words)) or ends_in_break(line.words[-1].text, marked=False):
         return False
     return right - line.x1 > first.x1 - first.x0 + _SPACE_WIDTH_EM * line.size
 

@@ -95,3 +95,24 @@ def test_paragraphs_at_the_foot_and_the_head_of_columns_are_two() -> None:
         assert [text for _, text in shown(found)] == [" ".join(left), " ".join(right)]
     larger = read([*column(*LEFT, y=400), *column(*RIGHT, x=320, y=100, size=12)])
     assert len(shown(larger)) == 2
+
+
+def test_code_in_smaller_type_does_not_end_a_paragraph() -> None:
+    # The second line is mostly code, the third is nothing else.
+    code = [
+        Text("prometheus.remote.write.v2.Request.Symbols", y=84, size=8, font="C"),
+        Text("is read from", x=280, y=84),
+        Text("prometheus.remote.write.v2.Response.Written.Samples.And.Histograms", y=96, size=8, font="C"),
+    ]
+    found = read([Text(PARAGRAPH[0]), *code, *column(*PARAGRAPH[1:], y=108)])
+    assert [kind for kind, _ in shown(found)] == ["paragraph"]
+
+
+def test_smaller_text_that_is_no_code_is_a_paragraph_of_its_own() -> None:
+    found = read([*column(*PARAGRAPH[:2]), Text("a note that is in smaller type than the text above it", y=96, size=8)])
+    assert len(shown(found)) == 2
+
+
+def test_a_line_that_ends_within_a_word_goes_on_though_the_next_syllable_would_have_fitted() -> None:
+    lines = ("Verify that the pass-", "words of users are never shown to anyone, not even in", "part.")
+    assert [text for _, text in shown(read(column(*lines)))] == [f"{lines[0]}{lines[1]} {lines[2]}"]
