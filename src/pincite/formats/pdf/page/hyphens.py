@@ -92,7 +92,7 @@ class Hyphenation:
         """Replace the hyphen that ends `text` so that the next line, `following`, can be appended."""
         stem = text[:-1]
         last, first = _LAST_LETTERS.search(stem), _LETTERS.match(following)
-        if last and first and text[-1] in self.marked:
+        if text[-1] in self.marked and ((last and first) or _is_within_word(text, following)):
             return stem
         if following.partition(" ")[0] in _CONJUNCTIONS and not (last and first and self._is_word(last[0] + first[0])):
             return f"{stem}- "
@@ -149,6 +149,11 @@ class Hyphenation:
         return word in self.known or word in english_words()
 
 
+def _is_within_word(text: str, following: str) -> bool:
+    """Return True if a hyphen that only the print has is between letters or digits: names of code have both."""
+    return text[-1] in {SOFT_HYPHEN, _HYPHEN} and text[-2:-1].isalnum() and following[:1].isalnum()
+
+
 def _is_english_compound(one: str, other: str) -> bool:
     """Return True if two halves are a compound whose first or second half is a short word: so-called, sign-on."""
     words = english_words()
@@ -203,9 +208,7 @@ class Vocabulary:
             breaks = breaks and 2 * self._likely_broken > broken
         # A browser sets U+2010 where it breaks a word, and a text has hyphens as they are typed.
         is_marked = "-" in self._inner and _HYPHEN not in self._inner
-        is_marked = is_marked and (
-            _HYPHEN in self._breaking if is_english else self._line_ends[_HYPHEN] >= MIN_BROKEN_WORDS
-        )
+        is_marked = is_marked and (_HYPHEN in self._breaking if is_english else self._line_ends[_HYPHEN] > 0)
         marked = SOFT_HYPHEN + _HYPHEN if is_marked else SOFT_HYPHEN
         if self._are_lone_hyphens_of_print():
             marked += LONE_BREAK

@@ -92,6 +92,21 @@ def test_u_2010_is_of_the_print_where_words_have_another_hyphen() -> None:
     assert found.resolve(f"previ{SOFT_BREAK}", "ously") == "previ-"
 
 
+def test_one_u_2010_is_of_the_print_in_other_languages_than_english_where_words_have_another_hyphen() -> None:
+    document = Vocabulary()
+    document.add(words("procès-verbal", "le", "réper\u2010", "toire", *["mot"] * 200))
+    found = document.hyphenation([])
+    assert found.resolve("https://docs.example/ne\u2010", "tifd.") == "https://docs.example/ne"
+
+
+@pytest.mark.parametrize("hyphen", ["\u2010", "\u00ad"])
+def test_a_hyphen_of_the_print_is_none_of_the_word_before_or_after_a_digit(hyphen: str) -> None:
+    found = Hyphenation(marked="\u00ad\u2010")
+    assert found.resolve(f"Retry-After{hyphen}", "10.2.4") == "Retry-After"
+    assert found.resolve(f"base64{hyphen}", "url") == "base64"
+    assert found.resolve(f"an SLA ({hyphen}", "see") == "an SLA (-"
+
+
 def test_u_2010_tells_nothing_where_words_have_it() -> None:
     document = Vocabulary()
     document.add(words("third\u2010party", "previ\u2010", "ously", *["the"] * 20))
