@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pincite.formats.pdf.page.code_text import can_be_code, code_text
-from pincite.formats.pdf.page.hyphens import Hyphenation
+from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.words import Word, lines_of
 from pincite.formats.pdf.tables.draft import NON_WORD
@@ -110,6 +110,7 @@ class Blocks:
         self._replacements: dict[int, str] = {}
         self._hyphenation = hyphenation
         self._code_fonts = code_fonts
+        self._last_paragraph: list[Word] = []
 
     def add(self, element: Element, depth: int = 0) -> None:
         """Append the blocks of an element; `depth` counts the sections around it."""
@@ -163,8 +164,18 @@ class Blocks:
         code = self._code(element)
         if code is not None:
             self._append(Piece(BlockKind.CODE, code))
-        else:
-            self._append(Piece(BlockKind.PARAGRAPH, self._text(element)))
+            return
+        words = list(self._words(element))
+        if self._goes_on(words):
+            self.pieces.pop()
+            words = [*self._last_paragraph, *words]
+        self._last_paragraph = words or self._last_paragraph
+        self._append(Piece(BlockKind.PARAGRAPH, text_of(words, " ", self._replacements, self._hyphenation)))
+
+    def _goes_on(self, words: Sequence[Word]) -> bool:
+        """Return True if the last block is a paragraph that ends within a word, which these words end."""
+        is_paragraph = bool(self.pieces) and self.pieces[-1].kind is BlockKind.PARAGRAPH
+        return is_paragraph and _breaks_word(self._last_paragraph, words)
 
     def _code(self, element: Element) -> PlacedText | None:
         """Return the text of a paragraph that is code by its fonts, which some programs tag as any other; None else."""
@@ -306,6 +317,15 @@ def heading_kind(kind: str) -> int:
         return 1
     match = _HEADING.fullmatch(kind)
     return int(match[1]) if match else 0
+
+
+def _breaks_word(words: Sequence[Word], following: Sequence[Word]) -> bool:
+    """Return True if a word is broken between two paragraphs: some programs tag the part in each column apart."""
+    if not words or not following:
+        return False
+    last, first = words[-1], following[0]
+    is_next_column = first.y1 < last.y0 and first.x0 > last.x0
+    return is_next_column and ends_in_break(last.text, marked=False) and first.text[0].islower()
 
 
 def _flatten(element: Element) -> Iterator[Element | int]:

@@ -110,3 +110,14 @@ def test_a_paragraph_in_a_monospaced_font_is_code_and_a_word_of_one_is_not() -> 
         ("paragraph", "Use ps here."),
         ("paragraph", "a@example.org"),
     ]
+
+
+def test_paragraphs_are_one_where_a_word_is_broken_between_two_columns() -> None:
+    left = ("The keeper of the harbour light wrote", "into his book how many hydro-")
+    right = ("carbons had been burnt.", "The rest is not known.")
+    found = read([lines("P", *left, y=100), lines("P", *right, y=700, x=320)])
+    assert shown(found) == [("paragraph", " ".join(left) + " ".join(right))]
+    for other in (("Carbons had been burnt.",), ("carbons had been burnt.",)):
+        # A name, and a paragraph below.
+        below = lines("P", *other, y=700 if other[0][0] == "C" else 60, x=320)
+        assert len(shown(read([lines("P", *left, y=100), below]))) == 2
