@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.page.code_text import MIN_OTHER_SHARE, is_monospaced
-from pincite.formats.pdf.page.markers import is_bullet, section_depth, without_section_number
+from pincite.formats.pdf.page.markers import is_bullet, is_caption, section_depth, without_section_number
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL
 
@@ -150,20 +150,22 @@ def derive_styles(
         body: Look of body text.
         outlined: Looks of headings that the outline names, with their depth in it.
     """
+    # Captions are often set as headings are, and show that a look is none of body text.
     uses = Counter(look for look, _ in candidates)
+    titles = [(look, text) for look, text in candidates if not is_caption(text)]
     depths: dict[Look, set[int]] = {}
-    for look, text in candidates:
+    for look, text in titles:
         depths.setdefault(look, set()).add(section_depth(text))
-    largest = max((look.size for look in uses), default=0.0)
+    largest = max((look.size for look in depths), default=0.0)
     # A single bold title in small letters is of the kind of those in capitals.
     heading_looks = [
         look
-        for look in uses
+        for look in depths
         if max(uses[look], uses[look._replace(capitals=True)] if look.bold else 0) >= MIN_LOOK_USES
         or (look.size == largest and _is_larger(look, body))
     ]
     deep = frozenset(look for look in heading_looks if len(depths[look] - {0}) > 1)
-    ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in candidates if look in heading_looks}
+    ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in titles if look in heading_looks}
     ranked = sorted(ranked_looks, key=lambda look: (*_prominence(look, body), look.colour))
     return Styles(body, _levels(ranked, outlined), deep)
 
@@ -192,7 +194,7 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> 
     """
     look = heading_look(paragraph, body)
     # On a page of small print, as of references, the body text of other pages is larger.
-    if look is None or look == document_styles.body:
+    if look is None or look == document_styles.body or is_caption(paragraph.text.text):
         return 0
     ranked_look = _with_depth(look, section_depth(paragraph.text.text), document_styles.deep)
     if ranked_look in document_styles.levels:

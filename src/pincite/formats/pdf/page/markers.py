@@ -22,6 +22,15 @@ _LEADER_PARTS = ("....", ". . ", "……", "______")
 _LAST_NUMBER = re.compile(r"\s(?:[A-Z]-)?(?P<page>\d{1,4})$")
 """Page number at the end of a line; `F-12` in annexes."""
 
+_CAPTION = re.compile(
+    r"(?:table|figure|fig\.|chart|graph|diagram|map|tabelle|tab\.|abbildung|abb\.|diagramm|tableau|tabla|tabella|figura|"
+    r"graphique|gráfico|grafico)\s*:?\s*"
+    r"(?:[A-Z]{1,3}[-–.]?)?\d{1,4}(?:[-–.]\d{1,4}){0,3}[a-z]?(?:\s*[.:—–-]|\s|$)|"
+    r"(?:sources?|notes?|quellen?|anmerkung|fuentes?|fontes?|fonti)\s*:\s+\S",
+    re.IGNORECASE,
+)
+"""Beginning of a table's or figure's title, `Table 6.1: Size of the market`, or of a line `Source: Eurostat`."""
+
 
 def is_bullet(word: str) -> bool:
     """Return True if a word is the bullet of a list item."""
@@ -36,6 +45,11 @@ def is_rule(word: str) -> bool:
 def is_label(word: str) -> bool:
     """Return True if a word is the number of a list item: `1.`, `(a)`, `iv)`."""
     return _LABEL.fullmatch(word) is not None
+
+
+def is_caption(text: str) -> bool:
+    """Return True if a text names a table or figure by its number, or says where its data is from."""
+    return _CAPTION.match(text) is not None
 
 
 def section_depth(text: str) -> int:

@@ -143,3 +143,11 @@ def test_a_stamp_on_the_side_is_no_heading() -> None:
     assert headings(read([stamp, *prose(times=3)])) == []
     side = [Text(line.text, x=100 + line.y, y=600, turn=(0, 1)) for line in prose(times=3)]
     assert headings(read([stamp, *side])) == [(1, "A stamp in the margin")]
+
+
+def test_captions_are_no_headings_but_show_that_their_look_is_one_of_headings() -> None:
+    texts = ("Table 6.1: Size of the market", "Growth of the market", "Source: the panorama of industry, 1997")
+    page = [
+        part for n, text in enumerate(texts) for part in (Text(text, y=60 + n * 90, font="B"), *prose(y=85 + n * 90))
+    ]
+    assert headings(read(page)) == [(1, texts[1])]

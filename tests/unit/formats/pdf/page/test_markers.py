@@ -1,5 +1,6 @@
 from pincite.formats.pdf.page.markers import (
     is_bullet,
+    is_caption,
     is_label,
     is_rule,
     last_number,
@@ -39,3 +40,26 @@ def test_page_numbers_at_the_end_of_entries() -> None:
 def test_a_title_without_its_number() -> None:
     texts = ("5.4 F1", "Annex A.1 Terms", "Scope", "2 x + y", "2.1")
     assert [without_section_number(text) for text in texts] == ["F1", "Terms", "Scope", "2 x + y", "2.1"]
+
+
+def test_captions_have_the_number_of_their_table_or_figure() -> None:
+    captions = (
+        "Table 6.1: Size of the market",
+        "Figure 2.—Among graduates",
+        "Fig. 3",
+        "TABLE A-1. Coverage",
+        "Abb. 4a Aufbau",
+    )
+    assert all(
+        map(is_caption, (*captions, "Source: Eurostat", "Note: rounded", "Table: 5 Outlay", "Quellen: Destatis"))
+    )
+    titles = (
+        "Table of contents",
+        "Table service",
+        "Figures",
+        "Sources",
+        "Note 5: Leases",
+        "Map reading",
+        "Table 5th Avenue",
+    )
+    assert not any(map(is_caption, titles))
