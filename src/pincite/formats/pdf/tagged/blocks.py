@@ -10,6 +10,7 @@ from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.words import Word, lines_of
 from pincite.formats.pdf.tables.draft import NON_WORD
 from pincite.formats.pdf.tagged.structure import Element
+from pincite.formats.pdf.tagged.table_titles import title_rows, without_rows
 from pincite.formats.pdf.tagged.tables import TaggedTable, header_key, read_table
 from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.formats.writing.text_boxes import TextBox
@@ -179,7 +180,7 @@ class Blocks:
 
     def _code(self, element: Element) -> PlacedText | None:
         """Return the text of a paragraph that is code by its fonts, which some programs tag as any other; None else."""
-        words = [word for content in element.content_ids() for word in self._contents.get(content, ())]
+        words = self._words_in(element)
         if not words or any(word.font not in self._code_fonts for word in words):
             return None
         lines = lines_of(words)
@@ -210,6 +211,10 @@ class Blocks:
             else:
                 yield from self._words(child)
 
+    def _words_in(self, element: Element) -> list[Word]:
+        """Return the words of an element without consuming them."""
+        return [word for content in element.content_ids() for word in self._contents.get(content, ())]
+
     def _figure(self, element: Element) -> None:
         self._append(Piece(BlockKind.FIGURE, PlacedText(" ".join(element.alternative.split()))))
         self._append(Piece(BlockKind.FIGURE, self._text(element)))
@@ -234,6 +239,11 @@ class Blocks:
         return joined
 
     def _table(self, element: Element) -> None:
+        titles = title_rows(element, self._words_in)
+        for row, level in titles:
+            self._append(Piece(BlockKind.HEADING, self._text(row), level))
+        if titles:
+            element = without_rows(element, {id(row) for row, _ in titles})
         tagged = read_table(element, self._cell, self._in_file_order)
         if tagged is None:
             return
@@ -257,7 +267,7 @@ class Blocks:
         return joined.joined(self._text(Element("P", tuple(run))), "\n")
 
     def _in_file_order(self, element: Element) -> str:
-        words = {word.first: word for content in element.content_ids() for word in self._contents.get(content, ())}
+        words = {word.first: word for word in self._words_in(element)}
         return text_of([words[first] for first in sorted(words)], "\n", self._replacements).text
 
     def _list(self, element: Element) -> None:
