@@ -57,7 +57,6 @@ def test_there_are_enough_of_them() -> None:
 
 
 SLOW = {
-    *("a tree of forms.pdf", "a wide tree of forms.pdf", "a form in itself.pdf"),
     *("endless rows.html", "endless columns.docx", "many paragraphs.docx"),
 }
 """Ended by the time limit or by the memory limit, after ten seconds; or read for more than five."""

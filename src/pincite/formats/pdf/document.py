@@ -9,6 +9,7 @@ import pypdfium2.raw as pdfium
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.detect.signature import PDF_JUNK, is_headless_pdf
+from pincite.formats.pdf.form_tree import MAX_DRAWN_FORMS, count_drawn_forms
 from pincite.formats.pdf.page.pdfium import Handle
 from pincite.formats.pdf.repair import repairs
 
@@ -38,7 +39,7 @@ def open_document(data: bytes) -> Generator[PdfFile]:
 
     Raises:
         Unsupported: The file is no PDF.
-        InvalidInput: The file is encrypted or damaged.
+        InvalidInput: The file is encrypted or damaged, or made to keep a reader busy.
     """
     if b"%PDF-" not in data[: PDF_JUNK + 5]:
         if not is_headless_pdf(data):
@@ -46,6 +47,11 @@ def open_document(data: bytes) -> Generator[PdfFile]:
                 "The file is not a PDF: it does not begin with %PDF. Give it the extension of its format."
             )
         data = _HEADER + data
+    if count_drawn_forms(data) > MAX_DRAWN_FORMS:
+        raise InvalidInput(
+            f"The PDF draws forms within forms more than {MAX_DRAWN_FORMS:,} times: it is not read. "
+            "Print it to a new PDF, and read that."
+        )
     # pdfium does not copy the bytes: the buffer must live until the document is closed.
     buffer = ctypes.create_string_buffer(data, len(data))
     document = pdfium.FPDF_LoadMemDocument64(buffer, len(data), None)
