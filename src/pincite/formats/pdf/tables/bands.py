@@ -20,6 +20,8 @@ MAX_ROW_GAP_EM = 3.0
 """White that ends a table without a rule at its end."""
 MAX_LEADING_EM = 1.45
 """Distance of two lines of one cell."""
+MIN_SPANNED_COLUMNS, MAX_CENTRE_OFFSET_SHARE = 2, 0.1
+"""Columns below a phrase that spans them, and its distance from their middle, as a share of their width."""
 ALIGNED_ROWS, MIN_BOLD_NAMES = 3, 2
 """Lines below a bold one that are at its edges, and segments of it, which make it a header without a rule."""
 MAX_ALIGNED_ROWS = 24
@@ -70,6 +72,9 @@ def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[li
 
 def _bold_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> list[Band]:
     """Return the band of a bold header above the first rule of a table: rules may be below each row alone."""
+    above = _line_above(lines, x0, x1, first.top)
+    if above is not None and spans_columns(above, first.lines[0]):
+        return [Band(above.y0, first.top, (above,))]
     header = _header_lines(lines, x0, x1, first.top)
     words = [word for line in header for word in line.words]
     if not words or not all(word.bold for word in words) or all(word.bold for word in first.lines[0].words):
@@ -77,10 +82,36 @@ def _bold_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> li
     return [Band(header[0].y0, first.top, tuple(header))]
 
 
+def _line_above(lines: Sequence[Line], x0: float, x1: float, rule: float) -> Line | None:
+    """Return the line directly above a rule, cut to its width; none if it runs out of it."""
+    above = [line for line in lines if line.y1 < rule + line.size / 2 and (line.y0 + line.y1) / 2 < rule]
+    part = _cut(above[-1:], x0, x1, above[-1].y0 - 1, rule) if above else ()
+    return part[0] if part and rule - part[0].y1 <= MAX_HEADER_STEP_EM * part[0].size else None
+
+
+def spans_columns(line: Line, below: Line) -> bool:
+    """Return True if a bold line is one phrase in the middle of two or more bold names, all below it."""
+    names = segments_of(below)
+    if len(segments_of(line)) > 1 or not all(word.bold for one in (line, below) for word in one.words):
+        return False
+    middle = (line.x0 + line.x1) / 2
+    # The name of the labels' column may be at the left of those that it spans.
+    spanned = [names, names[1:]] if len(names) > MIN_SPANNED_COLUMNS else [names]
+    return len(names) >= MIN_SPANNED_COLUMNS and any(
+        part[0][0].x0 < line.x1
+        and part[-1][-1].x1 > line.x0
+        and abs(middle - (part[0][0].x0 + part[-1][-1].x1) / 2)
+        <= MAX_CENTRE_OFFSET_SHARE * (part[-1][-1].x1 - part[0][0].x0)
+        for part in spanned
+    )
+
+
 def _runs(bands: Sequence[Band], width: float) -> Iterator[list[Band]]:
     """Yield runs of adjoining bands with rows; a title of some rows is one of them, a heading is not."""
     run: list[Band] = []
+    last: Band | None = None
     for band in (*bands, None):
+        spanning, last = last, band
         adjoins = bool(run) and band is not None and run[-1].bottom == band.top
         is_tabular = band is not None and _is_tabular(band, width)
         if band is not None and adjoins and (is_tabular or _is_group_title(band, run[-1], width)):
@@ -91,6 +122,9 @@ def _runs(bands: Sequence[Band], width: float) -> Iterator[list[Band]]:
         if len(run) > 1:
             yield run
         run = [band] if band is not None and is_tabular else []
+        # A phrase over several columns, with a rule between it and their names.
+        if run and spanning is not None and len(spanning.lines) == 1 and spanning.bottom == run[0].top:
+            run = [spanning, *run] if spans_columns(spanning.lines[0], run[0].lines[0]) else run
 
 
 def _is_group_title(band: Band, above: Band, width: float) -> bool:

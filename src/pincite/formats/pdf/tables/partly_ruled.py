@@ -16,12 +16,16 @@ from pincite.formats.pdf.tables.bands import (
     bands_below_bold,
     bands_beside_walls,
     bands_of_tables,
+    spans_columns,
 )
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.ruled import MAX_RULES, merge_rules
 
 MAX_COLUMNS = 60
 """More are a drawing."""
+
+MIN_SPANNED_BANDS = 2
+"""Bands of a header whose names have rules above and below them."""
 
 MIN_NAMED_COLUMNS = 3
 """Columns of a table that may have a single row."""
@@ -87,8 +91,10 @@ def _inside(vertical: Sequence[Rule], bands: Sequence[Band]) -> list[float]:
 
 def _table(bands: Sequence[Band], walls: Sequence[float], *, by_rows: bool = False) -> PartlyRuled | None:
     has_header = len(bands) > 1 and len(bands[0].lines) <= MAX_HEADER_LINES
-    header_lines = bands[0].lines if has_header else ()
-    body_bands = bands[has_header:]
+    # Names of columns may have a rule above them, too, below a phrase that spans them.
+    has_span = has_header and len(bands) > MIN_SPANNED_BANDS and spans_columns(bands[0].lines[-1], bands[1].lines[0])
+    header_lines = (*(bands[0].lines if has_header else ()), *(bands[1].lines if has_span else ()))
+    body_bands = bands[has_header + has_span :]
     body_lines = [line for band in body_bands for line in band.lines]
     columns = columns_of(body_lines, walls)
     with_header = columns_of([*body_lines, *header_lines], walls)

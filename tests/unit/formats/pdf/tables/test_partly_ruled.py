@@ -1,5 +1,7 @@
 """Tables with some rules: the white between them tells the rest."""
 
+import pytest
+
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.tables.find import choose_tables
 from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
@@ -300,3 +302,26 @@ founding)         number)
 (Address)         (Zip code)
 """
     assert not find_partly_ruled(typed(page, bold=[0, 3]), Rules())
+
+
+SPANNED = """
+                  Year ended December 31
+                  2024     2023     2022
+Some values         12       34       56
+Other values        78       90       12
+Third values        34       56       78
+"""
+
+
+@pytest.mark.parametrize("first", [-1, 0])
+def test_a_header_that_spans_columns_may_have_a_rule_between_it_and_their_names(first: int) -> None:
+    # Rules above and below each row, or below each row alone.
+    (table,) = find_partly_ruled(typed(SPANNED, bold=[0, 1]), Rules(below(*range(first, 5))))
+    spans = [(cell.row, cell.column, cell.column_span) for cell in table.draft.cells if cell.row < 2]
+    assert spans == [(0, 1, 3), (1, 1, 1), (1, 2, 1), (1, 3, 1)] and table.draft.header_rows == 2
+
+
+def test_a_title_between_rules_that_is_no_header_of_columns_is_none() -> None:
+    plain, left = typed(SPANNED, bold=[1]), typed(SPANNED.replace(" " * 18 + "Year", "Year", 1), bold=[0, 1])
+    for lines in (plain, left):
+        assert [table.draft.rows for table in find_partly_ruled(lines, Rules(below(*range(-1, 5))))] == [4]
