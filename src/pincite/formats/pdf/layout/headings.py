@@ -112,6 +112,7 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
     text = paragraph.text.text
     if (
         paragraph.sideways
+        or paragraph.in_drawing
         or len(paragraph.lines) > MAX_HEADING_LINES
         or len(text) > MAX_HEADING_CHARS
         or not _has_name(text)

@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 from pincite.formats.pdf.layout.bookmarks import fold_title
 from pincite.formats.pdf.layout.code import code_blocks
+from pincite.formats.pdf.layout.drawings import drawings, is_inside
 from pincite.formats.pdf.layout.headings import (
     MAX_HEADING_LINES,
     Look,
@@ -31,6 +32,7 @@ from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.markers import is_bullet, is_rule
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
+from pincite.formats.pdf.page.rules import Rules, page_rules
 from pincite.formats.pdf.page.turned import Turn
 from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of, visual_lines
 from pincite.formats.pdf.tables.find import find_tables
@@ -103,11 +105,13 @@ def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int
     rows = [row for number, row in enumerate(content.rows) if number not in head_rows]
     sideways = [word for word in content.words if word.turns]
     upright = [word for word in content.words if not word.turns and word.first not in in_heads]
-    parts = _lay_out_words(page, upright, rows, pages, to_text)
+    rules = page_rules(page)
+    parts = _lay_out_words(page, upright, rows, pages, to_text, rules)
+    parts = _with_labels(parts, rules)
     for turns in sorted({word.turns for word in sideways}):
         turn = Turn(turns, content.width, content.height)
         words = turn.words(word for word in sideways if word.turns == turns)
-        turned = _lay_out_words(page, words, visual_lines(words), pages, to_text, turn)
+        turned = _lay_out_words(page, words, visual_lines(words), pages, to_text, rules, turn)
         parts += [_displayed(part, turn, aside=len(words) < len(upright)) for part in turned]
     return Layout(
         tuple(parts),
@@ -123,6 +127,7 @@ def _lay_out_words(
     rows: Sequence[Line],
     pages: int,
     to_text: Callable[[Iterable[Word]], PlacedText],
+    rules: Rules,
     turn: Turn | None = None,
 ) -> list[Region | Paragraph]:
     """Lay out words of one direction.
@@ -133,17 +138,29 @@ def _lay_out_words(
         rows: The same words as visual lines.
         pages: Number of pages of the document.
         to_text: Joins words to text.
+        rules: Ruling lines of the page.
         turn: Mapping with which they are upright; None if they are on the page.
     """
     code = _code_regions(words, rows)
     in_code = {word.first for region in code for word in region.words}
     # Code before tables: what it aligns is no table.
-    regions = [*code, *_regions(page, _without(rows, in_code), pages, to_text, turn)]
+    regions = [*code, *_regions(page, _without(rows, in_code), pages, to_text, rules, turn)]
     placed_elsewhere = {word.first for region in regions for word in region.words}
     body_words = [word for word in words if word.first not in placed_elsewhere and not is_rule(word.text)]
     lines = part_margin_titles(join_labels(split_columns(lines_of(body_words))))
     elements = in_reading_order(_placed(lines, regions))
     return list(_parts(elements, _shared_rows(rows, lines), to_text))
+
+
+def _with_labels(parts: Sequence[Region | Paragraph], rules: Rules) -> list[Region | Paragraph]:
+    """Return the parts of a page, with those paragraphs marked that are labels of its drawings."""
+    areas = drawings(rules, [line for part in parts if isinstance(part, Paragraph) for line in part.lines])
+    return [
+        replace(part, in_drawing=True)
+        if isinstance(part, Paragraph) and any(is_inside(part.lines[0], area) for area in areas)
+        else part
+        for part in parts
+    ]
 
 
 def _displayed(part: Region | Paragraph, turn: Turn, *, aside: bool) -> Region | Paragraph:
@@ -188,6 +205,7 @@ def _regions(
     rows: Sequence[Line],
     pages: int,
     to_text: Callable[[Iterable[Word]], PlacedText],
+    rules: Rules,
     turn: Turn | None,
 ) -> list[Region]:
     """Return the table of contents and the tables of a page."""
@@ -195,7 +213,7 @@ def _regions(
     # The contents first: its rows of page numbers would make a table.
     regions = [_contents_region(rows[contents.start : contents.stop])] if contents else []
     body_rows = [row for number, row in enumerate(rows) if number not in contents]
-    for detected in find_tables(body_rows, page, to_text, turn):
+    for detected in find_tables(body_rows, page, to_text, turn, rules):
         box = detected.box
         regions.append(Region(box.x0, box.y0, box.x1, box.y1, detected.words, detected.table, boxes=detected.boxes))
     return regions

@@ -43,6 +43,7 @@ class Paragraph:
         alone: True if nothing is printed to the left or right of the first line.
         sideways: True for text on its side on a page that is mostly upright, such as a stamp in the margin.
         run_in: True for a numbered title in bold type that begins a paragraph of other type, which is the next one.
+        in_drawing: True for a label of a drawing.
     """
 
     lines: tuple[Line, ...]
@@ -50,6 +51,7 @@ class Paragraph:
     alone: bool = True
     sideways: bool = False
     run_in: bool = False
+    in_drawing: bool = False
 
     @property
     def words(self) -> Iterator[Word]:

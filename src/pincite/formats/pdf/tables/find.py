@@ -28,6 +28,7 @@ def find_tables(
     page: PdfPage,
     to_text: Callable[[Iterable[Word]], PlacedText] = text_of,
     turn: Turn | None = None,
+    rules: Rules | None = None,
 ) -> tuple[DetectedTable, ...]:
     """Detect the tables of a page, from the top.
 
@@ -36,11 +37,12 @@ def find_tables(
         page: The open page, for its ruling lines.
         to_text: Joins the words of a cell to text.
         turn: Mapping with which the lines are seen; None for upright ones.
+        rules: Ruling lines of the page, if they are known.
     """
     rows = rows_of(lines)
     if not any(len(row.segments) > 1 for row in rows):
         return ()
-    rules = page_rules(page)
+    rules = page_rules(page) if rules is None else rules
     drafts = choose_tables(lines, turn.rules(rules) if turn else rules, rows)
     return tuple(detected_table(draft, to_text) for draft in drafts)
 
