@@ -8,7 +8,7 @@ from itertools import pairwise
 from pincite.formats.pdf.page.characters import AS_HYPHENS, SOFT_HYPHEN
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.powers import script_mark
-from pincite.formats.pdf.page.words import MIN_WORD_GAP_EM, Word, overlaps_half
+from pincite.formats.pdf.page.words import MIN_WORD_GAP_EM, Word, overlaps_half, word_gap_em
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
 
@@ -24,6 +24,8 @@ _BOX_SEPARATION_PT = 0.05
 BOX_DECIMALS = 2
 """Decimals of box coordinates in points."""
 _UNSPACED = re.compile(r"[\u3000-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff9f\U00020000-\U0003ffff]")
+_CLOSING = frozenset(".,;:!?)]}%…’”»")
+"""Signs that have no space before them, however far they are from a word in another font."""
 _NO_REPLACEMENTS: Mapping[int, str] = {}
 _NOT_HYPHENATED = Hyphenation()
 
@@ -176,7 +178,8 @@ def _separate(boxes: Sequence[TextBox]) -> list[TextBox]:
 
 
 def _is_adjoining(one: Word, other: Word) -> bool:
-    return other.first == one.last + 1 and _gap(one, other) <= MIN_WORD_GAP_EM * min(one.size, other.size)
+    least = MIN_WORD_GAP_EM if other.text[0] in _CLOSING else word_gap_em(one[5:10], other[5:10])
+    return other.first == one.last + 1 and _gap(one, other) <= least * min(one.size, other.size)
 
 
 def _gap(one: Word, other: Word) -> float:

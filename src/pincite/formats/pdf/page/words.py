@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pincite.formats.pdf.page.characters import (
     SOFT_BREAK,
@@ -23,6 +23,8 @@ from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT
 
 MIN_WORD_GAP_EM = 0.22
 """Gap between two characters that ends a word. Boxes are loose ones: tight ones leave wider gaps inside `5,50`."""
+MIN_STYLE_GAP_EM = 0.15
+"""The same where font or colour change at one size: parts of a word touch there, and tight lines have narrow spaces."""
 MAX_MARK_SIZE_RATIO = 0.8
 """Font size of a superscript mark, as a share of its line's: most are about two thirds."""
 MAX_MARK_GAP_EM = 0.7
@@ -261,10 +263,15 @@ def _split_run(source: Characters, run: _Run, *, same: bool) -> Iterator[_Run]:
     gaps: list[float] = source.gaps[run.first : run.last].tolist()
     start, style, text_object = run.first, run.style, run.object
     for index, gap, next_style, next_object in zip(indices[1:], gaps, styles[1:], objects[1:], strict=True):
-        if gap > MIN_WORD_GAP_EM * style.size or not _can_share_word(style, next_style):
+        if gap > word_gap_em(style[:5], next_style[:5]) * style.size or not _can_share_word(style, next_style):
             yield _Run(start, index - 1, style, text_object)
             start, style, text_object = index, next_style, next_object
     yield _Run(start, run.last, style, text_object)
+
+
+def word_gap_em(look: tuple[Any, ...], other: tuple[Any, ...]) -> float:
+    """Return the gap that ends a word between two characters, from their sizes, fonts, bold, italic and colours."""
+    return MIN_STYLE_GAP_EM if look[0] == other[0] and look != other else MIN_WORD_GAP_EM
 
 
 def _can_share_word(style: Style, other: Style) -> bool:

@@ -6,6 +6,8 @@ from pincite.formats.pdf.page.placed_text import PlacedText, line_box, text_of
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
+from support.pdf_read import words
+from support.pdfs import Text
 
 
 def word(
@@ -30,6 +32,12 @@ def test_words_that_nothing_parts_are_one() -> None:
     assert (
         text_of([word("(", 0, 0, 0), word("C9", 20, 0, 1), word(")", 40, 0, 3), word("x", 65, 0, 4)]).text == "(C9) x"
     )
+
+
+def test_words_in_two_fonts_have_a_space_between_them_but_for_closing_signs() -> None:
+    bold = Text("2.5", font="B")  # 13.9 points wide
+    assert text_of(words(bold, Text("Base", x=72 + 15.6))).text == "2.5 Base"
+    assert text_of(words(bold, Text(", base", x=72 + 15.6))).text == "2.5, base"
 
 
 def test_a_box_is_as_tall_as_the_shapes_in_it() -> None:
