@@ -42,6 +42,7 @@ _ITEM = re.compile(
 )
 _FOR_EXAMPLE = re.compile(r"[\s(*_]*(?:for\s+(?:example|instance)|e\.g\.)", re.IGNORECASE)
 
+_ITEM_NUMBER = re.compile(r"\s*\d{1,3}\.\s+")
 _FOOTNOTE_MARKS = re.compile(r"(?:\[\^[^\]\s]{1,40}\](?!:)\s*)+")
 _RUN_IN_TITLE = re.compile(r"[\s*_]*\d{1,3}(?:\.\d{1,3})+\.?\s+(?:[^\s.]+\s){0,7}[^\s.]+\.[*_]*\s*")
 
@@ -274,11 +275,14 @@ class Passages:
 
 
 def _sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
-    """Yield the positions after each sentence, with the marks of its footnotes: "… under /usr. [^28]"."""
+    """Yield the positions after each sentence, with its number in a list ("11. Doors …") and the marks of its footnotes
+    ("… under /usr. [^28]").
+    """
     last = start
     for stop in sentence_ends(text, start, end):
         marks = _FOOTNOTE_MARKS.match(text, stop, end)
         position = marks.end() if marks else stop
-        if position > last:
+        is_number = position < end and _ITEM_NUMBER.fullmatch(text, last, position)
+        if position > last and not is_number:
             yield position
             last = position

@@ -45,6 +45,18 @@ def test_the_mark_of_a_footnote_belongs_to_its_sentence() -> None:
     assert types("They shall lock. [^1]") == ["requirement"]
 
 
+def test_the_number_of_a_sentence_belongs_to_it() -> None:
+    assert passages(
+        "# 1 Doors\n\nIt must open. 11. Doors must lock. 12. They shall close. It has 12. It shall be."
+    ) == [
+        ("requirement", "It must open."),
+        ("requirement", "11. Doors must lock."),
+        ("requirement", "12. They shall close."),
+        ("guidance", "It has 12."),
+        ("requirement", "It shall be."),
+    ]
+
+
 def test_each_item_of_a_list_stands_alone_if_any_binds() -> None:
     text = "- The door shall open.\n- It is green.\n- It should be oiled. It must be light.\n"
     assert types(f"# 1 Doors\n\n{text}") == ["requirement", "guidance", "recommendation", "requirement"]
