@@ -31,6 +31,7 @@ _TITLE_END = (".", ":", ";", ",", "?", "!")
 _BARE_TOPICS = frozenset({Topic.FRONT, Topic.BACK, Topic.CONTENTS, Topic.REFERENCES, Topic.CHANGES})
 _OUTER = frozenset({Topic.FRONT, Topic.BACK, Topic.CHANGES, Topic.CONTENTS})
 """What no clause within another is about: "4.10 Acknowledgements" specifies a field of that name."""
+_PAGE_AT_END = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,7})\s*$")
 _PARENTHESES = re.compile(r"\([^)]*\)")
 _STATUS_ROW = re.compile(
     r"^\|\s*(?:\[)?(?:section\s+|annex\s+|appendix\s+)?(?P<number>\d{1,3}(?:\.\d+)*|[A-Z](?:\.\d+)*)\b[^|\n]*\|"
@@ -112,7 +113,9 @@ class _Marks:
 
     def __init__(self, document: Document, call: Call) -> None:
         self._document, self._call = document, call
-        titles = [section.path[-1] if section.path else "" for section in document.sections]
+        self._entries = _entries_of_contents(document.sections)
+        sections = [section for section in document.sections if section.start not in self._entries]
+        titles = [section.path[-1] if section.path else "" for section in sections]
         self._has_headings = any(titles)
         self._numbering = Numbering([*titles, *self._possible_titles()])
         self._numbers = {number for title in titles if (number := self._numbering.split(title)[0])}
@@ -122,6 +125,9 @@ class _Marks:
         for section in self._document.sections:
             self._call.check()
             title = section.path[-1] if section.path else ""
+            if section.start in self._entries:
+                yield _Mark(section.start, section.level, "", title, annex=False, whole=title, following=())
+                continue
             number, rest = self._numbering.split(title)
             last = number or last
             annex = self._numbering.is_annex(title)
@@ -177,6 +183,23 @@ class _Marks:
             for block in section.blocks:
                 if block.end - block.start <= MAX_TITLE_CHARS and (text := self._candidate(block)):
                     yield text
+
+
+def _entries_of_contents(sections: Sequence[Section]) -> frozenset[int]:
+    """Return where the headings begin that are entries of the contents right above them: "1 About this manual 3".
+
+    A head of the page among them ("2 CONTENTS") is one, too.
+    """
+    starts: set[int] = set()
+    contents: int | None = None
+    for section in sections:
+        title = section.path[-1] if section.path else ""
+        is_contents = topic(title.lstrip("0123456789. ")) is Topic.CONTENTS
+        if contents is not None and section.level > contents and (is_contents or _PAGE_AT_END.search(title)):
+            starts.add(section.start)
+        else:
+            contents = section.level if is_contents else None
+    return frozenset(starts)
 
 
 def _is_title(text: str, rest: str) -> bool:

@@ -46,6 +46,19 @@ def test_a_table_or_sentence_says_it_for_sections() -> None:
     assert [scope[2] for scope in scopes(NUMBERED + "Clauses 1 and 3 are informative.\n")] == [False, True, False]
 
 
+def test_an_entry_of_the_contents_has_no_number() -> None:
+    entries = "# Contents\n\n### 1 About doors 3\n\n1.1 Scope . . . 3\n\n### 2 CONTENTS\n\n### Index 9\n\n"
+    text = f"{entries}# 1 About doors\n\nText.\n\n## 1.1 Scope\n\nText.\n\n# 2 Level 2\n\nText.\n"
+    found = read(text).scopes
+    assert [scope.clause for scope in found] == ["", "", "", "", "1", "1.1", "2"]
+    assert [scope.topic for scope in found[:5]] == [Topic.CONTENTS] * 4 + [Topic.BODY]
+
+
+def test_clauses_under_a_heading_of_contents_keep_their_numbers() -> None:
+    text = "# Contents\n\n## 1 Doors\n\nText.\n\n## 2 Level 2\n\nText.\n\n## 3 Walls\n\nText.\n"
+    assert [scope.clause for scope in read(text).scopes] == ["", "1", "2", "3"]
+
+
 def test_front_and_back_matter_binds_nobody() -> None:
     text = (
         "# Notices\n\nText.\n\n# Cover\n\nText.\n\n"
