@@ -12,7 +12,7 @@ from pincite.index.retriever import RetrievalResult, SearchType
 from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.model.call import Call
-from pincite.model.chunk import Chunk
+from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.search import Clause, Hit
 from pincite.ranking.diversity import distinct_first
 from pincite.ranking.token_similarity import reordered, token_similarity
@@ -53,8 +53,8 @@ _OTHER_WORDS = ("Use other words, or knowledge_search, which also finds other wo
 def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, compared: int = 0) -> RetrievalResult:
     """Return the n best passages: those of a clause that the query names, then the first ones of different places.
 
-    A heading without text of its own comes after all that has some: it repeats what the next passages are under. So
-    does a passage without a letter, as the number of a step or the mark of a footnote.
+    A heading without text of its own comes after all that has some: it repeats what the next passages are under. A
+    passage without a letter, as the number of a step or the mark of a footnote, is at the end.
     No score is above the one before it. A clause number without a letter means the one with it ("V2.1") where no
     document has it as it is written.
 
@@ -75,13 +75,11 @@ def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, 
     else:
         named = _named_passages(view, call, query, n, ranking)
     known = {hit.chunk.id for hit in named}
-    ranked = sorted(found.hits, key=_says_nothing)
+    ranked = sorted((hit for hit in found.hits if not _has_no_letter(hit)), key=_is_heading_alone)
     if found.search_type is SearchType.HYBRID and ranking.semantic_weight >= MIN_COMPARED_WEIGHT:
         ranked = _by_tokens(view, call, replace(found, hits=ranked), found.did_you_mean or query, compared)
-    hits = [
-        *named,
-        *(hit for hit in distinct_first(ranked, DISTINCT_PLACES, _place_of) if hit.chunk.id not in known),
-    ]
+    others = [*distinct_first(ranked, DISTINCT_PLACES, _place_of), *filter(_has_no_letter, found.hits)]
+    hits = sorted([*named, *(hit for hit in others if hit.chunk.id not in known)], key=_has_no_letter)
     least = accumulate((hit.score for hit in hits), min)
     capped = [replace(hit, score=score) for hit, score in zip(hits, least, strict=True)]
     return replace(found, hits=capped[:n])
@@ -122,10 +120,14 @@ def _by_tokens(view: View, call: Call, found: RetrievalResult, query: str, n: in
     return reordered(ranked, lambda hit: similarity.get(hit.chunk.id))
 
 
-def _says_nothing(hit: Hit) -> bool:
-    text, chunk_type = hit.chunk.chunk.text, hit.chunk.chunk.tags.chunk_type
-    is_bare = _HEADING_ALONE.fullmatch(text) is not None or (chunk_type != "table" and _LETTER.search(text) is None)
-    return is_bare and chunk_type not in _STATEMENTS
+def _is_heading_alone(hit: Hit) -> bool:
+    chunk = hit.chunk.chunk
+    return chunk.tags.chunk_type not in _STATEMENTS and _HEADING_ALONE.fullmatch(chunk.text) is not None
+
+
+def _has_no_letter(hit: Hit) -> bool:
+    """Return True for a passage that says nothing; numbers of a table are those of its header."""
+    return hit.chunk.chunk.kind is not ChunkKind.TABLE and _LETTER.search(hit.chunk.chunk.text) is None
 
 
 def _has_own_clause(chunk: Chunk) -> bool:
