@@ -203,7 +203,7 @@ def test_a_heading_without_text_comes_after_what_has_some(gates: App) -> None:
 @pytest.mark.parametrize("query", ["42", "clause 2", "gate"])
 def test_a_passage_without_a_letter_comes_last(tmp_path: Path, query: str) -> None:
     clause = "# 1 Gates\n\nA gate must open.\n\nA gate must close.\n\nA gate must be.\n\n# 2 Numbers\n\n"
-    (tmp_path / "steps.md").write_text(f"{clause}A gate must be counted.\n\n42\n\nA gate must have a number.\n")
+    (tmp_path / "steps.md").write_text(f"{clause}A gate must be counted.\n\nA gate must have a number.\n\n42\n")
     app = served(tmp_path / "data")
     try:
         ingest(app, tmp_path)

@@ -42,6 +42,7 @@ _ITEM = re.compile(
 )
 _FOR_EXAMPLE = re.compile(r"[\s(*_]*(?:for\s+(?:example|instance)|e\.g\.)", re.IGNORECASE)
 
+_LETTER = re.compile(r"[^\W\d_]")
 _ITEM_NUMBER = re.compile(r"\s*\d{1,3}\.\s+")
 _FOOTNOTE_MARKS = re.compile(r"(?:\[\^[^\]\s]{1,40}\](?!:)\s*)+")
 _RUN_IN_TITLE = re.compile(r"[\s*_]*\d{1,3}(?:\.\d{1,3})+\.?\s+(?:[^\s.]+\s){0,7}[^\s.]+\.[*_]*\s*")
@@ -88,7 +89,26 @@ class Passages:
         self._text, self._outline, self._terms_are_marked = text, outline, terms_are_marked
 
     def of(self, blocks: Sequence[Block], start: int, end: int) -> Iterator[Passage]:
-        """Yield the passages of neighbouring blocks; together they cover the text from `start` to `end`."""
+        """Yield the passages of neighbouring blocks; together they cover the text from `start` to `end`.
+
+        A paragraph without a letter, as a number in the margin, is part of the next passage of its clause.
+        """
+        held: Passage | None = None
+        for passage in self._passages(blocks, start, end):
+            if held and (held.clause, held.block) == (passage.clause, passage.block):
+                passage = replace(passage, start=held.start)  # noqa: PLW2901
+            elif held:
+                yield held
+            is_bare = passage.block is BlockKind.PARAGRAPH and not _LETTER.search(
+                self._text, passage.start, passage.end
+            )
+            held = passage if is_bare else None
+            if not held:
+                yield passage
+        if held:
+            yield held
+
+    def _passages(self, blocks: Sequence[Block], start: int, end: int) -> Iterator[Passage]:
         borders = [start, *(block.start for block in blocks[1:]), end]
         spans = [
             Span(block.kind, borders[number], borders[number + 1], block, self._outline.at(block.start))

@@ -57,6 +57,16 @@ def test_the_number_of_a_sentence_belongs_to_it() -> None:
     ]
 
 
+def test_a_paragraph_without_a_letter_belongs_to_the_next_one() -> None:
+    assert passages("# 1 Doors\n\n4.15\n\nDoors must lock. They open.\n\n7\n\n> Oil.\n\n# 2 Walls\n\n42\n") == [
+        ("requirement", "4.15\n\nDoors must lock."),
+        ("guidance", "They open."),
+        ("guidance", "7"),
+        ("guidance", "> Oil."),
+        ("guidance", "42"),
+    ]
+
+
 def test_each_item_of_a_list_stands_alone_if_any_binds() -> None:
     text = "- The door shall open.\n- It is green.\n- It should be oiled. It must be light.\n"
     assert types(f"# 1 Doors\n\n{text}") == ["requirement", "guidance", "recommendation", "requirement"]
