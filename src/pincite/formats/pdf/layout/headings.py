@@ -32,13 +32,16 @@ MAX_DIGIT_SHARE = 0.5
 """Share of digits among letters and digits; more make a row of figures."""
 _SMALL_CAPITALS = re.compile(r"csc\d|small ?cap|[-_]sc\b|smcp", re.IGNORECASE)
 """Names of fonts whose small letters look like capitals, TeX's included."""
+_CHAPTER_NUMBER = (
+    r"(?:\d{1,3}|[a-z]|[ivxlc]{1,7}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
+    r"|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)[.:]?"
+)
 _CHAPTER_LABEL = re.compile(
-    r"(?:chapter|appendix|annex|kapitel|anhang|chapitre|annexe|cap[ií]tulo|ap[eé]ndice|capitolo|appendice|hoofdstuk"
-    r"|bijlage)?\s*(?:\d{1,3}|[a-z]|[ivxlc]{1,7}|one|two|three|four|five|six|seven|eight|nine|ten"
-    r"|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)?[.:]?",
+    rf"(?:chapter|kapitel|chapitre|cap[ií]tulo|capitolo|hoofdstuk)?\s*(?:{_CHAPTER_NUMBER})?"
+    rf"|(?:appendix|annex|anhang|annexe|ap[eé]ndice|appendice|bijlage)\s+{_CHAPTER_NUMBER}",
     re.IGNORECASE,
 )
-"""What is printed above the title of a chapter; parts of a document have chapters below them."""
+"""What is printed above the title of a chapter; parts of a document, and its appendix, have chapters below them."""
 _MIN_CAPITALS = 4
 """Letters from which a text in capitals is set so, and not an abbreviation."""
 

@@ -48,6 +48,8 @@ def test_the_number_of_a_chapter_without_a_title_and_a_part_are_headings() -> No
     assert headings(read(page)) == [(1, "Chapter 5")]
     page = [Text("Part II", y=60, size=18, font="B"), Text("Item 5", y=90, size=14, font="B"), *prose(y=120)]
     assert [title for _, title in headings(read(page))] == ["Part II", "Item 5"]
+    page = [Text("Appendix", y=60, size=18, font="B"), Text("A Proofs", y=90, size=14, font="B"), *prose(y=120)]
+    assert [title for _, title in headings(read(page))] == ["Appendix", "A Proofs"]
 
 
 def test_headings_of_one_look_are_told_apart_by_their_numbers() -> None:
