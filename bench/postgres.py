@@ -52,6 +52,10 @@ from support.stores import written  # noqa: E402 - as above
 BATCH_DOCUMENTS = 10
 BATCH_VECTORS = 200
 CANDIDATES = 50
+TURN = 10
+"""Calls of one store before it is the other's turn."""
+UNCOUNTED = 2
+"""Calls at the beginning of a turn that are not counted."""
 KINDS = {"rare": "kw", "frequent": "mid", "natural": "nl"}
 CLIENTS = 8
 SERVER_SECONDS = 10
@@ -250,17 +254,22 @@ def replace(store: Store, number: int, vectors: Vectors, rng: np.random.Generato
 
 
 def compared(name: str, both: Sequence[Store], call: Callable[[Store, int], object], times: int) -> None:
-    """Time a call of each store in turns, after a few that are not counted."""
+    """Time a call of each store, in turns of some calls; the first ones of each turn are not counted.
+
+    A scan reads as much memory as the processor's cache holds: after one of the other store nothing of this one is left
+    in it, as it is in a server, which has one store.
+    """
     found: list[list[float]] = [[], []]
     cpu = [0.0, 0.0]
-    for i in range(-3, times):
+    for start in range(0, times, TURN):
         for number, store in enumerate(both):
-            before, began = processor_seconds(), time.perf_counter()
-            own = call(store, i % times)
-            spent = own if isinstance(own, float) else time.perf_counter() - began
-            if i >= 0:
-                found[number].append(1000 * spent)
-                cpu[number] += 1000 * (processor_seconds() - before)
+            for i in range(start - UNCOUNTED, min(start + TURN, times)):
+                before, began = processor_seconds(), time.perf_counter()
+                own = call(store, i % times)
+                spent = own if isinstance(own, float) else time.perf_counter() - began
+                if i >= start:
+                    found[number].append(1000 * spent)
+                    cpu[number] += 1000 * (processor_seconds() - before)
     timed = [
         Timed(statistics.median(one), sorted(one)[int(0.99 * (len(one) - 1))], spent / times)
         for one, spent in zip(found, cpu, strict=True)
