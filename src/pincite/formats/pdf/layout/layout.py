@@ -25,6 +25,7 @@ from pincite.formats.pdf.layout.page_content import PageContent
 from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
 from pincite.formats.pdf.layout.reading_order import in_reading_order, split_columns
 from pincite.formats.pdf.layout.running_heads import RunningHeads
+from pincite.formats.pdf.layout.slanted import slanted_texts, slanted_words
 from pincite.formats.pdf.layout.toc import contents_rows
 from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.code_text import has_code_font
@@ -103,8 +104,10 @@ def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int
     head_rows = {*heads.header, *heads.footer}
     in_heads = {word.first for number in head_rows for word in content.rows[number].words}
     rows = [row for number, row in enumerate(content.rows) if number not in head_rows]
-    sideways = [word for word in content.words if word.turns]
-    upright = [word for word in content.words if not word.turns and word.first not in in_heads]
+    slanted = slanted_words(content.words)
+    left_out = in_heads | {word.first for word in slanted}
+    sideways = [word for word in content.words if word.turns and word.first not in left_out]
+    upright = [word for word in content.words if not word.turns and word.first not in left_out]
     rules = page_rules(page)
     parts = _lay_out_words(page, upright, rows, pages, to_text, rules)
     parts = _with_labels(parts, rules)
@@ -113,6 +116,7 @@ def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int
         words = turn.words(word for word in sideways if word.turns == turns)
         turned = _lay_out_words(page, words, visual_lines(words), pages, to_text, rules, turn)
         parts += [_displayed(part, turn, aside=len(words) < len(upright)) for part in turned]
+    parts += [Paragraph((line_of(text),), to_text(text), sideways=True) for text in slanted_texts(slanted)]
     return Layout(
         tuple(parts),
         count_looks(content.words),

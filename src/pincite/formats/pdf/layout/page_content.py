@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from pincite.formats.pdf.layout.running_heads import PageEdges, page_edges
+from pincite.formats.pdf.layout.slanted import slanted_words
 from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.hyphen_objects import inner_hyphens, mark_hyphens
 from pincite.formats.pdf.page.page import PdfPage
@@ -21,7 +22,7 @@ class PageContent:
         number: Page number from 1.
         width: Width as displayed, in points.
         height: Height as displayed, in points.
-        rows: Visual lines, from the top.
+        rows: Visual lines, from the top, without slanted words.
         words: Visible words in file order.
         hidden: Runs of hidden text.
         edges: Rows that may be running heads.
@@ -65,7 +66,8 @@ def page_content(page: PdfPage, recognised: RecognisedPage | None = None) -> Pag
     """Read an untagged page; see `read_words`."""
     source = read_words(page, recognised)
     extracted = source.words
-    rows = tuple(visual_lines(extracted.words))
+    slanted = {word.first for word in slanted_words(extracted.words)}
+    rows = tuple(visual_lines(word for word in extracted.words if word.first not in slanted))
     return PageContent(
         page.number,
         page.space.width,

@@ -41,7 +41,7 @@ class Paragraph:
         lines: At least one, from the top.
         text: Their text, with a box for each line.
         alone: True if nothing is printed to the left or right of the first line.
-        sideways: True for text on its side on a page that is mostly upright, such as a stamp in the margin.
+        sideways: True for text on its side on a page that is mostly upright, such as a stamp, and for slanted text.
         run_in: True for a numbered title in bold type that begins a paragraph of other type, which is the next one.
         in_drawing: True for a label of a drawing.
     """

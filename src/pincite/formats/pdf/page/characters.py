@@ -57,6 +57,9 @@ _LONE_SURROGATE = re.compile("[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\ud
 
 _BLACK = (0, 0, 0, 255)
 
+MAX_SKEW_DEGREES = 5.0
+"""Angle up to which text counts as turned by quarters: scans are askew, and their text layers with them."""
+
 
 class Style(NamedTuple):
     """Style that the characters of a word share, fields as in `Word`; a named tuple, because a page has thousands.
@@ -64,6 +67,7 @@ class Style(NamedTuple):
     Attributes:
         painted: False for the invisible text rendering mode and a fully transparent fill.
         face: Address of pdfium's font; 0 for none.
+        slant: Clockwise angle in degrees of text that is not turned by quarters; 0 for all other.
     """
 
     size: float
@@ -75,6 +79,7 @@ class Style(NamedTuple):
     turns: int
     painted: bool
     face: int
+    slant: int
 
 
 _loose_box = fast_binding(pdfium.FPDFText_GetLooseCharBox, POINTER, INDEX, POINTER)
@@ -165,19 +170,19 @@ class Characters:
             np.multiply(list(map(character_size, repeat(text_page), indices)), np.hypot(c, d)).tolist(),
             (red << 16 | green << 8 | blue).tolist(),
             map(_mcid, objects),
-            _turns(a, b, self.page.space.turns),
+            *_turns(a, b, self.page.space.turns),
             ((alpha > 0) & (modes != pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)).tolist(),
             strict=True,
         ):
             style = styles.get(key)
             if style is None:
-                face, size, colour, mcid, turns, painted = key
+                face, size, colour, mcid, turns, slant, painted = key
                 if abs(size) < MIN_FONT_SIZE_PT:
                     size = self.restored_sizes.get(face, size)
                 # A negative size turns the text on its head, which the angle of its matrix does not show.
                 elif size < 0:
-                    size, turns = -size, (turns + 2) % 4
-                style = Style(round(size, 1), *self._fonts[face], colour, mcid, turns, painted, face)
+                    size, turns, slant = -size, (turns + 2) % 4, (slant + 180) % 360 if slant else 0
+                style = Style(round(size, 1), *self._fonts[face], colour, mcid, turns, painted, face, slant)
                 styles[key] = style
             yield style
 
@@ -238,10 +243,14 @@ def join_surrogates(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
 
 
-def _turns(a: Grid, b: Grid, page_turns: int) -> list[int]:
-    """Return clockwise quarter turns on the page as displayed, from text matrices and the page's own rotation."""
-    turns: list[int] = ((page_turns - np.rint(np.degrees(np.arctan2(b, a)) / 90).astype(np.int64)) % 4).tolist()
-    return turns
+def _turns(a: Grid, b: Grid, page_turns: int) -> tuple[list[int], list[int]]:
+    """Return clockwise quarter turns and slants on the page as displayed, from text matrices and its own rotation."""
+    angles = (90 * page_turns - np.degrees(np.arctan2(b, a))) % 360
+    quarters = np.rint(angles / 90)
+    slants = np.where(np.abs(angles - 90 * quarters) > MAX_SKEW_DEGREES, np.rint(angles), 0)
+    turns: list[int] = (quarters.astype(np.int64) % 4).tolist()
+    angles_of_slants: list[int] = slants.astype(np.int64).tolist()
+    return turns, angles_of_slants
 
 
 def _font_style(font: int) -> tuple[str, bool, bool]:

@@ -60,6 +60,7 @@ class Word(NamedTuple):
         above: Upper edge of the glyphs (left edge if turned sideways), tighter than `y0`: a box of this height
             contains nothing of the neighbouring lines.
         below: Lower edge of the glyphs (right edge if turned sideways).
+        slant: Clockwise angle in degrees of text that is not turned by quarters; 0 for all other.
     """
 
     text: str
@@ -79,6 +80,7 @@ class Word(NamedTuple):
     object: int
     above: float = -math.inf
     below: float = math.inf
+    slant: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +295,8 @@ def _word(text: str, run: _Run, box: Rectangle, glyphs: tuple[float, float]) -> 
     elif not text.isascii():
         text = fold_presentation_forms(join_surrogates(text))
     # A style begins with the five fields that follow a word's box.
-    return Word._make((text, *box, *style[:5], run.first, run.last, style.mcid, style.turns, run.object, *glyphs))
+    indices = run.first, run.last
+    return Word._make((text, *box, *style[:5], *indices, style.mcid, style.turns, run.object, *glyphs, style.slant))
 
 
 def is_legible(word: Word) -> bool:
