@@ -15,6 +15,7 @@ from pypdfium2 import raw
 
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.page.page import open_page
+from pincite.formats.pdf.page.rules import page_rules
 from pincite.formats.pdf.page.words import page_words, visual_lines
 from pincite.formats.pdf.reader import read_pages
 from pincite.formats.pdf.tables.find import find_tables
@@ -119,7 +120,7 @@ def page_tables_of(document: pdfium.PdfDocument, number: int) -> tuple[list[Tabl
     with open_page(document.raw, number) as page:
         given = visual_lines(page_words(page).words)
         start = time.process_time()
-        found = find_tables(given, page)
+        found = find_tables(given, page_rules(page))
         return [one.table for one in found], time.process_time() - start
 
 

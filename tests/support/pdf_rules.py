@@ -6,6 +6,7 @@ from collections.abc import Generator
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage, open_page
+from pincite.formats.pdf.page.rules import page_rules
 from pincite.formats.pdf.page.words import page_words, visual_lines
 from pincite.formats.pdf.tables.draft import DetectedTable
 from pincite.formats.pdf.tables.find import find_tables
@@ -26,7 +27,7 @@ def opened(data: bytes) -> Generator[PdfPage]:
 
 def tables(data: bytes) -> tuple[DetectedTable, ...]:
     with opened(data) as page:
-        return find_tables(visual_lines(page_words(page).words), page)
+        return find_tables(visual_lines(page_words(page).words), page_rules(page))
 
 
 def boxed(rows: int, columns: int, operator: str = "S") -> str:

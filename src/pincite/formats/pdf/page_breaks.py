@@ -47,7 +47,7 @@ def _joined(page: Page, following: Page, hyphenation: Hyphenation) -> tuple[Page
     text, continued = page.text[block.start : block.end], following.text[other.start : other.end]
     resolved = hyphenation.resolve(text, continued)
     if resolved.endswith(" "):
-        # A hyphen that stands for the rest of a later word: short- and long-term.
+        # A hyphen in place of the rest of a later word: short- and long-term.
         return page, following
     word, _, _ = continued.partition(" ")
     word = word.partition("\n")[0]

@@ -25,7 +25,7 @@ from pincite.formats.pdf.layout.page_content import PageContent
 from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
 from pincite.formats.pdf.layout.reading_order import in_reading_order, split_columns
 from pincite.formats.pdf.layout.running_heads import RunningHeads
-from pincite.formats.pdf.layout.slanted import slanted_texts, slanted_words
+from pincite.formats.pdf.layout.slanted import slanted_texts
 from pincite.formats.pdf.layout.toc import contents_rows
 from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.code_text import has_code_font
@@ -104,19 +104,17 @@ def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int
     head_rows = {*heads.header, *heads.footer}
     in_heads = {word.first for number in head_rows for word in content.rows[number].words}
     rows = [row for number, row in enumerate(content.rows) if number not in head_rows]
-    slanted = slanted_words(content.words)
-    left_out = in_heads | {word.first for word in slanted}
+    left_out = in_heads | {word.first for word in content.slanted}
     sideways = [word for word in content.words if word.turns and word.first not in left_out]
     upright = [word for word in content.words if not word.turns and word.first not in left_out]
     rules = page_rules(page)
-    parts = _lay_out_words(page, upright, rows, pages, to_text, rules)
-    parts = _with_labels(parts, rules)
+    parts = _with_labels(_lay_out_words(upright, rows, pages, to_text, rules), rules)
     for turns in sorted({word.turns for word in sideways}):
         turn = Turn(turns, content.width, content.height)
         words = turn.words(word for word in sideways if word.turns == turns)
-        turned = _lay_out_words(page, words, visual_lines(words), pages, to_text, rules, turn)
+        turned = _lay_out_words(words, visual_lines(words), pages, to_text, turn.rules(rules))
         parts += [_displayed(part, turn, aside=len(words) < len(upright)) for part in turned]
-    parts += [Paragraph((line_of(text),), to_text(text), sideways=True) for text in slanted_texts(slanted)]
+    parts += [Paragraph((line_of(text),), to_text(text), sideways=True) for text in slanted_texts(content.slanted)]
     return Layout(
         tuple(parts),
         count_looks(content.words),
@@ -126,29 +124,25 @@ def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int
 
 
 def _lay_out_words(
-    page: PdfPage,
     words: Sequence[Word],
     rows: Sequence[Line],
     pages: int,
     to_text: Callable[[Iterable[Word]], PlacedText],
     rules: Rules,
-    turn: Turn | None = None,
 ) -> list[Region | Paragraph]:
     """Lay out words of one direction.
 
     Args:
-        page: The open page.
         words: The words, seen upright, in file order.
         rows: The same words as visual lines.
         pages: Number of pages of the document.
         to_text: Joins words to text.
-        rules: Ruling lines of the page.
-        turn: Mapping with which they are upright; None if they are on the page.
+        rules: Ruling lines of the page, seen so, too.
     """
     code = _code_regions(words, rows)
     in_code = {word.first for region in code for word in region.words}
     # Code before tables: what it aligns is no table.
-    regions = [*code, *_regions(page, _without(rows, in_code), pages, to_text, rules, turn)]
+    regions = [*code, *_regions(_without(rows, in_code), pages, to_text, rules)]
     placed_elsewhere = {word.first for region in regions for word in region.words}
     body_words = [word for word in words if word.first not in placed_elsewhere and not is_rule(word.text)]
     lines = part_margin_titles(join_labels(split_columns(lines_of(body_words))))
@@ -205,19 +199,17 @@ def write_layout(writer: PageWriter, layout: Layout, styles: Styles, outline: Ma
 
 
 def _regions(
-    page: PdfPage,
     rows: Sequence[Line],
     pages: int,
     to_text: Callable[[Iterable[Word]], PlacedText],
     rules: Rules,
-    turn: Turn | None,
 ) -> list[Region]:
     """Return the table of contents and the tables of a page."""
     contents = contents_rows(rows, pages)
     # The contents first: its rows of page numbers would make a table.
     regions = [_contents_region(rows[contents.start : contents.stop])] if contents else []
     body_rows = [row for number, row in enumerate(rows) if number not in contents]
-    for detected in find_tables(body_rows, page, to_text, turn, rules):
+    for detected in find_tables(body_rows, rules, to_text):
         box = detected.box
         regions.append(Region(box.x0, box.y0, box.x1, box.y1, detected.words, detected.table, boxes=detected.boxes))
     return regions

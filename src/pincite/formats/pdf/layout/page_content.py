@@ -24,6 +24,7 @@ class PageContent:
         height: Height as displayed, in points.
         rows: Visual lines, from the top, without slanted words.
         words: Visible words in file order.
+        slanted: Those of them that are slanted, unless the page is askew as a whole.
         hidden: Runs of hidden text.
         edges: Rows that may be running heads.
         source: Where the text is from, and why it cannot be used.
@@ -34,6 +35,7 @@ class PageContent:
     height: float
     rows: tuple[Line, ...]
     words: tuple[Word, ...]
+    slanted: tuple[Word, ...]
     hidden: tuple[str, ...]
     edges: PageEdges
     source: TextSource
@@ -66,14 +68,16 @@ def page_content(page: PdfPage, recognised: RecognisedPage | None = None) -> Pag
     """Read an untagged page; see `read_words`."""
     source = read_words(page, recognised)
     extracted = source.words
-    slanted = {word.first for word in slanted_words(extracted.words)}
-    rows = tuple(visual_lines(word for word in extracted.words if word.first not in slanted))
+    slanted = slanted_words(extracted.words)
+    firsts = {word.first for word in slanted}
+    rows = tuple(visual_lines(word for word in extracted.words if word.first not in firsts))
     return PageContent(
         page.number,
         page.space.width,
         page.space.height,
         rows,
         tuple(extracted.words),
+        tuple(slanted),
         tuple(hidden_runs(extracted)),
         page_edges(rows, page.number, page.space.height),
         source,

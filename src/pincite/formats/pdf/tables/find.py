@@ -3,10 +3,8 @@
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 
-from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
-from pincite.formats.pdf.page.rules import Rules, page_rules
-from pincite.formats.pdf.page.turned import Turn
+from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table
@@ -25,25 +23,20 @@ MIN_NUMBER_SHARE = 0.2
 
 def find_tables(
     lines: Sequence[Line],
-    page: PdfPage,
+    rules: Rules,
     to_text: Callable[[Iterable[Word]], PlacedText] = text_of,
-    turn: Turn | None = None,
-    rules: Rules | None = None,
 ) -> tuple[DetectedTable, ...]:
     """Detect the tables of a page, from the top.
 
     Args:
         lines: All lines of the page.
-        page: The open page, for its ruling lines.
+        rules: Ruling lines of the page, seen as its lines are.
         to_text: Joins the words of a cell to text.
-        turn: Mapping with which the lines are seen; None for upright ones.
-        rules: Ruling lines of the page, if they are known.
     """
     rows = rows_of(lines)
     if not any(len(row.segments) > 1 for row in rows):
         return ()
-    rules = page_rules(page) if rules is None else rules
-    drafts = choose_tables(lines, turn.rules(rules) if turn else rules, rows)
+    drafts = choose_tables(lines, rules, rows)
     return tuple(detected_table(draft, to_text) for draft in drafts)
 
 
