@@ -122,7 +122,7 @@ FORMATS: tuple[Format, ...] = (
         (".html", ".htm", ".xhtml"),
         ("text/html", "application/xhtml+xml"),
         "pincite.formats.html.reader:read",
-        version=9,
+        version=10,
         text=True,
     ),
     Format(

@@ -37,6 +37,8 @@ _BLOCKS = frozenset((
 _VERBATIM = frozenset(["pre", "listing", "xmp", "plaintext"])
 _NOTES_LISTS = frozenset(("footnotes", "references", "footnote-list"))
 _CONTENTS = frozenset(("toc", "contents", "table-of-contents"))
+_ADMONITIONS = frozenset(("admonition", "note", "tip", "important", "warning", "caution", "danger", "hint"))
+"""Classes of boxes within a section, by DocBook, Docutils and the generators that follow them."""
 _NORMALISED = str.maketrans("\xa0", " ", "\u00ad\u200b\u2060\ufeff")
 _BREAK = Break()
 _MAX_TAG_CHARACTERS = 100
@@ -67,6 +69,7 @@ class _Walk:
         self._tables: list[OpenTable] = []
         self._counters: list[int] = []
         self._notes = 0
+        self._level = 0
         self._base = base
         self._visibility = visibility
         self._call = call
@@ -156,8 +159,17 @@ class _Walk:
             return self._note(label, attributes)
         if name not in _STRUCTURING and name == tag:
             return None
+        if name[0] == "h":
+            name = self._heading(name)
         self._events.append(self._start(name, attributes, node))
         return _ends(name)
+
+    def _heading(self, name: str) -> str:
+        """Return the name of a heading; the title of an admonition is below its section, which goes on after it."""
+        if any(not _ADMONITIONS.isdisjoint(classes(around.node.attributes)) for around in self._open[-2:]):
+            return f"h{min(6, max(int(name[1]), self._level + 1))}"
+        self._level = int(name[1])
+        return name
 
     def _start(self, name: str, attributes: Attributes, node: LexborNode) -> Start:
         start = Start(name, attributes)

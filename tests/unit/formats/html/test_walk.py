@@ -66,3 +66,19 @@ def test_frames_are_links_to_what_they_show() -> None:
     document = read('<frameset><frame src="a.html" name="menu"><frame src="b.html"><noframes>Use frames</frameset>')
     assert document.text.endswith("- [menu](a.html)\n- [b.html](b.html)\n")
     assert document.warnings
+
+
+@pytest.mark.parametrize("box", ['<div class="note">{}</div>', '<div class="admonition"><div class="x">{}</div></div>'])
+def test_the_title_of_an_admonition_does_not_end_the_section_that_it_is_in(box: str) -> None:
+    page = "<h2>Cleaning</h2><p>a<h3>Daily</h3><p>b" + box.format("<h3>Note</h3><p>c") + "<p>d<h3>Weekly</h3><p>e"
+    assert [section.path for section in read(page).sections] == [
+        ("Cleaning",),
+        ("Cleaning", "Daily"),
+        ("Cleaning", "Daily", "Note"),
+        ("Cleaning", "Weekly"),
+    ]
+
+
+def test_the_title_of_an_admonition_is_at_most_of_the_deepest_level() -> None:
+    page = '<h6>Deep</h6><p>a<div class="tip"><h3>Tip</h3><p>b</div>'
+    assert [block.level for block in blocks(read(page)) if block.level] == [6, 6]
