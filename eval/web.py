@@ -167,7 +167,7 @@ def by_blocks(truth: dict[str, Any]) -> Score:
     kept = {name for block in blocks for name in block.anchors}
     bold = {squeezed(unlinked(text)) for text in re.findall(r"\*\*(.+)\*\*", document.text)}
     return Score(
-        headings=found(headings, (squeezed(text) for text in truth["headings"])),
+        headings=found(headings, (squeezed(text).removesuffix("¶") for text in truth["headings"])),
         code=found(codes, (text.strip("\n").rstrip() for text in truth["code"])),
         rows=found(rows, (squeezed("".join(row)) for row in truth["rows"])),
         terms=found(bold, (squeezed(text) for text in truth["terms"])),

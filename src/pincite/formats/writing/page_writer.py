@@ -27,6 +27,8 @@ from pincite.text import invisible
 
 MAX_HEADING_LEVEL = 6
 """Markdown has six levels."""
+_PERMALINK = "¶"
+"""Mark of a link from a heading to itself, as generators of documentation write it after the title."""
 _SPACE = re.compile(r"\s+")
 _FENCES = re.compile(r"^\s*(`{3,})", re.MULTILINE)
 _UNTIDY = (
@@ -87,12 +89,13 @@ class PageWriter:
         self._unread_pictures: list[str] = []
 
     def heading(self, level: int, title: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
-        """Add a heading; levels below 6 are written as 6."""
+        """Add a heading; levels below 6 are written as 6. A mark that links to it is no part of its title."""
         given, title = title, one_line(title)
         level = max(1, min(level, MAX_HEADING_LEVEL))
         marks = "#" * level
         text = f"{marks} {title}" if title else ""
-        block = Block(BlockKind.HEADING, 0, 0, level, title, anchors=tuple(anchors))
+        plain = title.removesuffix(_PERMALINK).rstrip() or title
+        block = Block(BlockKind.HEADING, 0, 0, level, plain, anchors=tuple(anchors))
         self._add(block, text, placed(boxes, given, text, marks))
 
     def paragraph(self, text: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:

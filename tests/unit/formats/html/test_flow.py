@@ -37,6 +37,12 @@ def test_anchors_of_hidden_text_reach_what_stands_there() -> None:
     assert set(block.anchors) == {"tab", "n", "p"}
 
 
+def test_a_mark_that_links_to_a_heading_is_no_part_of_its_title() -> None:
+    page = read('<h2>Logging <a class="permalink" href="#logging">&para;</a></h2><p>a<h2>¶</h2><p>b')
+    assert [section.path for section in page.sections] == [("Logging",), ("¶",)]
+    assert page.text.startswith("## Logging ¶")
+
+
 def test_code_in_a_heading_a_term_or_a_caption_is_text() -> None:
     markup = "<h2>a<pre>b\nc</pre></h2><table><caption>d<pre>e</pre></caption><tr><th>f<th>g</table>"
     assert texts(markup)[0] == "## a b c"
