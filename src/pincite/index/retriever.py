@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+from pincite.index.definitions import definition_boosts
 from pincite.index.phrases import (
     COMPARED_BY_KEYWORDS,
     COMPLETE,
@@ -66,7 +67,8 @@ class Legs(Protocol):
 
 
 _WITH_PHRASES = (Method.FUSED, Method.KEYWORD)
-"""Methods with a phrase part; the others are published methods, unchanged for comparison and for contract 2."""
+"""Methods that raise phrases and definitions; the others are published methods, unchanged for comparison and for
+contract 2."""
 
 KEYWORD_METHODS = (Method.KEYWORD, Method.BM25)
 """Methods that search keywords alone."""
@@ -166,14 +168,14 @@ def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | No
             )
             matches = _phrases_of_legs(snapshot, phrases, found, plain)
             surveyed = [scored.chunk_id for scored in found.semantic[:SURVEY_CHUNKS]]
-            raised = raise_matches(scores, matches.boosts)
+            raised = raise_matches(scores, _boosts(snapshot, query, scores, matches))
             hits, texts = _hits(snapshot, raised, found.cosines, query.n, surveyed)
             evidence = _evidence(snapshot, query, keywords, found, searched, texts, verbatim=bool(matches.boosts))
             return RetrievalResult(
                 hits, search_type, searched.chunks, relevance(evidence), None, evidence, matches.missing
             )
     shares, matches = _by_keywords(snapshot, finding, query, keywords, phrases, total)
-    hits, _ = _hits(snapshot, raise_matches(shares, matches.boosts), {}, query.n)
+    hits, _ = _hits(snapshot, raise_matches(shares, _boosts(snapshot, query, shares, matches)), {}, query.n)
     return RetrievalResult(hits, SearchType.KEYWORD, searched.chunks, missing_phrases=matches.missing)
 
 
@@ -267,6 +269,16 @@ def _phrases_of_legs(
         return PhraseMatches({})
     compared = dict.fromkeys([*legs.phrase_candidates, *best(complete(legs.keyword_scores), scores)])
     return match_phrases(snapshot, phrases, list(compared))
+
+
+def _boosts(
+    snapshot: Snapshot, query: Query, scores: Mapping[int, Shares], matches: PhraseMatches
+) -> Mapping[int, float]:
+    """Return the boost of each chunk with a phrase of the query, or that defines a name in it."""
+    if query.method not in _WITH_PHRASES:
+        return matches.boosts
+    defined = definition_boosts(snapshot, query.text, scores)
+    return defined | {chunk: max(boost, defined.get(chunk, 0.0)) for chunk, boost in matches.boosts.items()}
 
 
 def _scores(

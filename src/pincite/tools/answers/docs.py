@@ -37,7 +37,7 @@ class Explanation(ResponseModel):
 
     meaning: float
     words: float
-    phrase: float | None = optional("Added if a phrase occurs word for word.")
+    phrase: float | None = optional("Added if a phrase occurs word for word, or a name in the query is defined.")
 
 
 class SearchResult(ResponseModel):
