@@ -113,7 +113,7 @@ FORMATS: tuple[Format, ...] = (
         (".txt", ".text"),
         ("text/plain",),
         "pincite.formats.text:read",
-        version=2,
+        version=3,
         text=True,
         isolated=False,
     ),

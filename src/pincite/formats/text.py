@@ -1,10 +1,11 @@
-"""Plain text: paragraphs between blank lines, no headings."""
+"""Plain text: paragraphs between blank lines, and the headings that are underlined or numbered."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.decode import decode
+from pincite.formats.text_headings import Heading, headings, title
 from pincite.model.call import Call
 from pincite.model.document import (
     INVISIBLE_CHARACTERS,
@@ -25,9 +26,12 @@ _PARAGRAPH = re.compile(r"(?:[^\S\r\n]*[^\s][^\r\n]*(?:\r\n?|\n|\Z))+")
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`."""
     text, lost = decode(blob.data)
-    yield Head()
+    paragraphs = _paragraphs(text, options.max_blocks, call)
+    found = headings(text, paragraphs)
+    # A numbered heading says what a part is about; without a title the document is known by its name.
+    yield Head(title(text, paragraphs, found) or (blob.name.rpartition("/")[2] if found else None))
     hidden = invisible_asides(text)
-    blocks = tuple(_blocks(text, options.max_blocks, call))
+    blocks = tuple(_blocks(text, paragraphs, found, options.max_blocks))
     yield Page(None, text, blocks, (*failures(lost), *left_raw(hidden)), hidden)
 
 
@@ -60,11 +64,28 @@ def left_raw(hidden: Sequence[Aside]) -> tuple[PageFailure, ...]:
     return (PageFailure(None, f"it holds {runs} of invisible characters, which no person wrote to be read"),)
 
 
-def _blocks(text: str, limit: int, call: Call) -> Iterator[Block]:
-    for number, match in enumerate(_PARAGRAPH.finditer(text), 1):
+def _paragraphs(text: str, limit: int, call: Call) -> list[tuple[int, int]]:
+    """Return the spans between blank lines, at most `limit`; the last one covers all remaining text."""
+    spans: list[tuple[int, int]] = []
+    for match in _PARAGRAPH.finditer(text):
         call.check()
+        if len(spans) + 1 >= limit:
+            spans.append((match.start(), len(text.rstrip())))
+            break
+        spans.append((match.start(), match.start() + len(match[0].rstrip())))
+    return spans
+
+
+def _blocks(text: str, paragraphs: Sequence[tuple[int, int]], found: Sequence[Heading], limit: int) -> Iterator[Block]:
+    """Yield a block for each heading and each paragraph, or what of it follows a heading."""
+    by_start = {heading.start: heading for heading in found}
+    for number, (start, end) in enumerate(paragraphs, 1):
         if number >= limit:
-            # The last block covers all remaining text, so that none of it is lost to a search.
-            yield Block(BlockKind.OTHER, match.start(), len(text.rstrip()))
+            # All remaining text, so that none of it is lost to a search.
+            yield Block(BlockKind.OTHER, start, end)
             return
-        yield Block(BlockKind.PARAGRAPH, match.start(), match.start() + len(match[0].rstrip()))
+        if heading := by_start.get(start):
+            yield Block(BlockKind.HEADING, start, heading.end, heading.level, heading.title)
+        rest = end - len(text[heading.end : end].lstrip("\r\n")) if heading else start
+        if rest < end:
+            yield Block(BlockKind.PARAGRAPH, rest, end)

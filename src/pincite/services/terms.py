@@ -77,8 +77,12 @@ class Entry:
 
 
 def definition_text(chunk: Chunk) -> str:
-    """Return the text of a definition with the heading that it may be under, without the header of its table."""
-    return chunk.text[chunk.embed_start :] if chunk.kind is ChunkKind.TABLE else chunk.text
+    """Return the Markdown of a definition with the heading that it may be under, without the header of its table."""
+    heading, text = chunk.text[: chunk.embed_start], chunk.text[chunk.embed_start :]
+    if chunk.kind is ChunkKind.TABLE or not heading.strip():
+        return text
+    # Plain text writes its headings without marks.
+    return chunk.text if heading.lstrip().startswith("#") else f"# {chunk.heading}\n\n{text}"
 
 
 def headwords(text: str) -> tuple[Sequence[str], bool]:

@@ -1,13 +1,14 @@
 """Documents and chunks of a library, as the `knowledge` tools answer with them."""
 
 from pincite.index.view import View
+from pincite.model.chunk import ChunkKind
 from pincite.model.locator import Ref
 from pincite.model.search import Hit
 from pincite.model.store import StoredChunk, StoredDocument
 from pincite.services.chunk_ids import chunk_uuid
 from pincite.services.citation_text import citation_text
 from pincite.services.library import DOCUMENT_TYPE, INGESTED_AT, path_of
-from pincite.services.terms import definition_text, headwords
+from pincite.services.terms import headwords
 from pincite.text.prose import passage
 from pincite.tools.answers.knowledge import (
     ClauseSource,
@@ -58,9 +59,9 @@ def passage_of(view: View, hit: Hit) -> Passage:
 
 def definition_of(view: View, stored: StoredChunk) -> Definition:
     """Return a definition; with its section's heading only where that is the term."""
-    text = _without_heading(stored)
+    text, is_row = _without_heading(stored), stored.chunk.kind is ChunkKind.TABLE
     return Definition(
-        definition=passage(text if headwords(text)[0] else definition_text(stored.chunk)).strip(),
+        definition=passage(text if is_row or headwords(text)[0] else stored.chunk.text).strip(),
         source=_clause_source(view, stored),
         ref=_ref(stored),
         incomplete=view.shortfall(view.document_of(stored)),

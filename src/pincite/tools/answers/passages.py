@@ -39,6 +39,7 @@ REPEATED_PASSAGES = 20
 
 _HEADING_ALONE = re.compile(r"\s*#{1,6}[ \t][^\n]*\s*")
 _LETTER = re.compile(r"[^\W\d_]")
+_NO_LETTER = re.compile(r"[\W_]+")
 _STATEMENTS = frozenset({"requirement", "recommendation", "definition"})
 """Types of passages that say something even if they are a heading: "### The door shall lock"."""
 
@@ -122,7 +123,14 @@ def _by_tokens(view: View, call: Call, found: RetrievalResult, query: str, n: in
 
 def _is_heading_alone(hit: Hit) -> bool:
     chunk = hit.chunk.chunk
-    return chunk.tags.chunk_type not in _STATEMENTS and _HEADING_ALONE.fullmatch(chunk.text) is not None
+    if chunk.tags.chunk_type in _STATEMENTS:
+        return False
+    # Plain text writes its headings without marks, or underlines them.
+    return _HEADING_ALONE.fullmatch(chunk.text) is not None or _letters(chunk.text) == _letters(chunk.heading) != ""
+
+
+def _letters(text: str) -> str:
+    return _NO_LETTER.sub("", text)
 
 
 def _has_no_letter(hit: Hit) -> bool:

@@ -472,28 +472,30 @@ Authors' Addresses
 """
 AN_RFC_AS_TEXT_CHUNKS = """\
 -          -          overview        Internet Engineering Task Fo
-1          -          overview        1. Introduction Message inte
-1.1        -          guidance        1.1. Conventions and Termino
+-          -          overview        This document describes thin
+-          -          overview        This is an Internet Standard
+-          -          overview        Code Components extracted fr
+-          -          overview        1. Introduction 1.1. Convent
+1          -          overview        Message integrity is importa
+1.1        -          guidance        The key words "MUST", "MUST
 1.1        -          definition      HTTP Message Component: A po
 1.1        -          definition      Signature Base: The sequence
 1.1        normative  requirement     The signer MUST create it.
-2          -          guidance        2. Creating
 2          normative  requirement     In order to create a signatu
 2          -          guidance        1. The signer chooses an alg
 2          normative  requirement     2. If the parameter is prese
 2          normative  requirement     * The component value MUST b
 2          -          recommendation  It SHOULD be short.
 2          -          guidance        | Note: The signer must look
-2.1        -          guidance        2.1. Requirements
 2.1        normative  requirement     A server MUST NOT wait.
 2.1        -          guidance        For example, it must not sle
-3          -          guidance        3. Security Considerations I
+3          -          guidance        Implementors ought to read.
 3          -          recommendation  Verifiers SHOULD check Secti
 4          -          reference       4. References
-4.1        -          reference       4.1. Normative References [R
-A          -          annex           Appendix A. Detecting
+4.1        -          reference       [RFC2119] Bradner, S., "Key
 A          normative  requirement     There have been MUST things.
--          -          overview        Acknowledgements The authors
+-          -          overview        The authors must thank.
+-          -          overview        A. Backman
 """
 
 A_W3C_SPECIFICATION = """\

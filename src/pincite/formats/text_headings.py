@@ -1,0 +1,327 @@
+"""Headings of plain text: underlined lines, and titles that are numbered in sequence.
+
+Written from how Sphinx and reStructuredText, RFCs, standards of consortia and bylaws are set as text. A line that only
+looks like a heading is more harm than one that is missed, so that a number counts only where it continues the sequence.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+MAX_HEADING_LEVEL = 6
+
+MAX_TITLE_CHARS = 120
+MAX_TITLE_WORDS = 14
+"""Length of the longest line that is a title without an underline."""
+
+MAX_UNDERLINE_DIFFERENCE = 3
+"""Characters by which an underline may be longer or shorter than its title; a ruler is as wide as the page."""
+
+MAX_INDENT = 4
+"""Columns before a numbered title; what is indented further is an item of a list, or centred."""
+
+MIN_CENTRED_INDENT = 8
+"""Columns before the title of a document that is centred above its text."""
+
+MAX_TITLE_PARAGRAPHS = 12
+"""Paragraphs at the top among which the title of a document is sought: authors and dates may come before it."""
+
+MIN_NUMBERED = 3
+"""Numbered titles in sequence that a document has at least; two are as likely items of a list."""
+
+MAX_SKIPPED = 2
+"""Numbers that may be missing between two titles of the same level."""
+
+MAX_TITLES_WITHOUT_TEXT = 3
+"""Titles that may follow one another without text ("Void"), unless each is under the one before; more are contents."""
+
+MAX_BEGINNINGS = 5
+"""Numbers from which the longest sequence is sought: the first number of a text may be an amount."""
+
+_LINE = re.compile(r"[^\r\n]+")
+_UNDERLINE = re.compile(r"\s*(?P<mark>[=~*^\"#+-])(?P=mark){2,}\s*")
+MAX_OUTER_SHARE = 0.1
+"""Share of the paragraphs that may be as far left as titles in a text whose paragraphs are indented."""
+
+_FRONT_MATTER = "---"
+_COLUMNS = re.compile(r"\S\s{2,}\S")
+_NUMBERED = re.compile(
+    r"(?P<number>(?:(?:chapter|section|article|appendix|annex)\s+)?(?:\d{1,3}(?:\.\d{1,3})*"
+    r"|(?-i:[A-Z])(?:(?:\.\d{1,3})+|(?=[.):]|\s{2}|\s-))|(?<=\s)(?-i:[A-Z]))[.):]?)(?:\s+|\s+[\u2013\u2014-]\s+)(?P<title>\S.*)",
+    re.IGNORECASE,
+)
+_CONTENTS_ENTRY = re.compile(r"(?:\s\.){3}|\.{4}|\s\d{1,4}$")
+_TITLE_BEGIN = "\"'([<\u201c\u2018/"
+_TITLE_END = (".", ":", ";", ",", "?", "!")
+_LETTERS = re.compile(r"[^\W\d_]")
+_PERMALINK = "\u00b6# \t"
+"""What pages have after a heading as a link to itself, as their text has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a text.
+
+    Attributes:
+        start: Its first character.
+        end: One past its last character, its underline included.
+        level: 1 to 6.
+        title: Its text in one line, with its number.
+    """
+
+    start: int
+    end: int
+    level: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    start: int
+    end: int
+    text: str
+
+    @property
+    def indent(self) -> int:
+        return len(self.text.expandtabs()) - len(self.text.expandtabs().lstrip())
+
+    @property
+    def title(self) -> str:
+        return " ".join(self.text.rstrip(_PERMALINK).split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbered:
+    """A paragraph that may be a numbered title.
+
+    Attributes:
+        position: That of its paragraph.
+        parts: Its number: ("4", "2") of "4.2".
+        heading: The heading that it may be.
+        indent: Columns before it.
+    """
+
+    position: int
+    parts: tuple[str, ...]
+    heading: Heading
+    indent: int
+
+    @property
+    def is_named(self) -> bool:
+        return self.heading.title[0].isalpha() and len(self.heading.title.split()[0]) > 1
+
+
+def headings(text: str, paragraphs: Sequence[tuple[int, int]]) -> list[Heading]:
+    """Return the headings of a text, in order.
+
+    Args:
+        text: The text.
+        paragraphs: The spans between its blank lines.
+    """
+    lines = [_lines(text, start, end) for start, end in paragraphs]
+    underlined = dict(_underlined(lines))
+    outer = [*underlined.values()]
+    # Titles of a text that underlines them are underlined: a number elsewhere is that of an item.
+    if len(outer) > 1:
+        return outer
+    numbered = _longest([*_numbered(lines, underlined)])
+    if not numbered or (len(numbered) < MIN_NUMBERED and not all(each.is_named for each in numbered)):
+        return outer
+    found = [each.heading for each in numbered]
+    found += _unnumbered(lines, numbered)
+    nested = (replace(each, level=min(MAX_HEADING_LEVEL, each.level + len(outer))) for each in found)
+    return sorted([*outer, *nested], key=lambda heading: heading.start)
+
+
+def title(text: str, paragraphs: Sequence[tuple[int, int]], found: Sequence[Heading]) -> str | None:
+    """Return the title of a text: its only outermost heading, one at its top, or a line above; None without one.
+
+    A line above them is the first of the text, or centred.
+
+    Args:
+        text: The text.
+        paragraphs: The spans between its blank lines.
+        found: Its headings.
+    """
+    is_outermost = len(found) > 1 and all(heading.level > found[0].level for heading in found[1:])
+    if found and (is_outermost or (found[0].start == paragraphs[0][0] and not _NUMBERED.match(found[0].title))):
+        return found[0].title
+    first = found[0].start if found else len(text)
+    for position, (start, end) in enumerate(paragraphs[:MAX_TITLE_PARAGRAPHS]):
+        if start >= first:
+            break
+        lines = _lines(text, start, end)
+        is_centred = all(line.indent >= MIN_CENTRED_INDENT for line in lines)
+        is_first = position == 0 and len(lines) == 1
+        words = " ".join(line.title for line in lines)
+        if (is_centred or is_first) and _is_title(words) and not _COLUMNS.search(lines[0].text):
+            return words
+    return None
+
+
+def _lines(text: str, start: int, end: int) -> list[_Line]:
+    return [_Line(line.start(), line.end(), line[0]) for line in _LINE.finditer(text, start, end)]
+
+
+def _underlined(paragraphs: Sequence[Sequence[_Line]]) -> Iterator[tuple[int, Heading]]:
+    """Yield the underlined lines that paragraphs begin with, with their positions; each new kind is a level down."""
+    levels: dict[tuple[str, bool], int] = {}
+    for position, lines in enumerate(paragraphs):
+        over = len(lines) > 2 and _is_underline(lines[0], lines[1])  # noqa: PLR2004 - a line above, the title, one below
+        if over and lines[0].text.strip() == _FRONT_MATTER:
+            continue
+        titled = lines[1:] if over else lines
+        if len(titled) < 2 or not _is_underline(titled[1], titled[0]) or not _may_be_underlined(titled[0]):  # noqa: PLR2004
+            continue
+        mark = titled[1].text.strip()[0]
+        level = levels.setdefault((mark, over), min(MAX_HEADING_LEVEL, len(levels) + 1))
+        yield position, Heading(lines[0].start, titled[1].end, level, titled[0].title)
+
+
+def _is_underline(line: _Line, under: _Line) -> bool:
+    if not _UNDERLINE.fullmatch(line.text) or _UNDERLINE.fullmatch(under.text):
+        return False
+    difference = abs(len(line.text.strip()) - len(under.text.strip()))
+    return max(difference, abs(line.indent - under.indent)) <= MAX_UNDERLINE_DIFFERENCE
+
+
+def _may_be_underlined(line: _Line) -> bool:
+    """Return True unless a line is the head of a table."""
+    number = _NUMBERED.match(line.text.strip())
+    words = number["title"] if number else line.text.strip()
+    return (
+        len(words) <= MAX_TITLE_CHARS
+        and "|" not in words
+        and not _COLUMNS.search(words)
+        and _LETTERS.search(words) is not None
+    )
+
+
+def _numbered(paragraphs: Sequence[Sequence[_Line]], taken: Collection[int]) -> Iterator[_Numbered]:
+    """Yield the paragraphs that are a numbered line alone, outside tables of contents."""
+    run: list[_Numbered] = []
+    for position, lines in enumerate(paragraphs):
+        words = "" if position in taken else _one_line(lines)
+        if not words:
+            continue
+        parts = _parts(words)
+        heading = Heading(lines[0].start, lines[-1].end, min(MAX_HEADING_LEVEL, len(parts)), words)
+        each = _Numbered(position, parts, heading, lines[0].indent)
+        if run and not _continues(each, run[-1]):
+            yield from _without_contents(run)
+            run = []
+        run.append(each)
+    yield from _without_contents(run)
+
+
+def _continues(numbered: _Numbered, before: _Numbered) -> bool:
+    """Return True if a title may be the next entry of the contents: right after, the next number, no less indented."""
+    return (
+        numbered.position == before.position + 1
+        and _follows(numbered.parts, before.parts)
+        and (numbered.indent >= before.indent or len(numbered.parts) < len(before.parts))
+    )
+
+
+def _without_contents(run: Sequence[_Numbered]) -> Iterator[_Numbered]:
+    """Yield titles that follow one another without text between them, unless they are a table of contents."""
+    is_nested = all(len(after.parts) > len(before.parts) for before, after in pairwise(run))
+    if is_nested or len(run) <= MAX_TITLES_WITHOUT_TEXT:
+        yield from (each for each in run if _is_placed(each))
+
+
+def _is_placed(numbered: _Numbered) -> bool:
+    """Return True for a number at the margin, and for that of a chapter whose title is centred."""
+    return numbered.indent <= MAX_INDENT or (len(numbered.parts) == 1 and numbered.indent >= MIN_CENTRED_INDENT)
+
+
+def _one_line(lines: Sequence[_Line]) -> str:
+    """Return a numbered title, of one line or continued where its words begin; empty for other paragraphs."""
+    if not 1 <= len(lines) <= 2:  # noqa: PLR2004 - a title and its continuation
+        return ""
+    number = _NUMBERED.match(lines[0].text.strip())
+    if number is None or _COLUMNS.search(number["title"]) or _CONTENTS_ENTRY.search(lines[-1].text):
+        return ""
+    if len(lines) > 1 and lines[1].indent != lines[0].indent + number.start("title"):
+        return ""
+    joined = " ".join(line.title for line in lines)
+    return joined if _is_title(" ".join([number["title"], *(line.title for line in lines[1:])])) else ""
+
+
+def _is_title(words: str) -> bool:
+    first = _LETTERS.search(words)
+    return (
+        first is not None
+        and (words[0].isupper() or words[0].isdigit() or words[0] in _TITLE_BEGIN)
+        and not words.endswith(_TITLE_END)
+        and len(words) <= MAX_TITLE_CHARS
+        and len(words.split()) <= MAX_TITLE_WORDS
+        and not _COLUMNS.search(words)
+    )
+
+
+def _parts(heading: str) -> tuple[str, ...]:
+    number = _NUMBERED.match(heading)
+    return tuple(number["number"].split()[-1].strip(".):").split(".")) if number else ()
+
+
+def _longest(found: Sequence[_Numbered]) -> list[_Numbered]:
+    """Return the longest sequence of titles; of one in the contents and above its text, the latter."""
+    last = {_numbered_words(each): each.position for each in found}
+    kept = [each for each in found if last[_numbered_words(each)] == each.position]
+    sequences = [_sequence(kept[start:]) for start in range(min(len(kept), MAX_BEGINNINGS))]
+    return max(sequences, key=len) if sequences else []
+
+
+def _numbered_words(numbered: _Numbered) -> tuple[tuple[str, ...], str]:
+    number = _NUMBERED.match(numbered.heading.title)
+    return numbered.parts, number["title"] if number else ""
+
+
+def _sequence(found: Sequence[_Numbered]) -> list[_Numbered]:
+    """Return the titles whose numbers continue those before; chapters are indented no further than the first one."""
+    sequence = [*found[:1]]
+    margin: int | None = None
+    for each in found[1:]:
+        is_chapter = len(each.parts) == 1
+        if not _follows(each.parts, sequence[-1].parts) or (is_chapter and margin is not None and each.indent > margin):
+            continue
+        sequence.append(each)
+        if is_chapter and not each.is_named:
+            margin = each.indent
+    return sequence
+
+
+def _follows(parts: tuple[str, ...], last: tuple[str, ...]) -> bool:
+    shared = next((n for n, (one, other) in enumerate(zip(parts, last, strict=False)) if one != other), None)
+    if shared is None:
+        return len(parts) == len(last) + 1 and _step("0", parts[-1])
+    if len(parts) > shared + 1:
+        # 2.1 may follow 1.4 where the title of 2 is not a line of its own.
+        return len(parts) == shared + 2 and parts[-1] in {"0", "1"} and _step(last[shared], parts[shared])
+    return _step(last[shared], parts[shared])
+
+
+def _step(before: str, after: str) -> bool:
+    if before.isdigit() and after.isdigit():
+        return 0 <= int(after) - int(before) - 1 <= MAX_SKIPPED or (before == "0" and after == "0")
+    if before.isdigit():
+        return after == "A"
+    return after.isalpha() and 0 <= ord(after[0]) - ord(before[0]) - 1 <= MAX_SKIPPED
+
+
+def _unnumbered(paragraphs: Sequence[Sequence[_Line]], numbered: Sequence[_Numbered]) -> Iterator[Heading]:
+    """Yield the lines as far left as the titles of chapters in a text whose paragraphs are indented: "References"."""
+    own = {each.position for each in numbered}
+    chapters = {each.indent for each in numbered if len(each.parts) == 1}
+    body = paragraphs[numbered[0].position :]
+    sentences = (lines for lines in body if lines[-1].text.rstrip().endswith(_TITLE_END))
+    margins = sorted(min(line.indent for line in lines) for lines in sentences)
+    if len(chapters) != 1 or not margins or margins[int(len(margins) * MAX_OUTER_SHARE)] <= max(chapters):
+        return
+    for position, lines in enumerate(paragraphs):
+        if position in own or len(lines) != 1 or lines[0].indent not in chapters or _parts(lines[0].title):
+            continue
+        if _is_title(lines[0].text.strip()) and not _CONTENTS_ENTRY.search(lines[0].text):
+            yield Heading(lines[0].start, lines[0].end, 1, lines[0].title)
