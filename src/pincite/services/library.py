@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -188,7 +188,8 @@ def describe(document: Document, source_key: str) -> Description:
 def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, forced: bool = False) -> Plan:
     """Return what is to be added to a library, under which ids.
 
-    A document has its own id; files that would share one have their paths as ids, with a warning.
+    A document has its own id; files that would share one have their paths as ids, with a warning. Where two folders
+    have the same path, the names of the folders are part of them.
 
     Args:
         sources: The sources; a file in two of them is added once.
@@ -198,19 +199,19 @@ def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, fo
     files = list({_place(file.key): file for source in sources for file in source.files}.values())
     known = list(stored)
     places = {_place(file.key) for file in files}
-    rivals: defaultdict[str, set[str]] = defaultdict(set)
+    rivals: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for file in files:
-        rivals[file.own_id].add(_place(file.key))
+        rivals[file.own_id][_place(file.key)] = file.path
     for document in known:
         place = _place(document.source_key)
         if place not in places and os.path.lexists(place):
-            rivals[_own_id_of(document)].add(place)
-    shared = {own: sorted(claims) for own, claims in rivals.items() if len(claims) > 1}
-    names = {file.key: file.path if file.own_id in shared else file.own_id for file in files}
+            rivals[_own_id_of(document)][place] = path_of(document.source_key)
+    shared = {own: _distinct(claims) for own, claims in rivals.items() if len(claims) > 1}
+    names = {file.key: shared.get(file.own_id, {}).get(_place(file.key), file.own_id) for file in files}
     additions = [Addition(names[file.key], file.key, file.read, file.state, forced) for file in files]
     warnings = [warning for source in sources for warning in source.warnings]
     warnings += [
-        f"Files would share the id {excerpt(own)} and have their paths as ids: {excerpts(claims)}."
+        f"Files would share the id {excerpt(own)} and have their paths as ids: {excerpts(sorted(claims.values()))}."
         for own, claims in shared.items()
         if not places.isdisjoint(claims)
     ]
@@ -222,6 +223,21 @@ def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, fo
         if document.name not in taken and _is_gone(_place(document.source_key), roots)
     }
     return Plan(additions, vanished, _summed(source.skipped for source in sources), warnings)
+
+
+def _distinct(paths: Mapping[str, str]) -> dict[str, str]:
+    """Return the relative paths of files, with as many folders before them as tell them apart.
+
+    Args:
+        paths: Path below the ingested folder by whole path.
+    """
+    distinct = dict(paths)
+    while repeated := {path for path, count in Counter(distinct.values()).items() if count > 1}:
+        for place, path in distinct.items():
+            if path in repeated:
+                folder = place.removesuffix(path).rstrip("/").rpartition("/")[2]
+                distinct[place] = f"{folder}/{path}"
+    return distinct
 
 
 def same_contents(documents: Iterable[StoredDocument], names: Iterable[str]) -> Iterator[str]:
@@ -244,7 +260,7 @@ def _place(source_key: str) -> str:
 def _own_id_of(document: StoredDocument) -> str:
     """Return the id that a document would have if no other file had it."""
     path = path_of(document.source_key)
-    return document.name if document.name != path else stem(path)
+    return stem(path) if f"/{document.name}".endswith(f"/{path}") else document.name
 
 
 def _is_gone(place: str, roots: Sequence[str]) -> bool:

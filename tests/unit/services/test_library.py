@@ -107,6 +107,16 @@ def test_a_file_keeps_its_path_as_id_while_the_other_is_there(tmp_path: Path) ->
     assert list(names(planned)) == ["guide.md"]
 
 
+def test_the_same_path_in_two_folders_has_the_name_of_its_folder(tmp_path: Path) -> None:
+    write(tmp_path, {"a/guide.md": "x", "a/in/guide.md": "x", "b/guide.md": "x"})
+    planned = plan([files_of(tmp_path / "a"), files_of(tmp_path / "b")], [])
+    assert [addition.name for addition in planned.additions] == ["a/guide.md", "in/guide.md", "b/guide.md"]
+    (warning,) = planned.warnings
+    assert warning.endswith("a/guide.md, b/guide.md, in/guide.md.") and str(tmp_path) not in warning
+    known = [stored("a/guide.md", f"{tmp_path}/a/./guide.md"), stored("in/guide.md", f"{tmp_path}/a/./in/guide.md")]
+    assert list(names(plan([files_of(tmp_path / "b")], known))) == ["b/guide.md"]
+
+
 def test_a_file_of_two_sources_is_added_once(tmp_path: Path) -> None:
     write(tmp_path, {"a/x.md": "x", "y.md": "y"})
     planned = plan([files_of(tmp_path), single_file(tmp_path / "a/x.md", MAX_BYTES)], [])
