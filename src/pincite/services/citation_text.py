@@ -1,7 +1,11 @@
 """The citation of a passage as a person pastes it into a report."""
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+
+_NAME = re.compile(r"\A(?:chapter|section|clause|article|annex|appendix)\s+", re.IGNORECASE)
+"""What a heading may call its clause: "Chapter 4. Fonts" is clause 4."""
 
 
 def citation_text(title: str, clause: str, section: str, pages: Sequence[int]) -> str:
@@ -24,8 +28,8 @@ def citation_text(title: str, clause: str, section: str, pages: Sequence[int]) -
 
 
 def _without_number(heading: str, clause: str) -> str:
-    rest = heading.removeprefix(clause) if clause else heading
-    if rest == heading or (rest[:1].isalnum() or (rest[:1] == "." and rest[1:2].isdigit())):
+    rest = _NAME.sub("", heading).removeprefix(clause) if clause else heading
+    if rest in (heading, _NAME.sub("", heading)) or (rest[:1].isalnum() or (rest[:1] == "." and rest[1:2].isdigit())):
         return heading
     return rest.lstrip(" .:)\t\u2013\u2014-")
 

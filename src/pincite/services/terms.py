@@ -45,6 +45,7 @@ _INLINE = (
     re.compile(
         rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+(?:(?:shall|must|will)\s+(?:mean|refer\s+to|denote|be)|{DEFINING_VERBS}|is|are)\b"
     ),
+    re.compile(rf"\A\W{{0,3}}(?:(?:An?|The)\s+)?{_QUOTED}(?:,\s+\w+,|(?:\s+\w+){{1,5}})\s+{DEFINING_VERBS}\b"),
     re.compile(rf"\A\W{{0,3}}{_QUOTED}\s+[\w-]+\s+are\s+those\b"),
     re.compile(rf"\b[Bb]y\s+{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+\w+\s+means?\b"),
     re.compile(rf"\bdefines?\s+(?:an?\s+|the\s+|its\s+)?{_QUOTED}\s+(?:as|to\s+(?:be|mean))\b"),

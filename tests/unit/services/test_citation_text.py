@@ -25,6 +25,8 @@ def test_what_is_not_known_is_left_out() -> None:
         ("5.30 Keys", "G, clause 5.3, 5.30 Keys"),
         ("5.3", "G, clause 5.3"),
         ("Keys", "G, clause 5.3, Keys"),
+        ("Section 5.3. Keys", "G, clause 5.3, Keys"),
+        ("Section 5.31 Keys", "G, clause 5.3, Section 5.31 Keys"),
     ],
 )
 def test_a_clause_number_is_named_once(section: str, shown: str) -> None:

@@ -44,8 +44,13 @@ _INLINE = (
     re.compile(rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+{DEFINING_VERBS}\b"),
     # A **resource** is … ; An "origin server" is a program that …
     re.compile(
-        rf"^\W{{0,3}}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){{0,2}})?(?:{_EMPHASISED}|[\"\u201c][^\"\u201d\n]{{1,80}}[\"\u201d])"
-        r"(?:\s*\([^)\n]{1,40}\))?\s+(?:is|are)\s+(?:an?|the|any|those|that)\b"
+        rf"^\W{{0,3}}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){{0,2}})?(?:{_EMPHASISED}|[\"\u201c](?=[^\"\u201d\n]*[^\W\d_])[^\"\u201d\n]{{1,80}}[\"\u201d])"
+        r"(?:\s*\([^)\n]{1,40}\))?\s+(?:is|are)\s+(?:an?|the|any|those|that|certain)\b"
+    ),
+    # A "Modified Version" of the Document means …; The "Document", below, refers to …
+    re.compile(
+        rf"^\W{{0,3}}(?:(?:An?|The)\s+)?[\"\u201c][^\"\u201c\u201d\n]{{1,80}}[\"\u201d](?:,\s+(?:below|above|herein),"
+        rf"|(?:\s+\w+){{0,2}}\s+of\s+(?:the|this)\s+\w+)\s+{DEFINING_VERBS}\b"
     ),
     # "Shareable" files are those that …
     re.compile(
@@ -76,6 +81,10 @@ _INLINE = (
 _SHALL_MEAN = re.compile(
     rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+(?:shall|must|will)\s+(?:mean|refer\s+to|denote|be\s+(?:taken|construed)\s+(?:to\s+mean|as))\b"
 )
+_NO_DEFINITION = re.compile(
+    r"[?][\"\u201d')]*\s*\Z|\b(?:not|never|avoid)\s+(?:to\s+)?us(?:e|ing)\s+the\s+terms?\b", re.IGNORECASE
+)
+"""A question what a term means, and a term that nobody should use."""
 _TRIGGERS = (
     " mean", " refer", " denote", " define", " called ", " termed ", " known as ", " stands for", " designate",
     " named ", "purpose",
@@ -193,6 +202,8 @@ def defines(sentence: str, title: str = "") -> bool:
     """
     if defines_title(sentence, title):
         return True
+    if _NO_DEFINITION.search(sentence):
+        return False
     lowered = sentence.lower()
     if any(trigger in lowered for trigger in _TRIGGERS) or _COPULA.match(sentence):
         return any(pattern.search(sentence) for pattern in _INLINE)

@@ -52,6 +52,12 @@ _MENTION = re.compile(
     re.IGNORECASE,
 )
 """What talks about key words: 'The word "shall" indicates a requirement'."""
+_LICENCE = re.compile(
+    r"\b(?:above\s+copyright\s+notice|this\s+permission\s+notice|in\s+no\s+event\s+shall"
+    r"|shall\s+not\s+be\s+used\s+in\s+advertising)\b",
+    re.IGNORECASE,
+)
+"""What the licence of a document says to those who copy it, wherever it is printed."""
 _EITHER = re.compile(r"\beither\s+(?:shall|must)\b[^.]*\bor\s+(?:shall|must)\s+not\b", re.IGNORECASE)
 
 
@@ -71,9 +77,9 @@ def strength(sentence: str) -> Strength:
     """Return how binding a sentence is.
 
     Capitals change nothing. Quoted words, code and struck-out text do not count, and a sentence about key words has
-    none of its own.
+    none of its own, nor has one of a licence to copy the document.
     """
-    if not has_keyword(sentence.lower()) or is_about_keywords(sentence):
+    if not has_keyword(sentence.lower()) or is_about_keywords(sentence) or _LICENCE.search(sentence):
         return Strength.NONE
     plain = _EMPHASIS.sub("", _QUOTED.sub(" ", sentence))
     if any(_binds(plain, match) for match in _REQUIREMENT.finditer(plain)):

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pincite.chunking.tagging.numbers import Numbering, follows, under
@@ -241,6 +241,9 @@ def _inherit(text: str, marks: Sequence[_Mark], stated: dict[str, bool]) -> Iter
     for position, mark in enumerate(marks):
         while stack and stack[-1].level >= mark.level:
             stack.pop()
+        if _begins_anew(mark, by_number, stack):
+            # The licence in Appendix A counts its sections from 1 again.
+            mark = replace(mark, number=f"{stack[-1].clause}.{mark.number}")  # noqa: PLW2901
         parent = _enclosing(mark.number, by_number) if mark.number else (stack[-1] if stack else None)
         if last and not mark.number and last.annex and last.numbered and not _PARENTHESES.sub("", last.title).strip():
             # "Annex A" and its title are headings of their own.
@@ -254,6 +257,14 @@ def _inherit(text: str, marks: Sequence[_Mark], stated: dict[str, bool]) -> Iter
         if mark.number:
             by_number.setdefault(mark.number, scope)
         yield scope
+
+
+def _begins_anew(mark: _Mark, by_number: Mapping[str, Scope], stack: Sequence[Scope]) -> bool:
+    """Return True for a number by which a lettered annex counts its own sections: from 0 or 1, or used before it."""
+    first = mark.number.split(".")[0]
+    if not (first.isdigit() and stack and stack[-1].annex and stack[-1].clause.isalpha()):
+        return False
+    return int(first) <= 1 or first in by_number or f"{stack[-1].clause}.{int(first) - 1}" in by_number
 
 
 def _front(marks: Sequence[_Mark]) -> int:

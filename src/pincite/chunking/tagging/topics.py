@@ -68,7 +68,7 @@ _TITLES: tuple[tuple[Topic, str], ...] = (
         (
             r"foreword|prefaces?|abstract|executive\s+summary|status\s+of\s+th(?:is|e)\s+(?:memo|document|\w+).*|copyright(?:\s+(?:notice|statement|and|\u00a9|\(c\)|\d).*)?"
             r"|legal(?:\s+(?:notices?|information))?|notices?|disclaimers?|licen[cs]e(?:\s+(?:terms|agreement|notice|and\b.*))?"
-            r"|.*\blicen[cs]e,?(?:\s+version)?\s+\d[\d.]*(?:\s+\w+)?|frontispiece|warranty|trademarks?|authority|intellectual\s+property(?:\s+rights?)?|ipr(?:\s+\w+)?|patent\s+(?:notice|rights)"
+            r"|.*\blicen[cs]e,?(?:\s+version)?\s+\d[\d.]*(?:\s+\w+)?|(?:the\s+)?gnu\s+(?:\w+\s+){1,3}licen[cs]e|frontispiece|warranty|trademarks?|authority|intellectual\s+property(?:\s+rights?)?|ipr(?:\s+\w+)?|patent\s+(?:notice|rights)"
             r"|cover(?:\s+page)?|document\s+control"
         ),
     ),

@@ -75,6 +75,9 @@ def test_a_term_is_a_short_line_without_a_full_stop() -> None:
         'An HTTP "client" is a program that sends requests.',
         "The term “advisory” refers to any notification.",
         "For the purposes of this Act, a vessel is any ship.",
+        "A “Modified Version” of the Document means any work containing the Document.",
+        "The “Document”, below, refers to any such manual or work.",
+        "The “Invariant Sections” are certain Secondary Sections.",
         "Latency is defined as the time to answer, and _jitter_ denotes its change.",
     ],
 )
@@ -92,6 +95,9 @@ def test_a_sentence_defines(sentence: str) -> None:
         "The function named above fails.",
         "**Important** the pump runs.",
         "A device is idle.",
+        'Too many acronyms (what does "fw" mean, "firmware"?)',
+        "Please do not use the term “illegal” to refer to erroneous input.",
+        'The string "0" is the special polymorphic value.',
     ],
 )
 def test_other_sentences_define_nothing(sentence: str) -> None:

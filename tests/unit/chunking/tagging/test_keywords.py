@@ -58,6 +58,9 @@ def test_should_and_recommended_recommend(sentence: str) -> None:
         "Call `must_sign()` first.",
         "~~The pump shall be tested yearly.~~",
         "Shalloe and mustard grow here.",
+        "The above copyright notice and this permission notice shall be included in all copies of the Software.",
+        "IN NO EVENT SHALL THE CONSORTIUM BE LIABLE FOR ANY CLAIM.",
+        "The name of the Consortium shall not be used in advertising or otherwise to promote the sale.",
     ],
 )
 def test_permissions_mentions_and_withdrawn_text_do_not(sentence: str) -> None:

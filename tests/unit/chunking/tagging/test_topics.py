@@ -22,6 +22,7 @@ from pincite.chunking.tagging.topics import Topic, binding_by_statement, binding
         ("Foreword", Topic.FRONT),
         ("Status of This Memo", Topic.FRONT),
         ("Creative Commons Attribution License 3.0 Unported", Topic.FRONT),
+        ("GNU Free Documentation License", Topic.FRONT),
         ("Acknowledgments", Topic.BACK),
         ("Authors' Addresses", Topic.BACK),
         ("Examples", Topic.EXAMPLES),
