@@ -97,6 +97,7 @@ class RetrievalResult:
         keyword_reason: Why the search fell back to keywords alone; empty if it did not.
         mirror_reason: Why the library's own vectors were searched instead of the mirror's; empty if they were not.
         semantic_reason: Why hybrid search fell back to meaning alone; empty if it did not.
+        clause_reason: Why other clauses were searched than the query names; empty if they were not.
         query_tokens: The vectors of the query's tokens; None if nothing was compared token by token.
     """
 
@@ -110,12 +111,13 @@ class RetrievalResult:
     keyword_reason: str = ""
     mirror_reason: str = ""
     semantic_reason: str = ""
+    clause_reason: str = ""
     query_tokens: "Vector | None" = field(default=None, compare=False, repr=False)
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """Every reason why the search was not the one that was meant."""
-        return tuple(filter(None, (self.keyword_reason, self.semantic_reason, self.mirror_reason)))
+        return tuple(filter(None, (self.keyword_reason, self.semantic_reason, self.mirror_reason, self.clause_reason)))
 
 
 @dataclass(frozen=True, slots=True)

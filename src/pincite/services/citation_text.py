@@ -17,7 +17,7 @@ def citation_text(title: str, clause: str, section: str, pages: Sequence[int]) -
         section: The nearest heading; without the clause number, if it begins with it.
         pages: Numbers of its pages, in any order.
     """
-    heading = _without_number(section, clause)
+    heading = without_number(section, clause)
     parts = (
         title,
         f"clause {clause}" if clause else "",
@@ -27,7 +27,8 @@ def citation_text(title: str, clause: str, section: str, pages: Sequence[int]) -
     return ", ".join(part for part in parts if part)
 
 
-def _without_number(heading: str, clause: str) -> str:
+def without_number(heading: str, clause: str) -> str:
+    """Return a heading without the clause number that it may begin with."""
     rest = _NAME.sub("", heading).removeprefix(clause) if clause else heading
     if rest in (heading, _NAME.sub("", heading)) or (rest[:1].isalnum() or (rest[:1] == "." and rest[1:2].isdigit())):
         return heading

@@ -12,6 +12,14 @@ _MARK = r"(?:§+|(?:sub)?clause|section|sec\.|article|art\.|requirement|control|
 _NUMBER = r"(?:[A-Za-z]{0,6}\d+(?:\.\d+)+|[A-Z](?:\.\d+)+)"
 _LEADING_MARK = re.compile(rf"{_MARK}\s*(?=[\w.])", re.IGNORECASE)
 _IN_QUERY = re.compile(rf"(?P<mark>(?i:{_MARK})\s*)?(?<![\w.])(?P<number>{_NUMBER})(?![\w.]*\w)")
+_EDGES = "\"'`“”‘’()[]{}<>,;:!?.…"
+_VERSION = re.compile(r"\d+(?:\.\d+)+")
+MIN_TITLE_WORDS = 2
+"""Content words of the shortest title that a query names among other words; one word is rarely meant as a title."""
+
+MIN_TITLE_SHARE = 2 / 3
+"""Share of a query's content words that are those of a title, from which the query asks for the section."""
+
 _WORD = re.compile(r"[^\W_]+")
 _SAYS_NOTHING = STOPWORDS | {"clause", "section", "requirement", "say", "says", "text", "show", "read", "quote"}
 
@@ -83,3 +91,34 @@ def named_clause(query: str, documents: Iterable[tuple[int, str]]) -> NamedClaus
 
 def _words(name: str) -> set[str]:
     return {word.casefold() for word in _WORD.findall(name)}
+
+
+def names_title(query: str, title: str) -> bool:
+    """Return True if a query asks for a section by its title: the title in sequence, and little else.
+
+    A title with a version number ("Version 4.1.0") is asked for by any query that has it.
+
+    Args:
+        query: The query.
+        title: The section's title without its number.
+    """
+    asked, words = _tokens(query), _tokens(title)
+    positions = range(len(asked) - len(words) + 1)
+    if not words or not any(asked[start : start + len(words)] == words for start in positions):
+        return False
+    if len(words) == len(asked):
+        return True
+    named = [word for word in words if word not in STOPWORDS]
+    content = [word for word in asked if word not in STOPWORDS]
+    has_version = any(map(_VERSION.fullmatch, words))
+    return len(named) >= MIN_TITLE_WORDS and (has_version or len(named) >= MIN_TITLE_SHARE * len(content))
+
+
+def _tokens(text: str) -> list[str]:
+    return [token for word in text.split() if (token := word.strip(_EDGES).casefold())]
+
+
+def enclosing(named: Clause) -> Clause | None:
+    """Return the clause around one, by its number; None if that is a chapter: too much to be meant."""
+    number = named.number.rpartition(".")[0]
+    return Clause(number, named.exact) if "." in number else None

@@ -3,7 +3,15 @@
 import pytest
 
 from pincite.model.search import Clause
-from pincite.services.clause_names import NamedClause, clause, is_inherited, named_clause, with_letter
+from pincite.services.clause_names import (
+    NamedClause,
+    clause,
+    enclosing,
+    is_inherited,
+    named_clause,
+    names_title,
+    with_letter,
+)
 
 DOCUMENTS = [(1, "asvs-4.0.3-en Application Security Verification Standard"), (2, "sp800-63b Authentication")]
 
@@ -66,3 +74,27 @@ def test_other_numbers_name_no_clause(query: str) -> None:
 )
 def test_a_number_may_be_that_of_an_outer_heading(number: str, headings: tuple[str, ...], *, expected: bool) -> None:
     assert is_inherited(number, headings) is expected
+
+
+@pytest.mark.parametrize(
+    ("query", "title", "names"),
+    [
+        ("what changed in version 4.1.0?", "Version 4.1.0", True),
+        ("what changed in version 4.1.0?", "Version 4.1", False),
+        ("which rules came with version 4.1.0 for python packages", "Version 4.1.0", True),
+        ("vote counting", "Vote Counting", True),
+        ("how does vote counting work", "Vote counting", True),
+        ("quorum", "Quorum", True),
+        ("what are the general rules for the removal of keys", "General rules", False),
+        ("who counts the quorum", "Quorum", False),
+        ("counting vote", "Vote Counting", False),
+        ("anything", "", False),
+    ],
+)
+def test_a_query_may_ask_for_a_section_by_its_title(query: str, title: str, *, names: bool) -> None:
+    assert names_title(query, title) is names
+
+
+def test_a_clause_is_in_the_one_of_the_shorter_number() -> None:
+    assert enclosing(Clause("5.2.2", exact=True)) == Clause("5.2", exact=True)
+    assert enclosing(Clause("5.2", exact=True)) is None

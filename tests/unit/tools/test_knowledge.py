@@ -128,6 +128,46 @@ def test_a_query_that_names_a_clause_finds_it_first(app: App) -> None:
     assert elsewhere and {hit["source"]["document_type"] for hit in elsewhere} == {"guide"}
 
 
+def test_a_number_that_no_document_has_finds_the_clause_around_it_with_a_warning(app: App) -> None:
+    found = ask(app, "knowledge_search", query="ACME-100 5.2.9")
+    assert found["results"][0]["metadata"]["clause_number"] == "5.2"
+    assert found["warnings"] == ["There is no clause 5.2.9 here: clause 5.2 was searched."]
+    assert ask(app, "knowledge_search", query="ACME-100 9.9").get("warnings") is None
+
+
+CHANGES = """\
+# Upgrading
+
+Contents . . . . . . . . 1
+Version 4.1.0 . . . . . . . . 2
+Version 4.1.1 . . . . . . . . 3
+
+## 10.2 Version 4.1.1
+
+Version 4.1.0 changed much, version 4.1.1 changed the version of what changed in version 4.1.0.
+
+## 10.3 Version 4.1.0
+
+Alternatives are permitted.
+
+Packages should build reproducibly.
+"""
+
+
+def test_a_clause_is_named_by_its_title_and_contents_are_last(tmp_path: Path) -> None:
+    (tmp_path / "upgrading.md").write_text(CHANGES)
+    app = served(tmp_path / "data")
+    try:
+        ingest(app, tmp_path)
+        for query in ("what changed in version 4.1.0", "Version 4.1.0"):
+            found = ask(app, "knowledge_search", query=query)["results"]
+            assert [hit["metadata"]["clause_number"] for hit in found] == ["10.3", "10.3", "10.2", None], query
+            scores = [hit["score"] for hit in found]
+            assert scores == sorted(scores, reverse=True)
+    finally:
+        app.close()
+
+
 def test_a_number_finds_the_clause_that_has_a_letter_before_it(tmp_path: Path) -> None:
     (tmp_path / "part-7").mkdir()
     (tmp_path / "part-7/checks.md").write_text("# V2 Checks\n\n## V2.1 Doors\n\nDoors shall be locked.\n")

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pincite.embedding.base import TokenEmbedder
 from pincite.errors import TimeoutExceeded
-from pincite.index.retriever import RetrievalResult, SearchType
+from pincite.index.retriever import Method, RetrievalResult, SearchType
 from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.model.call import Call
@@ -16,7 +16,8 @@ from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.search import Clause, Hit
 from pincite.ranking.diversity import distinct_first
 from pincite.ranking.token_similarity import reordered, token_similarity
-from pincite.services.clause_names import is_inherited, named_clause, with_letter
+from pincite.services.citation_text import without_number
+from pincite.services.clause_names import enclosing, is_inherited, named_clause, names_title, with_letter
 from pincite.services.library import path_of
 from pincite.text.embed_text import text_to_embed
 from pincite.text.excerpt import excerpts
@@ -37,6 +38,13 @@ MIN_COMPARED_WEIGHT = 0.5
 REPEATED_PASSAGES = 20
 """Number of further passages among which those of other clauses and pages are sought."""
 
+MAX_TITLED_SECTIONS = 3
+"""Number of sections of one title from which it names none of them: every clause has "General"."""
+
+MIN_LEADERS = 3
+"""Dot leaders from which a passage is a part of a table of contents or an index."""
+
+_LEADER = re.compile(r"(?:\.[ \u00a0]?){4,}")
 _HEADING_ALONE = re.compile(r"\s*#{1,6}[ \t][^\n]*\s*")
 _LETTER = re.compile(r"[^\W\d_]")
 _NO_LETTER = re.compile(r"[\W_]+")
@@ -54,8 +62,10 @@ _OTHER_WORDS = ("Use other words, or knowledge_search, which also finds other wo
 def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, compared: int = 0) -> RetrievalResult:
     """Return the n best passages: those of a clause that the query names, then the first ones of different places.
 
-    A heading without text of its own comes after all that has some: it repeats what the next passages are under. A
-    passage without a letter, as the number of a step or the mark of a footnote, is at the end.
+    A clause is named by its number or its title; for a number that no document has, the clause around it is searched,
+    and a warning says so. A heading without text of its own comes after all that has some: it repeats what the next
+    passages are under; so do contents and indexes. A passage without a letter, as the number of a step or the mark of
+    a footnote, is at the end.
     No score is above the one before it. A clause number without a letter means the one with it ("V2.1") where no
     document has it as it is written.
 
@@ -72,33 +82,76 @@ def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, 
         lettered = tuple(each for named in ranking.where.clauses for each in with_letter(named))
         if not found.chunks and lettered:
             found = view.ranked(call, query, n + REPEATED_PASSAGES, _within(ranking, lettered))
-        named = []
+        named, reason = (), ""
     else:
-        named = _named_passages(view, call, query, n, ranking)
+        named, reason = _named_passages(view, call, query, n, ranking, found.hits)
     known = {hit.chunk.id for hit in named}
-    ranked = sorted((hit for hit in found.hits if not _has_no_letter(hit)), key=_is_heading_alone)
+    ranked = sorted((hit for hit in found.hits if not _has_no_letter(hit)), key=_only_names)
     if found.search_type is SearchType.HYBRID and ranking.semantic_weight >= MIN_COMPARED_WEIGHT:
         ranked = _by_tokens(view, call, replace(found, hits=ranked), found.did_you_mean or query, compared)
     others = [*distinct_first(ranked, DISTINCT_PLACES, _place_of), *filter(_has_no_letter, found.hits)]
     hits = sorted([*named, *(hit for hit in others if hit.chunk.id not in known)], key=_has_no_letter)
     least = accumulate((hit.score for hit in hits), min)
     capped = [replace(hit, score=score) for hit, score in zip(hits, least, strict=True)]
-    return replace(found, hits=capped[:n])
+    return replace(found, hits=capped[:n], clause_reason=reason)
 
 
-def _named_passages(view: View, call: Call, query: str, n: int, ranking: Ranking) -> list[Hit]:
-    """Return the passages of the clause that a query asks for by its number; none if it names none."""
+def _named_passages(
+    view: View, call: Call, query: str, n: int, ranking: Ranking, found: Sequence[Hit]
+) -> tuple[Sequence[Hit], str]:
+    """Return the passages of the clause that a query asks for by number or title, and why they are of another clause.
+
+    None if it asks for no clause, or neither that clause nor one around it is there.
+    """
     documents = ((each.id, f"{each.name} {each.label} {path_of(each.source_key)}") for each in view.documents())
-    if not any(map(str.isdigit, query)) or (named := named_clause(query, documents)) is None:
-        return []
-    where = ranking.where
+    named = named_clause(query, documents) if any(map(str.isdigit, query)) else None
+    if named is None:
+        return _titled_passages(view, call, query, n, ranking, found), ""
+    among = ranking
     if named.documents is not None:
-        kept = named.documents if where.documents is None else named.documents & where.documents
-        ranking = replace(ranking, where=replace(where, documents=kept))
-    for clauses in ((named.clause,), with_letter(named.clause)):
+        given = ranking.where.documents
+        kept = named.documents if given is None else named.documents & given
+        among = replace(ranking, where=replace(ranking.where, documents=kept))
+    if hits := _of_clause(view, call, query, n, among, named.clause):
+        return hits, ""
+    if hits := _titled_passages(view, call, query, n, ranking, found):
+        return hits, ""
+    clause = enclosing(named.clause)
+    while clause is not None:
+        if hits := _of_clause(view, call, query, n, among, clause):
+            return hits, f"There is no clause {named.clause.number} here: clause {clause.number} was searched."
+        clause = enclosing(clause)
+    return (), ""
+
+
+def _of_clause(view: View, call: Call, query: str, n: int, ranking: Ranking, clause: Clause) -> Sequence[Hit]:
+    """Return the passages of a clause; of the one with a letter before its number where no document has it without."""
+    for clauses in ((clause,), with_letter(clause)):
         if clauses and (hits := view.ranked(call, query, n, _within(ranking, clauses)).hits):
-            return list(hits)
-    return []
+            return hits
+    return ()
+
+
+def _titled_passages(
+    view: View, call: Call, query: str, n: int, ranking: Ranking, found: Sequence[Hit]
+) -> Sequence[Hit]:
+    """Return the passages of the section that a query asks for by its title; none if it names none, or many."""
+    # Versions differ by a digit, which a vector hardly sees; other titles are among what was found.
+    has_digit = any(map(str.isdigit, query))
+    typed = view.ranked(call, query, n, replace(ranking, method=Method.KEYWORD)).hits if has_digit else ()
+    titled = [(len(title), hit) for hit in [*found, *typed] if names_title(query, title := _title_of(hit.chunk.chunk))]
+    longest = max((length for length, _ in titled), default=0)
+    hits = {hit.chunk.id: hit for length, hit in titled if length == longest}
+    sections = {(hit.chunk.document_id, hit.chunk.breadcrumb): hit.chunk for hit in hits.values()}
+    if len(sections) != 1 or not _has_own_clause((section := next(iter(sections.values()))).chunk):
+        return list(hits.values()) if len(sections) <= MAX_TITLED_SECTIONS else []
+    where = replace(ranking.where, documents=frozenset({section.document_id}))
+    clause = Clause(section.chunk.tags.clause, exact=True)
+    return view.ranked(call, query, n, _within(replace(ranking, where=where), (clause,))).hits
+
+
+def _title_of(chunk: Chunk) -> str:
+    return without_number(chunk.heading, chunk.tags.clause)
 
 
 def _by_tokens(view: View, call: Call, found: RetrievalResult, query: str, n: int) -> Sequence[Hit]:
@@ -131,6 +184,16 @@ def _is_heading_alone(hit: Hit) -> bool:
 
 def _letters(text: str) -> str:
     return _NO_LETTER.sub("", text)
+
+
+def _only_names(hit: Hit) -> bool:
+    """Return True for a heading without text, and for a part of the contents or of an index."""
+    text = hit.chunk.chunk.text
+    return _is_heading_alone(hit) or (hit.chunk.chunk.kind is not ChunkKind.TABLE and _is_contents(text))
+
+
+def _is_contents(text: str) -> bool:
+    return "...." in text.replace(". ", ".") and len(_LEADER.findall(text)) >= MIN_LEADERS
 
 
 def _has_no_letter(hit: Hit) -> bool:
