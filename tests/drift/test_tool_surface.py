@@ -999,6 +999,7 @@ def test_answers(tools: list[Tool]) -> None:
                 "relevance?": ["number", "null"],
                 "did_you_mean?": ["string", "null"],
                 "partial?": ["boolean", "null"],
+                "note?": ["string", "null"],
             },
             "knowledge_lookup": {
                 "index?": [
@@ -1064,6 +1065,8 @@ def test_answers(tools: list[Tool]) -> None:
                 "total": "integer",
                 "message?": ["string", "null"],
                 "suggestions?": [{"list of": "string"}, "null"],
+                "relevance?": ["number", "null"],
+                "note?": ["string", "null"],
             },
             "knowledge_keyword_search": {
                 "index?": [
@@ -1113,6 +1116,7 @@ def test_answers(tools: list[Tool]) -> None:
                 "relevance?": ["number", "null"],
                 "did_you_mean?": ["string", "null"],
                 "partial?": ["boolean", "null"],
+                "note?": ["string", "null"],
             },
             "knowledge_stats": {
                 "index?": [

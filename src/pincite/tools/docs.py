@@ -35,14 +35,13 @@ from pincite.tools.answers.docs import (
     StatusAnswer,
 )
 from pincite.tools.answers.pages import iso_time, page_chunk, page_entry, pages_hash, results_hash, search_result
+from pincite.tools.answers.search_notes import LOW_RELEVANCE
 from pincite.tools.answers.status import embedding_status, git_status, index_status
 from pincite.tools.base import WHOLE_TEXT_CHARS, Parts
 from pincite.version import __version__
 
 MAX_HITS = 20
 """Maximum of `top_k`; by the contract of `search_docs`."""
-
-LOW_RELEVANCE = "The documents may not cover this question: judge the passages by what they say."
 
 MAX_QUERY_CHARS = 8_000
 """Only the start of a longer query is searched; the model reads about 1,300 characters of it."""

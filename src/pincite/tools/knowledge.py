@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field
 
 from pincite.embedding.base import Embedder
 from pincite.errors import ErrorForm, PinciteError, TimeoutExceeded
-from pincite.index.retriever import Method, SearchType
+from pincite.index.retriever import Method, RetrievalResult, SearchType
 from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.model.call import Call
@@ -46,6 +46,7 @@ from pincite.tools.answers.passages import (
     standards,
     unknown_document,
 )
+from pincite.tools.answers.search_notes import low_relevance
 from pincite.tools.arguments.knowledge import (
     EVENTS,
     ChunkTypes,
@@ -182,7 +183,7 @@ class KnowledgeToolset:
         """
         documents = None if standard is None else _of_standard(view, standard)
         hits: list[Hit] = []
-        warnings: list[str] = []
+        searches: list[RetrievalResult] = []
         for kind in ("requirement", "recommendation"):
             missing = n_results - len(hits)
             if missing <= 0:
@@ -193,8 +194,10 @@ class KnowledgeToolset:
             # Recommendations follow all requirements, and no score rises down the list.
             least = hits[-1].score if hits else 1.0
             hits += [replace(hit, score=min(hit.score, least)) for hit in found.hits]
-            warnings += found.warnings if found.chunks else ()
+            searches.append(found)
         is_empty = not hits
+        warnings = [warning for found in searches if found.chunks for warning in found.warnings]
+        best = max(searches, key=lambda found: found.relevance or 0.0)
         answer = RequirementsAnswer(
             results=[requirement_of(view, hit) for hit in hits],
             topic=topic,
@@ -202,6 +205,8 @@ class KnowledgeToolset:
             total=len(hits),
             message="No requirements found for this topic" if is_empty else None,
             suggestions=standards(view, standard) if is_empty else None,
+            relevance=None if is_empty or best.relevance is None else round(best.relevance, 4),
+            note=low_relevance(best),
             warnings=list(dict.fromkeys(warnings)) or None,
         )
         arguments = ["knowledge_requirements", topic, standard, n_results]

@@ -168,6 +168,13 @@ def test_a_clause_is_named_by_its_title_and_contents_are_last(tmp_path: Path) ->
         app.close()
 
 
+def test_an_answer_says_that_the_subject_may_not_be_covered(app: App) -> None:
+    for tool, name in (("knowledge_search", "query"), ("knowledge_requirements", "topic")):
+        far = ask(app, tool, **{name: "banana bread recipe"})
+        assert far["relevance"] < 0.5 and far["note"].startswith("The documents may not cover this question"), tool
+        assert "note" not in ask(app, tool, **{name: "rotate each key every 90 days"})
+
+
 def test_a_number_finds_the_clause_that_has_a_letter_before_it(tmp_path: Path) -> None:
     (tmp_path / "part-7").mkdir()
     (tmp_path / "part-7/checks.md").write_text("# V2 Checks\n\n## V2.1 Doors\n\nDoors shall be locked.\n")

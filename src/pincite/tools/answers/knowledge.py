@@ -80,6 +80,7 @@ class PassagesAnswer(Warned, Bounded):
     suggestions: list[str] | None = optional("What to try if there are no results.")
     relevance: float | None = optional("Probability that the documents cover the question at all.")
     did_you_mean: str | None = optional("The query that was searched, with a misspelt word corrected.")
+    note: str | None = optional("That the documents may not cover it: relevance is low.")
 
 
 class Definition(ResponseModel):
@@ -124,6 +125,8 @@ class RequirementsAnswer(Warned, Bounded):
     total: int = Field(description="Number of results.")
     message: str | None = optional("Set if there are no results.")
     suggestions: list[str] | None = optional("What to try if there are no results.")
+    relevance: float | None = optional("Probability that the documents cover the topic at all.")
+    note: str | None = optional("That the documents may not cover it: relevance is low.")
 
 
 class KnowledgeBase(ResponseModel):

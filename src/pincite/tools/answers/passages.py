@@ -24,6 +24,7 @@ from pincite.text.excerpt import excerpts
 from pincite.text.paths import nearest
 from pincite.tools.answers.cited import passage_of
 from pincite.tools.answers.knowledge import PassagesAnswer
+from pincite.tools.answers.search_notes import low_relevance
 
 DISTINCT_PLACES = 5
 """Number of first passages of a search that are of different clauses or, without clauses, of different pages.
@@ -230,6 +231,7 @@ def passages(view: View, call: Call, query: str, found: RetrievalResult) -> Pass
         suggestions=list(_OTHER_WORDS if found.chunks else empty_library(view)) if is_empty else None,
         relevance=None if found.relevance is None else round(found.relevance, 4),
         did_you_mean=found.did_you_mean,
+        note=low_relevance(found),
         warnings=list(found.warnings) or None,
         partial=None if call.remaining() > 0 else True,
     )

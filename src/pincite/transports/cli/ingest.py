@@ -210,7 +210,8 @@ def _add(library: Collection, planned: Plan, output: Output | None, progress: Pr
         summary.removed = True
     with library.view(Call(), semantic=False) as view:
         names = [addition.name for addition in planned.additions]
-        summary.warnings += same_contents(view.snapshot.documents(), names)
+        kept = [each for each in view.snapshot.documents() if each.name not in planned.vanished]
+        summary.warnings += same_contents(kept, names)
     return summary
 
 
