@@ -13,6 +13,9 @@ OPENING_CHARS = 20_000
 COVER_CHARS = 1000
 """Characters of a text that are read as its first page: its series, or the period that it reports on."""
 
+COVER_HEADINGS = 4
+"""Headings that a cover has: title, subtitle, version."""
+
 MIN_SELF_NAMES = 2
 """How often a document must call itself "this standard" to count as one: once may be another document."""
 
@@ -46,6 +49,11 @@ _SERIES = (
 _SELF = re.compile(
     r"\bthis\s+(?:technical\s+|international\s+|interim\s+|draft\s+)?"
     r"(?P<noun>standard|handbook|guide|guideline|specification|report|policy|manual|directive|regulation|act)\b",
+    re.IGNORECASE,
+)
+_SUBTITLE = re.compile(
+    r"\b(?P<noun>standard|specification|handbook|guide|manual|report|policy|protocol)"
+    r"(?:,?\s+(?:version|revision|release|edition|draft|v\.?\s?\d|\d).*)?$",
     re.IGNORECASE,
 )
 _PERIODIC = re.compile(
@@ -109,7 +117,7 @@ def document_type(document: Document) -> str:
     if stated in DOCUMENT_TYPES:
         return stated
     named = (_by_name(name) for name in (document_title(document), stem(document.name).replace("_", " ")))
-    return next(filter(None, named), "") or _by_content(document.text[:OPENING_CHARS])
+    return next(filter(None, named), "") or _by_subtitle(document) or _by_content(document.text[:OPENING_CHARS])
 
 
 def stem(name: str) -> str:
@@ -127,6 +135,13 @@ def _by_name(name: str) -> str:
         if nouns:
             return nouns[-1] or ""
     return next((kind for kind, pattern in _SERIES if pattern.search(name)), "")
+
+
+def _by_subtitle(document: Document) -> str:
+    """Return the type that a heading of the cover ends in: "X Consortium Standard", "Protocol version 2.1"."""
+    cover = (section for section in document.sections[1:COVER_HEADINGS] if section.start < COVER_CHARS)
+    found = (_SUBTITLE.search(section.path[-1]) for section in cover if section.path)
+    return next((_by_name(match["noun"]) for match in found if match), "")
 
 
 def _by_content(opening: str) -> str:

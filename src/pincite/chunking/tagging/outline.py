@@ -32,6 +32,7 @@ _BARE_TOPICS = frozenset({Topic.FRONT, Topic.BACK, Topic.CONTENTS, Topic.REFEREN
 _OUTER = frozenset({Topic.FRONT, Topic.BACK, Topic.CHANGES, Topic.CONTENTS})
 """What no clause within another is about: "4.10 Acknowledgements" specifies a field of that name."""
 _PAGE_AT_END = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,7})\s*$")
+_CHAPTER_NUMBER = re.compile(r"[\s#*]*(?:Chapter|Appendix|Annex)\s+(?:\d{1,2}|[A-Z])[\s*]*")
 _PARENTHESES = re.compile(r"\([^)]*\)")
 _STATUS_ROW = re.compile(
     r"^\|\s*(?:\[)?(?:section\s+|annex\s+|appendix\s+)?(?P<number>\d{1,3}(?:\.\d+)*|[A-Z](?:\.\d+)*)\b[^|\n]*\|"
@@ -128,14 +129,25 @@ class _Marks:
             if section.start in self._entries:
                 yield _Mark(section.start, section.level, "", title, annex=False, whole=title, following=())
                 continue
-            number, rest = self._numbering.split(title)
+            above = self._line_above(section) if title else ""
+            number, rest = self._numbering.split(above)[0], title
+            if not number:
+                above = ""
+                number, rest = self._numbering.split(title)
             last = number or last
-            annex = self._numbering.is_annex(title)
+            annex = self._numbering.is_annex(above or title)
             blocks = [block for block in section.blocks if block.kind is not BlockKind.HEADING]
             yield _Mark(section.start, section.level, number, rest, annex, title, tuple(blocks[:STATEMENT_BLOCKS]))
             for mark in self._in_section(section, blocks, last):
                 last = mark.number or last
                 yield mark
+
+    def _line_above(self, section: Section) -> str:
+        """Return the line above a heading if it is the number of its chapter: "Chapter 7", as LaTeX prints it."""
+        above = (
+            self._document.text[max(0, section.start - MAX_TITLE_CHARS) : section.start].rstrip().rpartition("\n")[2]
+        )
+        return above if _CHAPTER_NUMBER.fullmatch(above) else ""
 
     def _in_section(self, section: Section, blocks: Sequence[Block], last: str) -> Iterator[_Mark]:
         """Yield the paragraphs that are titles without the markup of one, and the numbered paragraphs."""

@@ -89,3 +89,17 @@ def test_the_file_name_tells_where_the_title_does_not() -> None:
 )
 def test_else_the_content_decides(text: str, kind: str) -> None:
     assert document_type(document(f"# Pumps\n\n{text}\n")) == kind
+
+
+@pytest.mark.parametrize(
+    ("subtitle", "kind"),
+    [
+        ("X Consortium Standard", "standard"),
+        ("Protocol version 2.1", "specification"),
+        ("Technical Report, 2nd edition", "report"),
+        ("Standard deviations", "custom"),
+        ("Jim Flowers", "custom"),
+    ],
+)
+def test_the_cover_may_name_the_type_below_the_title(subtitle: str, kind: str) -> None:
+    assert document_type(document(f"# Font descriptions\n\n## {subtitle}\n\n### 1 Scope\n\ntext\n")) == kind

@@ -125,3 +125,19 @@ def test_the_sections_of_a_licence_in_an_annex_are_counted_under_its_letter() ->
     assert [(scope.clause, scope.binding) for scope in read(body).scopes[-6:]] == [
         ("A", False), ("A.0", False), ("A.1", False), ("A.2", False), ("A.3", False), ("A.4", False),
     ]  # fmt: skip
+
+
+def test_the_number_of_a_chapter_may_be_in_the_line_above_its_title() -> None:
+    text = (
+        "# Introduction\n\nText.\n\n## 1.1 Scope\n\nText.\nChapter 2\n\n# Frames\n\nText.\n\n## 2.1 Head\n\nText.\n\n"
+    )
+    text += "Appendix A\n\n# VP3\n\nText.\n\n## A.1 Names\n\nText.\n\nSee chapter 4\n\n# Colophon\n\nText.\n"
+    assert [(scope.clause, scope.title, scope.annex) for scope in read(text).scopes if scope.title] == [
+        ("", "Introduction", False),
+        ("1.1", "Scope", False),
+        ("2", "Frames", False),
+        ("2.1", "Head", False),
+        ("A", "VP3", True),
+        ("A.1", "Names", True),
+        ("", "Colophon", False),
+    ]
