@@ -50,10 +50,12 @@ _INLINE = (
     re.compile(rf"\b[Bb]y\s+{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+\w+\s+means?\b"),
     re.compile(rf"\bdefines?\s+(?:an?\s+|the\s+|its\s+)?{_QUOTED}\s+(?:as|to\s+(?:be|mean))\b"),
     re.compile(rf"\b(?:called|termed|known\s+as|referred\s+to\s+as|named)\s+(?:an?\s+|the\s+)?{_QUOTED}"),
-    re.compile(rf"\bthe\s+terms?\s+{_BARE}\s+{DEFINING_VERBS}\b", re.IGNORECASE),
+    re.compile(rf"\bthe\s+terms?\s+{_BARE}\s+(?:(?:is|are)\s+used\s+to\s+)?{DEFINING_VERBS}\b", re.IGNORECASE),
     re.compile(rf"\b[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,\n]{{3,60}},\s+{_BARE}\s+(?:{DEFINING_VERBS}|is|are)\b"),
     re.compile(rf"(?:\A|[.;:]\s+|\n){_BARE}(?:\s*\([^)\n]{{1,40}}\))?\s+{DEFINING_VERBS}\b"),
 )
+_SUBJECT = re.compile(r"\A\W{0,3}(?:An?|The)\s+(?P<term>[^.,;:\n]{2,60}?)\s+(?:is|are|means)\s+(?:an?|the|any|one)\b")
+"""What a sentence is about that defines the title of its section: "A block is a sequence of …" under "Blocks"."""
 _ARTICLE = re.compile(r"(?:an?|the|each)\s+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _LINKING = frozenset({"a", "an", "and", "for", "in", "of", "on", "the", "to"})
@@ -108,6 +110,8 @@ def headwords(text: str) -> tuple[Sequence[str], bool]:
     marked = marked_terms(sentences)
     if heading:
         return _unique([*marked, *_with_short(_NUMBER.sub("", heading["title"]))]), True
+    if not marked and (subject := _SUBJECT.match(sentences)):
+        marked = _of(subject)
     if marked:
         return _unique(marked), False
     line = _LINE.match(_NUMBER.sub("", body, count=1))

@@ -43,8 +43,12 @@ MAX_TITLED_SECTIONS = 3
 """Number of sections of one title from which it names none of them: every clause has "General"."""
 
 MIN_LEADERS = 3
-"""Dot leaders from which a passage is a part of a table of contents or an index."""
+"""Dot leaders, or links within the page, from which a passage is a part of a table of contents or an index."""
 
+MAX_UNLINKED_SHARE = 0.2
+"""Share of the letters of such a list that are in no link."""
+
+_OWN_LINK = re.compile(r"\[[^\]\n]*\]\(#[^()\s]*\)")
 _LEADER = re.compile(r"(?:\.[ \u00a0]?){4,}")
 _HEADING_ALONE = re.compile(r"\s*#{1,6}[ \t][^\n]*\s*")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -194,7 +198,11 @@ def _only_names(hit: Hit) -> bool:
 
 
 def _is_contents(text: str) -> bool:
-    return "...." in text.replace(". ", ".") and len(_LEADER.findall(text)) >= MIN_LEADERS
+    """Return True for entries with dot leaders, and for a list of links within the page."""
+    if "...." in text.replace(". ", ".") and len(_LEADER.findall(text)) >= MIN_LEADERS:
+        return True
+    rest, links = _OWN_LINK.subn("", text) if "](#" in text else (text, 0)
+    return links >= MIN_LEADERS and len(_letters(rest)) < MAX_UNLINKED_SHARE * len(_letters(text))
 
 
 def _has_no_letter(hit: Hit) -> bool:
