@@ -114,7 +114,8 @@ def headwords(text: str) -> tuple[Sequence[str], bool]:
         marked = _of(subject)
     if marked:
         return _unique(marked), False
-    line = _LINE.match(_NUMBER.sub("", body, count=1))
+    lead = _LEAD.match(body)
+    line = _LINE.match(_NUMBER.sub("", body[lead.end() if lead else 0 :], count=1))
     return (_unique(_with_short(line["term"])) if line and _is_term(line["term"]) else ()), True
 
 

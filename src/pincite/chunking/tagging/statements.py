@@ -16,6 +16,7 @@ from pincite.chunking.tagging.definitions import (
     is_by_reference,
     is_definition_by_shall,
     is_entry,
+    is_term,
     may_define,
 )
 from pincite.chunking.tagging.entries import SOURCE, TEXT_KINDS, Span, entry_blocks
@@ -135,7 +136,10 @@ class Passages:
         if span.kind not in TEXT_KINDS:
             return False
         text = self._text[span.start : span.end]
-        return introduces_terms(text) or (announced and (span.kind is BlockKind.LIST or is_entry(text)))
+        # The list may have a title of its own.
+        return introduces_terms(text) or (
+            announced and (span.kind is BlockKind.LIST or is_entry(text) or is_term(text))
+        )
 
     def _announces(self, span: Span) -> str:
         """Return the type of the next block, if this one is a marker alone ("Note", "Example:")."""

@@ -164,6 +164,12 @@ def test_a_sentence_may_announce_terms_outside_a_glossary() -> None:
     ]
 
 
+def test_a_list_of_announced_terms_may_have_a_title() -> None:
+    text = "# 1 A\n\nThe following definitions are useful:\n\nScalable fonts\n\n- Well-formed pattern\n  A pattern.\n"
+    text += "- Derived instance\n  The result of replacing fields.\n\nThe motor runs.\n"
+    assert types(text) == ["guidance", "guidance", "definition", "definition", "guidance"]
+
+
 def test_the_later_sentences_of_a_definition_may_require() -> None:
     text = "# 3 Terms\n\nPump: A device. It shall run.\n\n**3.1**\n\n> quoted\n"
     assert types(text)[:2] == ["definition", "requirement"]
