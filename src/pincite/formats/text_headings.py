@@ -109,7 +109,7 @@ class _Numbered:
 
     @property
     def is_named(self) -> bool:
-        return self.heading.title[0].isalpha() and len(self.heading.title.split()[0]) > 1
+        return self.heading.title.split()[0].isalpha() and len(self.heading.title.split()[0]) > 1
 
 
 def headings(text: str, paragraphs: Sequence[tuple[int, int]]) -> list[Heading]:

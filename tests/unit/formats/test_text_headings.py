@@ -180,6 +180,7 @@ def test_a_chapter_on_its_own_begins_with_its_number() -> None:
         "1. Install\n\n2. Run\n\nText.\n",
         "1. Open the door.\n\n2. Close it.\n\n3. Lock it.\n",
         "1990 Report\n\nText\n\n2024 Report\n",
+        "Text.\n\nA. Encodings\n\nText.\n",
         "12 men\n\n14 women\n\n15 children\n",
     ],
 )
