@@ -51,6 +51,8 @@ _NUMBERED = re.compile(
     r"|(?-i:[A-Z])(?:(?:\.\d{1,3})+|(?=[.):]|\s{2}|\s-))|(?<=\s)(?-i:[A-Z]))[.):]?)(?:\s+|\s+[\u2013\u2014-]\s+)(?P<title>\S.*)",
     re.IGNORECASE,
 )
+_FIELD = re.compile(r"\w+:\s")
+"""A line of the cover: "Date: 2020-07-27"."""
 _CONTENTS_ENTRY = re.compile(r"(?:\s\.){3}|\.{4}|\s\d{1,4}$")
 _TITLE_BEGIN = "\"'([<\u201c\u2018/"
 _TITLE_END = (".", ":", ";", ",", "?", "!")
@@ -323,5 +325,6 @@ def _unnumbered(paragraphs: Sequence[Sequence[_Line]], numbered: Sequence[_Numbe
     for position, lines in enumerate(paragraphs):
         if position in own or len(lines) != 1 or lines[0].indent not in chapters or _parts(lines[0].title):
             continue
-        if _is_title(lines[0].text.strip()) and not _CONTENTS_ENTRY.search(lines[0].text):
+        words = lines[0].text.strip()
+        if _is_title(words) and not (_CONTENTS_ENTRY.search(words) or _FIELD.match(words)):
             yield Heading(lines[0].start, lines[0].end, 1, lines[0].title)

@@ -26,6 +26,7 @@ MAX_EDITS = 2
 _LEAD = re.compile(r"(?:[\s>+\u2022\u00b7-]|\*(?=\s))*(?:\(?[\da-z]{1,3}[.)]\s+)?")
 _EMPHASISED = re.compile(r"(?:\*\*|__)(?P<strong>[^*_\n]{1,100})(?:\*\*|__)|[*_](?P<weak>[^*_\n]{1,100})[*_]")
 _HEADING = re.compile(r"#{1,6}[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*(?:\n|\Z)")
+_LINK = re.compile(r"\[([^\]\n]+)\]\([^()\s]*\)")
 _NUMBER = re.compile(r"(?:(?:[A-Z]\.)?\d+(?:\.\d+)*\.?|[A-Z]\.\d+(?:\.\d+)*|§\s*\d[\d.]*)[ \t\n]+(?=\S)")
 _SEPARATED = re.compile(
     r"(?P<term>[^\s:;|\n][^:;|\n]{0,100}?)(?:\s*:[ \t\n]+|\s+[\u2013\u2014]\s*|\s+-{1,2}\s+|\t+|[ ]{3,})\S"
@@ -109,7 +110,8 @@ def headwords(text: str) -> tuple[Sequence[str], bool]:
             return found, False
     marked = marked_terms(sentences)
     if heading:
-        return _unique([*marked, *_with_short(_NUMBER.sub("", heading["title"]))]), True
+        title = _LINK.sub(r"\1", _NUMBER.sub("", heading["title"]))
+        return _unique([*marked, *_with_short(title)]), True
     if not marked and (subject := _SUBJECT.match(sentences)):
         marked = _of(subject)
     if marked:

@@ -65,6 +65,8 @@ Request for Comments: 1                                             ACME
                     Signatures of
                       Messages
 
+Date: 2020-07-27
+
 Abstract
 
    This document says how.  It is short,

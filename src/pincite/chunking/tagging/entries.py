@@ -20,6 +20,7 @@ _NUMBER_ALONE = re.compile(r"[\s*_]*(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*\.?[\s*_]*")
 _BOLD_ALONE = re.compile(r"\s*\*\*[^*\n]{1,100}\*\*(?:\s*\([^)\n]{1,40}\))?\s*")
 _GENERIC_TITLE = re.compile(
     r"(?:general|conventions?|notation|key\s?words?|requirements?|conformance|document\s+conventions|overview|introduction"
+    r"|definitions?|explanations?|examples?|description|discussion|background|rationale|remarks?|notes?|purpose|details"
     r"|normative\b.*|informative\b.*|.*\b(?:notation|conventions?|keywords|requirements))$",
     re.IGNORECASE,
 )

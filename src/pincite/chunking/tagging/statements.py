@@ -46,6 +46,7 @@ _FOR_EXAMPLE = re.compile(r"[\s(*_]*(?:for\s+(?:example|instance)|e\.g\.)", re.I
 _LETTER = re.compile(r"[^\W\d_]")
 _ITEM_NUMBER = re.compile(r"\s*\d{1,3}\.\s+")
 _FOOTNOTE_MARKS = re.compile(r"(?:\[\^[^\]\s]{1,40}\](?!:)\s*)+")
+_FOOTNOTE = re.compile(r"\s*\[\^[^\]\s]{1,40}\]:")
 _RUN_IN_TITLE = re.compile(r"[\s*_]*\d{1,3}(?:\.\d{1,3})+\.?\s+(?:[^\s.]+\s){0,7}[^\s.]+\.[*_]*\s*")
 
 
@@ -184,10 +185,12 @@ class Passages:
         if note := aside(whole):
             yield self._prose(span, start, end, note)
             return
-        if span.scope.topic is Topic.TERMS and SOURCE.match(whole):
+        # The footnotes of a document may be printed under its glossary.
+        in_terms = span.scope.topic is Topic.TERMS and not _FOOTNOTE.match(whole)
+        if in_terms and SOURCE.match(whole):
             yield self._prose(span, start, end, "reference")
             return
-        if span.scope.topic is Topic.TERMS and not introduces(whole) and (is_entry(whole) or is_acronym(whole)):
+        if in_terms and not introduces(whole) and (is_entry(whole) or is_acronym(whole)):
             if is_by_reference(whole):
                 yield self._passage(span, start, end, "reference", alone=True)
             else:

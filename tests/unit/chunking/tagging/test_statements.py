@@ -154,6 +154,12 @@ def test_prose_is_named_after_its_section() -> None:
     assert types(text) == ["overview", "overview", "reference", "guidance", "annex"]
 
 
+def test_footnotes_and_generic_titles_of_a_glossary_define_nothing() -> None:
+    text = "# Glossary\n\n- **Path**\n  A name.[^1]\n\n## Layer\n\nChanges.\n\n### Explanation\n\nSo be it.\n\n"
+    text += "[^1]: [back](#a) Lock files: are used instead.\n"
+    assert types(text) == ["definition", "definition", "guidance", "guidance"]
+
+
 def test_a_sentence_may_announce_terms_outside_a_glossary() -> None:
     text = "# 1 A\n\nThis document uses the following terms:\n\nPump:  A device.\n\nValve:  A part.\n\nThe motor runs. "
     assert passages(text + "Also, it shall run.\n")[1:] == [
