@@ -1,11 +1,12 @@
 """Our reader of web pages on articles and pages that nobody chose for their markup: one command, one table.
 
-    python eval/articles.py [--peers VENV] [--part dev|frozen] [--vote]
+    python eval/articles.py [--peers VENV] [--part dev|opened|frozen] [--vote]
 
 The articles and pages of `reading/` in PINCITE_DATA, scored by its `score.py`, which needs lxml; `--peers` names a
 virtual environment with it, and with trafilatura and readability-lxml for their rows: 4-gram precision, recall and F1
 of the article's body; the share of the passages that must be there, and of those that must not. A third of both, by a
-hash of the name, was set aside before the choice of the content was tuned (`--part frozen`). `--vote` adds the shares
+hash of the name, was set aside before the choice of the content was tuned. Half of that, by the same hash, was opened
+after its sixth score (`--part opened`); the other half is still set aside (`--part frozen`). `--vote` adds the shares
 of the passages kept by choices among the three. "By letters" counts the passages again without white space and soft
 hyphens, which some of the truth has and no text that is searched should have.
 """
@@ -29,8 +30,12 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data")) / "reading"
 ENGINES = ("pincite", "trafilatura", "readability")
 SETS = ("articles", "pages")
+PARTS = ("dev", "opened", "frozen")
 FROZEN_SHARE = 3
-"""One page in so many is set aside."""
+"""One page in so many was set aside."""
+
+OPENED_SHARE = 2
+"""Of those, one in so many was opened after the sixth score."""
 
 MIN_LENGTH = 250
 """Length of a text below which a peer has found nothing."""
@@ -39,7 +44,7 @@ MIN_LENGTH = 250
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--peers", type=Path, default=Path(sys.prefix), help="a virtual environment with the peers")
-    parser.add_argument("--part", choices=("dev", "frozen"), default="dev")
+    parser.add_argument("--part", choices=PARTS, default="dev")
     parser.add_argument("--engine", choices=ENGINES, help=argparse.SUPPRESS)
     parser.add_argument("--out", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--vote", action="store_true", help="also score what several engines keep together")
@@ -77,7 +82,7 @@ def convert(engine: str, part: str, out: Path) -> None:
     pages = took = 0.0
     for name in SETS:
         truth = json.loads((DATA / name / "truth.json").read_text("utf-8"))
-        chosen = {key: value for key, value in truth.items() if is_frozen(key) == (part == "frozen")}
+        chosen = {key: value for key, value in truth.items() if part_of(key) == part}
         (out / name).mkdir(parents=True)
         (out / name / "truth.json").write_text(json.dumps(chosen))
         for key in chosen:
@@ -147,8 +152,12 @@ def flat(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
-def is_frozen(name: str) -> bool:
-    return int(hashlib.sha1(name.encode()).hexdigest(), 16) % FROZEN_SHARE == 0  # noqa: S324 - no secret
+def part_of(name: str) -> str:
+    """Return the part of a page, by a hash of its name."""
+    number = int(hashlib.sha1(name.encode()).hexdigest(), 16)  # noqa: S324 - no secret
+    if number % FROZEN_SHARE:
+        return "dev"
+    return "opened" if number // FROZEN_SHARE % OPENED_SHARE else "frozen"
 
 
 def pincite() -> Callable[[bytes], str]:

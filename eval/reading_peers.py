@@ -97,10 +97,10 @@ def files(name: str, folder: Path, out: Path) -> Iterator[tuple[Path, str]]:
             if name == "icdar" or file.stem in PARTIAL_GRIDS:
                 yield file, file.name
     else:
-        from articles import is_frozen  # noqa: PLC0415 - in this folder
+        from articles import part_of  # noqa: PLC0415 - in this folder
 
         truth = json.loads((DATA / "reading" / name / "truth.json").read_text("utf-8"))
-        open_part = {key: value for key, value in truth.items() if not is_frozen(key)}
+        open_part = {key: value for key, value in truth.items() if part_of(key) == "dev"}
         (out / "truth.json").write_text(json.dumps(open_part))
         for key in open_part:
             title = key if name == "pages" else f"{key}.html"
