@@ -1,9 +1,11 @@
 """Find the part of a page that its markup calls the main content."""
 
+import re
 from collections.abc import Iterable
 
 from pincite.formats.html.elements import Element
 from pincite.formats.html.events import Attributes
+from pincite.formats.html.surroundings import words_of
 from pincite.formats.html.visibility import classes
 
 MIN_TEXT_SHARE = 0.4
@@ -26,6 +28,11 @@ _BY_CLASS = {rule[1:]: rank for rank, rule in enumerate(_RANKS) if rule[0] == ".
 _MATCHED_ATTRIBUTES = frozenset(("id", "class", "role"))
 _ROLE = _RANKS.index("[role=main]")
 _ARTICLE = _RANKS.index("article")
+_BODY_TAGS = frozenset(("div", "section", "article", "td", "main"))
+_BODY_NAMES = re.compile(
+    r"(?:^| )(?:(?:entry|post|article|story|news|blog|page|body) ?(?:content|body|text|bodycopy|copy)"
+    r"|(?:art|single) (?:content|body|text)|(?:body|full|main) ?(?:text|article))(?= |$)"
+)
 _DOCUMENTATION = frozenset(map(_RANKS.index, ("#mw-content-text", ".markdown-body", ".document")))
 """Containers that only wikis and generators of documentation write."""
 
@@ -61,6 +68,17 @@ def choose(elements: Iterable[Element], characters: int) -> tuple[Element | None
     largest = {found: max(candidates, key=_characters) for found, candidates in sorted(matches.items())}
     enough = {found: element for found, element in largest.items() if element.characters > MIN_TEXT_SHARE * characters}
     return next(iter(enough.values()), None), not _DOCUMENTATION.isdisjoint(enough)
+
+
+def is_body(element: Element) -> bool:
+    """Return True for an element that is named as the body of an article."""
+    attributes = element.attributes
+    if attributes.get("itemprop") == "articleBody":
+        return True
+    if element.tag not in _BODY_TAGS:
+        return False
+    names = f"{attributes.get('id') or ''} {attributes.get('class') or ''}"
+    return _BODY_NAMES.search(words_of(names)) is not None
 
 
 def _has_one_article(articles: list[Element]) -> bool:

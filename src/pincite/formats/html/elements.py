@@ -76,6 +76,17 @@ def prose_length(event: Event) -> int:
     return len(event) if isinstance(event, str) and is_prose(event) else 0
 
 
+def discount(element: Element) -> None:
+    """Take the counts of an element out of those around it."""
+    outer = element.parent
+    while outer is not None:
+        outer.characters -= element.characters
+        outer.linked -= element.linked
+        outer.prose -= element.prose
+        outer.headings -= element.headings
+        outer = outer.parent
+
+
 class TextSums:
     """Text and prose between any two events of a page, each in constant time.
 

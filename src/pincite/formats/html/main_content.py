@@ -1,22 +1,23 @@
 """Choose the main content of a page: its container, and of an article the part with its prose."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
+from operator import attrgetter
 
 from pincite.formats.html.action_links import action_links
 from pincite.formats.html.captions import repeated
 from pincite.formats.html.closing_sections import MIN_SHARE_BEFORE, closing_sections
-from pincite.formats.html.containers import MIN_TEXT_SHARE, choose
-from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums
+from pincite.formats.html.containers import MIN_TEXT_SHARE, choose, is_body
+from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums, discount
 from pincite.formats.html.events import Code, Event
 from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.interface_lines import is_interface_line
+from pincite.formats.html.item_lists import MAX_ITEM_CHARACTERS, is_list_of_items
 from pincite.formats.html.leads import MAX_LINK_SHARE, are_notes, is_lead, is_price, is_standfirst
 from pincite.formats.html.site_lines import is_copyright_line, is_site_line
 from pincite.formats.html.spans import Span, between, merged_spans
-from pincite.formats.html.surroundings import is_certain_surrounding, is_surrounding, words_of
+from pincite.formats.html.surroundings import is_certain_surrounding, is_layout, is_surrounding
 from pincite.formats.html.text_classes import MIN_LEAD_PROSE, text_classes
 from pincite.formats.html.visibility import classes
 
@@ -25,7 +26,8 @@ MIN_PROSE_CHARACTERS = 250
 """Prose of a page below which there is no telling what surrounds what: two or three sentences."""
 
 MIN_CORE_SHARE = 0.8
-"""Share of an element's prose in one of its children from which that child is the article."""
+"""Share of an element's prose, and of its text without links, in one of its children from which that child is the
+article: ingredients and data are text, but no prose."""
 
 MIN_BODY_SHARE = 0.3
 """Share of the prose in an element that is named as an article's body."""
@@ -52,6 +54,9 @@ MAX_CONTINUED_LINK_SHARE = 0.1
 MIN_PART_PROSE = 100
 """Share of linked text, and characters of prose, of a part of an article that is next to the longest of its parts."""
 
+MIN_LARGE_PART_SHARE = 0.25
+"""Prose of such a part, as a share of the longest part's, from which it needs no name in common with it."""
+
 MIN_LINKS_CHARACTERS = 20
 
 MAX_TERMS = 2
@@ -60,11 +65,6 @@ MIN_DEFINED_SHARE = 0.1
 links are content."""
 
 _DESCENDED = frozenset(("div", "section", "article", "main", "td", "table", "tbody", "tr", "center", "form", "body"))
-_BODY_TAGS = frozenset(("div", "section", "article", "td", "main"))
-_BODY_NAMES = re.compile(
-    r"(?:^| )(?:(?:entry|post|article|story|news|blog|page|body) ?(?:content|body|text|bodycopy|copy)"
-    r"|(?:art|single) (?:content|body|text)|(?:body|full|main) ?(?:text|article))(?= |$)"
-)
 _LINE_TESTS = (is_interface_line, is_site_line, is_copyright_line)
 _NOT_LINKS = HEADING_TAGS | {"li", "dt", "dd", "table", "main", "article"}
 """Elements that are not left out as links by themselves."""
@@ -94,7 +94,11 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_
     if is_documentation:
         pass
     elif root.prose >= MIN_PROSE_CHARACTERS and not _is_reference(root, scope, events):
-        left_out += [*_Article(root, scope, events).left_out(), *credits_, *action_links(events, root.start, root.end)]
+        left_out += [
+            *_Article(root, scope, events).left_out(),
+            *credits_,
+            *action_links(events, root.start, root.end),
+        ]
     else:
         lines = () if root.prose >= MIN_PROSE_CHARACTERS else events
         left_out += _named(root, scope, lines)
@@ -165,7 +169,7 @@ class _Article:
         self._last_text: dict[int, int] = {}
         """Starts of the last text in each part that consists of text, by the id of the part: a paragraph before it that
         is a link belongs to the text."""
-        self._table_end = 0
+        self._table_end = self._item_end = 0
         self._data_tables: list[Element] = []
         self._kept: set[int] = set()
         """Ids of the elements whose links are no reason to leave them out: those around a table with header cells, as
@@ -186,7 +190,13 @@ class _Article:
     def left_out(self) -> list[Span]:
         """Return the spans that are no part of the article, in any order; they may overlap."""
         texts = text_classes(self._scope, self._prose)
-        named = self._without(lambda one: is_surrounding(one, self._prose) and one.attributes.get("class") not in texts)
+        named = self._without(
+            lambda one: (
+                is_surrounding(one, self._prose)
+                and one.attributes.get("class") not in texts
+                and not (is_layout(one) and self._is_list(one))
+            )
+        )
         if not self._root.characters:
             return []
         prose = self._root.prose
@@ -242,16 +252,16 @@ class _Article:
                 end = element.end
                 spans.append((element.start, element.end))
                 if is_discounted:
-                    _discount(element)
+                    discount(element)
             else:
                 remaining.append(element)
         self._scope = [element for element in remaining if element.characters]
         return spans
 
     def _is_links(self, element: Element) -> bool:
-        if element.tag in _NOT_LINKS or element.characters < MIN_LINKS_CHARACTERS or self._is_in_table(element):
+        if self._is_in_table(element) or self._is_in_item(element):
             return False
-        if id(element) in self._kept:
+        if element.tag in _NOT_LINKS or element.characters < MIN_LINKS_CHARACTERS or id(element) in self._kept:
             return False
         if element.tag in ("ul", "ol") and "class" not in element.attributes and "id" not in element.attributes:
             return False
@@ -303,36 +313,57 @@ class _Article:
         )
 
     def _is_in_table(self, element: Element) -> bool:
-        if element.tag == "table":
+        """Return True for a part of a table with data, and for the table."""
+        if element.tag == "table" and getattr(self._events[element.start], "is_data", False):
             self._table_end = max(self._table_end, element.end)
         return element.start < self._table_end
+
+    def _is_in_item(self, element: Element) -> bool:
+        """Return True for a part of a short item of a list that is kept: a linked ingredient after its quantity."""
+        if element.tag == "li" and 0 < element.linked < element.characters <= MAX_ITEM_CHARACTERS:
+            self._item_end = max(self._item_end, element.end)
+        return element.start < self._item_end
 
     def _core(self) -> Element:
         """Return the smallest element with most of the prose, from one that is named as the article's body if any."""
         enough = MIN_BODY_SHARE * self._root.prose
-        bodies = [element for element in self._scope if element.prose >= enough and _is_body(element)]
+        bodies = [element for element in self._scope if element.prose >= enough and is_body(element)]
         core = self._part_of_all(max(bodies, key=lambda body: body.prose)) if bodies else self._root
         for element in self._scope:
             if (
                 element.parent is core
                 and element.prose
                 and element.prose >= MIN_CORE_SHARE * core.prose
+                and element.characters - element.linked >= MIN_CORE_SHARE * (core.characters - core.linked)
                 and element.tag in _DESCENDED
             ):
                 core = element
         return core
 
     def _parts_like(self, core: Element) -> Iterator[Element]:
-        """Yield the parts next to the core that continue its text: sections, or boxes that share a class with it."""
+        """Yield the parts next to the core that belong to its text.
+
+        They are lists of items, large parts, sections, and boxes that share a class with it.
+        """
         classes_of_core = classes(core.attributes)
         for one in self._scope:
-            if one is core or one.parent is not core.parent or one.tag != core.tag or one.prose < MIN_PART_PROSE:
+            if one is core or one.parent is not core.parent:
                 continue
-            is_like = one.tag == "section" or (
-                one.tag == "div" and not classes_of_core.isdisjoint(classes(one.attributes))
+            if self._is_list(one):
+                yield one
+            if one.tag != core.tag or one.prose < MIN_PART_PROSE:
+                continue
+            is_like = (
+                one.prose >= MIN_LARGE_PART_SHARE * core.prose
+                or one.tag == "section"
+                or (one.tag == "div" and not classes_of_core.isdisjoint(classes(one.attributes)))
             )
             if is_like and one.linked <= MAX_CONTINUED_LINK_SHARE * one.characters:
                 yield one
+
+    def _is_list(self, part: Element) -> bool:
+        first, last = (bisect_left(self._scope, at, key=attrgetter("start")) for at in (part.start, part.end))
+        return is_list_of_items(part, self._scope[first:last], self._events)
 
     def _part_of_all(self, body: Element) -> Element:
         """Return a body, or of several with its names, as those of a thread's posts are, the part that holds them."""
@@ -340,7 +371,7 @@ class _Article:
         others = [
             one
             for one in self._scope
-            if one.tag == body.tag and one.prose and one.attributes.get("class") == names and _is_body(one)
+            if one.tag == body.tag and one.prose and one.attributes.get("class") == names and is_body(one)
         ]
         part = body
         titles = sum(element.tag in HEADING_TAGS and element.linked > 0 for element in self._scope)
@@ -354,24 +385,3 @@ class _Article:
             ):
                 part = part.parent
         return part
-
-
-def _discount(element: Element) -> None:
-    """Take the counts of an element out of those around it."""
-    outer = element.parent
-    while outer is not None:
-        outer.characters -= element.characters
-        outer.linked -= element.linked
-        outer.prose -= element.prose
-        outer.headings -= element.headings
-        outer = outer.parent
-
-
-def _is_body(element: Element) -> bool:
-    attributes = element.attributes
-    if attributes.get("itemprop") == "articleBody":
-        return True
-    if element.tag not in _BODY_TAGS:
-        return False
-    names = f"{attributes.get('id') or ''} {attributes.get('class') or ''}"
-    return _BODY_NAMES.search(words_of(names)) is not None

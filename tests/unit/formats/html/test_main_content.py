@@ -42,6 +42,27 @@ def test_cells_of_links_are_no_list_of_links() -> None:
     assert len(texts(f"<main>{PARAGRAPHS}<div><table><tr><th>A<th>B{cells}</table></div></main>")) == 6
 
 
+def test_a_linked_name_in_a_cell_is_data_whatever_is_around_it_in_the_cell() -> None:
+    rows = "".join(
+        f"<tr><td><p><a href=/{n}>The product number {n}</a></p></td><td>{n} EUR</td></tr>" for n in range(3)
+    )
+    table = texts(f"<main>{PARAGRAPHS}<table><tr><th>Name</th><th>Price</th></tr>{rows}</table></main>")[5]
+    assert [f"The product number {n}" in table for n in range(3)] == [True, True, True]
+
+
+def test_text_that_is_no_prose_counts_for_the_choice_of_the_part() -> None:
+    data = "".join(f"<div>{n} pieces of it</div>" for n in range(12))
+    page = f"<div><h2>What you need</h2>{data}</div><div><h2>What to do</h2>{PARAGRAPHS}</div>"
+    assert texts(f"<main><div>{page}</div></main>")[0] == "## What you need"
+
+
+def test_a_large_part_next_to_the_body_of_an_article_belongs_to_it() -> None:
+    page = f'<div class="entry-body">{PARAGRAPHS}</div><div id="recipe"><h2>Soup</h2><p>{SENTENCE * 2}</p></div>'
+    assert texts(f"<main>{page}</main>") == [*READ, "## Soup", SENTENCE * 2]
+    linked = page.replace(SENTENCE * 2, f'{SENTENCE * 2} <a href="/a">{SENTENCE}</a>')
+    assert texts(f"<main>{linked}</main>") == READ
+
+
 def test_the_title_and_the_lead_before_the_body_of_an_article_belong_to_it() -> None:
     lead = f'<h1>Title</h1><div>12 May</div><div class="lead">{SENTENCE}</div><p>By the way: {SENTENCE}</p>'
     page = f'<main><header>{lead}</header><div class="article-body">{PARAGRAPHS}</div><div>Read on</div></main>'

@@ -1,0 +1,42 @@
+import pytest
+
+from support.html_pages import texts
+
+SENTENCE = "This is a sentence of the article, and it is long enough for prose."
+PARAGRAPHS = "".join(f"<p>{number}. {SENTENCE}</p>" for number in range(5))
+READ = [f"{number}. {SENTENCE}" for number in range(5)]
+ITEMS = "<ul class=x><li>2 eggs</li><li>200 g of flour</li><li>A little salt</li></ul>"
+ITEMS_READ = "- 2 eggs\n- 200 g of flour\n- A little salt"
+
+
+@pytest.mark.parametrize("name", ["", "ingredients", "sidebar padded", "recipe--sidebar", "widget-box"])
+def test_a_list_next_to_the_text_belongs_to_it_wherever_it_is_on_the_page(name: str) -> None:
+    assert texts(f'<main><div><div class="{name}">{ITEMS}</div><div>{PARAGRAPHS}</div></div></main>') == [
+        ITEMS_READ,
+        *READ,
+    ]
+
+
+@pytest.mark.parametrize("name", ["comments", "related sidebar", "newsletter"])
+def test_a_list_of_what_its_name_calls_no_part_of_the_text_is_left_out(name: str) -> None:
+    assert texts(f'<main><div><div class="{name}">{ITEMS}</div><div>{PARAGRAPHS}</div></div></main>') == READ
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<ul class=x><li>2 eggs</li><li>200 g of flour</li></ul>",
+        "<div>Some words that are no item of a list</div><ul class=x><li>a</li><li>b</li><li>c</li></ul>",
+        '<ul class=x><li><img src="a.png">One</li><li>Two words</li><li>Three</li></ul>',
+        '<ul class=x><li><a href="/a">The news</a></li><li><a href="/b">The archive</a></li><li>Three</li></ul>',
+    ],
+)
+def test_few_items_pictures_and_links_are_around_the_text(part: str) -> None:
+    assert texts(f"<main><div><div>{part}</div><div>{PARAGRAPHS}</div></div></main>") == READ
+
+
+def test_a_link_in_a_short_item_is_a_part_of_it() -> None:
+    linked = "<li><span>500 g</span> <div><a href=/x>roasted breadcrumbs</a> or more</div></li>"
+    (items, *read) = texts(f"<main><ul class=x>{linked}<li>2 eggs</li><li>A little salt</li></ul>{PARAGRAPHS}</main>")
+    assert "roasted breadcrumbs" in items
+    assert read == READ
