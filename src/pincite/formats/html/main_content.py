@@ -8,6 +8,7 @@ from operator import attrgetter
 from pincite.formats.html.action_links import action_links
 from pincite.formats.html.captions import repeated
 from pincite.formats.html.closing_sections import MIN_SHARE_BEFORE, closing_sections
+from pincite.formats.html.comments import without_comments
 from pincite.formats.html.containers import MIN_TEXT_SHARE, choose, is_body
 from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums, discount
 from pincite.formats.html.events import Code, Event
@@ -91,11 +92,13 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_
         for element in scope
         if element.tag == "form" and element.characters <= MIN_TEXT_SHARE * root.characters
     ]
+    scope, commented = (scope, []) if is_documentation else without_comments(root, scope, events)
+    left_out += commented
     if is_documentation:
         pass
     elif root.prose >= MIN_PROSE_CHARACTERS and not _is_reference(root, scope, events):
         left_out += [
-            *_Article(root, scope, events).left_out(),
+            *_Article(root, scope, events).left_out(commented),
             *credits_,
             *action_links(events, root.start, root.end),
         ]
@@ -187,16 +190,13 @@ class _Article:
                     self._kept.add(id(outer))
                     outer = outer.parent
 
-    def left_out(self) -> list[Span]:
-        """Return the spans that are no part of the article, in any order; they may overlap."""
-        texts = text_classes(self._scope, self._prose)
-        named = self._without(
-            lambda one: (
-                is_surrounding(one, self._prose)
-                and one.attributes.get("class") not in texts
-                and not (is_layout(one) and self._is_list(one))
-            )
-        )
+    def left_out(self, commented: Sequence[Span]) -> list[Span]:
+        """Return the spans that are no part of the article, in any order; they may overlap.
+
+        Args:
+            commented: The spans of comments, which are not in the scope.
+        """
+        named = self._without(self._surroundings().__contains__)
         if not self._root.characters:
             return []
         prose = self._root.prose
@@ -217,7 +217,7 @@ class _Article:
         core = self._core()
         if not core.characters or core.prose < MIN_REMAINING_SHARE * prose:
             return named
-        links += self._headings_of([*named, *links], core)
+        links += self._headings_of([*commented, *named, *links], core)
         inner = [element for element in self._scope if core.contains(element)]
         links += ((one.start, one.end) for one in repeated(inner, self._events))
         if core is self._root:
@@ -233,6 +233,19 @@ class _Article:
         notes = [one for one in self._scope if one.start >= core.end and are_notes(one)]
         around = [(one.start, one.end) for one in (core, *leads, *tables, *notes, *self._parts_like(core))]
         return [*named, *links, *between(self._root.start, self._root.end, around)]
+
+    def _surroundings(self) -> set[Element]:
+        """Return the outermost elements whose names say that they surround the text; none if no prose is left then."""
+        texts = text_classes(self._scope, self._prose)
+        found: list[Element] = []
+        for one in self._scope:
+            if found and one.start < found[-1].end:
+                continue
+            is_named = is_surrounding(one, self._prose) and one.attributes.get("class") not in texts
+            if is_named and not (is_layout(one) and self._is_list(one)):
+                found.append(one)
+        is_page = self._prose - sum(one.prose for one in found) < MIN_LEAD_PROSE
+        return set() if is_page else set(found)
 
     def _is_site_line(self, element: Element) -> bool:
         if is_site_line(element, self._events):
