@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from pincite.formats.html.action_links import action_links
 from pincite.formats.html.captions import repeated
+from pincite.formats.html.cards import cards
 from pincite.formats.html.closing_sections import MIN_SHARE_BEFORE, closing_sections
 from pincite.formats.html.comments import without_comments
 from pincite.formats.html.containers import MIN_TEXT_SHARE, choose, is_body
@@ -204,6 +205,7 @@ class _Article:
         links = self._without(self._further_reading().__contains__)
         closing = closing_sections(self._scope, self._events, self._sums, self._root)
         links += self._without(closing.__contains__)
+        links += self._without(cards(self._scope, self._events, self._sums, self._root).__contains__)
         links += self._without(lambda element: is_interface_line(element, self._events))
         # Their few words do not decide which part has most of the text.
         links += self._without(self._is_site_line, is_discounted=False)
