@@ -93,7 +93,11 @@ def credits_divided(elements: Sequence[Element], events: Sequence[Event]) -> tup
 
 def without_credit(name: str) -> str:
     """Return the name of a picture without the credit at its end, which no browser shows."""
-    match = _CREDIT_OF_LINE.search(name.rstrip(" .)]"))
+    described = name.rstrip(" .)]")
+    match = _CREDIT_OF_LINE.search(described)
+    if match is None and (match := _CREDIT.search(described)) and not match.start():
+        # As a whole, `Photo: …` says what is in the picture.
+        return name
     return name if match is None else name[: match.start()].rstrip(" |–—-")
 
 
