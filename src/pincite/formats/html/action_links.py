@@ -9,6 +9,9 @@ from pincite.formats.html.spans import Span
 MAX_LABEL_CHARACTERS = 40
 """Length of such a link's text; a longer one is a quote to be shared, or a sentence."""
 
+MAX_CONTROL_CHARACTERS = 20
+"""Length of the name of a picture that leads to another part of the page: an arrow, a thumbnail named `photo`."""
+
 _ADDRESS = re.compile(
     r"\b(?:facebook\.com/(?:sharer|share\.php|dialog/(?:share|feed|send))|(?:twitter|x)\.com/(?:intent/|share\b|home\?)"
     r"|plus\.google\.com/share|linkedin\.com/(?:sharearticle|sharing|cws/share)|pinterest\.[a-z.]+/pin/create"
@@ -19,7 +22,7 @@ _ADDRESS = re.compile(
     r"|social-plugins\.line\.me|b\.hatena\.ne\.jp/(?:add|entry)|buffer(?:app)?\.com/(?:add|share)"
     r"|flipboard\.com/\w+/share|addtoany\.com/|addthis\.com/|bsky\.app/intent|threads\.net/intent)"
     r"|^(?:mailto:\?|whatsapp://|fb-messenger://share|tg://msg|javascript:\s*(?:window\.)?print)"
-    r"|[?&](?:b?print(?:able|er|view|page)?|replytocom|share)=|[?&](?:action|task|view)=print"
+    r"|[?&](?:b?print(?:able|er|view|page)?|replytocom|share)=|[?&](?:action|task|view)=print|printfriendly\.com/print|cta-redirect\.hubspot\.com/"
     r"|#(?:comments?|respond|disqus_thread|kommentare?|comment-?form|commentaires)$",
     re.IGNORECASE,
 )
@@ -64,4 +67,6 @@ def _is_action(address: str, inner: Sequence[Event]) -> bool:
     if _ADDRESS.search(address):
         return True
     names = [one.attributes.get("alt") or "" for one in inner if isinstance(one, Start) and one.name == "img"]
+    if not text and names and len(address) > 1 and address[0] == "#" and len(names[0]) <= MAX_CONTROL_CHARACTERS:
+        return True
     return not text and len(names) == 1 and _ICON.fullmatch(names[0].strip()) is not None

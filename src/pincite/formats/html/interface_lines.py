@@ -18,6 +18,8 @@ EDGE_SIGNS = " :.…-–—|[](){}*•»«\u203a\u2039→×+!<>"
 _TAGS = HEADING_TAGS | {"p", "div", "li", "blockquote", "center", "section", "aside"}
 _ADVERTISEMENT = (
     r"advert(?:isement|ising)?s?|anzeigen?|werbung|publicit[éà]|pubblicità|publicidade?|reklam[ae]|advertentie"
+    r"|iklan|annons|annonce|mainos|hirdetés|реклама|διαφήμιση|quảng cáo|إعلان|広告|广告|廣告|광고"
+    r"|anzeige (?:symplr|google|taboola)"
     r"|advertisement ?[-–—:] ?continue reading below|(?:the )?(?:story|article) continues (?:after|below)(?: \w+)*"
 )
 _SCRIPT = (
@@ -41,6 +43,14 @@ _BUTTON = (
     r"|(?:view|show|read|post|all) (?:all )?comments|menü schließen|close menu|fermer le menu|cerrar menú"
     r"|(?:seite|artikel|beitrag) (?:teilen|versenden|merken|weiterempfehlen|kommentieren)|imprimer imprimer .*"
     r"|show less|weniger anzeigen|click to (?:enlarge|zoom)|zum vergrößern (?:an)?klicken"
+    r"|vollbild|full ?screen|plein écran|pantalla completa|tela cheia|schermo intero"
+    r"|(?:bild|foto|photo|image|imagen|imagem|immagine|slide|picture) \d+ (?:von|of|de|sur|di|van) \d+"
+    r"|(?:externer|externe|empfohlener|empfohlene)r? (?:inhalt|redaktioneller inhalt)"
+    r"|(?:external|recommended|embedded) content|contenu (?:externe|intégré)|contenido externo|contenuto esterno"
+    r"|(?:video|inhalt|karte|tweet|beitrag|post|formular) (?:laden|anzeigen|entsperren)"
+    r"|load (?:video|content|tweet|map|post)"
+    r"|(?:youtube|vimeo|twitter|facebook|instagram|google maps|spotify|soundcloud) immer (?:ent|an)\w+"
+    r"|always unblock \w+"
     r"|\d+[ -]min(?:ute)?s? read|lesezeit:? (?:ca\. )?\d+ min\w*|\d+ min(?:uten)? lesezeit|temps de lecture.{0,20}"
     r"|(?:druck|print)(?:version|ansicht)|print(?:er)?(?:-| )?(?:friendly )?version|versión (?:impresa|para imprimir)"
     r"|version imprimable|versão para impressão|versione stampabile|zum kalender hinzufügen|add to calendar|caption"
@@ -87,7 +97,15 @@ _NOTICE = re.compile(
     r"|(?:utilizamos|usamos) cookies|este (?:sitio|site)(?: web)? (?:utiliza|usa) cookies"
     r"|(?:questo|il nostro) sito (?:web )?(?:utilizza|usa|fa uso di) (?:i )?cookies?|utilizziamo (?:i )?cookies?"
     r"|deze (?:web)?site (?:maakt gebruik van|gebruikt) cookies|wij gebruiken cookies"
-    r"|(?:ta|nasza) strona .{0,20}cookies",
+    r"|(?:ta|nasza) strona .{0,20}cookies"
+    r"|(?:um|zum schutz) .{0,60}(?:persönlichen? daten|privatsphäre) .{0,80}(?:blockiert|deaktiviert|nicht geladen)"
+    r"|(?:an dieser stelle|hier) (?:finden sie|findest du|befindet sich|steht|wird) .{0,60}extern\w* inhalt"
+    r"|(?:ich bin (?:damit )?einverstanden|mit dem (?:laden|klick|aufruf)|beim (?:laden|abspielen)"
+    r"|durch (?:das laden|klick)) .{0,100}(?:personenbezogenen? daten|datenschutzerklärung|extern\w* inhalte?)"
+    r"|by (?:loading|clicking|playing) .{0,60}(?:you (?:agree|accept|consent)).{0,60}privacy"
+    r"|(?:this|the) (?:content|video|post|tweet|map) is (?:blocked|hosted by|provided by)"
+    r" .{0,120}(?:cookies?|privacy|consent)"
+    r"|en (?:cliquant|chargeant|lisant) .{0,80}politique de confidentialité",
     re.IGNORECASE,
 )
 

@@ -16,6 +16,8 @@ READ = [f"{number}. {SENTENCE}" for number in range(5)]
         '<a href="/article?print=1">One page</a>',
         '<a href="/article#comments">12 comments</a>',
         '<a href="#"><img alt="Share on Facebook" src="f.png"></a>',
+        '<a href="#photo-18637072"><img alt="photo" src="f.png"></a>',
+        '<a href="https://www.printfriendly.com/print?url=a.example"><img alt="Print it" src="f.png"></a>',
     ],
 )
 def test_a_link_that_shares_prints_or_sends_the_page_is_left_out(link: str) -> None:
@@ -31,6 +33,8 @@ def test_a_link_that_shares_prints_or_sends_the_page_is_left_out(link: str) -> N
         '<a href="/prints?year=1890">a print</a>',
         '<a href="/a"><img alt="Twitter and its owner" src="t.png"></a>',
         '<a href="#comment-law">comments on the law</a>',
+        '<a href="#"><img alt="The harbour at night, 1890" src="h.png"></a>',
+        '<a href="#large"><img alt="The harbour at night, 1890" src="h.png"></a>',
     ],
 )
 def test_a_link_to_a_text_is_kept(link: str) -> None:

@@ -26,6 +26,10 @@ READ = [f"{number}. {SENTENCE}" for number in range(5)]
             "Sign in",
         ),
         *("Jetzt bestellen!", "Read more →", "Your browser does not support the video tag."),
+        *("Iklan", "Реклама", "広告", "Bild 3 von 10", "Photo 1 of 9", "Vollbild", "Externer Inhalt", "Video laden"),
+        "Um Deine persönlichen Daten zu schützen, haben wir das automatische Laden der Inhalte von a.de blockiert.",
+        "Mit dem Laden des Videos akzeptieren Sie die Datenschutzerklärung von YouTube.",
+        "By loading the video, you agree to YouTube's privacy policy.",
         *("Already a subscriber? Sign in", "Jederzeit kündbar", "Versión impresa", "Next article", "Caption"),
     ],
 )
@@ -38,6 +42,9 @@ def test_a_line_of_the_interface_is_left_out(line: str) -> None:
     [
         "Follow the path.",
         "Permalinks are stable.",
+        "Bild 3 von 10 zeigt den Hafen.",
+        "Um ihre Daten zu schützen, kaufte sie ein zweites Gerät.",
+        "This content is provided by volunteers.",
         "Advertisements of the year",
         "Print runs",
         "Cookies are small files.",
