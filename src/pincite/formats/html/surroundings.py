@@ -11,6 +11,9 @@ MAX_PROSE_SHARE = 0.6
 MAX_AMBIGUOUS_PROSE_SHARE = 0.05
 """The same for names that articles use for parts of themselves, too: a lead of a news item is its `teaser`."""
 
+MAX_OFFER_PROSE_SHARE = 0.3
+"""The same for what a paywall offers under a heading: a few paragraphs are named after it, too."""
+
 MIN_LINK_SHARE = 0.3
 """Share of linked text from which a part with an ambiguous name is left out, unless it has most of the prose."""
 
@@ -40,9 +43,10 @@ _CERTAIN = _words("""
     cookies? consent gdpr popup modal overlay disclosure
     breadcrumbs? pagination pager skiplinks? sidebars? widgets? tagcloud
     donate donations? paypal patreon steady flattr appstore
-    authorbox saboxplugin yarpp postfooter entryfooter
+    authorbox saboxplugin yarpp postfooter entryfooter postmetadata
 """)
 _COMMENTS = _words("comments commentlist commentarea disqus kommentare")
+_PAYWALL = _words("paywall regwall")
 _AMBIGUOUS = _words("""
     similar teasers? latest banner nav navi navigation navbar subnav menu submenu toolbar topbar rail
     aside disclaimer footer colophon copyright credits? photocredit masthead
@@ -82,6 +86,8 @@ def is_surrounding(element: Element, prose: int) -> bool:
         return element.prose <= MAX_PROSE_SHARE * prose
     if not may_surround or element.prose > MAX_PROSE_SHARE * prose:
         return False
+    if element.headings and element.prose <= MAX_OFFER_PROSE_SHARE * prose and _PAYWALL.search(words_of(names)):
+        return True
     return element.prose <= MAX_AMBIGUOUS_PROSE_SHARE * prose or element.linked > MIN_LINK_SHARE * element.characters
 
 

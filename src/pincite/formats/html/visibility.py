@@ -26,7 +26,7 @@ _DROPPED_ROLES = frozenset(("navigation", "search", "contentinfo", "doc-toc", "d
 # Marks that documentation generators, MediaWiki and highlighters add around the text.
 _DROPPED_CLASSES = frozenset((
     "headerlink", "navheader", "navfooter", "mw-editsection", "mw-portlet", "catlinks", "printfooter",
-    "navbox", "sphinxsidebar", "breadcrumb",
+    "navbox", "vertical-navbox", "sphinxsidebar", "breadcrumb",
     "breadcrumbs", "linenos", "linenodiv", "lineno", "line-numbers-rows", "gutter", "rouge-gutter",
     "mw-jump-link", "katex-html",
 ))  # fmt: skip

@@ -86,6 +86,11 @@ def test_a_page_of_a_wiki_is_kept_as_it_is() -> None:
     assert birds.count("A species of bird") == 9
 
 
+def test_the_table_of_related_pages_of_a_wiki_is_left_out() -> None:
+    table = '<table class="vertical-navbox nowraplinks"><tr><td><a href="/a">A related page</a></td></tr></table>'
+    assert texts(f'<div id="mw-content-text">{table}{PARAGRAPHS}</div>') == READ
+
+
 def test_of_a_page_of_little_prose_names_alone_leave_out() -> None:
     assert texts(f'<p>{SENTENCE}</p><div class="related">Related</div>') == [SENTENCE]
     assert texts(f"<p>{SENTENCE}</p><div>Related</div>") == [SENTENCE, "Related"]

@@ -1,7 +1,7 @@
 import pytest
 
 from pincite.formats.html.elements import Element
-from pincite.formats.html.surroundings import is_surrounding, words_of
+from pincite.formats.html.surroundings import is_layout, is_surrounding, words_of
 
 
 def element(tag: str = "div", prose: int = 0, linked: int = 0, headings: int = 0, **attributes: str) -> Element:
@@ -10,7 +10,17 @@ def element(tag: str = "div", prose: int = 0, linked: int = 0, headings: int = 0
 
 
 @pytest.mark.parametrize(
-    "name", ["comments", "post-comments", "commentList", "Related_Posts", "share-buttons", "x newsletter__form", "ad"]
+    "name",
+    [
+        "comments",
+        "post-comments",
+        "commentList",
+        "Related_Posts",
+        "share-buttons",
+        "x newsletter__form",
+        "ad",
+        "postmetadata alt",
+    ],
 )
 def test_a_certain_name_decides_below_most_of_the_prose(name: str) -> None:
     assert is_surrounding(element(class_=name, prose=50), 100)
@@ -28,6 +38,18 @@ def test_an_ambiguous_name_needs_links_or_little_prose() -> None:
     assert not is_surrounding(element(class_="teaser", prose=50), 100)
     # Most of the page is the page, however many links it has.
     assert not is_surrounding(element(class_="page int-nav", prose=61, linked=40), 100)
+
+
+def test_a_paywall_with_a_heading_is_an_offer_and_one_without_may_be_the_text() -> None:
+    assert is_surrounding(element(class_="form-account-paywall", prose=20, headings=1), 100)
+    assert not is_surrounding(element(class_="form-account-paywall", prose=40, headings=1), 100)
+    assert not is_surrounding(element(class_="paywall", prose=20), 100)
+
+
+def test_names_of_places_say_nothing_about_what_is_there() -> None:
+    assert is_layout(element(class_="sidebar ingredients"))
+    assert is_layout(element(class_="page-widget"))
+    assert not is_layout(element(class_="sidebar related"))
 
 
 def test_an_id_decides_where_no_heading_made_it() -> None:
