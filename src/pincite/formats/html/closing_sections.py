@@ -1,11 +1,13 @@
 """Recognise by their headings what follows an article: comments, an author's portrait, sharing, newsletters."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums, text_of
 from pincite.formats.html.events import Event
+from pincite.formats.html.surroundings import MIN_COMMENTED_PROSE
 
 MAX_LABEL_CHARACTERS = 80
 """Length of a heading over such a section; a longer one is a title of its own."""
@@ -25,12 +27,14 @@ class _Kind:
         max_prose_share: Share of the page's prose above which the heading is no proof.
         has_links: True if the heading is no proof without links below it.
         is_last: True if nothing of the article follows its heading.
+        min_prose_before: Prose before it that is enough, even if it is less than half of the page's.
     """
 
     label: re.Pattern[str]
     max_prose_share: float
     has_links: bool = False
     is_last: bool = False
+    min_prose_before: float = math.inf
 
 
 def _labels(*labels: str) -> re.Pattern[str]:
@@ -89,6 +93,13 @@ _KINDS = (
     _Kind(_SHARING, 0.05),
 )
 
+_NAMED_COMMENTS = _Kind(_COMMENTS, 0.6, is_last=True, min_prose_before=MIN_COMMENTED_PROSE)
+_COMMENTS_IDS = frozenset((
+    "comments", "comments-title", "respond", "reply-title", "disqus_thread", "kommentare", "commentaires",
+    "comentarios",
+))  # fmt: skip
+"""Ids of headings over comments that are link targets of every blog of a kind, whatever the headings say."""
+
 
 def closing_sections(scope: Sequence[Element], events: Sequence[Event], sums: TextSums, root: Element) -> set[Element]:
     """Return the elements after an article that begin with a heading which names them as none of it.
@@ -104,7 +115,7 @@ def closing_sections(scope: Sequence[Element], events: Sequence[Event], sums: Te
     ends: dict[Element | None, int] = {}
     for label in scope:
         kind = _kind_of(label, events)
-        if kind is None or sums.prose(root.start, label.start) < MIN_SHARE_BEFORE * prose:
+        if kind is None or sums.prose(root.start, label.start) < min(kind.min_prose_before, MIN_SHARE_BEFORE * prose):
             continue
         most = kind.max_prose_share * prose
         section = _section_of(label, sums, most, root)
@@ -131,6 +142,8 @@ def _section_of(label: Element, sums: TextSums, max_prose: float, root: Element)
 
 def _kind_of(element: Element, events: Sequence[Event]) -> _Kind | None:
     """Return the kind of section that begins with an element: a heading, or a short line; None for any other."""
+    if element.tag in HEADING_TAGS and (element.attributes.get("id") or "").lower() in _COMMENTS_IDS:
+        return _NAMED_COMMENTS
     if element.tag not in _LABEL_TAGS or not 0 < element.characters <= MAX_LABEL_CHARACTERS:
         return None
     text = text_of(element, events).strip(" :.…!?(")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from pincite.formats.html.events import Attributes, Code, Event
+from pincite.formats.html.events import Attributes, Break, Code, Event
 
 MIN_PROSE_CHARACTERS = 25
 """Characters of an unlinked run of text from which it counts as prose: labels, dates and buttons are shorter."""
@@ -67,7 +67,11 @@ def is_prose(text: str) -> bool:
 def text_of(element: Element, events: Sequence[Event]) -> str:
     """Return the text of an element, each run of white space as one space; that of its first `MAX_EVENTS` events."""
     end = min(element.end, element.start + MAX_EVENTS)
-    runs = (event for event in events[element.start : end] if isinstance(event, str))
+    runs = (
+        event if isinstance(event, str) else " "
+        for event in events[element.start : end]
+        if isinstance(event, str | Break)
+    )
     return _SPACE.sub(" ", "".join(runs)).strip()
 
 

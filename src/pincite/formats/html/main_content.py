@@ -99,7 +99,7 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_
         pass
     elif root.prose >= MIN_PROSE_CHARACTERS and not _is_reference(root, scope, events):
         left_out += [
-            *_Article(root, scope, events).left_out(commented),
+            *_Article(root, scope, events).left_out(left_out),
             *credits_,
             *action_links(events, root.start, root.end),
         ]
@@ -191,11 +191,11 @@ class _Article:
                     self._kept.add(id(outer))
                     outer = outer.parent
 
-    def left_out(self, commented: Sequence[Span]) -> list[Span]:
+    def left_out(self, already: Sequence[Span]) -> list[Span]:
         """Return the spans that are no part of the article, in any order; they may overlap.
 
         Args:
-            commented: The spans of comments, which are not in the scope.
+            already: The spans of comments and forms, which are left out whatever the article is.
         """
         named = self._without(self._surroundings().__contains__)
         if not self._root.characters:
@@ -219,7 +219,7 @@ class _Article:
         core = self._core()
         if not core.characters or core.prose < MIN_REMAINING_SHARE * prose:
             return named
-        links += self._headings_of([*commented, *named, *links], core)
+        links += self._headings_of([*already, *named, *links], core)
         inner = [element for element in self._scope if core.contains(element)]
         links += ((one.start, one.end) for one in repeated(inner, self._events))
         if core is self._root:

@@ -46,6 +46,11 @@ def test_a_sentence_of_the_text_is_kept(line: str) -> None:
     assert len(texts(f"<main>{PARAGRAPHS}<p>{line}</p></main>")) == len(READ) + 1
 
 
+def test_keywords_may_follow_their_label_in_a_box_of_its_own() -> None:
+    line = '<div class="x"><div class="y">Kategorien</div> <a class="y" href="/news/">News</a></div>'
+    assert texts(f"<main><div>{PARAGRAPHS}{line}</div></main>") == READ
+
+
 def test_a_copyright_line_before_the_text_is_kept() -> None:
     line = "© 2019 A Body for Standards. All rights reserved."
     assert texts(f"<main><p>{line}</p>{PARAGRAPHS}</main>") == [line, *READ]
