@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from pincite.formats.html.elements import Element, text_of
+from pincite.formats.html.elements import HEADING_TAGS, Element, text_of
 from pincite.formats.html.events import Event
 from pincite.formats.html.surroundings import words_of
 from pincite.formats.html.text_classes import LEAD_NAMES, MIN_LEAD_PROSE
@@ -25,6 +25,7 @@ _NOTES_NAMES = re.compile(
     r"(?:^| )(?:(?:foot|end)notes?|notes|fu(?:ss|ß)noten|endnoten|anmerkungen|references|bibliograph(?:y|ie)"
     r"|bibliografía|literatur|notas|riferimenti)(?= |$)"
 )
+_TITLE_NAMES = re.compile(r"(?:^| )(?:post|entry|article|story|news|blog|page) ?(?:title|headline)(?= |$)")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PRICE_NAMES = re.compile(r"(?:^| )(?:price|preis|prix|precio|prezzo)(?= |$)")
 
@@ -33,9 +34,12 @@ def is_lead(element: Element) -> bool:
     """Return True for what belongs to an article that begins after it: its title, its first paragraphs."""
     if element.linked > MAX_LINK_SHARE * element.characters:
         return False
+    names = element.attributes.get("class") or ""
     if element.tag == "h1" or (element.tag in _LEAD_TAGS and element.prose > 0):
         return True
-    return element.prose > MIN_LEAD_PROSE and LEAD_NAMES.search(element.attributes.get("class") or "") is not None
+    if element.tag in HEADING_TAGS and _TITLE_NAMES.search(words_of(names)):
+        return True
+    return element.prose > MIN_LEAD_PROSE and LEAD_NAMES.search(names) is not None
 
 
 def is_standfirst(element: Element, events: Sequence[Event]) -> bool:

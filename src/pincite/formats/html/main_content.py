@@ -3,7 +3,6 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
-from operator import attrgetter
 
 from pincite.formats.html.action_links import action_links
 from pincite.formats.html.captions import repeated
@@ -17,10 +16,11 @@ from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.interface_lines import is_interface_line
 from pincite.formats.html.item_lists import MAX_ITEM_CHARACTERS, is_list_of_items
 from pincite.formats.html.leads import MAX_LINK_SHARE, are_notes, is_lead, is_price, is_standfirst
+from pincite.formats.html.named_parts import named_surroundings
 from pincite.formats.html.site_lines import is_copyright_line, is_site_line
 from pincite.formats.html.spans import Span, between, merged_spans
-from pincite.formats.html.surroundings import is_certain_surrounding, is_layout, is_surrounding
-from pincite.formats.html.text_classes import MIN_LEAD_PROSE, text_classes
+from pincite.formats.html.surroundings import is_certain_surrounding
+from pincite.formats.html.text_classes import MIN_LEAD_PROSE
 from pincite.formats.html.visibility import classes
 
 # Tuned on two thirds of 393 pages (`eval/articles.py`), where each lies on a plateau.
@@ -197,7 +197,8 @@ class _Article:
         Args:
             already: The spans of comments and forms, which are left out whatever the article is.
         """
-        named = self._without(self._surroundings().__contains__)
+        surroundings = named_surroundings(self._scope, self._events, self._sums, self._root)
+        named = self._without(surroundings.__contains__)
         if not self._root.characters:
             return []
         prose = self._root.prose
@@ -235,19 +236,6 @@ class _Article:
         notes = [one for one in self._scope if one.start >= core.end and are_notes(one)]
         around = [(one.start, one.end) for one in (core, *leads, *tables, *notes, *self._parts_like(core))]
         return [*named, *links, *between(self._root.start, self._root.end, around)]
-
-    def _surroundings(self) -> set[Element]:
-        """Return the outermost elements whose names say that they surround the text; none if no prose is left then."""
-        texts = text_classes(self._scope, self._prose)
-        found: list[Element] = []
-        for one in self._scope:
-            if found and one.start < found[-1].end:
-                continue
-            is_named = is_surrounding(one, self._prose) and one.attributes.get("class") not in texts
-            if is_named and not (is_layout(one) and self._is_list(one)):
-                found.append(one)
-        is_page = self._prose - sum(one.prose for one in found) < MIN_LEAD_PROSE
-        return set() if is_page else set(found)
 
     def _is_site_line(self, element: Element) -> bool:
         if is_site_line(element, self._events):
@@ -324,7 +312,7 @@ class _Article:
 
     def _begins_text(self, heading: Element, core: Element) -> bool:
         return (is_lead(heading) or is_standfirst(heading, self._events)) and (
-            heading.end <= core.start or self._sums.prose(self._root.start, heading.start) < MIN_LEAD_PROSE
+            heading.end <= core.start or self._sums.prose(core.start, heading.start) < MIN_LEAD_PROSE
         )
 
     def _is_in_table(self, element: Element) -> bool:
@@ -364,7 +352,7 @@ class _Article:
         for one in self._scope:
             if one is core or one.parent is not core.parent:
                 continue
-            if self._is_list(one):
+            if is_list_of_items(one, self._scope, self._events):
                 yield one
             if one.tag != core.tag or one.prose < MIN_PART_PROSE:
                 continue
@@ -375,10 +363,6 @@ class _Article:
             )
             if is_like and one.linked <= MAX_CONTINUED_LINK_SHARE * one.characters:
                 yield one
-
-    def _is_list(self, part: Element) -> bool:
-        first, last = (bisect_left(self._scope, at, key=attrgetter("start")) for at in (part.start, part.end))
-        return is_list_of_items(part, self._scope[first:last], self._events)
 
     def _part_of_all(self, body: Element) -> Element:
         """Return a body, or of several with its names, as those of a thread's posts are, the part that holds them."""

@@ -28,6 +28,21 @@ def test_a_standfirst_in_the_group_of_the_title_and_key_points_are_kept() -> Non
     assert texts(page) == ["# Title", SENTENCE, f"- {SENTENCE}\n- Second point. {SENTENCE}", *READ]
 
 
+def test_a_title_of_any_level_that_is_named_so_is_kept() -> None:
+    title = '<h4 class="post_title">Six words are a title</h4>'
+    page = f'<main><div>{title}<div class="by">Ann</div><div class="post-body">{PARAGRAPHS}</div></div></main>'
+    assert texts(page) == ["#### Six words are a title", *READ]
+    assert texts(page.replace("post_title", "x")) == READ
+
+
+def test_a_title_in_the_text_is_kept_above_a_table_of_contents_that_is_not() -> None:
+    contents = '<div class="x"><a href="#1">The first part of it</a> <a href="#2">The second part of it</a></div>'
+    menu = f"<div><div>{SENTENCE}</div><div>{SENTENCE}</div></div>"
+    text = PARAGRAPHS * 3
+    page = f"<body>{menu}<div><h2>{SENTENCE}</h2>{contents}{text}</div></body>"
+    assert texts(page) == [f"## {SENTENCE}", *READ * 3]
+
+
 def test_the_notes_of_an_article_are_kept() -> None:
     notes = (
         f'<div class="footnotes"><p>[1] {SENTENCE}</p></div><div class="notes-of-the-shop"><a href="/a">Notes</a></div>'
