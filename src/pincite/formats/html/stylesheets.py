@@ -164,7 +164,8 @@ class StyleSheets:
     def is_set_within(self, node: LexborNode, prop: str) -> bool:
         """Return True if a rule sets an inherited property, visibly, on a descendant of an element."""
         for rule in self._rules:
-            if prop in rule.declarations and not self._may_hide(rule):
+            # Its colour, which may hide it, is judged elsewhere.
+            if prop in rule.declarations and not css.concealment({prop: rule.declarations[prop][0]}):
                 for descendant in self.select(rule.selector):
                     ancestor = descendant.parent
                     while ancestor is not None and ancestor.mem_id != node.mem_id:

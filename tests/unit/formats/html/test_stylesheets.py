@@ -70,6 +70,7 @@ def test_what_a_style_sheet_hides_is_kept_apart(style: str) -> None:
         ".x{overflow:hidden;height:0;padding-top:56%}",
         ".x{clip:rect(0 0 0 0)}",
         ".x{font-size:0} .x b{font-size:14px}",
+        ".x{font-size:0} .x b{font-size:14px;color:#333}",
         ".x{visibility:hidden} .x b{visibility:visible}",
         ".x{color:transparent;background-clip:text}",
         ".x{color:white;background:#036}",
