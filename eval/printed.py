@@ -1,13 +1,14 @@
 """Print and read back: known sources, printed in many styles, read again and held against the source.
 
     python -m venv PRINTERS && PRINTERS/bin/pip install typst weasyprint
-    python eval/printed.py --printers PRINTERS [--second] [--frozen] [--style PART] [--source PART] [--misses]
+    python eval/printed.py --printers PRINTERS [--set NAME] [--frozen] [--style PART] [--source PART] [--misses]
 
 Sources are Markdown of PINCITE_DATA and generated tables (`printed_sources.py`), styles stand in `printed_styles.py`.
 A third of both was set aside by a hash of their names: only `--frozen` prints those, and frozen sources are printed in
 frozen styles alone. The first third was scored nine times and then looked at for its last three broken words: it is no
-witness any more. `--second` prints another set (`printed_second.py`), whose third was set aside before anything of it
-was printed. Printed files are kept in `build/printed`.
+witness any more. `--set second` prints another set (`printed_second.py`), whose third was set aside before anything of
+it was printed, scored twice, and then looked at, too. `--set third` (`printed_third.py`) is set aside as a whole.
+Printed files are kept in `build/printed`.
 
 Rows: of the tables' rows, those read as one row with the same texts in its cells. False: tables read of which no row is
 one of the source's. Headings: F1 of title and level. Order: NID (1 - edits / length) of all words. Code: blocks that
@@ -18,9 +19,7 @@ WeasyPrint (BSD) only print here; pincite needs neither.
 
 import argparse
 import hashlib
-import json
 import re
-import subprocess
 import sys
 import time
 import unicodedata
@@ -42,24 +41,21 @@ from pincite.registry import FORMATS
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import printed_second
+import printed_third
+from printed_engines import SUFFIXES, print_files, written
 from printed_sources import ROOT, Block, Source, frozen, sources
-from printed_styles import STYLES, Style, markup
+from printed_styles import STYLES, Style
 
 BUILD = ROOT / "build" / "printed"
 PDF = next(row for row in FORMATS if row.name == "pdf")
+SETS = {
+    "first": (STYLES, sources),
+    "second": (printed_second.STYLES, printed_second.sources),
+    "third": (printed_third.STYLES, printed_third.sources),
+}
+"""Styles and sources by name of the set."""
 MAX_CODE_COLUMNS = {1: 66, 2: 34}
 """Characters of a line of code that fit the print, by its columns of text; longer ones wrap."""
-PRINT = """
-import json, sys
-for name, target, tagged in json.load(sys.stdin):
-    if name.endswith(".typ"):
-        import typst
-        typst.compile(name, output=target, pdf_tags=tagged)
-    else:
-        import weasyprint
-        weasyprint.HTML(name).write_pdf(target, pdf_tags=tagged)
-"""
-"""What the printers' interpreter runs."""
 
 
 @dataclass
@@ -98,15 +94,16 @@ class Score:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--printers", type=Path, required=True, help="a virtual environment with typst and weasyprint")
-    parser.add_argument("--second", action="store_true", help="the second set of sources and styles")
-    parser.add_argument("--frozen", action="store_true", help="the third that was set aside")
+    parser.add_argument("--set", choices=SETS, default="first", help="sources and styles")
+    parser.add_argument("--frozen", action="store_true", help="the part that was set aside")
     parser.add_argument("--style", default="", help="only styles with this in their name")
     parser.add_argument("--source", default="", help="only sources with this in their name")
     parser.add_argument("--misses", action="store_true", help="show what was missed; not of frozen ones")
     options = parser.parse_args()
-    styles = printed_second.STYLES if options.second else STYLES
-    chosen = printed_second.sources() if options.second else sources()
-    set_aside = frozen(style.name for style in styles) | frozen(source.name for source in chosen)
+    styles, make_sources = SETS[options.set]
+    chosen = make_sources()
+    names = [style.name for style in styles], [source.name for source in chosen]
+    set_aside = frozenset().union(*names) if options.set == "third" else frozen(names[0]) | frozen(names[1])
     styles = [s for s in styles if options.style in s.name and (s.name in set_aside) == options.frozen]
     chosen = [s for s in chosen if options.source in s.name and (s.name in set_aside) == options.frozen]
     started = time.perf_counter()
@@ -128,19 +125,20 @@ def printed(chosen: Iterable[Source], style: Style, printers: Path) -> Iterator[
     """Yield each source and its PDF in a style, printed if it is not kept from an earlier run."""
     BUILD.mkdir(parents=True, exist_ok=True)
     files: list[tuple[Source, Path]] = []
-    missing: list[tuple[str, str, bool]] = []
+    missing: list[tuple[Path, Path]] = []
     for source in chosen:
-        text = markup(source, style)
-        key = hashlib.sha256(f"{style.tagged}{text}".encode()).hexdigest()[:16]
-        target = BUILD / f"{style.name}-{key}.pdf"
+        text = written(source, style)
+        # The markup names all that the print depends on; the bytes of a DOCX have the time.
+        content = repr((source, style)).encode() if style.printer == "libreoffice" else text
+        key = hashlib.sha256(f"{style.tagged}".encode() + content)
+        target = BUILD / f"{style.name}-{key.hexdigest()[:16]}.pdf"
         files.append((source, target))
         if not target.exists():
-            file = target.with_suffix(".typ" if style.printer == "typst" else ".html")
-            file.write_text(text, "utf-8")
-            missing.append((str(file), str(target), style.tagged))
+            file = target.with_suffix(SUFFIXES[style.printer])
+            file.write_bytes(text)
+            missing.append((file, target))
     if missing:
-        command = [str(printers / "bin" / "python"), "-c", PRINT]
-        subprocess.run(command, input=json.dumps(missing), text=True, check=True)  # noqa: S603 - our own code
+        print_files(missing, style, printers)
     for source, target in files:
         yield source, target.read_bytes()
 

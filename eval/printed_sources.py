@@ -171,25 +171,25 @@ def with_dense_levels(blocks: Sequence[Block]) -> tuple[Block, ...]:
 def generated(seed: int) -> Iterator[Block]:
     """Yield sections that have one table each, of every kind."""
     draw = random.Random(seed)  # noqa: S311 - a drawing that can be repeated
-    yield Block("heading", ((_title(draw, 3), False),), level=1)
+    yield Block("heading", ((random_title(draw, 3), False),), level=1)
     kinds = [_statement, _spanning, _catalogue, _requirements, _names, _long]
     draw.shuffle(kinds)
     for make in kinds:
-        yield Block("heading", ((_title(draw, draw.randint(2, 5)), False),), level=2)
-        yield Block("paragraph", ((_prose(draw, draw.randint(30, 90)), False),))
+        yield Block("heading", ((random_title(draw, draw.randint(2, 5)), False),), level=2)
+        yield Block("paragraph", ((random_prose(draw, draw.randint(30, 90)), False),))
         yield make(draw)
-        yield Block("paragraph", ((_prose(draw, draw.randint(30, 60)), False),))
+        yield Block("paragraph", ((random_prose(draw, draw.randint(30, 60)), False),))
 
 
-def _title(draw: random.Random, words: int) -> str:
+def random_title(draw: random.Random, words: int) -> str:
     return " ".join(draw.choice(WORDS) for _ in range(words)).capitalize()
 
 
-def _prose(draw: random.Random, words: int) -> str:
+def random_prose(draw: random.Random, words: int) -> str:
     sentences: list[str] = []
     while words > 0:
         length = min(max(4, words), draw.randint(7, 18))
-        sentences.append(_title(draw, length) + ".")
+        sentences.append(random_title(draw, length) + ".")
         words -= length
     return " ".join(sentences)
 
@@ -202,14 +202,16 @@ def _amount(draw: random.Random) -> str:
     return f"({number})" if kind < 0.3 else number  # noqa: PLR2004
 
 
-def _of(rows: Sequence[Sequence[str]], header_rows: int = 1) -> Block:
+def table_of(rows: Sequence[Sequence[str]], header_rows: int = 1) -> Block:
     return Block("table", rows=tuple(tuple(map(Cell, row)) for row in rows), header_rows=header_rows)
 
 
 def _statement(draw: random.Random) -> Block:
     years = ["2024", "2023", "2022"]
-    rows = [[_title(draw, draw.randint(1, 5)), *(_amount(draw) for _ in years)] for _ in range(draw.randint(5, 14))]
-    return _of([["(In millions)", *years], *rows])
+    rows = [
+        [random_title(draw, draw.randint(1, 5)), *(_amount(draw) for _ in years)] for _ in range(draw.randint(5, 14))
+    ]
+    return table_of([["(In millions)", *years], *rows])
 
 
 def _spanning(draw: random.Random) -> Block:
@@ -221,26 +223,29 @@ def _spanning(draw: random.Random) -> Block:
 def _catalogue(draw: random.Random) -> Block:
     rows = [
         [draw.choice(WORDS), draw.choice(["string", "number", "list"]), draw.choice(["none", "10", "true"]),
-         _prose(draw, draw.randint(4, 24))]
+         random_prose(draw, draw.randint(4, 24))]
         for _ in range(draw.randint(4, 9))
     ]  # fmt: skip
-    return _of([["Option", "Type", "Default", "Description"], *rows])
+    return table_of([["Option", "Type", "Default", "Description"], *rows])
 
 
 def _requirements(draw: random.Random) -> Block:
     section = draw.randint(1, 9)
     rows = [
-        [f"{section}.{draw.randint(1, 9)}.{number}", _prose(draw, draw.randint(8, 40)), str(draw.randint(1, 3))]
+        [f"{section}.{draw.randint(1, 9)}.{number}", random_prose(draw, draw.randint(8, 40)), str(draw.randint(1, 3))]
         for number in range(1, draw.randint(5, 9))
     ]
-    return _of([["#", "Description", "Level"], *rows])
+    return table_of([["#", "Description", "Level"], *rows])
 
 
 def _names(draw: random.Random) -> Block:
-    rows = [[_title(draw, 2), _title(draw, draw.randint(1, 3)), _title(draw, 1)] for _ in range(draw.randint(4, 10))]
-    return _of([["Term", "Meaning", "Use"], *rows])
+    rows = [
+        [random_title(draw, 2), random_title(draw, draw.randint(1, 3)), random_title(draw, 1)]
+        for _ in range(draw.randint(4, 10))
+    ]
+    return table_of([["Term", "Meaning", "Use"], *rows])
 
 
 def _long(draw: random.Random) -> Block:
     rows = [[f"{draw.choice(WORDS)} {number}", *(_amount(draw) for _ in range(4))] for number in range(70)]
-    return _of([["Metric", "Q1", "Q2", "Q3", "Q4"], *rows])
+    return table_of([["Metric", "Q1", "Q2", "Q3", "Q4"], *rows])

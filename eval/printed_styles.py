@@ -2,9 +2,10 @@
 
 import html
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from printed_looks import Look, look_of
 from printed_sources import Block, Cell, Source
 
 
@@ -28,6 +29,9 @@ class Style:
         font: Of the text; empty for the printer's with or without serifs.
         margin_cm: At each side of the page.
         code_columns: Characters of a line of code that fit; 0 for those of `MAX_CODE_COLUMNS`.
+        headings: Manner of `printed_looks.LOOKS`; empty for sizes alone.
+        code: `numbered` lines, `framed`, `dark`, `small`, or empty.
+        centred: Cells of numbers are centred, not set from the right.
     """
 
     name: str
@@ -44,6 +48,9 @@ class Style:
     font: str = ""
     margin_cm: float = 2.2
     code_columns: int = 0
+    headings: str = ""
+    code: str = ""
+    centred: bool = False
 
     @property
     def printer(self) -> str:
@@ -104,15 +111,45 @@ def _typst(source: Source, style: Style) -> str:
         f"#set page(paper: {paper}, margin: {style.margin_cm}cm, {page}{head})",
         f"#set text(font: {json.dumps(font)}, size: {style.size}pt, {language})",
         f"#set par(justify: {_bool(style.hyphenated)})",
-        f"#show raw.where(block: true): it => block({ground}width: 100%, breakable: false, it)",
+        *_typst_code(style, ground),
         *(['#set heading(numbering: "1.1")'] if style.numbered else []),
         *(
-            f'#show heading.where(level: {level}): set text(size: {style.size * size}pt, weight: "{weight}")'
+            _typst_look(level, look_of(style.headings, level), style)
+            if style.headings
+            else f'#show heading.where(level: {level}): set text(size: {style.size * size}pt, weight: "{weight}")'
             for level, size in enumerate(sizes, 1)
         ),
         *(_typst_block(block, style) for block in source.blocks),
     ]
     return "\n\n".join(lines)
+
+
+def _typst_code(style: Style, ground: str) -> Iterator[str]:
+    ground = {
+        "framed": "stroke: 0.5pt, inset: 4pt, ",
+        "dark": 'fill: rgb("2b2b2b"), inset: 5pt, ',
+    }.get(style.code, ground)
+    block = "#show raw.where(block: true): "
+    yield f"{block}it => block({ground}width: 100%, breakable: false, it)"
+    if style.code == "small":
+        yield f"{block}set text(size: 0.85em)"
+    elif style.code == "dark":
+        yield f"{block}set text(fill: white)"
+    elif style.code == "numbered":
+        number = "#box(width: 1.6em, align(right, text(fill: luma(120), str(line.number))))#h(0.8em)#line.body"
+        yield f"{block}it => {{ show raw.line: line => [{number}]; it }}"
+
+
+def _typst_look(level: int, look: Look, style: Style) -> str:
+    shown = f"#show heading.where(level: {level}): "
+    weight, slant = "bold" if look.bold else "regular", "italic" if look.italic else "normal"
+    text = (
+        f'size: {style.size * look.size}pt, weight: "{weight}", style: "{slant}", fill: rgb("{look.colour or "000"}")'
+    )
+    rules = [f"{shown}set text({text})", f"{shown}set align({look.align})"]
+    if look.case:
+        rules.append(f"{shown}it => {{ show text: {'upper' if look.case == 'upper' else 'smallcaps'}; it }}")
+    return "\n".join(rules)
 
 
 def _typst_block(block: Block, style: Style) -> str:
@@ -138,27 +175,36 @@ def _typst_table(block: Block, style: Style) -> str:
         "columns": "stroke: (x: 0.5pt, y: none)",
         "header": "stroke: none",
         "striped": "stroke: none, fill: (_, y) => if calc.odd(y) { luma(235) }",
+        "frame": "stroke: (x, y) => (left: if x == 0 { 0.6pt }, right: if x == COLUMNS { 0.6pt }, rest: none)",
+        "dark": 'stroke: none, fill: (_, y) => if y < HEADER { rgb("243b53") }',
+        "lined": 'stroke: (x: none, y: (paint: luma(170), thickness: 0.4pt, dash: "dotted"))',
         "none": "stroke: none",
     }[style.rules]
-    top = {"booktabs": "table.hline(stroke: 1pt), "}.get(style.rules, "")
-    below = {"booktabs": "table.hline(stroke: 0.6pt), ", "header": "table.hline(stroke: 0.6pt), "}.get(style.rules, "")
-    bottom = {"booktabs": "table.hline(stroke: 1pt), "}.get(style.rules, "")
-    header = ", ".join(_typst_cell(cell, bold=True) for row in block.rows[:last] for cell in row)
+    rules = rules.replace("COLUMNS", str(columns - 1)).replace("HEADER", str(last))
+    top = {"booktabs": "table.hline(stroke: 1pt), ", "frame": "table.hline(stroke: 0.6pt), "}.get(style.rules, "")
+    below = "table.hline(stroke: 0.6pt), " if style.rules in ("booktabs", "header", "frame") else ""
+    bottom = top
+    white = style.rules == "dark"
+    header = ", ".join(_typst_cell(cell, bold=True, white=white) for row in block.rows[:last] for cell in row)
     body = "".join(f"{_typst_cell(cell)}, " for row in block.rows[last:] for cell in row)
-    aligned = ", ".join("left" if index in _text_columns(block) else "right" for index in range(columns))
+    other = "center" if style.centred else "right"
+    aligned = ", ".join("left" if index in text_columns(block) else other for index in range(columns))
     return (
         f"#table(columns: {columns}, align: ({aligned},), {rules}, {top}table.header({header}), {below}{body}{bottom})"
     )
 
 
-def _text_columns(block: Block) -> set[int]:
+def text_columns(block: Block) -> set[int]:
     """Return the columns that are set from the left: all with letters in a body cell."""
     body = block.rows[block.header_rows :]
     return {index for row in body for index, cell in enumerate(row) if any(map(str.isalpha, cell.text))}
 
 
-def _typst_cell(cell: Cell, *, bold: bool = False) -> str:
+def _typst_cell(cell: Cell, *, bold: bool = False, white: bool = False) -> str:
     text = f"[*{_string(cell.text)}*]" if bold and cell.text else f"[{_string(cell.text)}]"
+    text = f"text(fill: white){text}" if white else text
+    if white:
+        return f"table.cell(colspan: {cell.span}{', align: center' if cell.span > 1 else ''}, {text})"
     return f"table.cell(colspan: {cell.span}, align: center){text}" if cell.span > 1 else text
 
 
@@ -172,7 +218,8 @@ def _bool(value: bool) -> str:
 
 def _html(source: Source, style: Style) -> str:
     head = f"<meta charset=utf-8><style>{_css(source, style)}</style>"
-    return f"<html lang={source.language}>{head}<body>{''.join(_elements(source.blocks))}</body></html>"
+    elements = "".join(_elements(source.blocks, numbered=style.code == "numbered"))
+    return f"<html lang={source.language}>{head}<body>{elements}</body></html>"
 
 
 def _css(source: Source, style: Style) -> str:
@@ -184,6 +231,9 @@ def _css(source: Source, style: Style) -> str:
         "columns": "td+td,th+th{border-left:.5pt solid #888}",
         "header": "thead{border-bottom:.6pt solid}",
         "striped": "tbody tr:nth-child(odd){background:#ebebeb}",
+        "frame": "table{border:.6pt solid} thead{border-bottom:.6pt solid}",
+        "dark": "thead th{background:#243b53;color:#fff}",
+        "lined": "tr{border-bottom:.4pt dashed #aaa}",
         "none": "",
     }[style.rules]
     font = style.font or f"DejaVu {'Sans' if style.sans else 'Serif'}"
@@ -195,6 +245,7 @@ def _css(source: Source, style: Style) -> str:
         "body{hyphens:auto;text-align:justify}" if style.hyphenated else "",
         *(f"h{level}{{font-size:{size}em}}" for level, size in enumerate(sizes, 1)),
         "h1,h2,h3,h4,h5,h6{font-weight:normal}" if style.plain_headings else "",
+        *(_css_look(level, look_of(style.headings, level)) for level in range(1, 7) if style.headings),
         _section_numbers() if style.numbered else "",
         "table{border-collapse:collapse} td,th{padding:2pt 5pt;text-align:left;vertical-align:top}",
         # In narrow columns tables would run over the text beside them, and rows over the ends of columns.
@@ -203,8 +254,35 @@ def _css(source: Source, style: Style) -> str:
         "pre,code{font-family:'DejaVu Sans Mono';font-size:.9em}",
         "pre{break-inside:avoid;text-align:left;hyphens:manual}",
         "pre{background:#eee;padding:4pt}" if style.shaded else "",
+        _CSS_CODE[style.code],
+        "td.n,th.n{text-align:center}" if style.centred else "",
+        # Typst breaks words that are wider than their cell, too.
+        "td:not(.n){overflow-wrap:anywhere} td.n{white-space:nowrap}" if style.headings and style.columns > 1 else "",
         rules,
     ))  # fmt: skip
+
+
+_CSS_CODE = {
+    "": "",
+    "numbered": (
+        "pre{counter-reset:line} pre span{counter-increment:line}"
+        " pre span::before{content:counter(line);display:inline-block;width:1.6em;margin-right:.8em;"
+        "text-align:right;color:#888}"
+    ),
+    "framed": "pre{border:.5pt solid;padding:4pt}",
+    "dark": "pre{background:#2b2b2b;color:#fff;padding:5pt}",
+    "small": "pre{font-size:.75em}",
+}
+
+
+def _css_look(level: int, look: Look) -> str:
+    case = {"upper": "text-transform:uppercase", "small": "font-variant:small-caps", "": ""}[look.case]
+    run_in = f"h{level}:has(+p),h{level}+p{{display:inline}} h{level}+p::before{{content:' '}}" if look.run_in else ""
+    return (
+        f"h{level}{{font-size:{look.size}em;font-weight:{'bold' if look.bold else 'normal'};"
+        f"font-style:{'italic' if look.italic else 'normal'};text-align:{look.align};"
+        f"color:#{look.colour or '000'};{case}}}{run_in}"
+    )
 
 
 def _section_numbers() -> str:
@@ -216,13 +294,15 @@ def _section_numbers() -> str:
     return "".join(rules)
 
 
-def _elements(blocks: Sequence[Block]) -> Iterable[str]:
+def _elements(blocks: Sequence[Block], *, numbered: bool) -> Iterable[str]:
     for block in blocks:
         runs = "".join(f"<code>{html.escape(t)}</code>" if mono else html.escape(t) for t, mono in block.runs)
         if block.kind == "heading":
             yield f"<h{block.level}>{runs}</h{block.level}>"
         elif block.kind == "code":
-            yield f"<pre>{html.escape(block.text)}</pre>"
+            lines = html.escape(block.text).split("\n")
+            code = "\n".join(f"<span>{line}</span>" if numbered else line for line in lines)
+            yield f"<pre>{code}</pre>"
         elif block.kind == "table":
             yield _html_table(block)
         elif block.kind == "paragraph":
@@ -232,7 +312,7 @@ def _elements(blocks: Sequence[Block]) -> Iterable[str]:
 
 
 def _html_table(block: Block) -> str:
-    texts = _text_columns(block)
+    texts = text_columns(block)
 
     def row(cells: Sequence[Cell], tag: str) -> str:
         parts: list[str] = []

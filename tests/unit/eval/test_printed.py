@@ -1,10 +1,14 @@
 """Print and read back: what counts as broken, what is set aside, what is printed."""
 
+from io import BytesIO
+
 import pytest
+from docx import Document
 
 from support.scorers import scorer
 
 printed, printed_sources, printed_styles = scorer("printed"), scorer("printed_sources"), scorer("printed_styles")
+printed_docx, printed_latex = scorer("printed_docx"), scorer("printed_latex")
 
 SOURCE = printed_sources.Source(
     "a",
@@ -45,3 +49,26 @@ def test_typst_gets_every_text_as_a_string_and_weasyprint_as_escaped_html() -> N
     assert '#heading(level: 1, "One")' in typst and '#raw("#x")' in typst and "colspan: 2" in typst
     html = printed_styles.markup(SOURCE, printed_styles.Style("weasyprint-a", "none"))
     assert "<h1>One</h1>" in html and "<code>#x</code>" in html and "colspan=2" in html
+
+
+def test_latex_gets_text_that_it_cannot_read_as_commands_or_ligatures() -> None:
+    text = printed_latex.latex(SOURCE, printed_styles.Style("latex-a", "booktabs", headings="numbered"))
+    assert r"\section{One}" in text and r"Say \texttt{\#x}" in text and r"\multicolumn{2}{c}{\textbf{A}}" in text
+    assert printed_latex.escaped("a--b_c") == r"a-{}-b\_c"
+
+
+def test_libreoffice_gets_headings_tables_and_numbers_of_sections() -> None:
+    style = printed_styles.Style("libreoffice-a", "grid", font="Carlito", headings="bold", numbered=True)
+    document = Document(BytesIO(printed_docx.docx(SOURCE, style)))
+    assert [(one.text, one.style.name) for one in document.paragraphs[:2]] == [
+        ("1 One", "Heading 1"),
+        ("Say #x", "Normal"),
+    ]
+    assert [cell.text for cell in document.tables[0].rows[1].cells] == ["1", "1"]
+
+
+def test_a_manner_of_headings_reaches_typst_and_html() -> None:
+    typst = printed_styles.markup(SOURCE, printed_styles.Style("typst-a", "dark", headings="small", code="numbered"))
+    assert "smallcaps" in typst and "line.number" in typst and "text(fill: white)" in typst
+    html = printed_styles.markup(SOURCE, printed_styles.Style("chromium-a", "dark", headings="right", code="dark"))
+    assert "text-align:right" in html and "background:#2b2b2b" in html
