@@ -11,6 +11,11 @@ def test_a_stretch_goes_before_what_it_stands_above() -> None:
     assert in_reading_order([low, beside]) == [low, beside]
 
 
+def test_what_the_file_has_late_at_the_top_puts_no_column_before_the_one_at_its_left() -> None:
+    left, right, above = Box(0, 290, 100, 300), Box(150, 80, 250, 90), Box(0, 20, 30, 30)
+    assert in_reading_order([left, right, above]) == [above, left, right]
+
+
 def test_what_the_file_has_late_goes_where_it_stands() -> None:
     found = read([*prose(y=300), *column("Above it all", size=10)])
     assert [text for _, text in shown(found)] == ["Above it all", JOINED]
