@@ -21,9 +21,10 @@ MIN_SIZE_RATIO = 0.9
 """Font size of the smallest headings relative to body text."""
 MIN_PAGE_LOOK_CHARS = 500
 """Characters of one look, more than half of a page, that replace the document's body look on that page."""
-MAX_HEADING_LINES = 4
-MAX_HEADING_CHARS = 300
-"""Maximum size of a heading in larger type; also the first test for all others."""
+MAX_HEADING_LINES, MAX_HEADING_CHARS = 7, 300
+"""Maximum size of a heading in larger type, which narrow columns wrap often; also the first test for all others."""
+MAX_BODY_SIZE_LINES = 4
+"""Lines of a heading in type of body size."""
 SHORT_HEADING_CHARS = 100
 """Length of a heading recognised by colour, slant or capitals; twice as many characters for one by bold type."""
 MIN_LOOK_USES = 2
@@ -42,6 +43,8 @@ _CHAPTER_LABEL = re.compile(
     re.IGNORECASE,
 )
 """What is printed above the title of a chapter; parts of a document, and its appendix, have chapters below them."""
+_CODE_SIGNS = re.compile(r"[_=<>{}%]")
+"""Signs of names in code, which may be all capitals."""
 _MIN_CAPITALS = 4
 """Letters from which a text in capitals is set so, and not an abbreviation."""
 
@@ -74,11 +77,13 @@ class Styles:
         body: Look of body text.
         levels: Heading level by look.
         deep: Looks whose headings get their level by the depth of their section number.
+        raised: Looks whose level is their look's where the outline has a smaller depth, since it skips no level.
     """
 
     body: Look
     levels: Mapping[Look, int] = field(default_factory=dict[Look, int])
     deep: frozenset[Look] = frozenset()
+    raised: frozenset[Look] = frozenset()
 
 
 def count_looks(words: Iterable[Word]) -> Counter[Look]:
@@ -127,7 +132,8 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
     if _is_larger(look, body) or paragraph.run_in:
         return look
     # In type of body size, sentences and items are no headings.
-    if text[0].islower() or text.endswith((".", ",", ";", ":")) or len(text) > 2 * SHORT_HEADING_CHARS:
+    is_long = len(text) > 2 * SHORT_HEADING_CHARS or len(paragraph.lines) > MAX_BODY_SIZE_LINES
+    if is_long or text[0].islower() or text.endswith((".", ",", ";", ":")):
         return None
     if look.bold and not body.bold:
         return look
@@ -171,19 +177,33 @@ def derive_styles(
     deep = frozenset(look for look in heading_looks if len(depths[look] - {0}) > 1)
     ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in titles if look in heading_looks}
     ranked = sorted(ranked_looks, key=lambda look: (*_prominence(look, body), look.colour))
-    return Styles(body, _levels(ranked, outlined), deep)
-
-
-def _levels(ranked: Sequence[Look], outlined: Sequence[tuple[Look, int]]) -> dict[Look, int]:
-    """Assign each look its commonest depth in the outline, or one more than the look before it."""
-    depths: dict[Look, Counter[int]] = {}
+    outline_depths: dict[Look, Counter[int]] = {}
     for look, depth in outlined:
-        depths.setdefault(look._replace(depth=0), Counter())[depth] += 1
+        outline_depths.setdefault(look._replace(depth=0), Counter())[depth] += 1
+    raised = _raised(outline_depths)
+    depth_of = {look: counts.most_common(1)[0][0] for look, counts in outline_depths.items()} | raised
+    return Styles(body, _levels(ranked, depth_of), deep, frozenset(raised))
+
+
+def _raised(outline_depths: Mapping[Look, Counter[int]]) -> dict[Look, int]:
+    """Return the looks, with their level, that an outline has at the depth of larger type and below it, too.
+
+    Where a heading of level 3 follows one of level 1, an outline has it at depth 2.
+    """
+    raised: dict[Look, int] = {}
+    for look, depths in outline_depths.items():
+        larger = [max(other_depths) for other, other_depths in outline_depths.items() if other.size > look.size]
+        if larger and min(depths) <= max(larger) < max(depths) == max(larger) + 1:
+            raised[look] = max(depths)
+    return raised
+
+
+def _levels(ranked: Sequence[Look], depth_of: Mapping[Look, int]) -> dict[Look, int]:
+    """Assign each look its depth in the outline, or one more than the look before it."""
     levels: dict[Look, int] = {}
     last = 0
     for look in ranked:
-        look_depths = depths.get(look)
-        last = look_depths.most_common(1)[0][0] if look_depths else last + 1
+        last = depth_of.get(look, last + 1)
         levels[look] = min(last, MAX_HEADING_LEVEL)
     return levels
 
@@ -213,6 +233,12 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> 
             default=1,
         ),
     )
+
+
+def raised_level(paragraph: Paragraph, depth: int, document_styles: Styles, body: Look) -> int:
+    """Return the level of a heading that the outline has at a depth: its look's if that one is raised."""
+    look = heading_look(paragraph, body) if document_styles.raised else None
+    return document_styles.levels[look] if look is not None and look in document_styles.raised else depth
 
 
 def _with_depth(look: Look, depth: int, deep: frozenset[Look]) -> Look:
@@ -246,7 +272,7 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     has_capitals = all(not letter.islower() for letter in letters) or all(
         _SMALL_CAPITALS.search(word.font) for word in words if any(map(str.isalpha, word.text))
     )
-    capitals = has_capitals and len(letters) >= _MIN_CAPITALS and letters[0].isupper()
+    capitals = has_capitals and len(letters) >= _MIN_CAPITALS and letters[0].isupper() and not _CODE_SIGNS.search(text)
     return Look(_round_to_half(size), first.bold, italic, first.colour if len(colours) == 1 else body.colour, capitals)
 
 

@@ -18,6 +18,7 @@ from pincite.formats.pdf.layout.headings import (
     heading_level,
     is_chapter_label,
     page_look,
+    raised_level,
 )
 from pincite.formats.pdf.layout.label_columns import join_labels
 from pincite.formats.pdf.layout.margin_titles import part_margin_titles
@@ -291,7 +292,8 @@ def _prominence(paragraph: Paragraph) -> tuple[float, bool]:
 
 
 def _heading_depth(paragraph: Paragraph, styles: Styles, body: Look, titles: Mapping[int, int]) -> int:
-    return titles.get(paragraph.lines[0].words[0].first) or heading_level(paragraph, styles, body)
+    depth = titles.get(paragraph.lines[0].words[0].first)
+    return raised_level(paragraph, depth, styles, body) if depth else heading_level(paragraph, styles, body)
 
 
 def _write_list(writer: PageWriter, items: Sequence[Paragraph]) -> None:

@@ -25,6 +25,8 @@ COLUMN_TOLERANCE_EM, MIN_COLUMN_LINES = 2.0, 5
 """Distance of the left edges of lines in one column, and the lines needed to measure its right margin."""
 MIN_COLUMN_PART_LINES, COLUMN_RISE_EM = 2, 3.0
 """Lines at the foot of a column, and the rise to the next column, of a paragraph that goes on there."""
+MIN_TITLE_SIZE_RATIO = 1.25
+"""Size of a title relative to the text: plain type of this size makes a heading (`headings.PLAIN_SIZE_RATIO`)."""
 MIN_INDENT_EM = 0.8
 """Indent of a paragraph's first line."""
 _SPACE_WIDTH_EM = 0.5
@@ -90,8 +92,8 @@ def paragraphs(
         shared_rows: Words, by first character, whose visual row has more words than their line.
         to_text: Joins words of consecutive lines to text.
     """
-    leading = _leading(lines)
-    parts = (part for run in _runs(lines, leading) for part in _split_run(run, _margin(run, lines)))
+    leading, body_size = _leading(lines), _body_size(lines)
+    parts = (part for run in _runs(lines, leading) for part in _split_run(run, _margin(run, lines), body_size))
     found: list[Paragraph] = []
     for part, hard_breaks in _join_columns(parts):
         title, rest = split_run_in_title(part)
@@ -151,6 +153,14 @@ def _leading(lines: Sequence[Line]) -> float:
     )
     common = steps.most_common(1)
     return common[0][0] if common and common[0][1] > 1 else DEFAULT_LEADING_EM
+
+
+def _body_size(lines: Iterable[Line]) -> float:
+    """Return the font size of most characters; 0 without lines."""
+    sizes: Counter[float] = Counter()
+    for line in lines:
+        sizes[line.size] += len(line.text)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
 def _is_same_block(line: Line, below: Line) -> bool:
@@ -215,7 +225,7 @@ def _margin(run: _Run, lines: Sequence[Line]) -> float:
     return column[len(column) * 4 // 5] if len(column) >= MIN_COLUMN_LINES else max(line.x1 for line in lines)
 
 
-def _split_run(run: _Run, margin: float) -> Iterator[tuple[list[Line], list[bool]]]:
+def _split_run(run: _Run, margin: float, body_size: float) -> Iterator[tuple[list[Line], list[bool]]]:
     """Yield the paragraphs and items of a run; for each line but the last, True if it ends in a hard break."""
     part: list[Line] = []
     hard_breaks: list[bool] = []
@@ -224,7 +234,7 @@ def _split_run(run: _Run, margin: float) -> Iterator[tuple[list[Line], list[bool
             ended = _has_room(part[-1], line, run.right) or (
                 (isinstance(part[-1], Field) or is_field(part[0])) and is_field(line)
             )
-            if _begins_paragraph(part, line, run, margin, ended=ended):
+            if _begins_paragraph(part, line, run, margin, body_size, ended=ended):
                 yield part, hard_breaks
                 part, hard_breaks = [], []
             else:
@@ -244,12 +254,16 @@ def _has_room(line: Line, below: Line, right: float) -> bool:
     return right - line.x1 > first.x1 - first.x0 + _SPACE_WIDTH_EM * line.size
 
 
-def _begins_paragraph(part: Sequence[Line], line: Line, run: _Run, margin: float, *, ended: bool) -> bool:
+def _begins_paragraph(
+    part: Sequence[Line], line: Line, run: _Run, margin: float, body_size: float, *, ended: bool
+) -> bool:
     last = part[-1]
     if _changes_style(last, line) or _begins_item(part, line, ended=ended):
         return True
-    # Styled lines that end early, one below the other, are headings of their own.
-    if _is_styled(last) and _is_styled(line) and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
+    # Styled or larger lines that end early, one below the other, are headings of their own.
+    is_marked = _is_styled(last) and _is_styled(line)
+    is_larger = min(last.size, line.size) >= MIN_TITLE_SIZE_RATIO * body_size and not line.words[0].text[0].islower()
+    if (is_marked or is_larger) and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
         return True
     if _is_item(part[0]):
         return False

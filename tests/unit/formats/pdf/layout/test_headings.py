@@ -1,5 +1,6 @@
 import pytest
 
+from pincite.formats.pdf.layout.headings import Look, derive_styles
 from pincite.model.document import BlockKind, Document
 from support.pdf_layout import JOINED, read
 from support.pdf_read import blocks, shown
@@ -153,3 +154,49 @@ def test_captions_are_no_headings_but_show_that_their_look_is_one_of_headings() 
         part for n, text in enumerate(texts) for part in (Text(text, y=60 + n * 90, font="B"), *prose(y=85 + n * 90))
     ]
     assert headings(read(page)) == [(1, texts[1])]
+
+
+def test_a_level_that_the_outline_cannot_skip_is_that_of_the_look() -> None:
+    body, title, section, part = (
+        Look(size, bold=False, italic=False, colour=0, capitals=False) for size in (10, 24, 18, 14)
+    )
+    outlined = [(title, 1), (part, 2), (part, 2), (section, 2), (part, 3), (section, 2)]
+    styles = derive_styles([(look, "Name") for look, _ in outlined], body, outlined)
+    assert [styles.levels[look] for look in (title, section, part)] == [1, 2, 3]
+    assert styles.raised == {part}
+
+
+def test_names_of_code_in_capitals_are_no_headings() -> None:
+    page = [
+        part
+        for n, title in enumerate(("REMOTE_ADDR", "THE_REQUEST"))
+        for part in (Text(title, y=60 + n * 90), *prose(y=85 + n * 90))
+    ]
+    assert headings(read(page)) == []
+
+
+def test_a_title_in_larger_type_may_have_many_lines_in_a_narrow_column() -> None:
+    title = column(
+        "On the effects of",
+        "the slipstream as",
+        "determined from",
+        "distributions on",
+        "a large model of",
+        "it",
+        size=16,
+    )
+    assert len(headings(read([*title, *prose(y=300, times=3)]))) == 1
+
+
+def test_titles_in_larger_type_below_each_other_are_two_if_the_first_has_room_for_the_next_word() -> None:
+    titles = [Text("Quick search", y=60, size=16), Text("Navigation", y=84, size=16)]
+    long = [
+        Text("What the committee of experts decided in the matter", y=300, size=16),
+        Text("of rivers", y=320, size=16),
+    ]
+    found = headings(read([*titles, *prose(y=110, times=3), *long, *prose(y=350, times=3)]))
+    assert [title for _, title in found] == [
+        "Quick search",
+        "Navigation",
+        "What the committee of experts decided in the matter of rivers",
+    ]
