@@ -1,13 +1,14 @@
 """Code on untagged pages: lines in a monospaced font, with their indents and blank lines."""
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pincite.formats.pdf.page.code_text import can_be_code, code_fonts, code_text
+from pincite.formats.pdf.layout.line_numbers import MAX_CODE_GAP_EM, line_numbers
+from pincite.formats.pdf.page.code_text import MAX_LEADING_EM, can_be_code, code_fonts, code_text, is_indented
 from pincite.formats.pdf.page.placed_text import PlacedText
-from pincite.formats.pdf.page.words import Line, Word, lines_of
+from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of
 
 MAX_STEP_EM = 3.5
 """Distance of two lines of one block: a blank line or two may be between them."""
@@ -19,6 +20,12 @@ MAX_TEXT_LEADING_EM = 1.3
 """Distance of two lines of a paragraph; code is further from the text around it."""
 MIN_STEP_RATIO = 1.25
 """Distance of code below a paragraph, relative to the distance of the paragraph's lines."""
+MAX_STEP_DEVIATION = 0.1
+"""Deviation of the white between two lines from a whole number of lines, for one block; browsers round to pixels."""
+MIN_LEADING_EM = 1.1
+"""Least distance of two lines of code on a page without adjoining ones: fonts of code are as high."""
+MAX_CODE_SIZE_RATIO = 1.4
+"""Size of a text relative to the code within it; larger type next to code is its title."""
 
 _ARROW = re.compile("[\u02d3\u2190-\u21ff\u23ce\u2900-\u297f]")
 """How a sign begins that marks a broken line, or leads from one part of code to another."""
@@ -48,7 +55,9 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line]) -> list[CodeBlock]:
     monospaced = code_fonts(upright)
     if not monospaced:
         return []
-    lines = lines_of(upright)
+    numbers = line_numbers(upright, monospaced)
+    in_numbers = {word.first for word in numbers}
+    lines = lines_of(word for word in upright if word.first not in in_numbers)
     cells = _cells(lines, rows)
     runs = [
         run
@@ -57,7 +66,33 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line]) -> list[CodeBlock]:
         or not (any(number in cells for number in run) or (len(run) == 1 and _is_part_of_text(lines, run.start)))
     ]
     code = [lines[run.start : run.stop] for run in runs]
-    return [_block(block, _column_edges(block, lines, code)) for block in code]
+    leadings = _leadings(code)
+    code = [part for block in code for part in _parted(block, leadings)]
+    return [_block(block, _column_edges(block, lines, code), numbers) for block in code]
+
+
+def _leadings(blocks: Iterable[Sequence[Line]]) -> dict[float, float]:
+    """Return the least distance of two lines of code, by their font size."""
+    leadings: dict[float, float] = {}
+    for block in blocks:
+        for line, below in pairwise(block):
+            step = below.y1 - line.y1
+            leadings[round(line.size, 1)] = min(step, leadings.get(round(line.size, 1), step))
+    return leadings
+
+
+def _parted(block: Sequence[Line], leadings: Mapping[float, float]) -> Iterator[Sequence[Line]]:
+    """Yield the blocks of a run: white between them is no whole number of lines, as blank lines are."""
+    start = 0
+    for number, (line, below) in enumerate(pairwise(block), 1):
+        leading = leadings[round(line.size, 1)]
+        lines = (below.y1 - line.y1) / leading
+        is_apart = lines > 1 and abs(lines - round(lines)) > MAX_STEP_DEVIATION
+        # Without two adjoining lines, white that is narrower than a blank line.
+        if is_apart or MAX_LEADING_EM * line.size < leading < 2 * MIN_LEADING_EM * line.size:
+            yield block[start:number]
+            start = number
+    yield block[start:]
 
 
 def _column_edges(block: Sequence[Line], lines: Sequence[Line], code: Iterable[Sequence[Line]]) -> list[float]:
@@ -103,7 +138,7 @@ def _is_code(line: Line, monospaced: Container[str]) -> bool:
 def _is_part_of_text(lines: Sequence[Line], number: int) -> bool:
     """Return True if a single line is an address, or a line of the paragraph around it."""
     line = lines[number]
-    if not can_be_code(line.text):
+    if not can_be_code(line.text) and not is_indented([line], _column_edges([line], lines, ())):
         return True
     around = (lines[other] for other in (number - 1, number + 1) if 0 <= other < len(lines))
     return any(_is_text_step(line, other) for other in around)
@@ -119,14 +154,23 @@ def _without_text(lines: Sequence[Line], run: range) -> range:
 
 
 def _is_text_step(line: Line, other: Line) -> bool:
-    """Return True if two lines overlap horizontally, at the distance of a paragraph's lines."""
+    """Return True if two lines overlap horizontally, at the distance of a paragraph's lines; none is a title."""
     step = abs(line.y1 - other.y1)
+    if other.size > MAX_CODE_SIZE_RATIO * line.size or (_is_bold(other) and not _is_bold(line)):
+        return False
     return step <= MAX_TEXT_LEADING_EM * max(line.size, other.size) and min(line.x1, other.x1) > max(line.x0, other.x0)
+
+
+def _is_bold(line: Line) -> bool:
+    return all(word.bold for word in line.words)
 
 
 def _follows(line: Line, below: Line) -> bool:
     return 0 < below.y1 - line.y1 <= MAX_STEP_EM * line.size and abs(line.size - below.size) < 1
 
 
-def _block(lines: Sequence[Line], edges: Iterable[float]) -> CodeBlock:
-    return CodeBlock(code_text(lines, edges), tuple(word for line in lines for word in line.words))
+def _block(lines: Sequence[Line], edges: Iterable[float], numbers: Iterable[Word]) -> CodeBlock:
+    bounds = line_of([word for line in lines for word in line.words])
+    own = [number for number in numbers if bounds.y0 <= (number.y0 + number.y1) / 2 <= bounds.y1]
+    own = [number for number in own if 0 <= bounds.x0 - number.x1 <= MAX_CODE_GAP_EM * bounds.size]
+    return CodeBlock(code_text(lines, edges), (*bounds.words, *own))

@@ -62,9 +62,7 @@ def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
         lines: At least one, from the top.
         edges: Left edges of other lines of the column, where the lines may begin without any indent.
     """
-    advance = median((word.x1 - word.x0) / len(word.text) for line in lines for word in line.words)
-    left = min(line.x0 for line in lines)
-    left = min((edge for edge in edges if _is_indent(left - edge, advance)), default=left)
+    advance, left = _advance(lines), _left(lines, edges)
     steps = [below - bottom for bottom, below in pairwise(map(_bottom, lines))]
     leading = min(steps, default=0.0)
     text = ""
@@ -77,6 +75,21 @@ def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
         boxes.append(TextBox(line_box(line.words), len(text)))
         text += _line(line, left, advance)
     return PlacedText(text, tuple(boxes))
+
+
+def is_indented(lines: Sequence[Line], edges: Iterable[float]) -> bool:
+    """Return True if all lines begin some characters right of an edge."""
+    return _left(lines, edges) < min(line.x0 for line in lines)
+
+
+def _advance(lines: Sequence[Line]) -> float:
+    return median((word.x1 - word.x0) / len(word.text) for line in lines for word in line.words)
+
+
+def _left(lines: Sequence[Line], edges: Iterable[float]) -> float:
+    """Return the left edge of the first column of code, which may be white in all lines."""
+    left, advance = min(line.x0 for line in lines), _advance(lines)
+    return min((edge for edge in edges if _is_indent(left - edge, advance)), default=left)
 
 
 def _bottom(line: Line) -> float:

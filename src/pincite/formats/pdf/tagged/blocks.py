@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pincite.formats.pdf.page.code_text import can_be_code, code_text
+from pincite.formats.pdf.page.code_text import can_be_code, code_text, is_indented
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
-from pincite.formats.pdf.page.words import Word, lines_of
+from pincite.formats.pdf.page.words import Line, Word, lines_of
 from pincite.formats.pdf.tables.draft import NON_WORD
 from pincite.formats.pdf.tagged.structure import Element
 from pincite.formats.pdf.tagged.table_titles import title_rows, without_rows
@@ -106,12 +106,14 @@ class Blocks:
             code_fonts: Fonts of the page's code.
         """
         self.pieces: list[Piece] = []
+        self._page_contents = contents
         self._contents = dict(contents)
         self._previous_header = previous_header
         self._replacements: dict[int, str] = {}
         self._hyphenation = hyphenation
         self._code_fonts = code_fonts
         self._last_paragraph: list[Word] = []
+        self._lines: list[Line] = []
 
     def add(self, element: Element, depth: int = 0) -> None:
         """Append the blocks of an element; `depth` counts the sections around it."""
@@ -130,7 +132,7 @@ class Blocks:
             self._quote(element)
         elif element.kind == "Code" and all(one.kind == "P" or _is_inline(one) for one in _elements(element)):
             lines = lines_of(self._words(element))
-            self._append(Piece(BlockKind.CODE, code_text(lines) if lines else PlacedText()))
+            self._append(Piece(BlockKind.CODE, self._code_text(lines) if lines else PlacedText()))
         elif element.kind in _KINDS and not _has_blocks(element):
             self._append(Piece(_KINDS[element.kind], self._text(element)))
         else:
@@ -184,9 +186,20 @@ class Blocks:
         if not words or any(word.font not in self._code_fonts for word in words):
             return None
         lines = lines_of(words)
-        if len(lines) == 1 and not can_be_code(lines[0].text):
+        if len(lines) == 1 and not can_be_code(lines[0].text) and not is_indented(lines, self._column_edge(lines)):
             return None
-        return code_text(lines_of(self._words(element)))
+        return self._code_text(lines_of(self._words(element)))
+
+    def _code_text(self, lines: Sequence[Line]) -> PlacedText:
+        return code_text(lines, self._column_edge(lines))
+
+    def _column_edge(self, lines: Sequence[Line]) -> list[float]:
+        """Return the left edge of the column of lines of code."""
+        if not self._lines:
+            words = (word for content in self._page_contents.values() for word in content)
+            self._lines = lines_of(sorted(words, key=lambda word: word.first))
+        left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
+        return [min((line.x0 for line in self._lines if line.x0 < right and line.x1 > left), default=left)]
 
     @staticmethod
     def _level(element: Element, depth: int) -> int:

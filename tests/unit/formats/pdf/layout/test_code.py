@@ -88,3 +88,17 @@ def test_a_page_typed_in_one_font_is_no_code() -> None:
 def test_aligned_values_in_code_are_no_table() -> None:
     lines = ("one    1,234   2,345", "two    1,000   2,000", "three  1,500   2,500")
     assert [kind for kind, _ in shown(read([*prose(), *code(*lines)]))] == ["paragraph", "code"]
+
+
+def test_a_line_of_code_right_below_a_title_is_code() -> None:
+    for title in (Text("Example", y=286, size=15), Text("Example", y=288, font="B")):
+        assert blocks([*prose(), title, *code("run this"), *prose(y=340)]) == ["```\nrun this\n```"]
+
+
+def test_an_address_that_is_indented_by_characters_is_code() -> None:
+    assert blocks([*prose(), *code("   https://example.org/a", y=400)]) == ["```\n   https://example.org/a\n```"]
+
+
+def test_white_that_is_no_whole_number_of_lines_parts_two_blocks() -> None:
+    content = [*prose(), *code("first one", "goes on", y=300), *code("second one", y=300 + 12 + 18)]
+    assert blocks(content) == ["```\nfirst one\ngoes on\n```", "```\nsecond one\n```"]

@@ -1,0 +1,67 @@
+"""Numbers of the lines of code, printed at its left: of the print, as the code has none of them."""
+
+from collections.abc import Container, Iterable, Sequence
+
+from pincite.formats.pdf.page.words import Word
+
+MIN_NUMBERS = 3
+"""Consecutive numbers below each other that number lines."""
+MAX_DIGITS = 4
+MAX_STEP_EM = 4.0
+"""Distance of two numbers, relative to the size of the code: a line may be wrapped."""
+MAX_CODE_GAP_EM = 15.0
+"""Distance of a number from the code at its right, which may be indented."""
+EDGE_TOLERANCE_PT = 1.0
+
+
+def line_numbers(words: Sequence[Word], monospaced: Container[str]) -> list[Word]:
+    """Return the words that number lines of code.
+
+    They are consecutive, below each other at one edge, and differ from the code at their right in size, colour or font.
+
+    Args:
+        words: Upright words of a page.
+        monospaced: Fonts of the page's code.
+    """
+    numbers = [word for word in words if len(word.text) <= MAX_DIGITS and word.text.isdecimal()]
+    if len(numbers) < MIN_NUMBERS:
+        return []
+    chains: list[list[Word]] = []
+    # Two columns may have numbered code at the same height.
+    for number in sorted(numbers, key=lambda word: word.y1):
+        chain = next((chain for chain in reversed(chains) if _follows(chain[-1], number)), None)
+        if chain is None:
+            chains.append([number])
+        else:
+            chain.append(number)
+    return [number for chain in chains for number in _proved(chain, words, monospaced)]
+
+
+def _look(word: Word) -> tuple[str, float, int]:
+    return word.font, round(word.size, 1), word.colour
+
+
+def _follows(number: Word, below: Word) -> bool:
+    is_next = int(below.text) == int(number.text) + 1 and _look(number) == _look(below)
+    is_aligned = min(abs(number.x1 - below.x1), abs(number.x0 - below.x0)) <= EDGE_TOLERANCE_PT
+    return is_next and is_aligned and 0 < below.y1 - number.y1 <= 2 * MAX_STEP_EM * number.size
+
+
+def _proved(chain: Sequence[Word], words: Iterable[Word], monospaced: Container[str]) -> Sequence[Word]:
+    """Return a chain of numbers if code in another look is at the right of half, and nothing else is next to any."""
+    if len(chain) < MIN_NUMBERS:
+        return ()
+    top, bottom = chain[0].y0, chain[-1].y1
+    near = [word for word in words if word.y1 > top and word.y0 < bottom]
+    numbered = 0
+    for number in chain:
+        row = [word for word in near if word.y0 < (number.y0 + number.y1) / 2 < word.y1 and word is not number]
+        right = min((word for word in row if word.x0 >= number.x1), key=lambda word: word.x0, default=None)
+        if any(0 <= number.x0 - word.x1 < number.size for word in row):
+            return ()
+        if right is None or right.x0 - number.x1 > MAX_CODE_GAP_EM * right.size:
+            continue
+        if right.font not in monospaced or _look(right) == _look(number):
+            return ()
+        numbered += 1
+    return chain if numbered >= len(chain) / 2 else ()

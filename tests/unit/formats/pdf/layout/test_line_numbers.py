@@ -1,0 +1,33 @@
+"""Numbers that the print adds to lines of code."""
+
+import pytest
+
+from support.pdf_layout import read
+from support.pdf_read import shown
+from support.pdfs import Text, prose
+
+LINES = ("def f(x):", "    if x:", "", "        return 1")
+
+
+def page(numbers: list[str], *, size: float = 10, colour: str = "0 0 0", font: str = "C") -> list[Text]:
+    code = [
+        Text(line.lstrip(), 100 + 6 * (len(line) - len(line.lstrip())), 300 + 12 * n, 10, "C")
+        for n, line in enumerate(LINES)
+    ]
+    left = [Text(number, 80, 300 + 12 * n, size, font, colour=colour) for n, number in enumerate(numbers)]
+    pairs = [part for n, line in enumerate(code) for part in (*left[n : n + 1], line) if part.text]
+    return [*prose(), *pairs, *prose(y=400)]
+
+
+@pytest.mark.parametrize("look", [{"size": 7}, {"colour": ".5 .5 .5"}, {"font": "F", "size": 6}])
+def test_numbers_in_another_look_are_none_of_the_code(look: dict[str, str]) -> None:
+    texts = [text for _, text in shown(read(page(["7", "8", "9", "10"], **look)))]
+    assert "```\n" + "\n".join(LINES) + "\n```" in texts
+    assert len(texts) == 3
+
+
+def test_numbers_that_are_not_consecutive_or_look_as_code_does_are_kept() -> None:
+    for content in (page(["1", "2", "5", "9"], size=7), page(["1", "2", "3", "4"])):
+        text = read(content).text
+        assert all(f"{content[n].text}" in text for n in (3, 5))
+        assert "2     if x:" in text or "2\n" in text or "2 " in text
