@@ -1,6 +1,9 @@
 """The kind of a file by its signature: magic numbers, zip members, OLE streams."""
 
+import io
 import re
+import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from struct import Struct, unpack_from
@@ -183,6 +186,10 @@ _MIMETYPES: tuple[tuple[bytes, Kind], ...] = (
     (b"application/vnd.oasis.opendocument.presentation", ODP),
     (b"application/epub+zip", EPUB),
 )
+_MANIFEST, _MAX_MANIFEST_BYTES = "META-INF/manifest.xml", 1 << 16
+_MANIFEST_ENTRY = re.compile(rb"<[\w:]{1,20}file-entry\b[^>]{0,500}>")
+"""An entry of a package's manifest (OpenDocument 1.3, part 2, 4.3); the document's own path is `/`."""
+
 # By priority: `xl/workbook.bin` tells a binary workbook from the other kind.
 _PARTS: tuple[tuple[bytes, Kind], ...] = (
     (b"word/", DOCX),
@@ -190,7 +197,7 @@ _PARTS: tuple[tuple[bytes, Kind], ...] = (
     (b"xl/", XLSX),
     (b"ppt/", PPTX),
     (b"visio/", VSDX),
-    (b"META-INF/container.xml", EPUB),
+    (b"meta-inf/container.xml", EPUB),
 )
 
 
@@ -204,14 +211,29 @@ def _zip(data: bytes) -> Kind:
         declared = next((kind for mime, kind in _MIMETYPES if data.startswith(mime, start)), None)
         if declared is not None:
             return declared
-    kinds = {kind for name in _members(data, end) for kind in _kind_of_part(name)}
-    return next((kind for _, kind in _PARTS if kind in kinds), ZIP)
+    names = list(_members(data, end))
+    kinds = {kind for name in names for kind in _kind_of_part(name)}
+    kind = next((kind for _, kind in _PARTS if kind in kinds), None)
+    return kind or (_repacked_kind(data) if _MANIFEST.encode() in names and len(names) < _MAX_ENTRIES else ZIP)
 
 
 def _kind_of_part(name: bytes) -> Iterator[Kind]:
+    # Names of parts have no letter case (ECMA-376 part 2), and some programs write them as paths of Windows.
+    name = name.replace(b"\\", b"/").lower()
     kind = next((kind for prefix, kind in _PARTS if name.startswith(prefix)), None)
     if kind is not None:
         yield kind
+
+
+def _repacked_kind(data: bytes) -> Kind:
+    """Return the kind of an OpenDocument file that was packed as any zip archive is, its type somewhere within."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(_MANIFEST) as part:
+            manifest = part.read(_MAX_MANIFEST_BYTES)
+    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, OSError, ValueError):
+        return ZIP
+    entries = (entry for entry in _MANIFEST_ENTRY.findall(manifest) if b'full-path="/"' in entry)
+    return next((kind for entry in entries for mime, kind in _MIMETYPES if b'"' + mime in entry), ZIP)
 
 
 def _members(data: bytes, end: int) -> Iterator[bytes]:

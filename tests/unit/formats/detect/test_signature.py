@@ -9,6 +9,12 @@ HEADLESS_PDF = b"%\xe2\xe3\xcf\xd3\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer 
 
 PLAIN_PDF = b"%PDF-1.4\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer <</Root 1 0 R>>\nstartxref\n9\n%%EOF\n"
 
+MANIFEST = (
+    b'<manifest:manifest><manifest:file-entry manifest:full-path="Object 1/" '
+    b'manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/><manifest:file-entry '
+    b'manifest:media-type="application/vnd.oasis.opendocument.text" manifest:full-path="/"/></manifest:manifest>'
+)
+
 
 @pytest.mark.parametrize(
     ("data", "expected"),
@@ -22,6 +28,11 @@ PLAIN_PDF = b"%PDF-1.4\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer <</Root 1 0 
         (office.packed({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet"}), "an OpenDocument spreadsheet"),
         (office.packed({"mimetype": b"application/epub+zip"}), "an EPUB book"),
         (office.packed({"mimetype": b"application/x-other"}), "a zip archive"),
+        (office.packed({"a/": b"", "META-INF/manifest.xml": MANIFEST, "content.xml": b""}), "an OpenDocument text"),
+        (office.packed({"a/": b"", "META-INF/manifest.xml": b"<manifest/>"}), "a zip archive"),
+        (office.packed({"META-INF/container.xml": b"", "mimetype": b"application/epub+zip"}), "an EPUB book"),
+        (office.packed({"[content_types].xml": b"", "xl\\styles.xml": b""}), "an Excel workbook"),
+        (office.packed({"Word/Document.xml": b""}), "a Word document"),
         (office.packed({"a.txt": b"a", "docs/word/a.xml": b""}), "a zip archive"),
         (office.packed({}), "a zip archive"),
         (office.docx()[:-30], "a zip file whose end is missing"),
