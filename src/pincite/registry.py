@@ -166,7 +166,7 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format("rtf", (".rtf",), ("application/rtf", "text/rtf"), _MORE, version=2, extra="more"),
     Format("odt", (".odt", ".ott"), ("application/vnd.oasis.opendocument.text",), _MORE, version=2, extra="more"),
-    Format("epub", (".epub",), ("application/epub+zip",), _MORE, version=2, extra="more"),
+    Format("epub", (".epub",), ("application/epub+zip",), "pincite.formats.epub.reader:read", version=3),
     Format("email", (".eml",), ("message/rfc822",), _MORE, version=2, extra="more"),
     Format("doc", (".doc", ".dot"), ("application/msword",), _MORE, version=2, extra="more"),
     Format("ppt", (".ppt", ".pps", ".pot"), ("application/vnd.ms-powerpoint",), _MORE, version=2, extra="more"),

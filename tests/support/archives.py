@@ -29,27 +29,35 @@ def epub(*chapters: str) -> bytes:
         for number, _ in enumerate(chapters)
     )
     spine = "".join(f'<itemref idref="c{number}"/>' for number, _ in enumerate(chapters))
-    rootfile = '<rootfile full-path="book.opf" media-type="application/oebps-package+xml"/>'
-    container = "urn:oasis:names:tc:opendocument:xmlns:container"
-    container = f'<container version="1.0" xmlns="{container}"><rootfiles>{rootfile}</rootfiles></container>'
     metadata = '<dc:title>Book</dc:title><dc:creator>Ada</dc:creator><dc:identifier id="id">x</dc:identifier>'
     metadata += "<dc:language>en</dc:language>"
+    return book(
+        f'<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">{metadata}</metadata>'
+        f"<manifest>{items}</manifest><spine>{spine}</spine>",
+        {
+            f"c{number}.xhtml": f'<html xmlns="http://www.w3.org/1999/xhtml"><body>{chapter}</body></html>'
+            for number, chapter in enumerate(chapters)
+        },
+    )
+
+
+def book(package: str, parts: Mapping[str, str | bytes] | None = None, folder: str = "") -> bytes:
+    """A book with the inside of its package document, which is in a folder, and other parts."""
+    rootfile = f'<rootfile full-path="{folder}book.opf" media-type="application/oebps-package+xml"/>'
+    container = "urn:oasis:names:tc:opendocument:xmlns:container"
     return _archive(
         {
             "mimetype": "application/epub+zip",
-            "META-INF/container.xml": container,
-            "book.opf": '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">'
-            f'<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">{metadata}</metadata>'
-            f"<manifest>{items}</manifest><spine>{spine}</spine></package>",
-            **{
-                f"c{number}.xhtml": f'<html xmlns="http://www.w3.org/1999/xhtml"><body>{chapter}</body></html>'
-                for number, chapter in enumerate(chapters)
-            },
+            "META-INF/container.xml": f'<container version="1.0" xmlns="{container}"><rootfiles>{rootfile}</rootfiles>'
+            "</container>",
+            f"{folder}book.opf": '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">'
+            f"{package}</package>",
+            **(parts or {}),
         }
     )
 
 
-def _archive(members: Mapping[str, str]) -> bytes:
+def _archive(members: Mapping[str, str | bytes]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, text in members.items():

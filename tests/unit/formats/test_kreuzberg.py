@@ -6,12 +6,12 @@ from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Document
 from pincite.registry import FORMATS
-from support.archives import epub, odt
+from support.archives import odt
 from support.compound import doc, ppt
 
 pytest.importorskip("kreuzberg", reason="needs pincite[more]")
 
-from pincite.formats.kreuzberg import DOC, EMAIL, EPUB, ODT, PPT, RTF, media_type
+from pincite.formats.kreuzberg import DOC, EMAIL, ODT, PPT, RTF, media_type
 
 ROWS = {row.name: row for row in FORMATS if row.extra == "more"}
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -40,12 +40,6 @@ def test_odt_gives_its_headings_as_sections() -> None:
     assert found.media_type == ODT
 
 
-def test_an_epub_gives_its_chapters_in_order() -> None:
-    found = read("epub", epub("<h1>One</h1><p>a</p>", "<h1>Two</h1><p>b</p>"))
-    assert [section.path for section in found.sections] == [("One",), ("Two",)]
-    assert (found.title, found.properties["author"], found.language) == ("Book", "Ada", "en")
-
-
 def test_an_email_gives_its_subject_and_who_wrote_it() -> None:
     found = read("email", b"From: a@example.com\r\nTo: b@example.com\r\nSubject: Hello\r\n\r\nthe\r\n\r\nletter\r\n")
     assert (found.title, found.properties["from"], found.properties["to"]) == (
@@ -72,7 +66,6 @@ def test_a_ppt_gives_its_titles_as_sections() -> None:
 def test_the_content_says_which_format_it_is() -> None:
     assert media_type(b"{\\rtf1}") == RTF
     assert media_type(odt("")) == ODT
-    assert media_type(epub("")) == EPUB
     assert media_type(b"From: x\n\n") == EMAIL
     assert media_type(COMPOUND + "WordDocument".encode("utf-16-le")) == DOC
     assert media_type(COMPOUND + "PowerPoint Document".encode("utf-16-le")) == PPT

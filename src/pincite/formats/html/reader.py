@@ -26,22 +26,10 @@ _XHTML = re.compile(r"\s*<\?xml\b|[^>]{0,500}<!DOCTYPE[^>]{0,200}XHTML", re.IGNO
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`: one page without a number."""
-    markup, lost = encoding.decode(blob.data)
-    call.check()
-    if _XHTML.match(markup):
-        # An HTML parser takes `<script/>` for an opening tag, and all text after it for the script.
-        markup = _EMPTY_ELEMENT.sub(r"<\1\2></\1>", markup)
-    markup, is_flattened = nesting.flattened(markup, call)
-    page_head, content = _parsed(markup, call)
-    yield page_head
     writer = PageWriter(options.max_blocks)
-    if is_flattened:
-        writer.limit("max_depth")
-    for failure in failures(lost):
-        writer.fail(failure.reason)
-    flow.write(content, writer, call)
-    for hidden in dict.fromkeys(content.hidden):
-        writer.aside(AsideKind.HIDDEN, hidden.text, place=hidden.place, reason=hidden.reason)
+    page_head, content = _parsed(_markup(blob.data, writer, call), call)
+    yield page_head
+    _write(content, writer, call)
     for text in content.surroundings:
         writer.aside(AsideKind.SURROUNDINGS, text, reason=SURROUNDINGS)
     if content.is_structured_data:
@@ -50,6 +38,40 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         writer.items(Item(frame) for frame in content.frames)
         writer.warn("The page is a set of frames: what it shows is in the files that it names.")
     yield writer.page()
+
+
+def write_whole(data: bytes, writer: PageWriter, call: Call) -> None:
+    """Write a page that is content throughout, as a chapter of a book is.
+
+    Raises:
+        Unsupported: The bytes are not text.
+    """
+    markup = _markup(data, writer, call)
+    page = LexborHTMLParser(markup)
+    call.check()
+    if page.body is not None:
+        _write(walk(page.body, head.base(page), Visibility(page, markup, call), call, is_whole=True), writer, call)
+
+
+def _markup(data: bytes, writer: PageWriter, call: Call) -> str:
+    """Return the markup of a page as an HTML parser needs it, and report what was lost."""
+    markup, lost = encoding.decode(data)
+    call.check()
+    if _XHTML.match(markup):
+        # An HTML parser takes `<script/>` for an opening tag, and all text after it for the script.
+        markup = _EMPTY_ELEMENT.sub(r"<\1\2></\1>", markup)
+    markup, is_flattened = nesting.flattened(markup, call)
+    if is_flattened:
+        writer.limit("max_depth")
+    for failure in failures(lost):
+        writer.fail(failure.reason)
+    return markup
+
+
+def _write(content: Content, writer: PageWriter, call: Call) -> None:
+    flow.write(content, writer, call)
+    for hidden in dict.fromkeys(content.hidden):
+        writer.aside(AsideKind.HIDDEN, hidden.text, place=hidden.place, reason=hidden.reason)
 
 
 def _parsed(markup: str, call: Call) -> tuple[Head, Content]:

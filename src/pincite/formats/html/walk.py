@@ -27,6 +27,8 @@ _STRUCTURING = frozenset((
 _WITHIN_LINES = frozenset(("a", "sup", "sub", "q", "del", "s", "strike", "dfn"))
 _STRUCTURE = _STRUCTURING - {"h1", "h2", "h3", "h4", "h5", "h6", "a", "summary"}
 """Elements that keep their meaning, whatever their role."""
+_SURROUNDING = frozenset(["aside", "footer"])
+"""Elements that surround the content of a page, but are part of a page that is content throughout."""
 _VOID = frozenset(["br", "hr", "img", "input"])
 _BLOCKS = frozenset((
     "address", "article", "aside", "body", "center", "details", "dialog", "div", "fieldset", "footer", "form",
@@ -61,7 +63,7 @@ class _Open:
 
 
 class _Walk:
-    def __init__(self, base: str, visibility: Visibility, call: Call) -> None:
+    def __init__(self, base: str, visibility: Visibility, call: Call, *, is_whole: bool) -> None:
         self.content = Content()
         self.elements = Elements()
         self._events = self.content.events
@@ -73,6 +75,7 @@ class _Walk:
         self._base = base
         self._visibility = visibility
         self._call = call
+        self._kept = _SURROUNDING if is_whole else frozenset[str]()
 
     def run(self, root: LexborNode) -> None:
         self._element(root.tag or "", root.attributes, root)
@@ -113,7 +116,8 @@ class _Walk:
         if tag == "script":
             self._formula(node, attributes)
             return False
-        if is_dropped(tag, attributes, in_note=self._notes > 0) and not self._visibility.is_content(tag, node):
+        is_left_out = tag not in self._kept and is_dropped(tag, attributes, in_note=self._notes > 0)
+        if is_left_out and not self._visibility.is_content(tag, node):
             return False
         if (attributes or tag == "dialog" or self._visibility.concealed) and (
             reason := self._visibility.reason(tag, attributes, node)
@@ -291,7 +295,7 @@ def _ends(name: str) -> End:
     return End(name)
 
 
-def walk(root: LexborNode, base: str, visibility: Visibility, call: Call) -> Content:
+def walk(root: LexborNode, base: str, visibility: Visibility, call: Call, *, is_whole: bool = False) -> Content:
     """Return the main content of a page.
 
     Args:
@@ -299,10 +303,13 @@ def walk(root: LexborNode, base: str, visibility: Visibility, call: Call) -> Con
         base: The base URL of its relative links; empty to keep them relative.
         visibility: The visibility of its elements.
         call: Checked for cancellation every thousand nodes.
+        is_whole: True if all of the page is content.
     """
-    walker = _Walk(base, visibility, call)
+    walker = _Walk(base, visibility, call, is_whole=is_whole)
     walker.run(root)
     content = walker.content
+    if is_whole:
+        return content
     # The content is chosen after the walk, when the text of each element is known.
     elements, position = walker.elements.all, 0
     events, credit_spans = credits_divided(elements, content.events)

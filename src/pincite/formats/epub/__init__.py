@@ -1,0 +1,1 @@
+"""EPUB books: their chapters are web pages."""

@@ -1,0 +1,54 @@
+"""Reader for EPUB books: their chapters in reading order, each read as a web page that is content throughout."""
+
+from collections.abc import Iterator
+
+from pincite.errors import InvalidInput, Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.detect.signature import EPUB, signature
+from pincite.formats.epub.publication import Chapter, publication
+from pincite.formats.html.reader import write_whole
+from pincite.formats.ooxml.package import Package
+from pincite.formats.writing.page_writer import PageWriter
+from pincite.model.call import Call
+from pincite.model.document import SURROUNDINGS, AsideKind, Head, Page
+from pincite.text.lexical import LANGUAGE_TAG
+
+
+def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
+    """Implements `Reader`: a page without a number for each chapter, as a book has the pages of its reader's screen."""
+    call.check()
+    if signature(blob.data) is not EPUB:
+        raise Unsupported("The file is not an EPUB book, whatever its name says. Give it the extension of its format.")
+    package = Package(blob.data)
+    book = publication(package)
+    if all(chapter.is_encrypted for chapter in book.chapters if chapter.is_page):
+        raise InvalidInput("The book is protected by its shop (DRM). Get a copy without protection.")
+    language = (book.properties.get("language") or "").replace("_", "-")
+    tag = language if LANGUAGE_TAG.fullmatch(language) else None
+    yield Head(title=book.properties.get("title"), properties=book.properties, language=tag)
+    for number, chapter in enumerate(book.chapters):
+        call.check()
+        page = _page(package, chapter, options, call)
+        # A cover is a picture alone; but a document has one page at least.
+        if page.blocks or page.failures or page.asides or not number:
+            yield page
+
+
+def _page(package: Package, chapter: Chapter, options: ReadOptions, call: Call) -> Page:
+    writer = PageWriter(options.max_blocks)
+    if chapter.is_encrypted:
+        writer.fail(f"the part {chapter.part} is protected by the book's shop (DRM)")
+    elif not chapter.is_page:
+        writer.fail(f"the part {chapter.part} is no text and was not read")
+    else:
+        try:
+            data = package.read(chapter.part)
+            write_whole(data, writer, call)
+        except (InvalidInput, Unsupported) as error:
+            writer.fail(error.message)
+    page = writer.page()
+    if not chapter.is_contents or page.failures:
+        return page
+    contents = PageWriter(options.max_blocks)
+    contents.aside(AsideKind.SURROUNDINGS, page.text, reason=SURROUNDINGS)
+    return contents.page()

@@ -1,0 +1,73 @@
+import pytest
+
+from pincite.errors import InvalidInput, Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.epub.reader import read as read_pages
+from pincite.formats.worker.read import read_document
+from pincite.model.call import Call
+from pincite.model.document import AsideKind, BlockKind, Document
+from pincite.registry import FORMATS
+from support.archives import book, epub
+from support.office import docx
+
+ROW = next(row for row in FORMATS if row.name == "epub")
+
+TWO = """
+<manifest><item id="n" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
+<item id="a" href="a.xhtml" media-type="application/xhtml+xml"/>
+<item id="s" href="s.svg" media-type="image/svg+xml"/></manifest>
+<spine><itemref idref="n"/><itemref idref="a"/><itemref idref="s"/></spine>
+"""
+
+
+def read(data: bytes) -> Document:
+    return read_document(ROW, Blob("a.epub", data), ReadOptions(), Call())
+
+
+def test_chapters_are_read_in_order_with_their_headings() -> None:
+    found = read(epub("<h1>One</h1><p>a</p>", "<h1>Two</h1><p>b</p>"))
+    assert [section.path for section in found.sections] == [("One",), ("Two",)]
+    assert (found.title, found.properties["author"], found.language) == ("Book", "Ada", "en")
+
+
+def test_code_tables_and_signs_are_kept_as_they_are() -> None:
+    found = read(epub("<pre>a\n  b</pre><p>x &lt; y &amp; z_1</p><table><tr><td>1</td><td>2</td></tr></table>"))
+    blocks = [block for section in found.sections for block in section.blocks]
+    assert [block.kind for block in blocks] == [BlockKind.CODE, BlockKind.PARAGRAPH, BlockKind.TABLE]
+    assert found.text == "```\na\n  b\n```\n\nx < y & z_1\n\n|  |  |\n| --- | --- |\n| 1 | 2 |\n"
+
+
+def test_all_of_a_chapter_is_content() -> None:
+    links = "".join(f'<li><a href="c{number}.xhtml">Chapter {number}</a></li>' for number in range(20))
+    found = read(epub(f"<ul class='menu'>{links}</ul><aside>A box.</aside><p>Short.</p><footer>An end.</footer>"))
+    assert "Chapter 19" in found.text and found.text.endswith("A box.\n\nShort.\n\nAn end.\n")
+    assert not found.asides
+
+
+def test_the_table_of_contents_is_apart_and_what_is_no_text_is_named() -> None:
+    parts = {"nav.xhtml": b"<html><body><h1>Contents</h1><p>A</p></body></html>", "a.xhtml": b"<p>text</p>"}
+    found = read(book(TWO, parts))
+    assert found.text == "text\n"
+    assert [(aside.kind, aside.text) for aside in found.asides] == [(AsideKind.SURROUNDINGS, "# Contents\n\nA")]
+    assert [failure.reason for failure in found.coverage.failed] == ["the part s.svg is no text and was not read"]
+
+
+def test_a_chapter_that_is_missing_is_a_gap() -> None:
+    found = read(book(TWO, {"nav.xhtml": b"<p>Contents</p>", "s.svg": b"<svg/>"}))
+    assert found.coverage.failed[0].reason == "The part a.xhtml is missing."
+
+
+def test_a_protected_book_says_so() -> None:
+    lock = (
+        b'<encryption><EncryptedData><EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes256-cbc"/>'
+        b'<CipherReference URI="a.xhtml"/><CipherReference URI="nav.xhtml"/></EncryptedData></encryption>'
+    )
+    parts = {"META-INF/encryption.xml": lock, "nav.xhtml": b"\1\2", "a.xhtml": b"\3"}
+    with pytest.raises(InvalidInput, match="DRM"):
+        read(book(TWO, parts))
+
+
+def test_other_files_are_refused() -> None:
+    for data in (docx(), b"text", b""):
+        with pytest.raises(Unsupported, match="whatever its name says"):
+            list(read_pages(Blob("a.epub", data), ReadOptions(), Call()))
