@@ -4,22 +4,40 @@ import io
 import zipfile
 from collections.abc import Mapping
 
+_SPACES = " ".join(
+    f'xmlns:{prefix}="{namespace}"'
+    for prefix, namespace in {
+        **{
+            name: f"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"
+            for name in ("office", "text", "table", "meta", "style")
+        },
+        "draw": "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0",
+        "fo": "urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0",
+        "svg": "urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0",
+        "xlink": "http://www.w3.org/1999/xlink",
+        "dc": "http://purl.org/dc/elements/1.1/",
+    }.items()
+)
 
-def odt(body: str) -> bytes:
-    """An OpenDocument text around its body."""
-    spaces = " ".join(
-        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
-        for name in ("office", "text", "table", "meta")
-    )
-    content = f"<office:document-content {spaces}><office:body><office:text>{body}</office:text></office:body>"
-    title = f'<office:document-meta {spaces}><office:meta><dc:title xmlns:dc="http://purl.org/dc/elements/1.1/">Deed'
+
+def odt(body: str, styles: str = "", parts: Mapping[str, str | bytes] | None = None) -> bytes:
+    """An OpenDocument text around its body, with styles (`style:style`, `text:list-style`) and other parts."""
     return _archive(
         {
             "mimetype": "application/vnd.oasis.opendocument.text",
-            "content.xml": f"{content}</office:document-content>",
-            "meta.xml": f"{title}</dc:title></office:meta></office:document-meta>",
+            "content.xml": opendocument(
+                f"<office:automatic-styles>{styles}</office:automatic-styles>"
+                f"<office:body><office:text>{body}</office:text></office:body>"
+            ),
+            "meta.xml": opendocument("<office:meta><dc:title>Deed</dc:title></office:meta>", "document-meta"),
+            **(parts or {}),
         }
     )
+
+
+def opendocument(inside: str, name: str = "document-content") -> str:
+    """A part of an OpenDocument file."""
+    return f"<office:{name} {_SPACES}>{inside}</office:{name}>"
 
 
 def epub(*chapters: str) -> bytes:

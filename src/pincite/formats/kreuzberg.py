@@ -1,4 +1,4 @@
-"""RTF, ODT, e-mail, DOC and PPT: kreuzberg's Markdown (`pip install 'pincite[more]'`), cut into blocks."""
+"""RTF, e-mail, DOC and PPT: kreuzberg's Markdown (`pip install 'pincite[more]'`), cut into blocks."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,6 @@ from pincite.model.document import Head, Page, PageFailure
 from pincite.text import invisible
 
 RTF = "application/rtf"
-ODT = "application/vnd.oasis.opendocument.text"
 EMAIL = "message/rfc822"
 DOC = "application/msword"
 PPT = "application/vnd.ms-powerpoint"
@@ -31,7 +30,7 @@ _SLIDE_SEPARATOR = re.compile(r"^-----$", re.MULTILINE)
 """kreuzberg's line between two slides."""
 
 _HEAD_BYTES = 4096
-"""First bytes of a file that identify its format: an ODT names its type at the beginning."""
+"""First bytes of a file that identify its format."""
 _PROPERTIES = {
     "title": "title",
     "subject": "subject",
@@ -85,15 +84,13 @@ def media_type(data: bytes) -> str:
     head = data[:_HEAD_BYTES]
     if head.startswith(b"{\\rtf"):
         return RTF
-    if head.startswith(b"PK"):
-        kind = ODT if ODT.encode() in head else ""
-    elif head.startswith(COMPOUND):
+    if head.startswith(COMPOUND):
         kind = DOC if _has_stream("WordDocument", data) else PPT if _has_stream("PowerPoint Document", data) else ""
     else:
         kind = EMAIL if b":" in head and b"\0" not in head else ""
     if not kind:
         raise Unsupported(
-            "The file is not RTF, ODT, e-mail, DOC or PPT, whatever its name says. Give it the extension of its format."
+            "The file is not RTF, e-mail, DOC or PPT, whatever its name says. Give it the extension of its format."
         )
     return kind
 

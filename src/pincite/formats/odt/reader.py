@@ -1,0 +1,174 @@
+"""Reader for OpenDocument texts, with all tracked changes accepted."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser
+
+from pincite.errors import InvalidInput, Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.docx.compose import compose
+from pincite.formats.docx.notes import NoteKey
+from pincite.formats.docx.pieces import cell_text
+from pincite.formats.html.mathml import formula
+from pincite.formats.odt.inline import LineReader
+from pincite.formats.odt.lists import Lists
+from pincite.formats.odt.names import prefixed, q, value
+from pincite.formats.odt.properties import properties
+from pincite.formats.odt.styles import Styles
+from pincite.formats.odt.walker import Walker
+from pincite.formats.ooxml.package import Element, Package, local_name
+from pincite.formats.ooxml.pictures import PictureParts
+from pincite.formats.writing.page_writer import PageWriter
+from pincite.model.call import Call
+from pincite.model.document import AsideKind, Head, Page
+from pincite.text.lexical import LANGUAGE_TAG
+
+_CONTENT, _STYLES, _MANIFEST = "content.xml", "styles.xml", "META-INF/manifest.xml"
+_MARGINS = (("style:header", AsideKind.HEADER), ("style:footer", AsideKind.FOOTER))
+_PREFIX = re.compile(r"(</?)[\w.-]+:")
+
+
+def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
+    """Implements `Reader`: one page without a number, as the file does not contain page breaks of the layout."""
+    call.check()
+    if not blob.data.startswith(b"PK"):
+        raise Unsupported(
+            "The file is not an OpenDocument text, whatever its name says. Give it the extension of its format."
+        )
+    package = Package(blob.data)
+    _refuse_encrypted(package)
+    content = package.xml(_CONTENT)
+    body = content.find(f"{q('office:body')}/{q('office:text')}")
+    if body is None:
+        raise Unsupported(
+            "The file is not an OpenDocument text, whatever its name says. Give it the extension of its format."
+        )
+    writer = PageWriter(options.max_blocks)
+    metadata = properties(package)
+    language = metadata.get("language", "").replace("_", "-")
+    tag = language if LANGUAGE_TAG.fullmatch(language) else None
+    yield Head(title=metadata.get("title"), properties=metadata, language=tag)
+    _Document(package, content, writer, PictureParts(package, options), call).write(body)
+    yield writer.page()
+
+
+def _refuse_encrypted(package: Package) -> None:
+    manifest = package.xml(_MANIFEST) if _MANIFEST in package else None
+    if manifest is not None and any(local_name(element) == "encryption-data" for element in manifest.iter()):
+        raise InvalidInput("The file is protected by a password. Save a copy without one.")
+
+
+class _Document:
+    """Writes a text. A damaged part is reported and left out."""
+
+    def __init__(
+        self, package: Package, content: Element, writer: PageWriter, pictures: PictureParts, call: Call
+    ) -> None:
+        self._package = package
+        self._writer = writer
+        self._pictures = pictures
+        self._call = call
+        self._notes: dict[NoteKey, tuple[str, Element]] = {}
+        self._comments: list[Element] = []
+        self._styles_root = self._part(_STYLES)
+        self._roots = [root for root in (self._styles_root, content) if root is not None]
+        self._styles = Styles(self._roots)
+
+    def write(self, body: Element) -> None:
+        """Write the visible text, then headers, footers and comments as asides."""
+        endnotes: list[NoteKey] = []
+
+        def end_section(keys: Iterable[NoteKey]) -> None:
+            keys = list(dict.fromkeys(keys))
+            endnotes.extend(key for key in keys if key[0] == "endnote")
+            self._write_notes([key for key in keys if key[0] != "endnote"])
+
+        # Footnotes follow their section, endnotes the whole text.
+        pieces = self._walker(self._mark).walk(body)
+        compose(pieces, self._writer, end_section, partial(self._pictures.write, self._writer))
+        self._write_notes(endnotes)
+        self._write_margins()
+        for comment in self._comments:
+            author = "".join(part.text or "" for part in comment.findall(q("dc:creator"))).strip()
+            text = self._text(comment)
+            self._writer.aside(AsideKind.COMMENT, f"{author}: {text}" if author and text else text)
+
+    def _write_notes(self, keys: Sequence[NoteKey]) -> None:
+        for key in keys:
+            label, body = self._notes[key]
+            self._writer.footnote(label, self._text(body))
+
+    def _write_margins(self) -> None:
+        """Write headers and footers, each text once."""
+        written: dict[tuple[AsideKind, str], None] = {}
+        for tag, kind in _MARGINS:
+            for element in self._styles_root.iter() if self._styles_root is not None else ():
+                # Also those of first and left pages: `style:header-left`.
+                if prefixed(element).startswith(tag) and not prefixed(element).endswith(("style", "properties")):
+                    written[kind, self._text(element)] = None
+        for kind, text in written:
+            self._writer.aside(kind, text)
+
+    def _text(self, element: Element) -> str:
+        """Return a separate story as plain lines."""
+        return cell_text(list(self._walker(_no_mark).walk(element))).strip()
+
+    def _walker(self, mark: Callable[[Element], tuple[str, NoteKey]]) -> Walker:
+        def hide(text: str, place: str, reason: str) -> None:
+            self._writer.aside(AsideKind.HIDDEN, text, place=place, reason=reason)
+
+        lines = LineReader(self._styles, mark, self._comments.append, self._formula, self._writer.limit)
+        lists = Lists(self._roots)
+        return Walker(self._styles, lists, lines, self._chart, hide, self._writer.limit, self._call)
+
+    def _mark(self, note: Element) -> tuple[str, NoteKey]:
+        """Return the mark and the key of a note; a label that two notes have gets a number."""
+        body, citation = note.find(q("text:note-body")), note.find(q("text:note-citation"))
+        label = "".join(citation.itertext()).strip() if citation is not None else ""
+        labels = {known for known, _ in self._notes.values()}
+        count = len(self._notes) + 1
+        while not label or label in labels:
+            label, count = str(count), count + 1
+        key = value(note, "text:note-class") or "footnote", label
+        self._notes[key] = label, note if body is None else body
+        return f"[^{label}]", key
+
+    def _formula(self, frame: Element) -> str:
+        """Return the formula in a frame as a person would type it; empty if it holds none."""
+        root = self._object(frame)
+        if root is None or local_name(root) != "math":
+            return ""
+        markup = _PREFIX.sub(r"\1", etree.tostring(root).decode("ascii"))
+        math = LexborHTMLParser(markup).css_first("math")
+        return formula(math) if math is not None else ""
+
+    def _chart(self, frame: Element) -> Element | None:
+        root = self._object(frame)
+        return next(root.iter(q("table:table")), None) if root is not None else None
+
+    def _object(self, frame: Element) -> Element | None:
+        """Return the root of the object in a frame, which may be a part of its own; None if there is none."""
+        element = frame.find(q("draw:object"))
+        if element is None:
+            return None
+        if len(element):
+            return next(iter(element))
+        folder = value(element, "xlink:href").removeprefix("./").rstrip("/")
+        part = f"{folder}/{_CONTENT}"
+        return self._part(part) if folder and part in self._package else None
+
+    def _part(self, part: str) -> Element | None:
+        if part not in self._package:
+            return None
+        try:
+            return self._package.xml(part)
+        except InvalidInput as error:
+            self._writer.fail(error.message)
+            return None
+
+
+def _no_mark(_note: Element) -> tuple[str, NoteKey]:
+    return "", ("", "")

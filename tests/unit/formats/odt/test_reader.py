@@ -1,0 +1,89 @@
+import pytest
+
+from pincite.errors import InvalidInput, Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.odt.reader import read as read_pages
+from pincite.model.call import Call
+from pincite.model.document import AsideKind
+from support.archives import odt, opendocument
+from support.odt_read import read, read_bytes
+from support.office import docx
+
+NOTE = "<text:note text:note-class='{}'><text:note-citation>{}</text:note-citation><text:note-body><text:p>{}</text:p>"
+MATH = "<math:math xmlns:math='http://www.w3.org/1998/Math/MathML'><math:semantics><math:mrow>{}</math:mrow>"
+
+
+def note(kind: str, label: str, text: str) -> str:
+    return NOTE.format(kind, label, text) + "</text:note-body></text:note>"
+
+
+def test_footnotes_follow_their_section_and_endnotes_the_text() -> None:
+    found = read(
+        f"<text:p>a{note('footnote', '1', 'one')} b{note('endnote', 'i', 'end')} c{note('footnote', '1', 'two')}"
+        "</text:p><text:h text:outline-level='1'>H</text:h><text:p>d</text:p>"
+    )
+    assert found.text == "a[^1] b[^i] c[^3]\n\n[^1]: one\n\n[^3]: two\n\n# H\n\nd\n\n[^i]: end\n"
+
+
+def test_a_formula_is_read_as_a_person_would_type_it() -> None:
+    formula = MATH.format(
+        "<math:msup><math:mi>x</math:mi><math:mn>2</math:mn></math:msup><math:mo>+</math:mo><math:mn>1</math:mn>"
+    )
+    found = read(
+        "<text:p>so <draw:frame><draw:object xlink:href='./Object 1'/></draw:frame> holds</text:p>",
+        parts={"Object 1/content.xml": f"{formula}</math:semantics></math:math>"},
+    )
+    assert found.text == "so x^2+1 holds\n"
+
+
+def test_a_chart_is_a_table_of_its_numbers() -> None:
+    cells = "".join(f"<table:table-cell><text:p>{text}</text:p></table:table-cell>" for text in ("2020", "7"))
+    table = f"<table:table><table:table-row>{cells}</table:table-row></table:table>"
+    found = read(
+        "<text:p><draw:frame><draw:object xlink:href='./Object 2'/></draw:frame></text:p>",
+        parts={"Object 2/content.xml": opendocument(f"<office:body>{table}</office:body>")},
+    )
+    assert found.text == "|  |  |\n| --- | --- |\n| 2020 | 7 |\n"
+
+
+def test_comments_and_margins_are_apart() -> None:
+    styles = opendocument(
+        "<office:master-styles><style:master-page><style:header><text:p>Draft</text:p></style:header><style:header-left>"
+        "<text:p>Draft</text:p></style:header-left><style:footer><text:p>Page 1</text:p></style:footer>"
+        "</style:master-page></office:master-styles>",
+        "document-styles",
+    )
+    comment = "<office:annotation><dc:creator>Ada</dc:creator><text:p>Why?</text:p></office:annotation>"
+    found = read(f"<text:p>a{comment}</text:p>", parts={"styles.xml": styles})
+    assert found.text == "a\n"
+    assert [(aside.kind, aside.text) for aside in found.asides] == [
+        (AsideKind.HEADER, "Draft"),
+        (AsideKind.FOOTER, "Page 1"),
+        (AsideKind.COMMENT, "Ada: Why?"),
+    ]
+
+
+def test_a_picture_may_have_text_that_was_not_read() -> None:
+    found = read("<text:p>a<draw:frame><draw:image xlink:href='Pictures/a.png'/></draw:frame></text:p>")
+    assert found.coverage.unread_pictures == 0, "a part that is missing is no picture"
+
+
+def test_a_damaged_part_is_a_gap() -> None:
+    found = read("<text:p>a</text:p>", parts={"styles.xml": "<broken"})
+    assert found.text == "a\n"
+    assert "styles.xml is damaged" in found.coverage.failed[0].reason
+
+
+def test_a_protected_file_says_so() -> None:
+    manifest = '<manifest><file-entry full-path="content.xml"><encryption-data/></file-entry></manifest>'
+    with pytest.raises(InvalidInput, match="password"):
+        read_bytes(odt("<text:p>a</text:p>", parts={"META-INF/manifest.xml": manifest}))
+
+
+def test_other_files_are_refused() -> None:
+    no_text = opendocument("<office:body><office:spreadsheet/></office:body>")
+    for data in (b"text", odt("", parts={"content.xml": no_text})):
+        with pytest.raises(Unsupported, match="whatever its name says"):
+            list(read_pages(Blob("a.odt", data), ReadOptions(), Call()))
+    with pytest.raises(InvalidInput, match=r"content\.xml is missing"):
+        list(read_pages(Blob("a.odt", docx()), ReadOptions(), Call()))
