@@ -22,7 +22,13 @@ _LEAST, _MOST = 0.6, 0.9
 
 _HEADING = r"\#{1,6} +(?P<heading>.+)"
 _TERM = r"(?:[-*+] +)?\*\*(?P<term>.+?)\*\*"
-_DIRECTIVE = r"\.\. +[\w:+-]+:: +(?P<directive>.+)"
+_DIRECTIVE = (
+    r"\.\. +(?:[\w-]+:)?(?:auto)?(?:coroutine|abstract|static|class)?"
+    r"(?:function|method|class|attribute|property|data|exception|decorator|module|macro|type|enum|enumerator|struct|"
+    r"union|var|member|option|cmdoption|envvar|confval|setting|opcode|describe|object|directive|role)"
+    r":: +(?P<directive>.+)"
+)
+"""Directives of Sphinx that describe an object; others name it, such as `versionadded` and `audit-event`."""
 _ITEM = r"[-*+] +`(?P<item>[^`\n]+)`"
 _CELL = r"\|(?P<cell>[^|\n]+)\|"
 _SOURCE = (

@@ -31,6 +31,8 @@ def test_names_of_code_are_found_in_a_question(question: str, found: list[str]) 
         ("g_hash_table_insert", "### g_hash_table_insert ()\n\nInserts a key."),
         ("readFile", "### `fs.readFile(path[, options], callback)`"),
         ("shutil.copy2", ".. function:: shutil.copy2(src, dst)\n\n   Identical."),
+        ("PyErr_Print", "   .. c:function:: void PyErr_Print(void)"),
+        ("asyncio.sleep", ".. py:classmethod:: asyncio.sleep"),
         ("max_shards", "| name | default |\n| --- | --- |\n| `max_shards` | 50 |"),
         ("strict-ssl.enabled", "- `strict-ssl.enabled`: whether to check."),
         ("rotate_keys", "```python\ndef rotate_keys(count: int) -> None:\n```"),
@@ -50,6 +52,7 @@ def test_what_defines_a_name(name: str, text: str) -> None:
         ("max_shards", "| shards | max_shards and more |"),
         ("work_mem", "- **maintenance_work_mem (integer)**"),
         ("http.Client.get", "- **Server.get(key)**\n  A value of an http.Client."),
+        ("shutil.copy2", ".. audit-event:: shutil.copyfile src,dst shutil.copy2"),
         ("GraphQL", "## V13.4 GraphQL\n\nLimits of queries."),
     ],
 )
