@@ -60,7 +60,7 @@ def test_latex_gets_text_that_it_cannot_read_as_commands_or_ligatures() -> None:
 def test_libreoffice_gets_headings_tables_and_numbers_of_sections() -> None:
     style = printed_styles.Style("libreoffice-a", "grid", font="Carlito", headings="bold", numbered=True)
     document = Document(BytesIO(printed_docx.docx(SOURCE, style)))
-    assert [(one.text, one.style.name) for one in document.paragraphs[:2]] == [
+    assert [(one.text, one.style and one.style.name) for one in document.paragraphs[:2]] == [
         ("1 One", "Heading 1"),
         ("Say #x", "Normal"),
     ]

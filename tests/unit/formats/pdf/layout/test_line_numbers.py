@@ -1,5 +1,7 @@
 """Numbers that the print adds to lines of code."""
 
+from typing import Any
+
 import pytest
 
 from support.pdf_layout import read
@@ -20,7 +22,7 @@ def page(numbers: list[str], *, size: float = 10, colour: str = "0 0 0", font: s
 
 
 @pytest.mark.parametrize("look", [{"size": 7}, {"colour": ".5 .5 .5"}, {"font": "F", "size": 6}])
-def test_numbers_in_another_look_are_none_of_the_code(look: dict[str, str]) -> None:
+def test_numbers_in_another_look_are_none_of_the_code(look: dict[str, Any]) -> None:
     texts = [text for _, text in shown(read(page(["7", "8", "9", "10"], **look)))]
     assert "```\n" + "\n".join(LINES) + "\n```" in texts
     assert len(texts) == 3
