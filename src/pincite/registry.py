@@ -110,10 +110,10 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(
         "text",
-        (".txt", ".text"),
-        ("text/plain",),
+        (".txt", ".text", ".rst"),
+        ("text/plain", "text/x-rst"),
         "pincite.formats.text:read",
-        version=3,
+        version=4,
         text=True,
         isolated=False,
     ),

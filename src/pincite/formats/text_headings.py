@@ -18,6 +18,9 @@ MAX_TITLE_WORDS = 14
 MAX_UNDERLINE_DIFFERENCE = 3
 """Characters by which an underline may be longer or shorter than its title; a ruler is as wide as the page."""
 
+MAX_FRAME_DIFFERENCE = 8
+"""Characters by which equal lines above and below a title may be longer: it is often indented between them."""
+
 MAX_INDENT = 4
 """Columns before a numbered title; what is indented further is an item of a list, or centred."""
 
@@ -57,6 +60,8 @@ _CONTENTS_ENTRY = re.compile(r"(?:\s\.){3}|\.{4}|\s\d{1,4}$")
 _TITLE_BEGIN = "\"'([<\u201c\u2018/"
 _TITLE_END = (".", ":", ";", ",", "?", "!")
 _LETTERS = re.compile(r"[^\W\d_]")
+_ROLE = re.compile(r":[\w:+.-]+:`([^`<>]*)(?:\s<[^`<>]*>)?`|``([^`]+)``")
+"""A name as reStructuredText writes it: ":mod:`shutil`", "``--verbose``"."""
 _PERMALINK = "\u00b6# \t"
 """What pages have after a heading as a link to itself, as their text has it."""
 
@@ -90,7 +95,8 @@ class _Line:
 
     @property
     def title(self) -> str:
-        return " ".join(self.text.rstrip(_PERMALINK).split())
+        plain = _ROLE.sub(lambda name: name[1] or name[2] or "", self.text)
+        return " ".join(plain.rstrip(_PERMALINK).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,15 +176,29 @@ def _underlined(paragraphs: Sequence[Sequence[_Line]]) -> Iterator[tuple[int, He
     """Yield the underlined lines that paragraphs begin with, with their positions; each new kind is a level down."""
     levels: dict[tuple[str, bool], int] = {}
     for position, lines in enumerate(paragraphs):
-        over = len(lines) > 2 and _is_underline(lines[0], lines[1])  # noqa: PLR2004 - a line above, the title, one below
-        if over and lines[0].text.strip() == _FRONT_MATTER:
-            continue
+        over = _is_framed(lines)
         titled = lines[1:] if over else lines
-        if len(titled) < 2 or not _is_underline(titled[1], titled[0]) or not _may_be_underlined(titled[0]):  # noqa: PLR2004
+        if len(titled) < 2:  # noqa: PLR2004 - a title and the line below
+            continue
+        if not over and not (_is_underline(titled[1], titled[0]) and _may_be_underlined(titled[0])):
             continue
         mark = titled[1].text.strip()[0]
         level = levels.setdefault((mark, over), min(MAX_HEADING_LEVEL, len(levels) + 1))
         yield position, Heading(lines[0].start, titled[1].end, level, titled[0].title)
+
+
+def _is_framed(lines: Sequence[_Line]) -> bool:
+    """Return True if a paragraph begins with a title between two equal lines; a third one is below a table."""
+    if len(lines) < 3 or not _UNDERLINE.fullmatch(lines[0].text):  # noqa: PLR2004 - a line above, the title, one below
+        return False
+    above, title, below, *others = (line.text.rstrip() for line in lines)
+    return (
+        above == below
+        and above not in (_FRONT_MATTER, *others)
+        and abs(len(above) - len(title.strip())) <= MAX_FRAME_DIFFERENCE
+        and len(title) <= MAX_TITLE_CHARS
+        and _LETTERS.search(title) is not None
+    )
 
 
 def _is_underline(line: _Line, under: _Line) -> bool:

@@ -44,6 +44,18 @@ def test_a_line_above_and_below_is_another_kind() -> None:
     assert outline("=====\nRules\n=====\n\nText.\n\nScope\n=====\nText.\n") == [(1, "Rules"), (2, "Scope")]
 
 
+def test_a_title_between_two_lines_may_be_indented() -> None:
+    text = (
+        "*************************\n   What's new:  doors\n*************************\n\nText.\n\nGates\n=====\nText.\n"
+    )
+    assert outline(text) == [(1, "What's new: doors"), (2, "Gates")]
+
+
+def test_names_in_titles_are_without_the_marks_of_restructuredtext() -> None:
+    text = ":mod:`shutil` and ``--all``\n==========================\n\n:ref:`Doors <d1>`\n-----------------\n\nText.\n"
+    assert outline(text) == [(1, "shutil and --all"), (2, "Doors")]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -52,6 +64,7 @@ def test_a_line_above_and_below_is_another_kind() -> None:
         "Text above a ruler.\n------------------------------------------------------------------------\n",
         "---\na: b\n---\n",
         "=====\n-----\n",
+        "=====\nName\n=====\na\nb\n=====\n",
     ],
 )
 def test_heads_of_tables_rulers_and_front_matter_are_no_headings(text: str) -> None:
