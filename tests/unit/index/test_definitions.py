@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from pincite.app import App
-from support.searched import explained, write
+from support.searched import WAYS, app_that_ranks, explained, write
 from support.serving import MakeApp, ask, files
 
 PAGES = {
@@ -16,12 +16,10 @@ PAGES = {
 }
 
 
-@pytest.fixture(params=["meaning and words", "words alone"])
+@pytest.fixture(params=WAYS)
 def app(request: pytest.FixtureRequest, folder: Path, make_app: MakeApp, tmp_path: Path) -> App:
     write(folder, PAGES)
-    if request.param == "words alone":
-        return make_app(EMBEDDING_PROVIDER="local", PINCITE_FETCH_MODEL=False, PINCITE_CACHE=tmp_path / "empty")
-    return make_app()
+    return app_that_ranks(request.param, make_app, tmp_path)
 
 
 @pytest.mark.parametrize(
