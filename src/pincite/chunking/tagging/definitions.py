@@ -82,7 +82,8 @@ _SHALL_MEAN = re.compile(
     rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+(?:shall|must|will)\s+(?:mean|refer\s+to|denote|be\s+(?:taken|construed)\s+(?:to\s+mean|as))\b"
 )
 _NO_DEFINITION = re.compile(
-    r"[?][\"\u201d')]*\s*\Z|\b(?:not|never|avoid)\s+(?:to\s+)?us(?:e|ing)\s+the\s+terms?\b", re.IGNORECASE
+    r"[?][\"\u201d')]*\s*\Z|\bwhat\s+(?:do|does|did)\b|\b(?:not|never|avoid)\s+(?:to\s+)?us(?:e|ing)\s+the\s+terms?\b",
+    re.IGNORECASE,
 )
 """A question what a term means, and a term that nobody should use."""
 _TRIGGERS = (

@@ -95,7 +95,7 @@ def test_a_sentence_defines(sentence: str) -> None:
         "The function named above fails.",
         "**Important** the pump runs.",
         "A device is idle.",
-        'Too many acronyms (what does "fw" mean, "firmware"?)',
+        'Too many acronyms (what does "fw" mean, "firmware"?), and it is not clear.',
         "Please do not use the term “illegal” to refer to erroneous input.",
         'The string "0" is the special polymorphic value.',
     ],
