@@ -28,9 +28,9 @@ _SEPARATORS = re.compile(r"[^a-z0-9]+")
 
 
 def _words(words: str) -> re.Pattern[str]:
-    # `has-sidebar` and the like say what the page has elsewhere.
+    # `has-sidebar` and the like say what the page has elsewhere; `live-match-comments` are what a reporter says.
     return re.compile(
-        rf"(?:^| )(?<!has )(?<!is )(?<!no )(?<!non )(?<!not )(?<!with )(?:{'|'.join(words.split())})(?= |$)"
+        rf"(?:^| )(?<!has )(?<!is )(?<!no )(?<!non )(?<!not )(?<!with )(?<!live )(?<!match )(?:{'|'.join(words.split())})(?= |$)"
     )
 
 

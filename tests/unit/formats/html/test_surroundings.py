@@ -27,7 +27,20 @@ def test_a_certain_name_decides_below_most_of_the_prose(name: str) -> None:
     assert not is_surrounding(element(class_=name, prose=61), 100)
 
 
-@pytest.mark.parametrize("name", ["", "commentary", "has-sidebar", "is-related", "non-ad", "shared-memory", "advice"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "commentary",
+        "has-sidebar",
+        "is-related",
+        "non-ad",
+        "shared-memory",
+        "advice",
+        "live-match-comments",
+        "live-comment",
+    ],
+)
 def test_other_names_say_nothing(name: str) -> None:
     assert not is_surrounding(element(class_=name), 100)
 
