@@ -25,13 +25,14 @@ MIN_COMMENTED_PROSE = 250
 
 _CAMEL_CASE = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
+_OTHER_THINGS = "has is no non not with live match"
+"""Words after which a name is that of another thing: what the page has elsewhere (`has-sidebar`), or what a reporter says
+(`live-match-comments`)."""
 
 
 def _words(words: str) -> re.Pattern[str]:
-    # `has-sidebar` and the like say what the page has elsewhere; `live-match-comments` are what a reporter says.
-    return re.compile(
-        rf"(?:^| )(?<!has )(?<!is )(?<!no )(?<!non )(?<!not )(?<!with )(?<!live )(?<!match )(?:{'|'.join(words.split())})(?= |$)"
-    )
+    before = "".join(f"(?<!{word} )" for word in _OTHER_THINGS.split())
+    return re.compile(rf"(?:^| ){before}(?:{'|'.join(words.split())})(?= |$)")
 
 
 _CERTAIN = _words("""
