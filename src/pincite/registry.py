@@ -110,8 +110,8 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(
         "text",
-        (".txt", ".text", ".rst"),
-        ("text/plain", "text/x-rst"),
+        (".txt", ".text", ".rst", ".adoc", ".asciidoc"),
+        ("text/plain", "text/x-rst", "text/asciidoc"),
         "pincite.formats.text:read",
         version=4,
         text=True,

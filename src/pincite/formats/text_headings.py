@@ -1,4 +1,4 @@
-"""Headings of plain text: underlined lines, and titles that are numbered in sequence.
+"""Headings of plain text: underlined lines, lines of AsciiDoc, and titles that are numbered in sequence.
 
 Written from how Sphinx and reStructuredText, RFCs, standards of consortia and bylaws are set as text. A line that only
 looks like a heading is more harm than one that is missed, so that a number counts only where it continues the sequence.
@@ -19,7 +19,8 @@ MAX_UNDERLINE_DIFFERENCE = 3
 """Characters by which an underline may be longer or shorter than its title; a ruler is as wide as the page."""
 
 MAX_FRAME_DIFFERENCE = 8
-"""Characters by which equal lines above and below a title may be longer: it is often indented between them."""
+"""Characters by which equal lines above and below a title may be longer: it is often indented between them. Between
+hyphens AsciiDoc has code."""
 
 MAX_INDENT = 4
 """Columns before a numbered title; what is indented further is an item of a list, or centred."""
@@ -49,6 +50,9 @@ MAX_OUTER_SHARE = 0.1
 
 _FRONT_MATTER = "---"
 _COLUMNS = re.compile(r"\S\s{2,}\S")
+_MARKED = re.compile(r"(?P<marks>={1,6}) +(?P<title>[^\s=].{0,118}?)(?: +={1,6})?\s*")
+_ATTRIBUTE = re.compile(r"\[.*\]\s*$|:[\w-]+:|//")
+"""What AsciiDoc has above a title: labels, attributes, comments."""
 _NUMBERED = re.compile(
     r"(?P<number>(?:(?:chapter|section|article|appendix|annex)\s+)?(?:\d{1,3}(?:\.\d{1,3})*"
     r"|(?-i:[A-Z])(?:(?:\.\d{1,3})+|(?=[.):]|\s{2}|\s-))|(?<=\s)(?-i:[A-Z]))[.):]?)(?:\s+|\s+[\u2013\u2014-]\s+)(?P<title>\S.*)",
@@ -130,6 +134,9 @@ def headings(text: str, paragraphs: Sequence[tuple[int, int]]) -> list[Heading]:
     lines = [_lines(text, start, end) for start, end in paragraphs]
     underlined = dict(_underlined(lines))
     outer = [*underlined.values()]
+    if len(marked := list(_marked(lines))) > len(outer):
+        # The title of the document may be underlined all the same.
+        outer = [*(heading for heading in outer if heading.start < marked[0].start), *marked]
     # Titles of a text that underlines them are underlined: a number elsewhere is that of an item.
     if len(outer) > 1:
         return outer
@@ -187,6 +194,17 @@ def _underlined(paragraphs: Sequence[Sequence[_Line]]) -> Iterator[tuple[int, He
         yield position, Heading(lines[0].start, titled[1].end, level, titled[0].title)
 
 
+def _marked(paragraphs: Sequence[Sequence[_Line]]) -> Iterator[Heading]:
+    """Yield the titles of AsciiDoc that paragraphs begin with, below labels and attributes: "== Title"."""
+    for lines in paragraphs:
+        for line in lines:
+            if found := _MARKED.fullmatch(line.text):
+                words = " ".join(found["title"].split())
+                yield Heading(lines[0].start, line.end, len(found["marks"]), words)
+            if found or not _ATTRIBUTE.match(line.text):
+                break
+
+
 def _is_framed(lines: Sequence[_Line]) -> bool:
     """Return True if a paragraph begins with a title between two equal lines; a third one is below a table."""
     if len(lines) < 3 or not _UNDERLINE.fullmatch(lines[0].text):  # noqa: PLR2004 - a line above, the title, one below
@@ -195,7 +213,7 @@ def _is_framed(lines: Sequence[_Line]) -> bool:
     return (
         above == below
         and above not in (_FRONT_MATTER, *others)
-        and abs(len(above) - len(title.strip())) <= MAX_FRAME_DIFFERENCE
+        and abs(len(above) - len(title.strip())) <= (MAX_UNDERLINE_DIFFERENCE if "-" in above else MAX_FRAME_DIFFERENCE)
         and len(title) <= MAX_TITLE_CHARS
         and _LETTERS.search(title) is not None
     )

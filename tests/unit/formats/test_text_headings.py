@@ -51,6 +51,31 @@ def test_a_title_between_two_lines_may_be_indented() -> None:
     assert outline(text) == [(1, "What's new: doors"), (2, "Gates")]
 
 
+ASCIIDOC = """Doors
+=====
+:toc:
+
+Text.
+
+[[gates]]
+[preface]
+== Gates
+
+----
+$ open
+----
+
+=== Locks ===
+
+== Windows
+Text, and a == b.
+"""
+
+
+def test_lines_of_asciidoc_are_headings_below_their_labels() -> None:
+    assert outline(ASCIIDOC) == [(1, "Doors"), (2, "Gates"), (3, "Locks"), (2, "Windows")]
+
+
 def test_names_in_titles_are_without_the_marks_of_restructuredtext() -> None:
     text = ":mod:`shutil` and ``--all``\n==========================\n\n:ref:`Doors <d1>`\n-----------------\n\nText.\n"
     assert outline(text) == [(1, "shutil and --all"), (2, "Doors")]

@@ -26,8 +26,8 @@ MIN_COMMENTED_PROSE = 250
 _CAMEL_CASE = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
 _OTHER_THINGS = "has is no non not with live match"
-"""Words after which a name is that of another thing: what the page has elsewhere (`has-sidebar`), or what a reporter says
-(`live-match-comments`)."""
+"""Words after which a name is that of another thing: what the page has elsewhere (`has-sidebar`), or what a reporter
+says (`live-match-comments`)."""
 
 
 def _words(words: str) -> re.Pattern[str]:
