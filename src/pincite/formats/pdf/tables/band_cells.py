@@ -35,6 +35,28 @@ def columns_of(lines: Sequence[Line], walls: Sequence[float]) -> list[tuple[floa
     return _with_signs(intervals, lines)
 
 
+def columns_between_walls(bands: Iterable[Band], walls: Sequence[float]) -> list[tuple[float, float]]:
+    """Return the columns between vertical rules at all of their edges: none that white within wrapped texts parts.
+
+    Nothing if a word crosses a rule, or numbers between two rules show that there are columns without any.
+    """
+    lines = [line for band in bands for line in band.lines]
+    words = [word for line in lines for word in line.words]
+    edges = [min(word.x0 for word in words), *sorted(walls), max(word.x1 for word in words)]
+    middles = [(word.x0 + word.x1) / 2 for word in words]
+    columns = [part for part in pairwise(edges) if any(part[0] <= middle <= part[1] for middle in middles)]
+    if any(word.x0 < wall - 1 and word.x1 > wall + 1 for word in words for wall in walls):
+        return []
+    for start, end in columns:
+        numbers = [
+            sum(start <= (part[0].x0 + part[-1].x1) / 2 <= end and _is_number(part) for part in segments_of(line))
+            for line in lines
+        ]
+        if sum(count > 1 for count in numbers) >= MIN_BODY_ROWS:
+            return []
+    return columns
+
+
 def _with_signs(intervals: Sequence[tuple[float, float]], lines: Sequence[Line]) -> list[tuple[float, float]]:
     """Join columns of currency signs to the one after them, and those of brackets and percent to the one before."""
     joined: list[tuple[float, float]] = []

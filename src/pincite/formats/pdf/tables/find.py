@@ -61,7 +61,8 @@ def choose_tables(lines: Sequence[Line], rules: Rules, rows: Sequence[Row] = ())
     taken = {word.first for draft in kept for word in draft.words}
     for group in groups:
         for found in _partly_ruled([line for line in group if not _has_any(line, taken)], rules):
-            is_other = not found.rules_rows and _is_of_values(found.draft, borderless)
+            is_ruled = found.rules_rows or found.rules_columns
+            is_other = not is_ruled and _is_of_values(found.draft, borderless)
             if not is_other and not any(_joins_values(found.draft, other) for other in borderless):
                 kept.append(found.draft)
     if kept:

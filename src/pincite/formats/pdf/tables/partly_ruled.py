@@ -5,11 +5,18 @@ of their lines.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line
-from pincite.formats.pdf.tables.band_cells import MIN_BODY_ROWS, columns_of, header_cells, is_header, rows_by_band
+from pincite.formats.pdf.tables.band_cells import (
+    MIN_BODY_ROWS,
+    columns_between_walls,
+    columns_of,
+    header_cells,
+    is_header,
+    rows_by_band,
+)
 from pincite.formats.pdf.tables.bands import (
     MAX_HEADER_LINES,
     Band,
@@ -23,6 +30,9 @@ from pincite.formats.pdf.tables.ruled import MAX_RULES, merge_rules
 
 MAX_COLUMNS = 60
 """More are a drawing."""
+
+MAX_PADDING_EM = 2.0
+"""White between the text of a table and the vertical rule at its side."""
 
 MIN_SPANNED_BANDS = 2
 """Bands of a header whose names have rules above and below them."""
@@ -38,10 +48,12 @@ class PartlyRuled:
     Attributes:
         draft: The table.
         rules_rows: True if rules part its rows, so that no other evidence counts.
+        rules_columns: True if rules part all of its columns.
     """
 
     draft: TableDraft
     rules_rows: bool
+    rules_columns: bool = False
 
 
 def find_partly_ruled(lines: Sequence[Line], rules: Rules, *, by_rows: bool = False) -> list[PartlyRuled]:
@@ -60,12 +72,19 @@ def find_partly_ruled(lines: Sequence[Line], rules: Rules, *, by_rows: bool = Fa
         for bands in bands_of_tables(lines, horizontal)
         if (table := _table(bands, _inside(vertical, bands), by_rows=by_rows)) is not None
     ]
+    walled: list[PartlyRuled] = []
     for bands in bands_beside_walls(lines, vertical):
-        walls = _inside(vertical, bands)
-        table = _table(bands, walls)
+        walls = _inside(vertical, bands[-1:])
+        columns = columns_between_walls(bands[-1:], walls)
+        table = _table(bands, walls, columns=columns)
+        if table is not None and len(columns) > MIN_NAMED_COLUMNS - 1:
+            table = replace(table, rules_columns=True)
+        table = table or _table(bands, walls)
         # A wall between all columns, and at their sides at most: bars of a chart are many more.
         if table is not None and table.draft.columns - 1 <= len(walls) <= table.draft.columns + 1:
-            found.append(table)
+            walled.append(table)
+    # Rules that a phrase over several columns interrupts are shorter than those at the table's sides.
+    found += sorted(walled, key=lambda table: (not table.rules_columns, -table.draft.columns))
     if not by_rows:
         found += [table for bands in bands_below_bold(lines) if (table := _table(bands, ())) is not None]
     return _disjoint(found)
@@ -84,22 +103,35 @@ def _disjoint(found: Iterable[PartlyRuled]) -> list[PartlyRuled]:
 
 
 def _inside(vertical: Sequence[Rule], bands: Sequence[Band]) -> list[float]:
-    """Return the positions of vertical rules along the whole height of the bands."""
-    top, bottom = bands[-1].top, bands[-1].bottom
-    return [rule.position for rule in vertical if rule.start <= top + 4 and rule.end >= bottom - 4]
+    """Return the positions of vertical rules along the whole height of the bands, next to their lines."""
+    top, bottom, lines = bands[-1].top, bands[-1].bottom, bands[-1].lines
+    left = min(line.x0 - MAX_PADDING_EM * line.size for line in lines)
+    right = max(line.x1 + MAX_PADDING_EM * line.size for line in lines)
+    return [
+        rule.position
+        for rule in vertical
+        if rule.start <= top + 4 and rule.end >= bottom - 4 and left <= rule.position <= right
+    ]
 
 
-def _table(bands: Sequence[Band], walls: Sequence[float], *, by_rows: bool = False) -> PartlyRuled | None:
+def _table(
+    bands: Sequence[Band],
+    walls: Sequence[float],
+    *,
+    by_rows: bool = False,
+    columns: Sequence[tuple[float, float]] = (),
+) -> PartlyRuled | None:
     has_header = len(bands) > 1 and len(bands[0].lines) <= MAX_HEADER_LINES
     # Names of columns may have a rule above them, too, below a phrase that spans them.
     has_span = has_header and len(bands) > MIN_SPANNED_BANDS and spans_columns(bands[0].lines[-1], bands[1].lines[0])
     header_lines = (*(bands[0].lines if has_header else ()), *(bands[1].lines if has_span else ()))
     body_bands = bands[has_header + has_span :]
     body_lines = [line for band in body_bands for line in band.lines]
-    columns = columns_of(body_lines, walls)
-    with_header = columns_of([*body_lines, *header_lines], walls)
-    # Header cells may show columns that are empty below; one across several would hide them.
-    columns = with_header if len(with_header) >= len(columns) else columns
+    if not columns:
+        columns = columns_of(body_lines, walls)
+        with_header = columns_of([*body_lines, *header_lines], walls)
+        # Header cells may show columns that are empty below; one across several would hide them.
+        columns = with_header if len(with_header) >= len(columns) else columns
     if not 1 < len(columns) <= MAX_COLUMNS:
         return None
     if not (body_lines and (header_lines or len(body_lines) > MIN_BODY_ROWS)):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pincite.formats.pdf.page.rules import Rule
-from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of
+from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of, visual_lines
 
 MIN_GUTTER_EM = 0.8
 """Space between the columns on a row; a narrower one is between words that run across."""
@@ -26,6 +26,8 @@ PROBES, MAX_GUTTER_COVER = 200, 0.5
 """Places across the middle of a page where words are counted, and the share of the usual count in a gutter."""
 MIN_RULE_SHARE, MAX_RULE_DIFFERENCE_PT = 0.35, 8.0
 """Length of the rules that prove two columns, as a share of the text's width, and the most by which they differ."""
+MIN_TWO_COLUMNS_EM = 36.0
+"""Width of two columns side by side: one column of two on an upright page is narrower."""
 MIN_REPEATED_WORDS = 2
 """Words of a header that is printed once in each column."""
 MIN_UNEVEN_LINES, MAX_LEVEL_SHARE, LEVEL_TOLERANCE_EM = 8, 0.5, 0.15
@@ -60,9 +62,17 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Lin
         if not is_split or not (is_proven or _are_uneven(*sides)):
             across += stretch
             continue
-        groups += [group for group in (across, *sides) if group]
+        groups += [across] if across else []
+        groups += [part for side in sides if side for part in _parts_of_side(side, rules)]
         across = []
     return [*groups, across] if across else groups
+
+
+def _parts_of_side(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Line]]:
+    """Return the columns on one side of a gutter: of three, one side has two."""
+    width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
+    is_wide = width > MIN_TWO_COLUMNS_EM * median(line.size for line in lines)
+    return column_groups(lines, rules) if is_wide else [list(lines)]
 
 
 def _has_gutter(words: Sequence[Word]) -> bool:
@@ -119,16 +129,20 @@ def _ruled_gutter(segments: Sequence[Line], rules: Sequence[Rule]) -> float | No
 
 
 def _repeated_gutter(lines: Sequence[Line]) -> float | None:
-    """Return the middle between two headers with the same texts side by side, each with a name at its left edge."""
+    """Return the middle between the first of two or three headers with the same texts side by side and the next.
+
+    Each has a name at its left edge.
+    """
     left = min((line.x0 for line in lines), default=0.0)
     for line in lines:
-        half = len(line.words) // 2
         texts = [word.text for word in line.words]
-        if half < MIN_REPEATED_WORDS or texts[:half] != texts[half:] or not texts[0].isalpha():
+        count = next((count for count in (2, 3) if texts == texts[: len(texts) // count] * count), 0)
+        length = len(texts) // max(1, count)
+        if not count or length < MIN_REPEATED_WORDS or not texts[0].isalpha():
             continue
         # Years of two periods repeat, too, but the labels of their rows are to the left of them.
-        gutter = (line.words[half - 1].x1 + line.words[half].x0) / 2
-        is_wide = line.words[half].x0 - line.words[half - 1].x1 >= MIN_GUTTER_EM * line.size
+        gutter = (line.words[length - 1].x1 + line.words[length].x0) / 2
+        is_wide = line.words[length].x0 - line.words[length - 1].x1 >= MIN_GUTTER_EM * line.size
         crossing = sum(_crosses(other, gutter) is True for other in lines)
         if is_wide and line.x0 - left <= line.size and crossing <= MAX_CROSSING_SHARE * len(lines):
             return gutter
@@ -243,5 +257,5 @@ def _crosses(line: Line, gutter: float) -> bool | None:
 
 
 def _side(lines: Sequence[Line], gutter: float, *, right: bool) -> list[Line]:
-    parts = [[word for word in line.words if (word.x0 >= gutter) == right] for line in lines]
-    return [line_of(words) for words in parts if words]
+    """Return the lines on one side of a gutter: by its own words, as those of the other side are at other heights."""
+    return visual_lines(word for line in lines for word in line.words if (word.x0 >= gutter) == right)

@@ -90,6 +90,47 @@ third     a third     here
     assert table[1:] == [["first", "one thing", "here"], ["second", "another", "there"], ["third", "a third", "here"]]
 
 
+def test_rules_at_all_columns_part_them_where_white_within_wrapped_cells_runs_down() -> None:
+    page = """
+Label             2024    2023
+
+Function   main-    10      20
+tenance
+
+Important  equip-   30      40
+ment
+
+Standard   policy   50      60
+"""
+    walls = [Rule(x * WIDTH, 0, 9 * LINE) for x in (0, 17.5, 23.5, 31)]
+    (table,) = found(page, Rules([], walls))
+    assert table[0] == ["Label", "2024", "2023"]
+    assert [row[1:] for row in table[1:]] == [["10", "20"], ["30", "40"], ["50", "60"]]
+
+
+def test_a_phrase_that_interrupts_the_rules_between_its_columns_is_a_header_that_spans_them() -> None:
+    lines = typed(
+        """
+            Year ended
+           2024     2023
+first       10       20
+second      30       40
+third       50       60
+""",
+        bold=(0, 1),
+    )
+    walls = [
+        Rule(0, 0, 5 * LINE),
+        Rule(9.5 * WIDTH, 0, 5 * LINE),
+        Rule(17.5 * WIDTH, LINE, 5 * LINE),
+        Rule(26 * WIDTH, 0, 5 * LINE),
+    ]
+    (table,) = find_partly_ruled(lines, Rules([], walls))
+    assert table.draft.header_rows == 2
+    assert [(cell.column, cell.column_span) for cell in table.draft.cells if cell.row == 0] == [(1, 2)]
+    assert grid(table.draft)[2:] == [["first", "10", "20"], ["second", "30", "40"], ["third", "50", "60"]]
+
+
 def test_bars_of_a_chart_are_no_table() -> None:
     page = """
 400           high

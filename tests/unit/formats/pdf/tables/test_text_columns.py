@@ -95,3 +95,23 @@ def test_a_table_at_the_top_of_the_right_column_is_of_it() -> None:
     rows = [("", row) for row in TABLE] + [(PROSE, PROSE)] * 6
     groups = texts(column_groups(page(*rows), []))
     assert [len(group) for group in groups] == [6, 10]
+
+
+def test_tables_in_three_columns_are_apart() -> None:
+    rows = [*TABLE, *[f"{PROSE} to its very end"] * 8]
+    lines = typed("\n".join(f"{row:48}{row:48}{row}" for row in rows))
+    assert [len(group) for group in column_groups(lines, [])] == [12, 12, 12]
+
+
+def test_the_lines_of_a_column_are_those_of_its_own_words() -> None:
+    """Words of the other column, a little higher, must not part words of one line."""
+    left = [word(text, x, 100 + 12 * n) for n in range(9) for text, x in (("words", 0), ("of running text fill", 30))]
+    right = [
+        word(text, x, 100 + 12 * n + shift, 1000 + 100 * n + x)
+        for n in range(9)
+        for text, x, shift in (("first", 160, 3.2), ("of words that are one line", 190, 3.1))
+    ]
+    page_lines = [line_of(sorted([*left[2 * n : 2 * n + 2], right[2 * n + 1]], key=lambda w: w.x0)) for n in range(9)]
+    page_lines += [line_of([one]) for one in right[::2]]
+    groups = column_groups(sorted(page_lines, key=lambda line: line.y0), [])
+    assert [[len(line.words) for line in group] for group in groups] == [[2] * 9, [2] * 9]
