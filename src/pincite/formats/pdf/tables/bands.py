@@ -7,7 +7,7 @@ from itertools import groupby, pairwise, takewhile
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word, line_of
 from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MIN_GUTTER_EM
-from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM
+from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, ends_cell
 from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO, LEFT_EDGE_TOLERANCE_EM, MIN_PROSE_WORDS
 
 MIN_WIDTH_EM = 8.0
@@ -275,7 +275,7 @@ def segments_of(line: Line) -> list[list[Word]]:
     """Return the words of a line, parted where the white between them is as wide as between columns."""
     parts = [[line.words[0]]]
     for one, other in pairwise(line.words):
-        if other.x0 - one.x1 > MIN_GUTTER_EM * line.size:
+        if other.x0 - one.x1 > MIN_GUTTER_EM * line.size or ends_cell(one, other):
             parts.append([])
         parts[-1].append(other)
     return parts

@@ -12,6 +12,7 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
+from pincite.formats.pdf.page.characters import BREAKS, SOFT_HYPHEN
 from pincite.formats.pdf.page.code_text import is_monospaced
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.formulas import is_formula
@@ -265,13 +266,21 @@ def _chunks(words: Sequence[Word], size: float) -> list[list[Word]]:
     for word in words:
         gap = word.x0 - chunks[-1][-1].x1 if chunks else 0.0
         # Note marks may be further away, or every footnoted number would be two segments.
-        if chunks and (
-            gap <= MIN_SEGMENT_GAP_EM * size or (gap <= 2 * MIN_SEGMENT_GAP_EM * size and _is_note_mark(word, size))
-        ):
+        is_near = gap <= MIN_SEGMENT_GAP_EM * size or (
+            gap <= 2 * MIN_SEGMENT_GAP_EM * size and _is_note_mark(word, size)
+        )
+        if chunks and is_near and not ends_cell(chunks[-1][-1], word):
             chunks[-1].append(word)
         else:
             chunks.append([word])
     return chunks
+
+
+def ends_cell(word: Word, following: Word) -> bool:
+    """Return True if a word is broken by a hyphen of the print, as at the end of a line only, before the next one."""
+    text = word.text
+    is_broken = text.endswith((*BREAKS, SOFT_HYPHEN, "\u2010")) or (text[-1] == "-" and is_number(following.text))
+    return is_broken and len(text) > 1 and text[-2].isalpha() and following.x0 > word.x1
 
 
 def _split_numbers(chunk: list[Word], size: float) -> list[list[Word]]:

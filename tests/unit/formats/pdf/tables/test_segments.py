@@ -69,3 +69,10 @@ def test_a_row_of_indexes_that_overlaps_its_formula_has_no_values() -> None:
     assert len(row.segments) == 4 and not row.values
     _, apart = rows_of([formula, line_of([one._replace(y0=14, y1=19) for one in indexes])])
     assert len(apart.values) == 4
+
+
+def test_a_word_that_the_print_breaks_ends_its_cell_however_near_the_next_one_is() -> None:
+    for hyphen, following, count in (("\x02", "(62)", 2), ("\u2010", "then", 2), ("-", "(62)", 2), ("-", "then", 1)):
+        line = line_of([word("Non", 0, 0), word(f"authenti{hyphen}", 20, 0, 4), word(following, 70, 0, 14)])
+        (row,) = rows_of([line])
+        assert len(row.segments) == count
