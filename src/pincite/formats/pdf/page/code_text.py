@@ -22,6 +22,8 @@ MAX_FONT_NAMES = 1024
 MAX_LEADING_EM = 1.9
 """Distance of two lines without a blank line between them."""
 _ADDRESS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+(?:\s+\d+\.)?")
+_PRINT_HYPHEN = re.compile(r"[^\W\d_]\u2010$")
+"""The end of a line that the print breaks within a word: code is typed with the other hyphen."""
 _MONOSPACED = re.compile(
     r"mono|courier|consol|menlo|typewriter|inconsolata|fixed|terminal|sourcecode|firacode|cascadia|jetbrains|"
     r"^(?:cm|ec|lm|sf)\w{0,2}tt|^n?t1?xb?tt|nimbusmon|lettergothic|andale|hack-|ocr-?b",
@@ -68,12 +70,15 @@ def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
     text = ""
     boxes: list[TextBox] = []
     for line, step in zip(lines, [0.0, *steps], strict=True):
-        if text:
+        is_broken = _PRINT_HYPHEN.search(text) is not None and line.words[0].text[0].isalpha()
+        if is_broken:
+            text = text[:-1]
+        elif text:
             # Without two adjoining lines to measure it, the usual leading tells a blank line.
             unit = leading if leading <= MAX_LEADING_EM * line.size else leading / 2
             text += "\n" * max(1, round(step / unit))
         boxes.append(TextBox(line_box(line.words), len(text)))
-        text += _line(line, left, advance)
+        text += _line(line, line.x0 if is_broken else left, advance)
     return PlacedText(text, tuple(boxes))
 
 

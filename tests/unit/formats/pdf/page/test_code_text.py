@@ -16,6 +16,12 @@ def test_a_hyphen_at_the_end_of_a_line_stays() -> None:
     assert code_text(typed(f"a{SOFT_BREAK}\nb")).text == "a-\nb"
 
 
+def test_a_word_of_code_that_the_print_breaks_is_whole_with_a_box_for_each_part() -> None:
+    found = code_text(typed("run --per\u2010\n  formance now\nnext"))
+    assert found.text == "run --performance now\nnext"
+    assert [box.start for box in found.boxes] == [0, 9, 22]
+
+
 def test_lines_that_are_all_indented_begin_at_an_edge_that_is_whole_characters_away() -> None:
     lines = typed("      a\n        b")
     assert code_text(lines).text == "a\n  b"
