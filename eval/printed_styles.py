@@ -238,10 +238,12 @@ def _css(source: Source, style: Style) -> str:
     }[style.rules]
     font = style.font or f"DejaVu {'Sans' if style.sans else 'Serif'}"
     paper = "A4 landscape" if style.is_landscape else "A4"
+    # Chromium prints a single page of one column that is set as columns.
+    columns = f";columns:{style.columns}" if style.columns > 1 or style.printer != "chromium" else ""
     heads = f"font-size:8pt;@top-left{{content:{json.dumps(source.name)}}}@bottom-center{{content:counter(page)}}"
     return "".join((
         f"@page{{size:{paper};margin:{style.margin_cm}cm;{heads if style.heads else ''}}}",
-        f"body{{font:{style.size}pt '{font}';columns:{style.columns}}}",
+        f"body{{font:{style.size}pt '{font}'{columns}}}",
         "body{hyphens:auto;text-align:justify}" if style.hyphenated else "",
         *(f"h{level}{{font-size:{size}em}}" for level, size in enumerate(sizes, 1)),
         "h1,h2,h3,h4,h5,h6{font-weight:normal}" if style.plain_headings else "",

@@ -52,7 +52,7 @@ STYLES = (
           code_columns=54),
     Style("chromium-web", "grid", font="Roboto", headings="bold", shaded=True, code_columns=66),
     Style("chromium-docs", "striped", font="Lato", headings="coloured", code="dark", heads=True, code_columns=64),
-    Style("chromium-sheet", "booktabs", columns=2, size=9, font="Liberation Serif", headings="upper", code_columns=38),
+    Style("chromium-sheet", "booktabs", size=9, font="Liberation Serif", headings="upper", code_columns=38),
     Style("libreoffice-letter", "grid", font="Carlito", size=11, headings="coloured", code_columns=60),
     Style("libreoffice-brief", "none", font="Liberation Serif", size=12, headings="bold", heads=True, shaded=True,
           code_columns=54),

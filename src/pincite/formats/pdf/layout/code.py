@@ -4,6 +4,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median
 
 from pincite.formats.pdf.layout.line_numbers import MAX_CODE_GAP_EM, line_numbers
 from pincite.formats.pdf.page.code_text import MAX_LEADING_EM, can_be_code, code_fonts, code_text, is_indented
@@ -22,6 +23,8 @@ MIN_STEP_RATIO = 1.25
 """Distance of code below a paragraph, relative to the distance of the paragraph's lines."""
 MAX_STEP_DEVIATION = 0.1
 """Deviation of the white between two lines from a whole number of lines, for one block; browsers round to pixels."""
+MAX_LEADING_RATIO = 1.25
+"""Distance of two lines relative to the least one, up to which nothing is between them."""
 MIN_LEADING_EM = 1.1
 """Least distance of two lines of code on a page without adjoining ones: fonts of code are as high."""
 MAX_CODE_SIZE_RATIO = 1.4
@@ -72,12 +75,16 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line]) -> list[CodeBlock]:
 
 
 def _leadings(blocks: Iterable[Sequence[Line]]) -> dict[float, float]:
-    """Return the least distance of two lines of code, by their font size."""
-    leadings: dict[float, float] = {}
+    """Return the distance of two lines of code by their font size; none where it varies, as boxes of some files do."""
+    steps: dict[float, list[float]] = {}
     for block in blocks:
         for line, below in pairwise(block):
-            step = below.y1 - line.y1
-            leadings[round(line.size, 1)] = min(step, leadings.get(round(line.size, 1), step))
+            steps.setdefault(round(line.size, 1), []).append(below.y1 - line.y1)
+    leadings: dict[float, float] = {}
+    for size, distances in steps.items():
+        near = [step for step in distances if step <= MAX_LEADING_RATIO * min(distances)]
+        if max(near) - min(near) <= MAX_STEP_DEVIATION * min(near):
+            leadings[size] = median(near)
     return leadings
 
 
@@ -85,7 +92,9 @@ def _parted(block: Sequence[Line], leadings: Mapping[float, float]) -> Iterator[
     """Yield the blocks of a run: white between them is no whole number of lines, as blank lines are."""
     start = 0
     for number, (line, below) in enumerate(pairwise(block), 1):
-        leading = leadings[round(line.size, 1)]
+        leading = leadings.get(round(line.size, 1))
+        if leading is None:
+            continue
         lines = (below.y1 - line.y1) / leading
         is_apart = lines > 1 and abs(lines - round(lines)) > MAX_STEP_DEVIATION
         # Without two adjoining lines, white that is narrower than a blank line.
@@ -173,4 +182,5 @@ def _block(lines: Sequence[Line], edges: Iterable[float], numbers: Iterable[Word
     bounds = line_of([word for line in lines for word in line.words])
     own = [number for number in numbers if bounds.y0 <= (number.y0 + number.y1) / 2 <= bounds.y1]
     own = [number for number in own if 0 <= bounds.x0 - number.x1 <= MAX_CODE_GAP_EM * bounds.size]
-    return CodeBlock(code_text(lines, edges), (*bounds.words, *own))
+    # The white at the left of numbered lines is that of their numbers.
+    return CodeBlock(code_text(lines, () if own else edges), (*bounds.words, *own))

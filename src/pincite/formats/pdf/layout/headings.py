@@ -137,7 +137,8 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
         return None
     if look.bold and not body.bold:
         return look
-    marked = look.colour != body.colour or (look.italic and not body.italic) or look.capitals
+    has_capitals = look.capitals and not _CODE_SIGNS.search(text)
+    marked = look.colour != body.colour or (look.italic and not body.italic) or has_capitals
     return look if marked and paragraph.alone and len(text) <= SHORT_HEADING_CHARS else None
 
 
@@ -272,7 +273,7 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     has_capitals = all(not letter.islower() for letter in letters) or all(
         _SMALL_CAPITALS.search(word.font) for word in words if any(map(str.isalpha, word.text))
     )
-    capitals = has_capitals and len(letters) >= _MIN_CAPITALS and letters[0].isupper() and not _CODE_SIGNS.search(text)
+    capitals = has_capitals and len(letters) >= _MIN_CAPITALS and letters[0].isupper()
     return Look(_round_to_half(size), first.bold, italic, first.colour if len(colours) == 1 else body.colour, capitals)
 
 

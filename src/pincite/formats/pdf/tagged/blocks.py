@@ -1,6 +1,7 @@
 """Conversion of structure elements to blocks (ISO 32000-1, 14.8.4)."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -194,12 +195,14 @@ class Blocks:
         return code_text(lines, self._column_edge(lines))
 
     def _column_edge(self, lines: Sequence[Line]) -> list[float]:
-        """Return the left edge of the column of lines of code."""
+        """Return the left edge of most lines of text in the column of lines of code."""
         if not self._lines:
             words = (word for content in self._page_contents.values() for word in content)
-            self._lines = lines_of(sorted(words, key=lambda word: word.first))
+            text = (word for word in words if word.font not in self._code_fonts)
+            self._lines = lines_of(sorted(text, key=lambda word: word.first))
         left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
-        return [min((line.x0 for line in self._lines if line.x0 < right and line.x1 > left), default=left)]
+        edges = Counter(round(line.x0, 1) for line in self._lines if line.x0 < right and line.x1 > left)
+        return [edge for edge, _ in edges.most_common(1)]
 
     @staticmethod
     def _level(element: Element, depth: int) -> int:

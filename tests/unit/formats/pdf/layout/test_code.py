@@ -102,3 +102,9 @@ def test_an_address_that_is_indented_by_characters_is_code() -> None:
 def test_white_that_is_no_whole_number_of_lines_parts_two_blocks() -> None:
     content = [*prose(), *code("first one", "goes on", y=300), *code("second one", y=300 + 12 + 18)]
     assert blocks(content) == ["```\nfirst one\ngoes on\n```", "```\nsecond one\n```"]
+
+
+def test_lines_at_uneven_distances_are_one_block() -> None:
+    heights = (300, 310.5, 322.8, 335.2, 349.4)
+    lines = [Text(f"line_{n} = {n}", y=y, font="C") for n, y in enumerate(heights)]
+    assert blocks([*prose(), *lines]) == ["```\n" + "\n".join(f"line_{n} = {n}" for n in range(5)) + "\n```"]

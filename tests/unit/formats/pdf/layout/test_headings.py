@@ -175,6 +175,15 @@ def test_names_of_code_in_capitals_are_no_headings() -> None:
     assert headings(read(page)) == []
 
 
+def test_a_name_of_code_is_a_heading_where_others_in_its_look_are() -> None:
+    page = [
+        part
+        for n, title in enumerate(("CAPACITY", "MAX_SHARDS"))
+        for part in (Text(title, y=60 + n * 90, font="B"), *prose(y=85 + n * 90))
+    ]
+    assert headings(read(page)) == [(1, "CAPACITY"), (1, "MAX_SHARDS")]
+
+
 def test_a_title_in_larger_type_may_have_many_lines_in_a_narrow_column() -> None:
     title = column(
         "On the effects of",

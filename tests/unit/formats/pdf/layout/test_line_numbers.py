@@ -1,5 +1,6 @@
 """Numbers that the print adds to lines of code."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +20,11 @@ def page(numbers: list[str], *, size: float = 10, colour: str = "0 0 0", font: s
     left = [Text(number, 80, 300 + 12 * n, size, font, colour=colour) for n, number in enumerate(numbers)]
     pairs = [part for n, line in enumerate(code) for part in (*left[n : n + 1], line) if part.text]
     return [*prose(), *pairs, *prose(y=400)]
+
+
+def test_the_white_of_the_numbers_is_no_indent_of_the_code() -> None:
+    content = [replace(part, x=part.x - 4) if 290 < part.y < 390 else part for part in page(["1", "2", "3"], size=7)]
+    assert "```\n" + "\n".join(LINES) + "\n```" in [text for _, text in shown(read(content))]
 
 
 @pytest.mark.parametrize("look", [{"size": 7}, {"colour": ".5 .5 .5"}, {"font": "F", "size": 6}])
