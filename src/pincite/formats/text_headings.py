@@ -19,8 +19,7 @@ MAX_UNDERLINE_DIFFERENCE = 3
 """Characters by which an underline may be longer or shorter than its title; a ruler is as wide as the page."""
 
 MAX_FRAME_DIFFERENCE = 8
-"""Characters by which equal lines above and below a title may be longer: it is often indented between them. Between
-hyphens AsciiDoc has code."""
+"""Characters by which equal lines above and below a title may be longer: it is often indented between them."""
 
 MAX_INDENT = 4
 """Columns before a numbered title; what is indented further is an item of a list, or centred."""
@@ -206,16 +205,21 @@ def _marked(paragraphs: Sequence[Sequence[_Line]]) -> Iterator[Heading]:
 
 
 def _is_framed(lines: Sequence[_Line]) -> bool:
-    """Return True if a paragraph begins with a title between two equal lines; a third one is below a table."""
+    """Return True if a paragraph begins with a title between two equal lines.
+
+    A third line is below a table, and between hyphens AsciiDoc has code.
+    """
     if len(lines) < 3 or not _UNDERLINE.fullmatch(lines[0].text):  # noqa: PLR2004 - a line above, the title, one below
         return False
     above, title, below, *others = (line.text.rstrip() for line in lines)
+    words = title.strip()
     return (
         above == below
         and above not in (_FRONT_MATTER, *others)
-        and abs(len(above) - len(title.strip())) <= (MAX_UNDERLINE_DIFFERENCE if "-" in above else MAX_FRAME_DIFFERENCE)
-        and len(title) <= MAX_TITLE_CHARS
-        and _LETTERS.search(title) is not None
+        and abs(len(above) - len(words)) <= MAX_FRAME_DIFFERENCE
+        and len(words) <= MAX_TITLE_CHARS
+        and _LETTERS.search(words) is not None
+        and ("-" not in above or _is_title(words))
     )
 
 

@@ -90,6 +90,7 @@ def test_names_in_titles_are_without_the_marks_of_restructuredtext() -> None:
         "---\na: b\n---\n",
         "=====\n-----\n",
         "=====\nName\n=====\na\nb\n=====\n",
+        "-------------\ngit switch -c\n-------------\n",
     ],
 )
 def test_heads_of_tables_rulers_and_front_matter_are_no_headings(text: str) -> None:
