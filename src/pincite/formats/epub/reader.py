@@ -43,7 +43,7 @@ def _page(package: Package, chapter: Chapter, options: ReadOptions, call: Call) 
     else:
         try:
             data = package.read(chapter.part)
-            write_whole(data, writer, call)
+            write_whole(data, writer, call, is_contents=chapter.is_contents)
         except (InvalidInput, Unsupported) as error:
             writer.fail(error.message)
     page = writer.page()

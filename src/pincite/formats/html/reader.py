@@ -40,8 +40,8 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     yield writer.page()
 
 
-def write_whole(data: bytes, writer: PageWriter, call: Call) -> None:
-    """Write a page that is content throughout, as a chapter of a book is.
+def write_whole(data: bytes, writer: PageWriter, call: Call, *, is_contents: bool = False) -> None:
+    """Write a page that is content throughout, as a chapter of a book is, or its table of contents.
 
     Raises:
         Unsupported: The bytes are not text.
@@ -50,7 +50,9 @@ def write_whole(data: bytes, writer: PageWriter, call: Call) -> None:
     page = LexborHTMLParser(markup)
     call.check()
     if page.body is not None:
-        _write(walk(page.body, head.base(page), Visibility(page, markup, call), call, is_whole=True), writer, call)
+        visibility = Visibility(page, markup, call)
+        content = walk(page.body, head.base(page), visibility, call, is_whole=True, is_contents=is_contents)
+        _write(content, writer, call)
 
 
 def _markup(data: bytes, writer: PageWriter, call: Call) -> str:

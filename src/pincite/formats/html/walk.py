@@ -29,6 +29,7 @@ _STRUCTURE = _STRUCTURING - {"h1", "h2", "h3", "h4", "h5", "h6", "a", "summary"}
 """Elements that keep their meaning, whatever their role."""
 _SURROUNDING = frozenset(["aside", "footer"])
 """Elements that surround the content of a page, but are part of a page that is content throughout."""
+_NAVIGATION = frozenset(["nav"])
 _VOID = frozenset(["br", "hr", "img", "input"])
 _BLOCKS = frozenset((
     "address", "article", "aside", "body", "center", "details", "dialog", "div", "fieldset", "footer", "form",
@@ -63,7 +64,7 @@ class _Open:
 
 
 class _Walk:
-    def __init__(self, base: str, visibility: Visibility, call: Call, *, is_whole: bool) -> None:
+    def __init__(self, base: str, visibility: Visibility, call: Call, kept: frozenset[str]) -> None:
         self.content = Content()
         self.elements = Elements()
         self._events = self.content.events
@@ -75,7 +76,7 @@ class _Walk:
         self._base = base
         self._visibility = visibility
         self._call = call
-        self._kept = _SURROUNDING if is_whole else frozenset[str]()
+        self._kept = kept
 
     def run(self, root: LexborNode) -> None:
         self._element(root.tag or "", root.attributes, root)
@@ -295,7 +296,15 @@ def _ends(name: str) -> End:
     return End(name)
 
 
-def walk(root: LexborNode, base: str, visibility: Visibility, call: Call, *, is_whole: bool = False) -> Content:
+def walk(
+    root: LexborNode,
+    base: str,
+    visibility: Visibility,
+    call: Call,
+    *,
+    is_whole: bool = False,
+    is_contents: bool = False,
+) -> Content:
     """Return the main content of a page.
 
     Args:
@@ -304,8 +313,10 @@ def walk(root: LexborNode, base: str, visibility: Visibility, call: Call, *, is_
         visibility: The visibility of its elements.
         call: Checked for cancellation every thousand nodes.
         is_whole: True if all of the page is content.
+        is_contents: True if the page is a table of contents, which is marked as navigation.
     """
-    walker = _Walk(base, visibility, call, is_whole=is_whole)
+    kept = _SURROUNDING if is_whole else frozenset[str]()
+    walker = _Walk(base, visibility, call, kept | _NAVIGATION if is_contents else kept)
     walker.run(root)
     content = walker.content
     if is_whole:

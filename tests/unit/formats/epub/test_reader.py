@@ -52,6 +52,13 @@ def test_the_table_of_contents_is_apart_and_what_is_no_text_is_named() -> None:
     assert [failure.reason for failure in found.coverage.failed] == ["the part s.svg is no text and was not read"]
 
 
+def test_contents_are_kept_that_are_marked_as_navigation() -> None:
+    nav = '<h2>Contents</h2><nav epub:type="toc" role="doc-toc"><ol><li><a href="a.xhtml">Keys</a></li></ol></nav>'
+    found = read(book(TWO, {"nav.xhtml": nav, "a.xhtml": "<nav><a href='nav.xhtml'>Up</a></nav><p>text</p>"}))
+    assert found.text == "text\n"
+    assert [aside.text for aside in found.asides] == ["## Contents\n\n1. [Keys](a.xhtml)"]
+
+
 def test_a_chapter_that_is_missing_is_a_gap() -> None:
     found = read(book(TWO, {"nav.xhtml": b"<p>Contents</p>", "s.svg": b"<svg/>"}))
     assert found.coverage.failed[0].reason == "The part a.xhtml is missing."
