@@ -98,6 +98,10 @@ def _count(levels: dict[int, _Level], counters: Counters, level: int, start: str
     numbers = counters.numbers
     own, last = levels.get(level, _Level()), numbers[level]
     given = max(0, min(whole_number(start, -1), _MAX_NUMBER)) if start else None
+    for above in range(level):
+        # A level that an item passed over is counted, as by Writer: the next item of it has the next number.
+        if numbers[above] is None:
+            numbers[above] = levels.get(above, _Level()).start
     numbers[level] = given if given is not None else own.start if last is None else last + 1
     numbers[level + 1 :] = [None] * (MAX_LEVEL - level - 1)
     if not own.scheme:

@@ -51,3 +51,17 @@ def test_headings_have_the_numbers_of_the_outline() -> None:
     assert [known.heading_label(level) for level in (0, 1, 1, 2, 0, 1)] == ["I", "I.1", "I.2", "", "II", "II.1"]
     assert known.heading_label(0, "7") == "VII"
     assert known.heading_label(99) == ""
+
+
+def test_a_level_that_was_passed_over_is_counted() -> None:
+    """As Writer does, which these labels are from."""
+    known, counters = lists(), Counters()
+    assert [known.label("L", counters, level) for level in (1, 1, 0, 2, 1, 0)] == [
+        "1.1)",
+        "1.2)",
+        "2.",
+        "(c)",
+        "2.2)",
+        "3.",
+    ]
+    assert [known.heading_label(level) for level in (1, 1, 0)] == ["I.1", "I.2", "II"]
