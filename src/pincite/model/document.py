@@ -329,15 +329,19 @@ class Coverage:
         return tuple(dict.fromkeys([*(failure.reason.rstrip(".") for failure in self.failed), *cut]))
 
     @property
+    def reasons(self) -> str:
+        """The first reasons why it is not complete, and the number of the others; empty if it is."""
+        unlisted = len(self.gaps) - _MAX_LISTED
+        return "; ".join(self.gaps[:_MAX_LISTED]) + (f"; and {unlisted:,} more" if unlisted > 0 else "")
+
+    @property
     def shortfall(self) -> str | None:
         """One sentence on what was not read and why; None if it is complete."""
         if self.complete:
             return None
         pages = sorted({failure.page for failure in self.failed if failure.page is not None})
-        unlisted = len(self.gaps) - _MAX_LISTED
-        reasons = "; ".join(self.gaps[:_MAX_LISTED]) + (f"; and {unlisted} more" if unlisted > 0 else "")
         where = f" ({_named_pages(pages)})" if pages else ""
-        return f"Not all of this document was read{where}: {reasons}."
+        return f"Not all of this document was read{where}: {self.reasons}."
 
     def recognised(
         self, pages: Sequence[int] | None = None, spans: Sequence[tuple[int, int]] | None = None

@@ -59,6 +59,5 @@ def read_document(row: Format, blob: Blob, options: ReadOptions, call: Call, str
     with closing(stream(row, blob, options, call)) as items:
         document = build(blob.name, blob.fingerprint, row.media_types[0], items)
     if not document.text and len(blob.data) > SILENT_BYTES:
-        reasons = [failure.reason for failure in document.coverage.failed] or ["it is blank"]
-        raise InvalidInput(f"No text in {len(blob.data):,} bytes: {'; '.join(dict.fromkeys(reasons))}.")
+        raise InvalidInput(f"No text in {len(blob.data):,} bytes: {document.coverage.reasons or 'it is blank'}.")
     return document
