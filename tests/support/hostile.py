@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Callable, Mapping
 
 from support import office
-from support.archives import epub, odt
+from support.archives import book, epub, odt, opendocument
 from support.pdfs import Filled, column, pdf, prose
 from support.pictures import in_document, picture
 from support.tagged_pdfs import lines, row, tag, tagged_pdf
@@ -310,7 +310,87 @@ OTHERS: dict[str, Make] = {
     "truncated.png": lambda: _png(100, 100, bytes(30_100))[:60],
     "groups in groups.rtf": lambda: b"{\\rtf1" + b"{" * 100_000 + b"Rotate" + b"}" * 100_000 + b"}",
 }
-CRAFTED: dict[str, Make] = {**ZIPPED, **WORD, **SLIDES, **SHEETS, **PAGES, **TEXTS, **OTHERS}
+_ITEM = '<item id="{0}" href="{1}" media-type="application/xhtml+xml"/>'
+_LISTS = "<text:list><text:list-item>{}</text:list-item></text:list>"
+_TABLES = "<table:table><table:table-row><table:table-cell>{}</table:table-cell></table:table-row></table:table>"
+_NOTES = "<text:note><text:note-body><text:p>{}</text:p></text:note-body></text:note>"
+_BODY = "<office:body><office:text><text:p>{}</text:p></office:text></office:body>"
+
+
+def _book_of(items: str, order: str, parts: Mapping[str, str | bytes]) -> bytes:
+    return book(f"<manifest>{items}</manifest><spine>{order}</spine>", parts)
+
+
+def _nested(around: str, text: str, depth: int) -> str:
+    before, _, after = around.partition("{}")
+    return before * depth + text + after * depth
+
+
+BOOKS: dict[str, Make] = {
+    "bomb.epub": lambda: _grown(epub("<p>Rotate.</p>"), {"c0.xhtml": 25 * MEGABYTE}),
+    "lying sizes.epub": lambda: _lying(epub("<p>Rotate the keys.</p>" * 500)),
+    "truncated.epub": lambda: epub("<p>Rotate the keys.</p>" * 500)[:4000],
+    "without its package.epub": lambda: _without(epub("<p>Rotate.</p>"), "book.opf"),
+    "entity bomb.epub": lambda: office.changed(epub("<p>Rotate.</p>"), {"book.opf": DTD.encode() + b"<l>&l9;</l>"}),
+    "chapters outside.epub": lambda: _book_of(
+        _ITEM.format("a", "../../../../etc/hostname"), '<itemref idref="a"/>', {"a.xhtml": "<p>Rotate.</p>"}
+    ),
+    "a chapter often.epub": lambda: _book_of(
+        "".join(_ITEM.format(f"c{n}", "a.xhtml") for n in range(20_000)),
+        "".join(f'<itemref idref="c{n}"/>' for n in range(20_000)),
+        {"a.xhtml": f"<body>{'<p>Rotate the keys.</p>' * 1000}</body>"},
+    ),
+    "chapters that are missing.epub": lambda: _book_of(
+        "".join(_ITEM.format(f"c{n}", f"{n}.xhtml") for n in range(20_000)),
+        "".join(f'<itemref idref="c{n}"/>' for n in range(20_000)),
+        {},
+    ),
+    "a book as its own chapter.epub": lambda: _book_of(_ITEM.format("a", "book.opf"), '<itemref idref="a"/>', {}),
+}
+OPEN_TEXTS: dict[str, Make] = {
+    "bomb.odt": lambda: _grown(odt(""), {"content.xml": 25 * MEGABYTE}),
+    "lying sizes.odt": lambda: _lying(odt("<text:p>Rotate the keys.</text:p>" * 500)),
+    "truncated.odt": lambda: odt("<text:p>Rotate the keys.</text:p>" * 500)[:4000],
+    "encrypted.odt": lambda: odt(
+        "", parts={"META-INF/manifest.xml": "<manifest><encryption-data/></manifest>", "content.xml": _noise(2000)}
+    ),
+    "entity bomb.odt": lambda: odt("", parts={"content.xml": DTD + opendocument(_BODY.format("&l9;"))}),
+    "lists in lists.odt": lambda: odt(_nested(_LISTS, "<text:p>Rotate.</text:p>", 90)),
+    "deep lists.odt": lambda: odt(_nested(_LISTS, "<text:p>Rotate.</text:p>", 50_000)),
+    "tables in tables.odt": lambda: odt(_nested(_TABLES, "<text:p>Rotate.</text:p>", 60)),
+    "spans in spans.odt": lambda: odt(
+        _nested("<text:p>{}</text:p>", _nested("<text:span>{}</text:span>", "a", 200), 1)
+    ),
+    "a million columns.odt": lambda: odt(
+        "<table:table><table:table-row table:number-rows-repeated='1000000'><table:table-cell "
+        "table:number-columns-repeated='1000000'><text:p>a</text:p></table:table-cell></table:table-row></table:table>"
+    ),
+    "giant spans.odt": lambda: odt(
+        "<table:table><table:table-row><table:table-cell table:number-columns-spanned='2000000000' "
+        "table:number-rows-spanned='2000000000'><text:p>a</text:p></table:table-cell></table:table-row></table:table>"
+    ),
+    "a billion spaces.odt": lambda: odt("<text:p>a<text:s text:c='1000000000'/>b</text:p>" * 1000),
+    "odd numbers.odt": lambda: odt(
+        "<text:h text:outline-level='-9' text:start-value='1e9'>Keys</text:h>"
+        "<text:list text:style-name='x'><text:list-item text:start-value='99999999999'><text:p>a</text:p>"
+        "</text:list-item></text:list>"
+    ),
+    "a note in itself.odt": lambda: odt(_nested("<text:p>{}</text:p>", _nested(_NOTES, "a", 60), 1)),
+    "many notes.odt": lambda: odt(
+        "<text:p>a<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>b</text:p>"
+        "</text:note-body></text:note></text:p>" * 5000
+    ),
+    "many styles.odt": lambda: odt(
+        "<text:p text:style-name='s0'>Rotate.</text:p>" * 3000,
+        "".join(f"<style:style style:name='s{n}' style:parent-style-name='s{n + 1}'/>" for n in range(20_000)),
+    ),
+    "a style of itself.odt": lambda: odt(
+        "<text:p text:style-name='s'>Rotate.</text:p>", "<style:style style:name='s' style:parent-style-name='s'/>"
+    ),
+}
+CRAFTED: dict[str, Make] = {
+    **ZIPPED, **WORD, **SLIDES, **SHEETS, **PAGES, **TEXTS, **OTHERS, **BOOKS, **OPEN_TEXTS,
+}  # fmt: skip
 """File name → what makes it. None is made before it is needed, some are large."""
 
 HONEST: dict[str, Make] = {

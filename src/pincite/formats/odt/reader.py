@@ -72,6 +72,7 @@ class _Document:
         self._pictures = pictures
         self._call = call
         self._notes: dict[NoteKey, tuple[str, Element]] = {}
+        self._labels: set[str] = set()
         self._comments: list[Element] = []
         self._styles_root = self._part(_STYLES)
         self._roots = [root for root in (self._styles_root, content) if root is not None]
@@ -128,10 +129,10 @@ class _Document:
         """Return the mark and the key of a note; a label that two notes have gets a number."""
         body, citation = note.find(q("text:note-body")), note.find(q("text:note-citation"))
         label = "".join(citation.itertext()).strip() if citation is not None else ""
-        labels = {known for known, _ in self._notes.values()}
         count = len(self._notes) + 1
-        while not label or label in labels:
+        while not label or label in self._labels:
             label, count = str(count), count + 1
+        self._labels.add(label)
         key = value(note, "text:note-class") or "footnote", label
         self._notes[key] = label, note if body is None else body
         return f"[^{label}]", key
