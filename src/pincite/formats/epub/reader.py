@@ -1,17 +1,22 @@
 """Reader for EPUB books: their chapters in reading order, each read as a web page that is content throughout."""
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.signature import EPUB, signature
 from pincite.formats.epub.publication import Chapter, publication
+from pincite.formats.html.main_content import MIN_PROSE_CHARACTERS
 from pincite.formats.html.reader import write_whole
 from pincite.formats.ooxml.package import Package
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
-from pincite.model.document import SURROUNDINGS, AsideKind, Head, Page
+from pincite.model.document import SURROUNDINGS, AsideKind, Block, BlockKind, Head, Page
 from pincite.text.lexical import LANGUAGE_TAG
+
+_LINK = re.compile(r"\[[^\[\]]{1,1000}\]\([^()\s]{1,1000}\)")
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
@@ -49,6 +54,28 @@ def _page(package: Package, chapter: Chapter, options: ReadOptions, call: Call) 
     page = writer.page()
     if not chapter.is_contents or page.failures:
         return page
+    if sum(len(_text(page, block)) for block in page.blocks if _is_prose(page, block)) >= MIN_PROSE_CHARACTERS:
+        return replace(page, blocks=tuple(_as_contents(page, block) for block in page.blocks))
     contents = PageWriter(options.max_blocks)
     contents.aside(AsideKind.SURROUNDINGS, page.text, reason=SURROUNDINGS)
     return contents.page()
+
+
+def _is_prose(page: Page, block: Block) -> bool:
+    return block.kind is BlockKind.PARAGRAPH and not _is_links(page, block)
+
+
+def _as_contents(page: Page, block: Block) -> Block:
+    """Return a list of links as a table of contents, any other block as it is."""
+    is_contents = block.kind is BlockKind.LIST and _is_links(page, block)
+    return replace(block, kind=BlockKind.CONTENTS) if is_contents else block
+
+
+def _is_links(page: Page, block: Block) -> bool:
+    """Return True if at least half of a block's characters are those of links."""
+    text = _text(page, block)
+    return 2 * sum(len(link[0]) for link in _LINK.finditer(text)) >= len(text)
+
+
+def _text(page: Page, block: Block) -> str:
+    return page.text[block.start : block.end]

@@ -59,6 +59,17 @@ def test_contents_are_kept_that_are_marked_as_navigation() -> None:
     assert [aside.text for aside in found.asides] == ["## Contents\n\n1. [Keys](a.xhtml)"]
 
 
+def test_a_title_page_with_the_contents_is_a_chapter() -> None:
+    """As Sphinx makes them: the guide of the book calls its first page the table of contents."""
+    links = "<ul><li><a href='b.xhtml'>Keys</a></li><li><a href='c.xhtml'>Locks</a></li></ul>"
+    licence = f"<p>{'This manual is free. ' * 15}</p><ul><li>Rotate keys, see <a href='b.xhtml'>b</a>.</li></ul>"
+    nav = f"<h1>Manual</h1>{licence}<h2>Contents</h2>{links}"
+    found = read(book(TWO, {"nav.xhtml": nav, "a.xhtml": "<p>text</p>"}))
+    assert found.text.startswith("# Manual\n\nThis manual is free. ") and not found.asides
+    kinds = [block.kind.value for section in found.sections for block in section.blocks]
+    assert kinds == ["heading", "paragraph", "list", "heading", "contents", "paragraph"]
+
+
 def test_a_chapter_that_is_missing_is_a_gap() -> None:
     found = read(book(TWO, {"nav.xhtml": b"<p>Contents</p>", "s.svg": b"<svg/>"}))
     assert found.coverage.failed[0].reason == "The part a.xhtml is missing."
