@@ -81,9 +81,11 @@ class Package:
             raise InvalidInput(f"The file is damaged or truncated: {error}. Fetch or save it again.") from error
         # Names of parts are compared without letter case (ECMA-376 part 2).
         self._names = {name.lower().lstrip("/"): name for name in self._zip.namelist()}
+        # Identifiers are not collected: an `xml:id` that is no XML name would be a syntax error.
         self._parser = etree.XMLParser(
-            resolve_entities=False, no_network=True, huge_tree=False, remove_comments=True, remove_pis=True
-        )
+            resolve_entities=False, no_network=True, huge_tree=False, remove_comments=True, remove_pis=True,
+            collect_ids=False,  # pyright: ignore[reportCallIssue] - missing from its stubs
+        )  # fmt: skip
 
     def __contains__(self, part: str) -> bool:
         return part.lower() in self._names

@@ -74,6 +74,11 @@ def test_a_damaged_part_is_a_gap() -> None:
     assert "styles.xml is damaged" in found.coverage.failed[0].reason
 
 
+def test_an_identifier_that_is_no_name_is_no_damage() -> None:
+    """AbiWord writes such identifiers of RDF."""
+    assert read("<text:p><text:span xml:id='geo1#dec09r3'>a</text:span></text:p>").text == "a\n"
+
+
 def test_a_protected_file_says_so() -> None:
     manifest = '<manifest><file-entry full-path="content.xml"><encryption-data/></file-entry></manifest>'
     with pytest.raises(InvalidInput, match="password"):
