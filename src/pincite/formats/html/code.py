@@ -1,11 +1,12 @@
 """Preformatted text: its characters, verbatim, and its language."""
 
 import re
+import textwrap
 
 from selectolax.lexbor import LexborNode
 
-from pincite.formats.html.events import Hidden
-from pincite.formats.html.visibility import Visibility, is_dropped
+from pincite.formats.html.events import Attributes, Hidden
+from pincite.formats.html.visibility import Visibility, classes, is_dropped
 
 _MAX_ANCESTORS = 3
 """Elements around a `pre` that highlighters put its language on."""
@@ -16,8 +17,15 @@ _NO_LANGUAGE = frozenset(
     ("default", "none", "notranslate", "text", "plaintext", "source", "highlighter-rouge", "numberLines")
 )
 _ATTRIBUTES = ("data-lang", "data-language")
-_NEEDS_WALK = "br, div, p, button, svg, script, style, [hidden], [style], [aria-hidden], .linenos, .lineno, .gutter"
 _LINES = frozenset(("div", "p", "li", "tr"))
+_LINE_CLASSES = frozenset(("line", "code-line", "highlight-line", "token-line", "view-line"))
+"""Classes of a `span` that highlighters put around a line, and show as one without a line end."""
+_NEEDS_WALK = ", ".join(
+    (
+        "br, div, p, button, svg, script, style, [hidden], [style], [aria-hidden], .linenos, .lineno, .gutter",
+        *(f"span.{name} + span.{name}" for name in sorted(_LINE_CLASSES)),
+    )
+)
 
 
 def language(node: LexborNode) -> str:
@@ -41,12 +49,22 @@ def language(node: LexborNode) -> str:
     return ""
 
 
+def is_fragment(attributes: Attributes, node: LexborNode) -> bool:
+    """Return True for a `div` of lines of code, as Doxygen writes it."""
+    return "fragment" in classes(attributes) and node.css_first("div.line") is not None
+
+
 def verbatim(node: LexborNode, visibility: Visibility, hidden: list[Hidden]) -> str:
     """Return the text of a `pre`, and append to `hidden` what the page hides in it."""
     # Most blocks contain nothing that needs a walk.
     if node.css_first(_NEEDS_WALK) is None and not visibility.concealed:
         return node.text()
-    return "".join(_pieces(node, visibility, hidden))
+    text = "".join(_pieces(node, visibility, hidden))
+    if node.tag == "div":
+        # Doxygen puts a space between the number of a line and the line.
+        text = text.replace("\xa0", " ")
+        return textwrap.dedent(text) if node.css_first(".lineno") is not None else text
+    return text
 
 
 def _pieces(node: LexborNode, visibility: Visibility, hidden: list[Hidden]) -> list[str]:
@@ -68,7 +86,15 @@ def _pieces(node: LexborNode, visibility: Visibility, hidden: list[Hidden]) -> l
             if reason := visibility.reason(tag, attributes, item):
                 hidden.append(Hidden(item.text(), f"<{tag}>", reason))
                 continue
-            if tag in _LINES:
+            if tag in _LINES or (tag == "span" and _is_line(item)):
                 stack.append("\n")
             stack += [*item.iter(include_text=True)][::-1]
     return pieces
+
+
+def _is_line(span: LexborNode) -> bool:
+    """Return True for a line that the next one follows at once, without a line end between them."""
+    following = span.next
+    if following is None or following.tag != "span":
+        return False
+    return not _LINE_CLASSES.isdisjoint(classes(span.attributes) & classes(following.attributes))

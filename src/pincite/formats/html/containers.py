@@ -18,7 +18,7 @@ MIN_ARTICLE_SHARE = 0.9
 # generic names last.
 _RANKS = (
     "main", "[role=main]", "article", "#main-content", "#mw-content-text", ".markdown-body", "#page-content",
-    "#content", ".document", ".body", ".content", "#main",
+    "#content", "#doc-content", ".document", ".body", ".content", "#main",
 )  # fmt: skip
 """Selectors of main containers, the most reliable first."""
 

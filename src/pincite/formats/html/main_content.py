@@ -17,6 +17,7 @@ from pincite.formats.html.interface_lines import is_interface_line
 from pincite.formats.html.item_lists import MAX_ITEM_CHARACTERS, is_list_of_items
 from pincite.formats.html.leads import MAX_LINK_SHARE, are_notes, is_lead, is_price, is_standfirst
 from pincite.formats.html.named_parts import named_surroundings
+from pincite.formats.html.page_links import is_line_of_page_links
 from pincite.formats.html.site_lines import is_copyright_line, is_site_line
 from pincite.formats.html.spans import Span, between, merged_spans
 from pincite.formats.html.surroundings import is_certain_surrounding
@@ -93,6 +94,7 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_
         for element in scope
         if element.tag == "form" and element.characters <= MIN_TEXT_SHARE * root.characters
     ]
+    left_out += ((element.start, element.end) for element in scope if is_line_of_page_links(element, events))
     scope, commented = (scope, []) if is_documentation else without_comments(root, scope, events)
     left_out += commented
     if is_documentation:
@@ -133,13 +135,21 @@ def _named(root: Element, scope: Sequence[Element], events: Sequence[Event]) -> 
 def _title_before(elements: Sequence[Element], root: Element) -> list[Span]:
     """Return the title and the lead of an article that begins without them, in a header of their own before it."""
     titles = [element for element in elements if element.tag == "h1" and element.characters]
-    if len(titles) != 1 or titles[0].end > root.start or not is_lead(titles[0]):
+    if len(titles) != 1 or _is_in_banner(titles[0]) or titles[0].end > root.start or not is_lead(titles[0]):
         return []
     (title,) = titles
     after = (one for one in elements if one.parent is title.parent and title.end <= one.start and one.end <= root.start)
     leads = [(lead.start, lead.end) for lead in after if is_lead(lead)]
     # A title alone is that of the document, too.
     return [(title.start, title.end), *leads] if leads else []
+
+
+def _is_in_banner(title: Element) -> bool:
+    """Return True for a title in a part that is marked as that of the site."""
+    outer = title.parent
+    while outer is not None and outer.attributes.get("role") != "banner":
+        outer = outer.parent
+    return outer is not None
 
 
 def _is_reference(root: Element, scope: Sequence[Element], events: Sequence[Event]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from selectolax.lexbor import LexborHTMLParser
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.html import encoding, flow, head, nesting, structured_data
+from pincite.formats.html import encoding, flow, head, nesting, shadow_roots, structured_data
 from pincite.formats.html.elements import prose_length
 from pincite.formats.html.events import Break, Content
 from pincite.formats.html.main_content import MIN_PROSE_CHARACTERS
@@ -62,7 +62,7 @@ def _markup(data: bytes, writer: PageWriter, call: Call) -> str:
     if _XHTML.match(markup):
         # An HTML parser takes `<script/>` for an opening tag, and all text after it for the script.
         markup = _EMPTY_ELEMENT.sub(r"<\1\2></\1>", markup)
-    markup, is_flattened = nesting.flattened(markup, call)
+    markup, is_flattened = nesting.flattened(shadow_roots.opened(markup), call)
     if is_flattened:
         writer.limit("max_depth")
     for failure in failures(lost):

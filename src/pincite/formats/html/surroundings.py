@@ -114,7 +114,8 @@ def _names(element: Element) -> str:
     if element.tag in _CONTENT_TAGS:
         return ""
     names = element.attributes.get("class") or ""
-    if element.tag in _NAMED_BY_ID_TAGS and not element.headings:
+    is_part = not element.headings or element.attributes.get("role") == "complementary"
+    if element.tag in _NAMED_BY_ID_TAGS and is_part:
         names = f"{names} {element.attributes.get('id') or ''}".strip()
     return names
 

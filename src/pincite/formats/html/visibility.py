@@ -25,9 +25,10 @@ _DROPPED_ELEMENTS = frozenset((
 _DROPPED_ROLES = frozenset(("navigation", "search", "contentinfo", "doc-toc", "doc-pagelist"))
 # Marks that documentation generators, MediaWiki and highlighters add around the text.
 _DROPPED_CLASSES = frozenset((
-    "headerlink", "navheader", "navfooter", "mw-editsection", "mw-portlet", "catlinks", "printfooter",
+    "headerlink", "copiable-anchor", "copiable-link",
+    "navheader", "navfooter", "mw-editsection", "mw-portlet", "catlinks", "printfooter",
     "navbox", "vertical-navbox", "sphinxsidebar", "breadcrumb",
-    "breadcrumbs", "linenos", "linenodiv", "lineno", "line-numbers-rows", "gutter", "rouge-gutter",
+    "breadcrumbs", "navpath", "linenos", "linenodiv", "lineno", "line-numbers-rows", "gutter", "rouge-gutter",
     "mw-jump-link", "katex-html",
 ))  # fmt: skip
 # Links from a footnote back to its reference.
@@ -38,7 +39,7 @@ _BACK_LINKS = frozenset((
 # Classes of `aside` elements with content; all others are side bars.
 _KEPT_ASIDE_CLASSES = frozenset((
     "footnote", "footnote-list", "citation", "citation-list", "admonition", "note", "topic", "callout",
-    "system-message",
+    "system-message", "quote",
 ))  # fmt: skip
 _NO_CLASSES: frozenset[str] = frozenset()
 _STYLED_ATTRIBUTES = frozenset(("class", "id"))

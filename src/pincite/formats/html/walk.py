@@ -38,7 +38,7 @@ _BLOCKS = frozenset((
 ))  # fmt: skip
 # The last three are obsolete; browsers still show them as `pre`.
 _VERBATIM = frozenset(["pre", "listing", "xmp", "plaintext"])
-_NOTES_LISTS = frozenset(("footnotes", "references", "footnote-list"))
+_NOTES_LISTS = frozenset(("footnotes", "footnote", "references", "footnote-list"))
 _CONTENTS = frozenset(("toc", "contents", "table-of-contents"))
 _ADMONITIONS = frozenset(("admonition", "note", "tip", "important", "warning", "caution", "danger", "hint"))
 """Classes of boxes within a section, by DocBook, Docutils and the generators that follow them."""
@@ -128,7 +128,7 @@ class _Walk:
         return self._element(tag, attributes, node)
 
     def _element(self, tag: str, attributes: Attributes, node: LexborNode) -> bool:
-        if tag in _VERBATIM:
+        if tag in _VERBATIM or (tag == "div" and code.is_fragment(attributes, node)):
             self._code(node, attributes)
             return False
         if tag == "math":
@@ -138,6 +138,8 @@ class _Walk:
         if tag in _VOID:
             self._void(tag, attributes)
             return False
+        if tag == "label" and node.prev is not None and node.prev.tag == "label":
+            self._events.append(_BREAK)  # names of tabs, one after the other
         self.elements.enter(tag, attributes, len(self._events))
         ends = self._begin(tag, attributes, node)
         if attributes:
@@ -151,7 +153,7 @@ class _Walk:
             label = self._label(tag, attributes, node) if attributes else None
             if label is not None:
                 return self._note(label, attributes)
-            if attributes and (attributes.get("id") == "toc" or not _CONTENTS.isdisjoint(classes(attributes))):
+            if attributes and _is_contents(attributes, node):
                 self._events.append(Start("contents", attributes))
                 return End("contents")
             self._events.append(_BREAK)
@@ -361,6 +363,13 @@ def _names(node: LexborNode) -> list[str]:
     """The link targets within an element."""
     attribute_sets = (descendant.attributes for descendant in node.css("[id], a[name]"))
     return [name for attributes in attribute_sets if (name := attributes.get("id") or attributes.get("name"))]
+
+
+def _is_contents(attributes: Attributes, node: LexborNode) -> bool:
+    """Return True for a table of contents; Doxygen calls the text of a page `contents`, too."""
+    if attributes.get("id") == "toc":
+        return True
+    return not _CONTENTS.isdisjoint(classes(attributes)) and node.css_first("table, pre, .textblock") is None
 
 
 def _holds_notes(attributes: Attributes) -> bool:

@@ -37,3 +37,17 @@ def test_code_of_lines_has_line_ends_and_no_line_numbers() -> None:
 def test_numbered_code_in_a_table_is_code() -> None:
     cells = '<td class="linenos"><pre>1\n2</pre></td><td class="code"><pre>a\nb</pre></td>'
     assert texts(f"<table class=highlighttable><tr>{cells}</table>") == ["```\na\nb\n```"]
+
+
+def test_lines_without_line_ends_between_them_are_lines() -> None:
+    spans = '<span class="highlight-line">a</span><span class="highlight-line">  b</span>'
+    assert texts(f"<pre><code>{spans}</code></pre>") == ["```\na\n  b\n```"]
+    ended = '<span class="line">a</span>\n<span class="line">b</span>'
+    assert texts(f"<pre><code>{ended}</code></pre>") == ["```\na\nb\n```"]
+
+
+def test_a_fragment_of_doxygen_is_code() -> None:
+    number = '<span class="lineno">1</span>&#160;'
+    lines = f'<div class="line">{number}if (a)</div><div class="line">{number}  b();</div>'
+    assert texts(f'<div class="fragment">{lines}</div>') == ["```\nif (a)\n  b();\n```"]
+    assert texts('<div class="fragment">A fragment of a vase.</div>') == ["A fragment of a vase."]
