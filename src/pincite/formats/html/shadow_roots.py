@@ -6,7 +6,8 @@ _TAG = re.compile(r"<(/?)template\b((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>", re.IGNO
 _MODE = re.compile(r"\bshadowroot(?:mode)?\s*=", re.IGNORECASE)
 """The attribute of such a template (WHATWG HTML, 4.12.3); its name was `shadowroot` until 2023."""
 
-_STYLE = re.compile(r"<style\b.*?</style\s*>", re.IGNORECASE | re.DOTALL)
+_STYLE = re.compile(r"<style\b.*?(?:</style\s*>|\Z)", re.IGNORECASE | re.DOTALL)
+"""A style sheet without an end takes the rest, as in a browser: a search from each start would take quadratic time."""
 
 
 def opened(markup: str) -> str:

@@ -19,3 +19,8 @@ def test_markup_without_shadow_roots_or_ends_is_kept() -> None:
     page = "<template><p>Copied.</p></template><p>Text.</p>"
     assert opened(page) == page
     assert opened("<template shadowrootmode=open><p>Text.") == "<div><p>Text."
+
+
+def test_a_style_sheet_without_an_end_takes_the_rest() -> None:
+    page = f"<template shadowrootmode=open><p>In.</p>{'<style' * 100_000}</template>"
+    assert opened(page) == "<div><p>In.</p></div>"
