@@ -23,12 +23,14 @@ from pincite.formats import kreuzberg, text
 from pincite.formats.base import Measurer, Rasteriser, Reader, Renderer
 from pincite.formats.csv import reader as csv
 from pincite.formats.docx import reader as docx
+from pincite.formats.epub import reader as epub
 from pincite.formats.html import reader as html
 from pincite.formats.image import reader as image
 from pincite.formats.image import render as image_render
 from pincite.formats.markdown import reader as markdown
 from pincite.formats.ocr import engine as recognition
 from pincite.formats.ocr import rapid, tesseract
+from pincite.formats.odt import reader as odt
 from pincite.formats.ooxml import pictures
 from pincite.formats.pdf import reader as pdf
 from pincite.formats.pdf import render as pdf_render
@@ -70,7 +72,7 @@ TOOLSETS: Iterable[Callable[..., Toolset]] = (
 )
 READERS: Iterable[Reader] = (
     *(markdown.read, text.read, html.read, pdf.read, docx.read, pptx.read, image.read, kreuzberg.read, xlsx.read),
-    csv.read,
+    *(csv.read, epub.read, odt.read),
 )
 RENDERERS: Iterable[Renderer] = (pdf_render.render, image_render.render)
 MEASURERS: Iterable[Measurer] = (pdf_render.measure, image_render.measure)
