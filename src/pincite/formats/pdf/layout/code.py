@@ -40,11 +40,13 @@ class CodeBlock:
 
     Attributes:
         text: Its lines, with their indents, and a box for each.
-        words: All its words.
+        words: All its words, those numbers among them.
+        numbers: Numbers of its lines, which the print adds.
     """
 
     text: PlacedText
     words: tuple[Word, ...]
+    numbers: tuple[Word, ...] = ()
 
 
 def code_blocks(words: Sequence[Word], rows: Iterable[Line]) -> list[CodeBlock]:
@@ -183,4 +185,4 @@ def _block(lines: Sequence[Line], edges: Iterable[float], numbers: Iterable[Word
     own = [number for number in numbers if bounds.y0 <= (number.y0 + number.y1) / 2 <= bounds.y1]
     own = [number for number in own if 0 <= bounds.x0 - number.x1 <= MAX_CODE_GAP_EM * bounds.size]
     # The white at the left of numbered lines is that of their numbers.
-    return CodeBlock(code_text(lines, () if own else edges), (*bounds.words, *own))
+    return CodeBlock(code_text(lines, () if own else edges), (*bounds.words, *own), tuple(own))

@@ -55,6 +55,7 @@ class Region:
         text: Text of a table of contents or of code.
         is_code: True for code.
         boxes: Boxes of a table's cells.
+        numbers: Numbers of the lines of code, which are no part of it.
     """
 
     x0: float
@@ -66,6 +67,7 @@ class Region:
     text: PlacedText = _NO_TEXT
     boxes: tuple[TextBox, ...] = ()
     is_code: bool = False
+    numbers: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,11 @@ class Layout:
     looks: Counter[Look]
     header: tuple[str, ...] = ()
     footer: tuple[str, ...] = ()
+
+    @property
+    def numbers(self) -> list[str]:
+        """The numbers of the lines of each block of code that has some."""
+        return [part.numbers for part in self.parts if isinstance(part, Region) and part.numbers]
 
     @property
     def paragraphs(self) -> list[Paragraph]:
@@ -222,7 +229,9 @@ def _code_regions(words: Sequence[Word], rows: Sequence[Line]) -> list[Region]:
     regions: list[Region] = []
     for block in code_blocks(words, rows):
         bounds = line_of(block.words)
-        regions.append(Region(bounds.x0, bounds.y0, bounds.x1, bounds.y1, block.words, text=block.text, is_code=True))
+        numbers = " ".join(word.text for word in block.numbers)
+        box = (bounds.x0, bounds.y0, bounds.x1, bounds.y1)
+        regions.append(Region(*box, block.words, text=block.text, is_code=True, numbers=numbers))
     return regions
 
 

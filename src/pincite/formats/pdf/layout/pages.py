@@ -169,7 +169,7 @@ class UntaggedPages:
 
 
 def _write_asides(writer: PageWriter, content: PageContent, layout: Layout) -> None:
-    """Write running heads and hidden text of a page."""
+    """Write running heads, hidden text and numbers of lines of code."""
     for kind, texts in (
         (AsideKind.HEADER, layout.header),
         (AsideKind.FOOTER, layout.footer),
@@ -177,3 +177,5 @@ def _write_asides(writer: PageWriter, content: PageContent, layout: Layout) -> N
     ):
         for text in texts:
             writer.aside(kind, text)
+    for numbers in layout.numbers:
+        writer.aside(AsideKind.SURROUNDINGS, numbers, reason="numbers of the lines of code")

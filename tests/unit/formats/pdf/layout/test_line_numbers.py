@@ -29,9 +29,11 @@ def test_the_white_of_the_numbers_is_no_indent_of_the_code() -> None:
 
 @pytest.mark.parametrize("look", [{"size": 7}, {"colour": ".5 .5 .5"}, {"font": "F", "size": 6}])
 def test_numbers_in_another_look_are_none_of_the_code(look: dict[str, Any]) -> None:
-    texts = [text for _, text in shown(read(page(["7", "8", "9", "10"], **look)))]
+    document = read(page(["7", "8", "9", "10"], **look))
+    texts = [text for _, text in shown(document)]
     assert "```\n" + "\n".join(LINES) + "\n```" in texts
     assert len(texts) == 3
+    assert [(aside.text, aside.reason) for aside in document.asides] == [("7 8 9 10", "numbers of the lines of code")]
 
 
 def test_numbers_that_are_not_consecutive_or_look_as_code_does_are_kept() -> None:
