@@ -130,7 +130,7 @@ FORMATS: tuple[Format, ...] = (
         (".pdf",),
         ("application/pdf",),
         "pincite.formats.pdf.reader:read",
-        version=19,
+        version=20,
         renderer="pincite.formats.pdf.render:render",
         measurer="pincite.formats.pdf.render:measure",
         rasteriser="pincite.formats.pdf.render:rasterise",
