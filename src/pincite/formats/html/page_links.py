@@ -8,6 +8,9 @@ from pincite.formats.html.events import Event, Start
 MIN_LINKS = 2
 """Links of such a line: a single link of this kind may end a sentence."""
 
+MAX_EVENTS = 300
+"""Events of such a line: it has a few links and cells, and so no page is searched once for each element around it."""
+
 MAX_UNLINKED_CHARACTERS = 80
 """Unlinked text of such a line: its labels (`Next:`, `Previous:`, `Up:`) and brackets."""
 
@@ -18,7 +21,7 @@ _TYPES = frozenset(("next", "prev", "previous", "up", "first", "last", "start", 
 
 def is_line_of_page_links(element: Element, events: Sequence[Event]) -> bool:
     """Return True for a line all of whose links lead to other pages of the manual by their types."""
-    if element.tag not in _TAGS or not element.linked:
+    if element.tag not in _TAGS or not element.linked or element.end - element.start > MAX_EVENTS:
         return False
     if element.headings or element.characters - element.linked > MAX_UNLINKED_CHARACTERS:
         return False

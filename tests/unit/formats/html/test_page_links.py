@@ -14,3 +14,9 @@ def test_a_sentence_with_such_links_is_kept() -> None:
     assert "Next: [Logs](b.html)" in texts(page)[1]
     single = f'<pre>code</pre><p>See <a href="b.html" rel="next">Logs</a>.</p><p>{SENTENCE}</p>'
     assert texts(single)[1] == "See [Logs](b.html)."
+
+
+def test_a_part_with_many_such_links_is_no_line() -> None:
+    many = " ".join(f'<a href="{number}.html" rel="next">{number}</a>' for number in range(100))
+    page = f"<pre>code</pre><p>{SENTENCE}</p><p>{many}</p>"
+    assert texts(page)[-1].startswith("[0](0.html) [1](1.html)")
