@@ -43,22 +43,24 @@ def _sorted(precedes: "np.ndarray[Any, np.dtype[np.bool_]]") -> Iterator[int]:
 
     What a file stores last but prints at the top, as a running head, so moves no column behind the one at its side.
     """
-    placed: set[int] = set()
-    waiting: list[int] = []
+    begun: set[int] = set()
     for first in range(len(precedes)):
-        waiting.append(first)
+        waiting = [] if first in begun else [(first, _before(precedes, first))]
+        begun.add(first)
         while waiting:
-            index = waiting[-1]
-            missing = [other for other in np.flatnonzero(precedes[:, index]).tolist() if other not in placed]
-            # What waits for itself would wait forever.
-            missing = [other for other in missing if other not in waiting]
-            if missing and index not in placed:
-                waiting.append(missing[0])
-                continue
-            waiting.pop()
-            if index not in placed:
-                placed.add(index)
+            index, before = waiting[-1]
+            # What has begun is placed, or waits for this one and would wait forever.
+            missing = next((other for other in before if other not in begun), None)
+            if missing is None:
+                waiting.pop()
                 yield index
+            else:
+                begun.add(missing)
+                waiting.append((missing, _before(precedes, missing)))
+
+
+def _before(precedes: "np.ndarray[Any, np.dtype[np.bool_]]", index: int) -> Iterator[int]:
+    return iter(np.flatnonzero(precedes[:, index]).tolist())
 
 
 def _stretches(elements: Sequence[_PlacedT]) -> Iterator[list[_PlacedT]]:

@@ -11,6 +11,11 @@ def test_a_stretch_goes_before_what_it_stands_above() -> None:
     assert in_reading_order([low, beside]) == [low, beside]
 
 
+def test_a_page_that_the_file_has_from_its_end_to_its_top_is_turned_round() -> None:
+    boxes = [Box(0, 40 * n, 100, 40 * n + 10) for n in range(60)]
+    assert in_reading_order(boxes[::-1]) == boxes
+
+
 def test_what_the_file_has_late_at_the_top_puts_no_column_before_the_one_at_its_left() -> None:
     left, right, above = Box(0, 290, 100, 300), Box(150, 80, 250, 90), Box(0, 20, 30, 30)
     assert in_reading_order([left, right, above]) == [above, left, right]
