@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from pincite.formats.pdf.page.code_text import can_be_code, code_text, is_indented
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
@@ -114,7 +115,6 @@ class Blocks:
         self._hyphenation = hyphenation
         self._code_fonts = code_fonts
         self._last_paragraph: list[Word] = []
-        self._lines: list[Line] = []
 
     def add(self, element: Element, depth: int = 0) -> None:
         """Append the blocks of an element; `depth` counts the sections around it."""
@@ -196,13 +196,16 @@ class Blocks:
 
     def _column_edge(self, lines: Sequence[Line]) -> list[float]:
         """Return the left edge of most lines of text in the column of lines of code."""
-        if not self._lines:
-            words = (word for content in self._page_contents.values() for word in content)
-            text = (word for word in words if word.font not in self._code_fonts)
-            self._lines = lines_of(sorted(text, key=lambda word: word.first))
         left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
-        edges = Counter(round(line.x0, 1) for line in self._lines if line.x0 < right and line.x1 > left)
+        edges = Counter(round(line.x0, 1) for line in self._text_lines if line.x0 < right and line.x1 > left)
         return [edge for edge, _ in edges.most_common(1)]
+
+    @cached_property
+    def _text_lines(self) -> list[Line]:
+        """The lines of the page that are no code."""
+        words = (word for content in self._page_contents.values() for word in content)
+        text = (word for word in words if word.font not in self._code_fonts)
+        return lines_of(sorted(text, key=lambda word: word.first))
 
     @staticmethod
     def _level(element: Element, depth: int) -> int:
