@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-MAX_HEADING_LEVEL = 6
+from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL
 
 MAX_TITLE_CHARS = 120
 MAX_TITLE_WORDS = 14

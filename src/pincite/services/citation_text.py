@@ -29,8 +29,9 @@ def citation_text(title: str, clause: str, section: str, pages: Sequence[int]) -
 
 def without_number(heading: str, clause: str) -> str:
     """Return a heading without the clause number that it may begin with."""
-    rest = _NAME.sub("", heading).removeprefix(clause) if clause else heading
-    if rest in (heading, _NAME.sub("", heading)) or (rest[:1].isalnum() or (rest[:1] == "." and rest[1:2].isdigit())):
+    unnamed = _NAME.sub("", heading)
+    rest = unnamed.removeprefix(clause) if clause else heading
+    if rest in (heading, unnamed) or rest[:1].isalnum() or (rest[:1] == "." and rest[1:2].isdigit()):
         return heading
     return rest.lstrip(" .:)\t\u2013\u2014-")
 

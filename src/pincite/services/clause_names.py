@@ -96,20 +96,20 @@ def _words(name: str) -> set[str]:
 def names_title(query: str, title: str) -> bool:
     """Return True if a query asks for a section by its title: the title in sequence, and little else.
 
-    A title with a version number ("Version 4.1.0") is asked for by any query that has it.
+    A title with a version number ("Version 4.1.0") is meant by any query that has it.
 
     Args:
         query: The query.
         title: The section's title without its number.
     """
-    asked, words = _tokens(query), _tokens(title)
-    positions = range(len(asked) - len(words) + 1)
-    if not words or not any(asked[start : start + len(words)] == words for start in positions):
+    typed, words = _tokens(query), _tokens(title)
+    positions = range(len(typed) - len(words) + 1)
+    if not words or not any(typed[start : start + len(words)] == words for start in positions):
         return False
-    if len(words) == len(asked):
+    if len(words) == len(typed):
         return True
     named = [word for word in words if word not in STOPWORDS]
-    content = [word for word in asked if word not in STOPWORDS]
+    content = [word for word in typed if word not in STOPWORDS]
     has_version = any(map(_VERSION.fullmatch, words))
     return len(named) >= MIN_TITLE_WORDS and (has_version or len(named) >= MIN_TITLE_SHARE * len(content))
 

@@ -14,7 +14,7 @@ from pincite.formats.html.elements import Elements
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Start
 from pincite.formats.html.main_content import content_spans
 from pincite.formats.html.visibility import Visibility, classes, is_dropped
-from pincite.formats.writing.page_writer import one_line
+from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL, one_line
 from pincite.model.call import Call
 from pincite.model.document import INVISIBLE_CHARACTERS
 from pincite.text import invisible
@@ -174,7 +174,7 @@ class _Walk:
     def _heading(self, name: str) -> str:
         """Return the name of a heading; the title of an admonition is below its section, which goes on after it."""
         if any(not _ADMONITIONS.isdisjoint(classes(around.node.attributes)) for around in self._open[-2:]):
-            return f"h{min(6, max(int(name[1]), self._level + 1))}"
+            return f"h{min(MAX_HEADING_LEVEL, max(int(name[1]), self._level + 1))}"
         self._level = int(name[1])
         return name
 

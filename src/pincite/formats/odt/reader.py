@@ -29,23 +29,20 @@ from pincite.text.lexical import LANGUAGE_TAG
 _CONTENT, _STYLES, _MANIFEST = "content.xml", "styles.xml", "META-INF/manifest.xml"
 _MARGINS = (("style:header", AsideKind.HEADER), ("style:footer", AsideKind.FOOTER))
 _PREFIX = re.compile(r"(</?)[\w.-]+:")
+_NO_TEXT_DOCUMENT = "The file is not an OpenDocument text, whatever its name says. Give it the extension of its format."
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`: one page without a number, as the file does not contain page breaks of the layout."""
     call.check()
     if not blob.data.startswith(b"PK"):
-        raise Unsupported(
-            "The file is not an OpenDocument text, whatever its name says. Give it the extension of its format."
-        )
+        raise Unsupported(_NO_TEXT_DOCUMENT)
     package = Package(blob.data)
     _refuse_encrypted(package)
     content = package.xml(_CONTENT)
     body = content.find(f"{q('office:body')}/{q('office:text')}")
     if body is None:
-        raise Unsupported(
-            "The file is not an OpenDocument text, whatever its name says. Give it the extension of its format."
-        )
+        raise Unsupported(_NO_TEXT_DOCUMENT)
     writer = PageWriter(options.max_blocks)
     metadata = properties(package)
     language = metadata.get("language", "").replace("_", "-")
