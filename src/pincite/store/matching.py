@@ -1,10 +1,10 @@
-"""Build FTS5 queries from words that have no syntax of their own."""
+"""Match the words of a query, which have no syntax of their own: FTS5 queries, and which words find chunks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pincite.model.search import KeywordQuery
-from pincite.store.lexicon import QueryTerm, quote
+from pincite.model.search import KeywordQuery, KeywordScore, Scored
+from pincite.store.lexicon import QueryTerm, best_by_phrases, quote
 from pincite.text.excerpt import SURROGATES
 
 # NUL ends a string in FTS5, and SQLite's UTF-8 cannot encode lone surrogates.
@@ -87,3 +87,50 @@ def rarest_terms(query_terms: Sequence[QueryTerm], postings: int | None, least: 
             break
         kept.append(word)
     return kept
+
+
+def best_by_words(
+    query_terms: Sequence[QueryTerm],
+    postings: int | None,
+    matching: Callable[[Sequence[QueryTerm]], list[Scored]],
+    score: Callable[[Sequence[int]], Mapping[int, KeywordScore]],
+) -> list[Scored]:
+    """Return the best chunks by all words, best first, found by the rarest of them.
+
+    Args:
+        query_terms: The words of a query.
+        postings: Maximum number of matches that find chunks; None for no budget.
+        matching: Returns the best chunks by some of the words.
+        score: Scores chunks over all words.
+    """
+    kept = rarest_terms(query_terms, postings, MIN_TERMS_KEYWORD_ONLY)
+    hits = matching(kept)
+    # Nothing with a match was dropped: the scores are over all words already.
+    if sum(word.document_frequency for word in kept) == sum(word.document_frequency for word in query_terms):
+        return hits
+    scores = score([hit.chunk_id for hit in hits])
+    exact = [Scored(chunk_id, weight.bm25) for chunk_id, weight in scores.items()]
+    return sorted(exact, key=lambda scored: (-scored.score, scored.chunk_id))
+
+
+def candidate_chunks(
+    query_terms: Sequence[QueryTerm],
+    postings: int | None,
+    matching: Callable[[Sequence[QueryTerm]], list[Scored]],
+    phrases: int,
+) -> list[int]:
+    """Return the candidates of a hybrid search: the best by phrases, then those by the rarest words.
+
+    Args:
+        query_terms: The words of a query.
+        postings: Maximum number of matches that find chunks; None for no budget.
+        matching: Returns the best chunks by some of the words.
+        phrases: Maximum number of chunks that are found by phrases alone; 0 to match phrases as words.
+    """
+    kept = rarest_terms(query_terms, postings, MIN_TERMS_HYBRID)
+    by_phrases: list[int] = []
+    if phrases:
+        # Phrases cost most to match, and were scored when they were looked up.
+        by_phrases = best_by_phrases(kept, phrases)
+        kept = [word for word in kept if word.scores is None]
+    return list(dict.fromkeys([*by_phrases, *(scored.chunk_id for scored in matching(kept))]))

@@ -17,13 +17,12 @@ from pincite.store import lexicon
 from pincite.store.base import Generation
 from pincite.store.filters import Allowed, FilterCache, passing_chunks
 from pincite.store.matching import (
-    MIN_TERMS_HYBRID,
-    MIN_TERMS_KEYWORD_ONLY,
     KeywordLimits,
     any_of,
+    best_by_words,
+    candidate_chunks,
     phrase_string,
     query_strings,
-    rarest_terms,
 )
 from pincite.store.rows import (
     Malformed,
@@ -100,26 +99,14 @@ class SqliteSnapshot:
 
     def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:
         """See `Snapshot.keywords`."""
-        query_terms = self._look_up(query)
-        kept = rarest_terms(query_terms, self._postings(), MIN_TERMS_KEYWORD_ONLY)
-        hits = self._matching(kept, where, n)
-        # Nothing with a match was dropped: the scores are over all words already.
-        if sum(word.document_frequency for word in kept) == sum(word.document_frequency for word in query_terms):
-            return hits
-        scores = self.score_keywords(query, [scored.chunk_id for scored in hits])
-        exact = [Scored(chunk_id, weight.bm25) for chunk_id, weight in scores.items()]
-        return sorted(exact, key=lambda scored: (-scored.score, scored.chunk_id))
+        matching = partial(self._matching, where=where, n=n)
+        return best_by_words(self._look_up(query), self._postings(), matching, partial(self.score_keywords, query))
 
     def candidates(self, query: KeywordQuery, where: Filter, n: int) -> list[int]:
         """See `Snapshot.candidates`; with phrases up to 2n: n by phrases and n by words."""
-        kept = rarest_terms(self._look_up(query), self._postings(), MIN_TERMS_HYBRID)
-        by_phrases: list[int] = []
-        if where == NO_FILTER:
-            # Phrases cost most to match, and were scored when they were looked up.
-            by_phrases = lexicon.best_by_phrases(kept, n)
-            kept = [word for word in kept if word.scores is None]
-        by_words = (scored.chunk_id for scored in self._matching(kept, where, n))
-        return list(dict.fromkeys([*by_phrases, *by_words]))
+        matching = partial(self._matching, where=where, n=n)
+        phrases = n if where == NO_FILTER else 0
+        return candidate_chunks(self._look_up(query), self._postings(), matching, phrases)
 
     def phrase_chunks(self, phrase: str, where: Filter, n: int) -> list[int]:
         """See `Snapshot.phrase_chunks`."""
@@ -166,8 +153,7 @@ class SqliteSnapshot:
 
     def unknown(self, query: KeywordQuery) -> list[str]:
         """See `Snapshot.unknown`."""
-        unmatched = (word for word in self._look_up(query) if not word.document_frequency and word.scores is None)
-        return [lexicon.unquoted(word.string) for word in unmatched]
+        return lexicon.unmatched(self._look_up(query))
 
     def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
         """See `Snapshot.spellings`."""
