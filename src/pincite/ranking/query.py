@@ -11,7 +11,9 @@ IDENTIFIER = re.compile(r"[_./:=\\]|--|\d-|-\d|[a-z][A-Z]")
 QUOTED = re.compile(r'(?<![^\s([{])(?:"([^"]+)"|[“„]([^“”„]+)[”“]|«([^«»]+)»)(?!\w)')
 """A phrase in quotation marks. A mark inside a word or after a digit (`27" monitor`) is not an opening one."""
 
-_EDGES = "\"'`“”„«»‘’()[]{}<>,;:!?.…"
+EDGES = "\"'`“”„«»‘’()[]{}<>,;:!?.…"
+"""Signs before and after a word that are no part of it."""
+
 _GENITIVE = re.compile(r"(?<=\w)'s$", re.IGNORECASE)
 # The limit of the store (`KeywordLimits.terms`): more words would not be looked up.
 _MAX_WORDS = 64
@@ -22,7 +24,7 @@ def keyword_query(text: str) -> KeywordQuery:
 
     A genitive is searched as its noun: the tokenizer would split `metric's` into a phrase of `metric` and `s`.
     """
-    stripped = (token.strip(_EDGES) for token in text.replace("’", "'").split())
+    stripped = (token.strip(EDGES) for token in text.replace("’", "'").split())
     typed = [_GENITIVE.sub("", word) for word in stripped if word]
     # A question of function words only ("what is it") still searches for them.
     words = [word for word in typed if word.lower() not in STOPWORDS] or typed

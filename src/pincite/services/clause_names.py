@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 
 from pincite.model.search import Clause
+from pincite.ranking.query import EDGES
 from pincite.ranking.stopwords import STOPWORDS
 
 _MARK = r"(?:§+|(?:sub)?clause|section|sec\.|article|art\.|requirement|control|annex|appendix)"
 _NUMBER = r"(?:[A-Za-z]{0,6}\d+(?:\.\d+)+|[A-Z](?:\.\d+)+)"
 _LEADING_MARK = re.compile(rf"{_MARK}\s*(?=[\w.])", re.IGNORECASE)
 _IN_QUERY = re.compile(rf"(?P<mark>(?i:{_MARK})\s*)?(?<![\w.])(?P<number>{_NUMBER})(?![\w.]*\w)")
-_EDGES = "\"'`“”‘’()[]{}<>,;:!?.…"
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
 MIN_TITLE_WORDS = 2
 """Content words of the shortest title that a query names among other words; one word is rarely meant as a title."""
@@ -115,7 +115,7 @@ def names_title(query: str, title: str) -> bool:
 
 
 def _tokens(text: str) -> list[str]:
-    return [token for word in text.split() if (token := word.strip(_EDGES).casefold())]
+    return [token for word in text.split() if (token := word.strip(EDGES).casefold())]
 
 
 def enclosing(named: Clause) -> Clause | None:
