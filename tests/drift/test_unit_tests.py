@@ -55,6 +55,8 @@ ELSEWHERE = {
     "store/postgres/transfer.py": "unit/store/test_transfer.py",
     "store/sqlite_transfer.py": "unit/store/test_transfer.py",
     "app/migration.py": "e2e/test_migration.py",
+    "transports/cli/passages.py": "unit/transports/cli/test_search.py",
+    "transports/cli/regressions.py": "unit/transports/cli/test_evaluation.py",
     "transports/cli/commands/migrate.py": "unit/transports/cli/test_migrate.py",
     "store/mirror.py": "contracts/test_mirror.py",
     "store/mirror_records.py": "contracts/test_mirror.py",

@@ -24,6 +24,7 @@ from pincite.transports import logging
 from pincite.transports.cli import configuration, labelled, library_evaluation
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.output import Output, safe
+from pincite.transports.cli.regressions import print_regressions
 
 COLUMN = 18
 
@@ -83,7 +84,7 @@ def run(
     output.data(_data(found, now, rows, falls if before else None))
     _print(output, now, rows)
     if check:
-        _print_falls(output, falls, check, tolerance)
+        print_regressions(output, falls, check, tolerance)
     return PARTIAL if falls else SUCCESS
 
 
@@ -148,16 +149,6 @@ def _print(output: Output, now: Baseline, rows: Sequence[Scores]) -> None:
 
 def _cell(value: Measured) -> str:
     return f"{value.mean:.3f} [{value.low:.2f} {value.high:.2f}]"
-
-
-def _print_falls(output: Output, falls: Sequence[Regression], check: Path, tolerance: float) -> None:
-    file = safe(check.name)
-    if not falls:
-        output.line(f"Nothing is below {file} by more than {tolerance:g}.")
-        return
-    output.line(output.style(f"Below {file} by more than {tolerance:g}:", "red"))
-    for fall in falls:
-        output.line(f"{fall.ranker:9}{fall.measure:<{COLUMN}}{fall.was:.3f} -> {fall.now:.3f}")
 
 
 def _data(

@@ -22,6 +22,7 @@ from pincite.transports import logging
 from pincite.transports.cli.convert import file_bytes
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.output import Output, safe
+from pincite.transports.cli.regressions import print_regressions
 
 MAX_SHOWN_MISSES = 20
 """Values that are not as expected: more do not fit on a screen; --json has all."""
@@ -64,7 +65,7 @@ def run(folder: Path, options: Options, output: Output, settings: Settings, log_
     output.data(_data(found, scores, rows, falls if before else None))
     _print(output, found, scores, rows)
     if options.check:
-        _print_falls(output, falls, options.check, options.tolerance)
+        print_regressions(output, falls, options.check, options.tolerance)
     return PARTIAL if falls or scores.failures else SUCCESS
 
 
@@ -88,16 +89,6 @@ def measure(settings: Settings, found: LabelledSet, folder: Path, engine: str, c
             return result.data, result.evidence
 
         return evaluate(found, values, call)
-
-
-def _print_falls(output: Output, falls: list[Regression], check: Path, tolerance: float) -> None:
-    file = safe(check.name)
-    if not falls:
-        output.line(f"Nothing is below {file} by more than {tolerance:g}.")
-        return
-    output.line(output.style(f"Below {file} by more than {tolerance:g}:", "red"))
-    for fall in falls:
-        output.line(f"{fall.ranker} {fall.measure} {fall.was:.3f} -> {fall.now:.3f}")
 
 
 def _print(output: Output, found: LabelledSet, scores: LabelledScores, rows: Mapping[str, Tally]) -> None:

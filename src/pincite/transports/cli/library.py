@@ -8,14 +8,13 @@ from typing import cast
 from pincite.app import App
 from pincite.model.call import Call
 from pincite.model.units import MEGABYTE
-from pincite.ranking.highlight import matches
-from pincite.services.page_links import page_link
 from pincite.toolkit import Answer
 from pincite.tools.answers.knowledge import Passage, PassagesAnswer, StatsAnswer
 from pincite.transports import logging
 from pincite.transports.cli import configuration
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
-from pincite.transports.cli.output import Output, lines, safe
+from pincite.transports.cli.output import Output, safe
+from pincite.transports.cli.passages import print_passage
 from pincite.transports.cli.running import page_of
 
 
@@ -98,15 +97,7 @@ def _show(output: Output, number: int, result: Passage, query: str, page: str) -
     output.line(f"{number}. {output.style(safe(result.source.citation), 'bold')}")
     kind = f"{result.metadata.chunk_type}{', normative' if result.metadata.normative else ''}"
     output.line(output.style(f"   {safe(result.source.document_id)}  {kind}  score {result.score:.2f}", "dim"))
-    output.line(f"   ref {safe(result.ref)}")
-    if link := page_link(page, result.ref):
-        output.line(f"   see {safe(link)}")
-    if result.incomplete:
-        output.line(output.style(f"   {safe(result.incomplete)}", "dim"))
-    output.line()
-    passage = lines(result.content).strip("\n")
-    output.passage(passage, matches(passage, query), "   | ")
-    output.line()
+    print_passage(output, result, query, page)
 
 
 def _code(output: Output, answer: Answer) -> int:

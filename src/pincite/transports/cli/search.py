@@ -6,12 +6,11 @@ from typing import cast
 
 from pincite.model.call import Call
 from pincite.model.chunk import BREADCRUMB_SEPARATOR
-from pincite.ranking.highlight import matches
-from pincite.services.page_links import page_link
 from pincite.tools.answers.docs import SearchAnswer, SearchResult
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.indexing import index_all, opened
-from pincite.transports.cli.output import Output, lines, safe
+from pincite.transports.cli.output import Output, safe
+from pincite.transports.cli.passages import print_passage
 from pincite.transports.cli.running import page_of
 
 
@@ -66,15 +65,7 @@ def _show(output: Output, number: int, result: SearchResult, query: str, page: s
         parts = result.explanation
         phrase = f" + phrase {parts.phrase:.3f}" if parts.phrase else ""
         output.line(output.style(f"   meaning {parts.meaning:.3f} + words {parts.words:.3f}{phrase}", "dim"))
-    output.line(f"   ref {safe(result.ref)}")
-    if link := page_link(page, result.ref):
-        output.line(f"   see {safe(link)}")
-    if result.incomplete:
-        output.line(output.style(f"   {safe(result.incomplete)}", "dim"))
-    output.line()
-    passage = lines(result.content).strip("\n")
-    output.passage(passage, matches(passage, query), "   | ")
-    output.line()
+    print_passage(output, result, query, page)
 
 
 def _pages(numbers: Sequence[int]) -> str:

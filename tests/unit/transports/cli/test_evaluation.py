@@ -67,7 +67,7 @@ def test_what_was_kept_is_held(pincite: Callable[..., Any], docs: Path, question
     fell = pincite("eval", questions, "--docs", docs, "--check", kept)
     assert fell.code == 1
     assert "Below kept.json by more than 0.01:" in fell.out
-    assert "default  hit@1             1.000 -> 0.500" in fell.out
+    assert "default  hit@1      1.000 -> 0.500" in fell.out
     found = json.loads(pincite("eval", questions, "--docs", docs, "--check", kept, "--json").out)["fallen"]
     assert {"ranker": "default", "measure": "hit@1", "was": 1.0, "now": 0.5} in found
     assert pincite("eval", questions, "--docs", docs, "--check", kept, "--tolerance", "0.5").code == 0

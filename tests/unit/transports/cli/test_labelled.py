@@ -51,7 +51,7 @@ def test_a_baseline_is_a_gate(pincite: Callable[..., Any], labelled: Path, home:
     (labelled / "a.md").write_text("# A\n\nNothing.\n", encoding="utf-8")
     fell = pincite("eval", labelled, "--check", kept)
     assert fell.code == 1
-    assert "weight recall 1.000 -> 0.000" in fell.out
+    assert "weight  recall     1.000 -> 0.000" in fell.out
     (labelled / "c.md").write_text("", encoding="utf-8")
     (labelled / "c.json").write_text("{}", encoding="utf-8")
     other = pincite("eval", labelled, "--check", kept)
