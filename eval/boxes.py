@@ -27,6 +27,8 @@ from pincite.registry import FORMATS
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
 REPORTS = ("3M_2018_10K", "AMCOR_2023_10K", "NETFLIX_2017_10K")
+PICTURES = str.maketrans("⌧□", "xo")
+"""Boxes to tick in Wingdings, with the letters that pdfium gives for them."""
 FILES = ("asvs-4.0.3/asvs-4.0.3-en.pdf", *(f"financebench/pdfs/{name}.pdf" for name in REPORTS))
 
 
@@ -74,7 +76,7 @@ def score(file: Path) -> Score:
     total = boxed = 0
     misses: list[Miss] = []
     for block in blocks:
-        text = folded(document.text[block.start : block.end])
+        text = folded(document.text[block.start : block.end].translate(PICTURES))
         if not text or block.page is None or (block.kind == "figure" and not block.boxes):
             continue
         total += 1

@@ -130,7 +130,7 @@ FORMATS: tuple[Format, ...] = (
         (".pdf",),
         ("application/pdf",),
         "pincite.formats.pdf.reader:read",
-        version=20,
+        version=21,
         renderer="pincite.formats.pdf.render:render",
         measurer="pincite.formats.pdf.render:measure",
         rasteriser="pincite.formats.pdf.render:rasterise",
@@ -143,7 +143,7 @@ FORMATS: tuple[Format, ...] = (
             "application/vnd.ms-word.document.macroEnabled.12",
         ),
         "pincite.formats.docx.reader:read",
-        version=5,
+        version=6,
         rasteriser="pincite.formats.ooxml.pictures:rasterise",
     ),
     Format(

@@ -8,9 +8,9 @@ from pincite.formats.docx.drawings import Drawing, alternative, drawing
 from pincite.formats.docx.fields import Fields, form_value, hyperlink, link
 from pincite.formats.docx.names import BOOKMARK, PPR, RPR, value, w
 from pincite.formats.docx.notes import NoteKey
-from pincite.formats.docx.symbols import in_font, is_symbol_font, symbol
 from pincite.formats.ooxml.equations import equation
 from pincite.formats.ooxml.package import ALTERNATE, Element, Relation, name
+from pincite.formats.symbols import in_font, is_symbol_font, symbol
 from pincite.formats.writing.scripts import scripted
 
 MAX_DEPTH = 60

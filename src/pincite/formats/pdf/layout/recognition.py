@@ -7,6 +7,7 @@ from pincite.formats.base import OCR_NOT_INSTALLED, ReadOptions
 from pincite.formats.pdf.layout.inner_pictures import PagesWithPictures
 from pincite.formats.pdf.page.images import PagePicture
 from pincite.formats.pdf.page.page import PdfPage
+from pincite.formats.pdf.page.quality import unmapped_text
 from pincite.formats.pdf.page.recognised import TextSource
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.document import Page
@@ -64,6 +65,8 @@ class Recognition:
             writer.recognised()
         problem = source.problem
         if not problem:
+            if unread := unmapped_text(source.words.words):
+                writer.fail(unread)
             return
         if number in self.pages:
             writer.fail(problem)

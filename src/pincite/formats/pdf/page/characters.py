@@ -24,6 +24,7 @@ from pincite.formats.pdf.page.pdfium import (
     font_of,
     text_object,
 )
+from pincite.formats.pdf.page.private_use import restore_private
 from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
 from pincite.formats.pdf.page.right_to_left import restore_logical_order
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes
@@ -227,9 +228,20 @@ def page_characters(text_page: Handle) -> str:
 
 
 def _mapped(text_page: Handle, text: str) -> str:
-    """Return characters with letters for codes of TeX's fonts, and `UNMAPPED` for any other control characters."""
-    text = restore_letters(text, lambda index: font_of(text_object(address(text_page), index)))
-    return _CONTROL.sub(UNMAPPED, text)
+    """Return characters with letters for codes of TeX's fonts and private ones, `UNMAPPED` for other control codes."""
+
+    def face_of(index: int) -> int:
+        return font_of(text_object(address(text_page), index))
+
+    names: dict[int, str] = {0: ""}
+
+    def font_name_of(index: int) -> str:
+        face = face_of(index)
+        if face not in names:
+            names[face] = _font_name(ctypes.cast(face, pdfium.FPDF_FONT))
+        return names[face]
+
+    return _CONTROL.sub(UNMAPPED, restore_private(restore_letters(text, face_of), font_name_of))
 
 
 def _character(code: int) -> str:

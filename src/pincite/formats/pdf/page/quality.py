@@ -15,6 +15,7 @@ from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.pdfium import INDEX, POINTER, address, fast_binding
 from pincite.formats.pdf.page.visibility import image_cover
 from pincite.formats.pdf.page.words import PageWords, Word
+from pincite.text.excerpt import REPLACEMENT
 from pincite.text.lexicon import english_words
 
 EMPTY_PAGE_CHARS, SPARSE_PAGE_CHARS = 16, 100
@@ -36,8 +37,14 @@ _has_map_error = fast_binding(pdfium.FPDFText_HasUnicodeMapError, POINTER, INDEX
 _LETTERS = re.compile(r"[a-z]{3,}")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7e]")
 """ASCII characters are never invalid, and most texts have few others to look up."""
+_UNMAPPED_RUN = re.compile(f"{REPLACEMENT}{{2,}}")
+"""A single one is a bullet or a part of a formula's bracket; text without a map is runs of them."""
+MIN_UNMAPPED_CHARS = 8
+"""Characters in such runs from which a page lacks some of its text."""
 SCAN = "the page is a picture of text, which was not read"
 GARBAGE = "the page's text may be garbage: its fonts do not say which characters they print"
+
+PARTLY_UNMAPPED = "{} characters of the page were not read: their font does not say which they are"
 
 
 def text_problem(page: PdfPage, page_words: PageWords) -> str:
@@ -50,6 +57,15 @@ def text_problem(page: PdfPage, page_words: PageWords) -> str:
     if characters and _is_garbage(page, page_words.words, characters):
         return GARBAGE
     return ""
+
+
+def unmapped_text(words: Iterable[Word]) -> str:
+    """Return that a part of a page's text cannot be read; empty if its words are read.
+
+    Of a page with good text otherwise, as around a figure or a name in another script.
+    """
+    count = sum(len(run) for word in words for run in _UNMAPPED_RUN.findall(word.text))
+    return PARTLY_UNMAPPED.format(count) if count >= MIN_UNMAPPED_CHARS else ""
 
 
 def _is_garbage(page: PdfPage, words: Sequence[Word], characters: int) -> bool:

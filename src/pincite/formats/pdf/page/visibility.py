@@ -61,7 +61,7 @@ def with_ocr_layer(extracted: PageWords) -> PageWords:
     readable = [word for word in extracted.hidden if is_legible(word)]
     words = sorted([*extracted.words, *readable], key=lambda word: word.first)
     hidden = [word for word in extracted.hidden if not is_legible(word)]
-    return PageWords(words, hidden, extracted.characters, extracted.unmapped)
+    return PageWords(words, hidden, extracted.characters)
 
 
 def image_cover(page: PdfPage) -> float:
@@ -82,7 +82,6 @@ def _hide(extracted: PageWords, hidden_firsts: set[int]) -> PageWords:
         [word for word in extracted.words if word.first not in hidden_firsts],
         hidden,
         extracted.characters,
-        extracted.unmapped,
     )
 
 

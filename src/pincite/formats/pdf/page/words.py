@@ -20,6 +20,7 @@ from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes
 from pincite.formats.pdf.page.right_to_left import RTL_LETTER, fold_presentation_forms
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT
+from pincite.formats.symbols import has_pictures, in_font
 
 MIN_WORD_GAP_EM = 0.22
 """Gap between two characters that ends a word. Boxes are loose ones: tight ones leave wider gaps inside `5,50`."""
@@ -126,21 +127,19 @@ class PageWords:
         words: Visible words, in pdfium's order.
         hidden: Invisible words, in the same order.
         characters: Number of characters other than white space, hidden ones included.
-        unmapped: Number of characters without a Unicode value.
         inner_hyphens: How hyphens within words are drawn; see `hyphen_objects`.
     """
 
     words: list[Word] = field(default_factory=list[Word])
     hidden: list[Word] = field(default_factory=list[Word])
     characters: int = 0
-    unmapped: int = 0
     inner_hyphens: frozenset[str] = frozenset()
 
 
 def page_words(page: PdfPage) -> PageWords:
     """Extract the words of a page, in pdfium's order."""
     source = characters(page)
-    words = PageWords(unmapped=source.text.count(UNMAPPED))
+    words = PageWords()
     runs = list(_runs(source))
     firsts, lasts = [run.first for run in runs], [run.last for run in runs]
     boxes = bounding_boxes(source.edges, firsts, lasts)
@@ -292,6 +291,8 @@ def _word(text: str, run: _Run, box: Rectangle, glyphs: tuple[float, float]) -> 
     # A lone hyphen breaks no word: it is a bullet without a Unicode value.
     if text == SOFT_BREAK:
         text = UNMAPPED
+    elif has_pictures(style.font):
+        text = in_font(style.font, text)
     elif not text.isascii():
         text = fold_presentation_forms(join_surrogates(text))
     # A style begins with the five fields that follow a word's box.

@@ -59,7 +59,7 @@ _LONG_NUMBER = re.compile(r"\d{8,}")
 _DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}[/-]\d{2}[/-]\d{2}")
 _DASHES = re.compile(r"[$€£]?[-—–\u2212]+%?")
 """A dash for no value, with or without currency or percent sign."""
-_MARKS = frozenset({"n/a", "nm", "n.m.", "n.a.", "n/m", "nil", "*", "**", "✓", "✔", "☑", "☒", "x", "\uf0fc", "\u221a"})
+_MARKS = frozenset({"n/a", "nm", "n.m.", "n.a.", "n/m", "nil", "*", "**", "✓", "✔", "☑", "☒", "⌧", "□", "x", "\u221a"})
 """Entries of value columns that are no numbers."""
 _SIGN = re.compile(r"[($€£¥]{1,2}|(?:US|CA|A|HK)\$|EUR|USD|GBP|CHF")
 """What precedes a number: currencies and an opening bracket for negative ones."""

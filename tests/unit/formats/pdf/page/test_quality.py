@@ -36,6 +36,17 @@ def test_a_font_that_does_not_say_what_it_prints_needs_recognition_and_is_not_bl
     assert found.coverage.needs_ocr == 1 and not found.coverage.complete
 
 
+def test_a_page_says_how_many_characters_it_lacks() -> None:
+    found = read([*prose(), *prose(y=300), Text("\x01\x03\x04\x05 \x06\x07", y=600), Text("\x01\x03", y=620)])
+    (failure,) = found.coverage.failed
+    assert failure.reason == "8 characters of the page were not read: their font does not say which they are"
+    assert found.coverage.needs_ocr == 0 and not found.coverage.complete
+
+
+def test_bullets_without_a_character_are_no_lost_text() -> None:
+    assert read([*prose(times=3), *column(*["\x01 item"] * 12, y=300)]).coverage.complete
+
+
 def test_english_words_prove_a_text_whatever_its_fonts_do_not_say() -> None:
     line = "The reader finds these words as they are printed here, with or without a map of them."
     assert is_english(line.split())

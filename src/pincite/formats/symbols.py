@@ -1,9 +1,12 @@
 # ruff: noqa: RUF001 - signs that look like letters are what this file is about
 """Unicode characters for those of symbol fonts, whose glyphs have the codes of letters."""
 
+import re
+from functools import lru_cache
+
 from pincite.text.excerpt import REPLACEMENT
 
-# Word stores characters of symbol fonts in this range of the private use area, or without the offset.
+# Characters of symbol fonts are stored in this range of the private use area, or without the offset.
 _PRIVATE_START = 0xF000
 _PRIVATE_END = 0xF0FF
 
@@ -38,23 +41,37 @@ _SIGNS = dict(
         strict=True,
     )
 )
+_SAME = {code: chr(code) for code in b" !#%&()+,./0123456789:;<=>?[]_{|}"}
 _SYMBOL = {
-    **_GREEK, **_GREEK_SMALL, **_SIGNS,
+    **_SAME, **_GREEK, **_GREEK_SMALL, **_SIGNS,
     0x22: "∀", 0x24: "∃", 0x27: "∋", 0x2A: "∗", 0x2D: "−", 0x40: "≅", 0x5C: "∴", 0x5E: "⊥", 0x7E: "∼", 0xA0: "€",
     0xF1: "〉", 0xF2: "∫", 0xF3: "⌠", 0xF5: "⌡",
 }  # fmt: skip
-_FONTS = {
+_FAMILIES = {
     "wingdings": _WINGDINGS,
-    "wingdings 2": _WINGDINGS_2,
-    "wingdings 3": _WINGDINGS_3,
+    "wingdings2": _WINGDINGS_2,
+    "wingdings3": _WINGDINGS_3,
     "webdings": _WEBDINGS,
     "symbol": _SYMBOL,
 }
+_STYLE = re.compile(r"[ _-]|(?<=symbol)mt$|-?(?:regular|normal)$")
+
+
+@lru_cache(maxsize=256)
+def _family(font: str) -> str:
+    """Return the key of a symbol font in `_FAMILIES` (`SymbolMT`, `Wingdings 2`); empty for other fonts."""
+    name = _STYLE.sub("", font.lower())
+    return name if name in _FAMILIES else ""
 
 
 def is_symbol_font(font: str) -> bool:
     """Return True for a font with pictures or Greek letters at the codes of letters."""
-    return font.lower() in _FONTS
+    return bool(_family(font))
+
+
+def has_pictures(font: str) -> bool:
+    """Return True for a symbol font with pictures alone, at the codes of letters."""
+    return _family(font) not in ("", "symbol")
 
 
 def symbol(font: str, code: str) -> str:
@@ -76,8 +93,13 @@ def in_font(font: str, text: str) -> str:
     return "".join(letter if letter.isspace() else _character(font, ord(letter)) for letter in text)
 
 
+def in_private_use(font: str, character: str) -> str:
+    """Return what a character of the private use area shows in a symbol font; itself in other fonts, or if unknown."""
+    return _FAMILIES.get(_family(font), {}).get(ord(character) - _PRIVATE_START, character)
+
+
 def _character(font: str, code: int) -> str:
-    glyphs = _FONTS.get(font.lower(), {})
+    glyphs = _FAMILIES.get(_family(font), {})
     if _PRIVATE_START <= code <= _PRIVATE_END:
         code -= _PRIVATE_START
         # In the private range an unmapped code is an unknown picture, unless it is that of a digit.
