@@ -32,9 +32,8 @@ from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.code_text import has_code_font
 from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.markers import is_bullet, is_rule
-from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
-from pincite.formats.pdf.page.rules import Rules, page_rules
+from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.turned import Turn
 from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of, visual_lines
 from pincite.formats.pdf.tables.find import find_tables
@@ -97,11 +96,10 @@ class Layout:
         return [part for part in self.parts if isinstance(part, Paragraph)]
 
 
-def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int, hyphenation: Hyphenation) -> Layout:
+def lay_out(content: PageContent, heads: RunningHeads, pages: int, hyphenation: Hyphenation) -> Layout:
     """Lay out a page.
 
     Args:
-        page: The open page.
         content: Its words and rows.
         heads: Its rows that are running heads and feet.
         pages: Number of pages of the document.
@@ -115,7 +113,7 @@ def lay_out(page: PdfPage, content: PageContent, heads: RunningHeads, pages: int
     left_out = in_heads | {word.first for word in content.slanted}
     sideways = [word for word in content.words if word.turns and word.first not in left_out]
     upright = [word for word in content.words if not word.turns and word.first not in left_out]
-    rules = page_rules(page)
+    rules = content.rules
     parts = _with_labels(_lay_out_words(upright, rows, pages, to_text, rules), rules)
     for turns in sorted({word.turns for word in sideways}):
         turn = Turn(turns, content.width, content.height)

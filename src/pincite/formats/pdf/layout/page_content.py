@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from pincite.formats.pdf.layout.running_heads import PageEdges, page_edges
 from pincite.formats.pdf.layout.slanted import slanted_words
 from pincite.formats.pdf.page.characters import AS_HYPHENS
+from pincite.formats.pdf.page.drawn_underscores import with_underscores
 from pincite.formats.pdf.page.hyphen_objects import inner_hyphens, mark_hyphens
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.quality import SCAN, text_problem
 from pincite.formats.pdf.page.recognised import TextSource, agrees, overrules, recognised_words
+from pincite.formats.pdf.page.rules import Rules, page_rules
 from pincite.formats.pdf.page.visibility import is_ocr_layer, visible_words, with_ocr_layer
 from pincite.formats.pdf.page.words import Line, PageWords, Word, lines_of, visual_lines
 from pincite.model.recognition import RecognisedPage
@@ -28,6 +30,7 @@ class PageContent:
         hidden: Runs of hidden text.
         edges: Rows that may be running heads.
         source: Where the text is from, and why it cannot be used.
+        rules: Its ruling lines.
     """
 
     number: int
@@ -39,6 +42,7 @@ class PageContent:
     hidden: tuple[str, ...]
     edges: PageEdges
     source: TextSource
+    rules: Rules
 
 
 def read_words(page: PdfPage, recognised: RecognisedPage | None = None) -> TextSource:
@@ -66,8 +70,9 @@ def read_words(page: PdfPage, recognised: RecognisedPage | None = None) -> TextS
 
 def page_content(page: PdfPage, recognised: RecognisedPage | None = None) -> PageContent:
     """Read an untagged page; see `read_words`."""
-    source = read_words(page, recognised)
+    source, rules = read_words(page, recognised), page_rules(page)
     extracted = source.words
+    extracted.words = with_underscores(extracted.words, rules.horizontal)
     slanted = slanted_words(extracted.words)
     firsts = {word.first for word in slanted}
     rows = tuple(visual_lines(word for word in extracted.words if word.first not in firsts))
@@ -81,6 +86,7 @@ def page_content(page: PdfPage, recognised: RecognisedPage | None = None) -> Pag
         tuple(hidden_runs(extracted)),
         page_edges(rows, page.number, page.space.height),
         source,
+        rules,
     )
 
 

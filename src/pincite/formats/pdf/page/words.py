@@ -193,7 +193,7 @@ def visual_lines(words: Iterable[Word]) -> list[Line]:
     rows: list[list[Word]] = []
     for word in sorted((word for word in words if not word.turns), key=lambda word: word.y0 + word.y1):
         for row in rows[:-4:-1]:  # by middle height, so only the last few rows can share the word's baseline
-            if _is_on_baseline(row[0], word):
+            if is_on_baseline(row[0], word):
                 row.append(word)
                 break
         else:
@@ -332,7 +332,7 @@ def _has_short_words(line: Line) -> bool:
 
 
 def _is_marked(line: Line, mark: Line) -> bool:
-    if mark.size > MAX_MARK_SIZE_RATIO * line.size or not _is_on_baseline(line.words[0], mark.words[0]):
+    if mark.size > MAX_MARK_SIZE_RATIO * line.size or not is_on_baseline(line.words[0], mark.words[0]):
         return False
     start = mark.words[0].x0
     # Loose boxes overlap: a mark may begin up to 0.2 em before its word's box ends.
@@ -341,13 +341,14 @@ def _is_marked(line: Line, mark: Line) -> bool:
 
 def _is_same_line(run: list[Word], word: Word) -> bool:
     last = run[-1]
-    if last.turns != word.turns or not _is_on_baseline(last, word):
+    if last.turns != word.turns or not is_on_baseline(last, word):
         return False
     # pdfium has right-to-left text in reading order: its words run to the left.
     return word.x0 >= last.x0 or is_rtl(last) or is_rtl(word)
 
 
-def _is_on_baseline(last: Word, word: Word) -> bool:
+def is_on_baseline(last: Word, word: Word) -> bool:
+    """Return True if two words share a baseline, as far as their boxes tell."""
     return overlaps_half(last.y0, last.y1, word.y0, word.y1)
 
 
