@@ -170,14 +170,14 @@ def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | No
             )
             matches = _phrases_of_legs(snapshot, phrases, found, plain)
             surveyed = [scored.chunk_id for scored in found.semantic[:SURVEY_CHUNKS]]
-            raised = raise_matches(scores, _boosts(snapshot, query, scores, matches))
+            raised = _raised(snapshot, query, scores, matches)
             hits, texts = _hits(snapshot, raised, found.cosines, query.n, surveyed)
             evidence = _evidence(snapshot, query, keywords, found, searched, texts, verbatim=bool(matches.boosts))
             return RetrievalResult(
                 hits, search_type, searched.chunks, relevance(evidence), None, evidence, matches.missing
             )
     shares, matches = _by_keywords(snapshot, finding, query, keywords, phrases, total)
-    hits, _ = _hits(snapshot, raise_matches(shares, _boosts(snapshot, query, shares, matches)), {}, query.n)
+    hits, _ = _hits(snapshot, _raised(snapshot, query, shares, matches), {}, query.n)
     return RetrievalResult(hits, SearchType.KEYWORD, searched.chunks, missing_phrases=matches.missing)
 
 
@@ -273,14 +273,17 @@ def _phrases_of_legs(
     return match_phrases(snapshot, phrases, list(compared))
 
 
-def _boosts(
+def _raised(
     snapshot: Snapshot, query: Query, scores: Mapping[int, Shares], matches: PhraseMatches
-) -> Mapping[int, float]:
-    """Return the boost of each chunk with a phrase of the query, or that defines a name in it."""
+) -> dict[int, Shares]:
+    """Return the scores with those raised that have a phrase of the query, or define a name in it."""
     if query.method not in _WITH_PHRASES:
-        return matches.boosts
-    defined = definition_boosts(snapshot, query.text, scores)
-    return defined | {chunk: max(boost, defined.get(chunk, 0.0)) for chunk, boost in matches.boosts.items()}
+        return raise_matches(scores, matches.boosts)
+    defined = definition_boosts(snapshot, query.text, query.where, scores)
+    boosts = dict(defined.boosts)
+    for chunk, boost in matches.boosts.items():
+        boosts[chunk] = max(boost, boosts.get(chunk, 0.0))
+    return raise_matches({**scores, **dict.fromkeys(defined.found, Parts(0.0, 0.0))}, boosts)
 
 
 def _scores(

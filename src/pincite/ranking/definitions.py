@@ -80,7 +80,8 @@ class Definition:
         return [re.compile(rf"(?<!\w){re.escape(part)}(?!\w)") for part in self.name.parts[:-1]]
 
     @cached_property
-    def _may_be_a_topic(self) -> bool:
+    def may_be_a_topic(self) -> bool:
+        """Whether the name is one capitalised word, which may be a product or a protocol as well."""
         return bool(_PRODUCT.fullmatch(self.name.text))
 
     def strength(self, text: str, around: Callable[[], str]) -> float:
@@ -94,7 +95,7 @@ class Definition:
         """
         if self.name.parts[-1] not in text:
             return 0.0
-        matched = max((self._matched(subject) for subject in subjects(text, self._may_be_a_topic)), default=0)
+        matched = max((self._matched(subject) for subject in subjects(text, self.may_be_a_topic)), default=0)
         if matched == 0 or matched == len(self.name.parts):
             return float(matched > 0)
         near = f"{around()}\n{text}"

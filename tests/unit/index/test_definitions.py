@@ -38,3 +38,11 @@ def test_what_defines_a_name_comes_before_what_mentions_it(app: App, query: str,
 
 def test_a_phrase_in_quotation_marks_comes_before_a_definition(app: App) -> None:
     assert files(ask(app, 'max_queue_size "replaces queue_size"'))[0] == "news.md"
+
+
+def test_a_definition_below_its_class_is_found_among_many_mentions(app: App, folder: Path) -> None:
+    mention = "# Page {0}\n\nmail.Box.empty_all and mail.Box.empty_all: mail.Box.empty_all on page {0}.\n"
+    filler = "Letters of all kinds, from near and far, are kept for as long as their owner wishes. " * 60
+    defining = f"# mail\n\n## Box objects\n\n{filler}\n\n- **empty_all(n)**\n  Empties it.\n"
+    write(folder, {"mail.md": defining} | {f"{number}.md": mention.format(number) for number in range(60)})
+    assert files(ask(app, "mail.Box.empty_all"))[0] == "mail.md"
