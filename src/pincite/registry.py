@@ -175,7 +175,14 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format("epub", (".epub",), ("application/epub+zip",), "pincite.formats.epub.reader:read", version=4),
     Format("email", (".eml",), ("message/rfc822",), _MORE, version=2, extra="more"),
-    Format("doc", (".doc", ".dot"), ("application/msword",), _MORE, version=2, extra="more"),
+    Format(
+        "doc",
+        (".doc", ".dot"),
+        ("application/msword",),
+        "pincite.formats.doc.reader:read",
+        version=3,
+        rasteriser="pincite.formats.doc.pictures:rasterise",
+    ),
     Format("ppt", (".ppt", ".pps", ".pot"), ("application/vnd.ms-powerpoint",), _MORE, version=2, extra="more"),
     Format(
         "sheets",

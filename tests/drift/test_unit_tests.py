@@ -32,6 +32,10 @@ ELSEWHERE = {
     "agents/rules/scoring.py": "unit/agents/rules/test_engine.py",
     "agents/rules/typing.py": "unit/agents/rules/test_engine.py",
     "chunking/tagging/entries.py": "unit/chunking/tagging/test_statements.py",
+    **{
+        f"formats/doc/{module}.py": "unit/formats/doc/test_reader.py"
+        for module in ("lists", "markup", "package", "story", "styles")
+    },
     "formats/ocr/rapid.py": "contracts/test_recogniser.py",
     "formats/ocr/tesseract.py": "contracts/test_recogniser.py",
     "formats/pdf/tables/band_cells.py": "unit/formats/pdf/tables/test_partly_ruled.py",

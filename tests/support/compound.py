@@ -41,18 +41,55 @@ def _entry(name: str, kind: int, *, right: int = _NONE, child: int = _NONE, star
 
 def doc(text: str) -> bytes:
     """A Word 97 document of one piece of text; paragraphs end with a carriage return."""
+    return _document(text, b"", {}, {})
+
+
+def _document(text: str, page: bytes, parts: Mapping[int, bytes], streams: Mapping[str, bytes]) -> bytes:
+    """A Word 97 document of one piece of text, which begins at offset 2,048; a page of formats is at 2,560.
+
+    Args:
+        text: At most 256 characters, if there is a page.
+        page: The page.
+        parts: Structures outside the text, by their number.
+        streams: Other streams.
+    """
     start, letters = 2048, text.encode("utf-16-le")
     pieces = struct.pack("<2I", 0, len(text)) + struct.pack("<HIH", 0, start, 0)
-    pieces = b"\x02" + struct.pack("<I", len(pieces)) + pieces
-    before = bytes(16)  # readers take a place of 0 for none
+    structures = {33: b"\x02" + struct.pack("<I", len(pieces)) + pieces, **parts}
+    table = bytes(16)  # readers take a place of 0 for none
     head = struct.pack("<HHHHHHHI", 0xA5EC, 193, 0, 0x409, 0, 0x1200, 191, 0).ljust(32, b"\0")
     numbers = struct.pack("<H", 14) + bytes(28)
     lengths = [0] * 22
     lengths[0], lengths[3] = start + len(letters), len(text)
     places = [0] * 186
-    places[66], places[67] = len(before), len(pieces)
+    for number, structure in structures.items():
+        places[2 * number], places[2 * number + 1] = len(table), len(structure)
+        table += structure
     fib = head + numbers + struct.pack("<H22I", 22, *lengths) + struct.pack("<H186I", 93, *places) + b"\0\0"
-    return compound({"WordDocument": fib.ljust(start, b"\0") + letters, "1Table": before + pieces})
+    body = fib.ljust(start, b"\0") + letters
+    return compound({"WordDocument": body.ljust(2560, b"\0") + page if page else body, "1Table": table, **streams})
+
+
+def doc_with_picture(picture: bytes) -> bytes:
+    """A Word 97 document "See \\x01 here" whose second character but three is a picture."""
+    text, start = "See \x01 here\r", 2048
+    special = struct.pack("<HBHI", 0x0855, 1, 0x6A03, 0)
+    chpx = bytes([len(special)]) + special
+    bounds = struct.pack("<4I", start, start + 8, start + 10, start + 2 * len(text))
+    page = (bounds + bytes([0, 250, 0])).ljust(500, b"\0") + chpx.ljust(11, b"\0") + b"\x03"
+    pages = struct.pack("<III", start, start + 2 * len(text), 5)
+    head = struct.pack("<IH", 68 + len(picture), 68).ljust(68, b"\0")
+    return _document(text, page, {12: pages}, {"Data": head + picture})
+
+
+def old_doc(text: bytes, *, language: int = 0x409, flags: int = 0, fonts: bytes = b"") -> bytes:
+    """A document of Word 6: letters of one byte, without formats."""
+    start = 1024
+    head = bytearray(struct.pack("<HHHHHHHI", 0xA5DC, 101, 0, language, 0, flags, 101, 0).ljust(start, b"\0"))
+    struct.pack_into("<II", head, 0x18, start, start + len(text))
+    struct.pack_into("<I", head, 0x34, len(text))
+    struct.pack_into("<II", head, 0xD0, start + len(text), len(fonts))
+    return compound({"WordDocument": bytes(head) + text + fonts})
 
 
 def ppt(*texts: str) -> bytes:

@@ -1,4 +1,4 @@
-"""RTF, e-mail, DOC and PPT: kreuzberg's Markdown (`pip install 'pincite[more]'`), cut into blocks."""
+"""RTF, e-mail and PPT: kreuzberg's Markdown (`pip install 'pincite[more]'`), cut into blocks."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,13 +19,11 @@ from pincite.text import invisible
 
 RTF = "application/rtf"
 EMAIL = "message/rfc822"
-DOC = "application/msword"
 PPT = "application/vnd.ms-powerpoint"
 
-_PLAIN = frozenset({DOC, EMAIL})
+_PLAIN = frozenset({EMAIL})
 """Formats whose paragraphs kreuzberg joins into one in its Markdown, but not in its plain text."""
 
-_LINE_END = re.compile(r"\n+")
 _SLIDE_SEPARATOR = re.compile(r"^-----$", re.MULTILINE)
 """kreuzberg's line between two slides."""
 
@@ -67,8 +65,6 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
 
 def _text(content: str, kind: str) -> str:
     text = content.replace("\r\n", "\n").strip("\n")
-    if kind == DOC:
-        return _LINE_END.sub("\n\n", text)
     if kind == PPT:
         return _SLIDE_SEPARATOR.sub("", text).lstrip("\n")
     # A blank line keeps a rule at the top from being parsed as front matter: kreuzberg returns properties separately.
@@ -85,18 +81,14 @@ def media_type(data: bytes) -> str:
     if head.startswith(b"{\\rtf"):
         return RTF
     if head.startswith(COMPOUND):
-        kind = DOC if _has_stream("WordDocument", data) else PPT if _has_stream("PowerPoint Document", data) else ""
+        kind = PPT if "PowerPoint Document".encode("utf-16-le") in data else ""
     else:
         kind = EMAIL if b":" in head and b"\0" not in head else ""
     if not kind:
         raise Unsupported(
-            "The file is not RTF, e-mail, DOC or PPT, whatever its name says. Give it the extension of its format."
+            "The file is not RTF, e-mail or PPT, whatever its name says. Give it the extension of its format."
         )
     return kind
-
-
-def _has_stream(name: str, data: bytes) -> bool:
-    return name.encode("utf-16-le") in data
 
 
 def _extract(data: bytes, mime_type: str) -> kreuzberg.ExtractionResult:

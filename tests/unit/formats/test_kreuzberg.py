@@ -6,11 +6,11 @@ from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Document
 from pincite.registry import FORMATS
-from support.compound import doc, ppt
+from support.compound import ppt
 
 pytest.importorskip("kreuzberg", reason="needs pincite[more]")
 
-from pincite.formats.kreuzberg import DOC, EMAIL, PPT, RTF, media_type
+from pincite.formats.kreuzberg import EMAIL, PPT, RTF, media_type
 
 ROWS = {row.name: row for row in FORMATS if row.extra == "more"}
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -42,14 +42,6 @@ def test_an_email_gives_its_subject_and_who_wrote_it() -> None:
     assert found.text.endswith("the\n\nletter")
 
 
-def test_a_doc_keeps_its_paragraphs() -> None:
-    found = read("doc", doc("First paragraph\rSecond one\r"))
-    assert [found.text[block.start : block.end] for block in found.sections[0].blocks] == [
-        "First paragraph",
-        "Second one",
-    ]
-
-
 def test_a_ppt_gives_its_titles_as_sections() -> None:
     found = read("ppt", ppt("Title", "text"))
     assert ([section.path for section in found.sections], found.text) == ([("Title",)], "## Title\n\ntext")
@@ -58,7 +50,6 @@ def test_a_ppt_gives_its_titles_as_sections() -> None:
 def test_the_content_says_which_format_it_is() -> None:
     assert media_type(b"{\\rtf1}") == RTF
     assert media_type(b"From: x\n\n") == EMAIL
-    assert media_type(COMPOUND + "WordDocument".encode("utf-16-le")) == DOC
     assert media_type(COMPOUND + "PowerPoint Document".encode("utf-16-le")) == PPT
 
 
@@ -72,7 +63,7 @@ def test_what_is_none_of_them_is_refused(data: bytes) -> None:
 
 def test_a_damaged_file_says_what_to_do() -> None:
     with pytest.raises(InvalidInput, match="Save it again"):
-        read("doc", COMPOUND + "WordDocument".encode("utf-16-le"))
+        read("ppt", COMPOUND + "PowerPoint Document".encode("utf-16-le"))
 
 
 def test_a_file_without_text_is_no_quiet_success() -> None:

@@ -1,0 +1,1 @@
+"""Word 97 documents (DOC), also those of Word 6 and 95."""

@@ -1,0 +1,228 @@
+"""A Word 97 document as the parts of a newer one, which the reader of Word documents reads."""
+
+import io
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from struct import unpack_from
+
+from pincite.formats.doc.fib import Fib, Part
+from pincite.formats.doc.fonts import read_fonts
+from pincite.formats.doc.lists import numbering_part
+from pincite.formats.doc.markup import NAMESPACES, escaped
+from pincite.formats.doc.media import Media
+from pincite.formats.doc.modifiers import Runs
+from pincite.formats.doc.story import Formats, StoryWriter, box_markup, reference
+from pincite.formats.doc.styles import read_styles, styles_part
+from pincite.formats.doc.text import joined, read_text
+from pincite.formats.ole.compound import CompoundFile
+from pincite.model.call import Call
+
+_RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
+_KINDS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_NOTE_MARK_BYTES, _COMMENT_MARK_BYTES = 2, 30
+_SHAPE_BYTES, _BOX_BYTES, _BOX_SHAPE_AT = 26, 22, 14
+_SEPARATORS = 6
+"""Texts before the first header: lines above notes."""
+_MARGINS = ("header", "header", "footer", "footer", "header", "footer")
+"""The texts of a section: of even, odd and first pages."""
+_MAX_NOTES = 100_000
+_MAX_MARGINS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """A document as a package of Office Open XML.
+
+    Attributes:
+        package: The bytes of the package.
+        lost: Number of characters that the file should have and does not.
+    """
+
+    package: bytes
+    lost: int
+
+
+def translate(file: CompoundFile, fib: Fib, call: Call) -> Translated:
+    """Return a document as a package of Office Open XML.
+
+    Raises:
+        InvalidInput: The text is damaged.
+    """
+    translation = _Translation(fib, Media(file.stream("Data") or b""), call)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in translation.parts().items():
+            archive.writestr(f"word/{name}", content)
+    return Translated(buffer.getvalue(), translation.lost)
+
+
+@dataclass(slots=True)
+class _Related:
+    """A part besides the text, by the name of its relation."""
+
+    kind: str
+    content: str
+
+
+@dataclass(slots=True)
+class _Boxes:
+    """The text boxes of a document.
+
+    Attributes:
+        by_shape: Their texts, start and end, by the identity of their shape.
+        shapes: The identity of the shape at a position of the text.
+        written: The shapes whose text was written.
+    """
+
+    by_shape: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    shapes: dict[int, int] = field(default_factory=dict[int, int])
+    written: set[int] = field(default_factory=set[int])
+
+
+class _Translation:
+    def __init__(self, fib: Fib, media: Media, call: Call) -> None:
+        self._fib = fib
+        self._media = media
+        self._text = read_text(fib)
+        self.lost = max(0, fib.stories.total - len(self._text.units))
+        self._styles, self._fonts = read_styles(fib), read_fonts(fib)
+        self._formats = Formats(
+            Runs(fib.main, fib.part(Part.PARAGRAPH_PAGES), paragraphs=True, is_old=fib.is_old),
+            Runs(fib.main, fib.part(Part.CHARACTER_PAGES), paragraphs=False, is_old=fib.is_old),
+            self._styles,
+            self._fonts,
+        )
+        self._boxes = _boxes(fib)
+        self._footnotes = _marks(fib.part(Part.FOOTNOTE_MARKS), _NOTE_MARK_BYTES)
+        self._endnotes = _marks(fib.part(Part.ENDNOTE_MARKS), _NOTE_MARK_BYTES)
+        marks = {position: reference("footnote", index) for index, position in enumerate(self._footnotes)}
+        marks |= {position: reference("endnote", index) for index, position in enumerate(self._endnotes)}
+        self._main = StoryWriter(self._text, self._formats, marks, self._box, media.element, call)
+        self._other = StoryWriter(self._text, self._formats, {}, _nothing, _nothing, call)
+
+    def parts(self) -> dict[str, bytes]:
+        """Return the parts by name, without their folder."""
+        related = list(self._related())
+        body = self._body()
+        margins = "".join(
+            f'<w:{one.kind}Reference r:id="r{index}"/>'
+            for index, one in enumerate(related)
+            if one.kind in ("header", "footer")
+        )
+        document = f"<w:document {NAMESPACES}><w:body>{body}<w:sectPr>{margins}</w:sectPr></w:body></w:document>"
+        targets = [(f"r{index}", one.kind, f"part{index}.xml") for index, one in enumerate(related)]
+        targets += ((name, "image", name) for name in self._media.parts)
+        relations = "".join(
+            f'<Relationship Id="{identity}" Type="{_KINDS}/{kind}" Target="{target}"/>'
+            for identity, kind, target in targets
+        )
+        texts = {
+            "document.xml": document,
+            "_rels/document.xml.rels": f'<Relationships xmlns="{_RELATIONS}">{relations}</Relationships>',
+            **{f"part{index}.xml": one.content for index, one in enumerate(related)},
+        }
+        return {**{name: text.encode("utf-8", "replace") for name, text in texts.items()}, **self._media.parts}
+
+    def _body(self) -> str:
+        stories = self._fib.stories
+        body = self._main.write(0, stories.text)
+        # Boxes in groups of shapes, and texts whose place is not known, follow the text.
+        rest = (span for shape, span in self._boxes.by_shape.items() if shape not in self._boxes.written)
+        body += "".join(self._other.write(*span) for span in rest)
+        if stories.endnotes and not self._endnotes:
+            start = stories.start("endnotes")
+            body += self._other.write(start, start + stories.endnotes)
+        if stories.footnotes and not self._footnotes:
+            start = stories.start("footnotes")
+            body += self._other.write(start, start + stories.footnotes)
+        return body
+
+    def _related(self) -> Iterator[_Related]:
+        yield _Related("styles", styles_part(self._styles, self._fonts.names))
+        numbering = numbering_part(self._fib)
+        if numbering:
+            yield _Related("numbering", numbering)
+        for kind, part in (("footnote", Part.FOOTNOTE_TEXTS), ("endnote", Part.ENDNOTE_TEXTS)):
+            texts = self._texts(part, f"{kind}s")
+            notes = (f'<w:{kind} w:id="{index}">{text}</w:{kind}>' for index, text in enumerate(texts))
+            yield _Related(f"{kind}s", f"<w:{kind}s {NAMESPACES}>{''.join(notes)}</w:{kind}s>")
+        yield _Related("comments", self._comments())
+        yield from self._margins()
+
+    def _comments(self) -> str:
+        marks = self._fib.part(Part.COMMENT_MARKS)
+        start = 4 * (len(_marks(marks, _COMMENT_MARK_BYTES)) + 1)
+        texts = enumerate(self._texts(Part.COMMENT_TEXTS, "comments"))
+        authors = ((escaped(_initials(marks[start + index * _COMMENT_MARK_BYTES :])), text) for index, text in texts)
+        comments = (f'<w:comment w:author="{author}">{text}</w:comment>' for author, text in authors)
+        return f"<w:comments {NAMESPACES}>{''.join(comments)}</w:comments>"
+
+    def _margins(self) -> Iterator[_Related]:
+        spans = _bounds(self._fib.part(Part.MARGIN_TEXTS), 0)[_SEPARATORS : _SEPARATORS + _MAX_MARGINS]
+        start = self._fib.stories.start("margins")
+        for index, (first, last) in enumerate(spans):
+            if last - first > 1:
+                kind = _MARGINS[index % len(_MARGINS)]
+                tag = "hdr" if kind == "header" else "ftr"
+                text = self._other.write(start + first, start + min(last, self._fib.stories.margins))
+                yield _Related(kind, f"<w:{tag} {NAMESPACES}>{text}</w:{tag}>")
+
+    def _texts(self, part: Part, story: str) -> Iterator[str]:
+        """Yield the texts of a story that has one for each mark."""
+        start, length = self._fib.stories.start(story), getattr(self._fib.stories, story)
+        # The last text is an empty paragraph.
+        for first, last in _bounds(self._fib.part(part), 0)[:-1]:
+            yield self._other.write(start + first, start + min(last, length))
+
+    def _box(self, position: int) -> str:
+        shape = self._boxes.shapes.get(position)
+        span = self._boxes.by_shape.get(shape) if shape is not None else None
+        if shape is None or span is None or shape in self._boxes.written:
+            return ""
+        self._boxes.written.add(shape)
+        return box_markup(self._other.write(*span))
+
+
+def _nothing(_position: int) -> str:
+    return ""
+
+
+def _boxes(fib: Fib) -> _Boxes:
+    boxes = _Boxes()
+    start = fib.stories.start("boxes")
+    data = fib.part(Part.BOX_TEXTS)
+    bounds = _bounds(data, _BOX_BYTES)
+    entries = 4 * (len(bounds) + 1)
+    for index, (first, last) in enumerate(bounds):
+        at = entries + index * _BOX_BYTES + _BOX_SHAPE_AT
+        shape = int.from_bytes(data[at : at + 4], "little")
+        if last - first > 1 and last <= fib.stories.boxes:
+            boxes.by_shape.setdefault(shape, (start + first, start + last))
+    shapes = fib.part(Part.SHAPES)
+    positions = _marks(shapes, _SHAPE_BYTES)
+    for index, position in enumerate(positions):
+        at = 4 * (len(positions) + 1) + index * _SHAPE_BYTES
+        boxes.shapes[position] = int.from_bytes(shapes[at : at + 4], "little")
+    return boxes
+
+
+def _positions(data: bytes, entry: int) -> tuple[int, ...]:
+    """The positions at the start of a list, of which each but the last has an entry of some bytes behind them."""
+    count = min(max(0, (len(data) - 4) // (4 + entry)), _MAX_NOTES)
+    return unpack_from(f"<{count + 1}I", data) if count else ()
+
+
+def _marks(data: bytes, entry: int) -> tuple[int, ...]:
+    return _positions(data, entry)[:-1]
+
+
+def _bounds(data: bytes, entry: int) -> list[tuple[int, int]]:
+    """Start and end of each text; positions that decrease belong to none."""
+    return [(first, last) for first, last in pairwise(_positions(data, entry))]
+
+
+def _initials(data: bytes) -> str:
+    length = int.from_bytes(data[:2], "little")
+    return joined(data[2 : 2 + 2 * min(length, 9)].decode("utf-16-le", "replace"))

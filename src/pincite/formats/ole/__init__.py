@@ -1,0 +1,1 @@
+"""OLE compound files: the streams of DOC and PPT files, and their document properties."""
