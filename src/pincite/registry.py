@@ -183,7 +183,13 @@ FORMATS: tuple[Format, ...] = (
         version=3,
         rasteriser="pincite.formats.doc.pictures:rasterise",
     ),
-    Format("ppt", (".ppt", ".pps", ".pot"), ("application/vnd.ms-powerpoint",), _MORE, version=2, extra="more"),
+    Format(
+        "ppt",
+        (".ppt", ".pps", ".pot"),
+        ("application/vnd.ms-powerpoint",),
+        "pincite.formats.ppt.reader:read",
+        version=3,
+    ),
     Format(
         "sheets",
         (".xlsx", ".xlsm", ".xls", ".ods"),

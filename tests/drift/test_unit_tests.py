@@ -36,6 +36,7 @@ ELSEWHERE = {
         f"formats/doc/{module}.py": "unit/formats/doc/test_reader.py"
         for module in ("lists", "markup", "package", "story", "styles")
     },
+    "formats/ppt/package.py": "unit/formats/ppt/test_reader.py",
     "formats/ocr/rapid.py": "contracts/test_recogniser.py",
     "formats/ocr/tesseract.py": "contracts/test_recogniser.py",
     "formats/pdf/tables/band_cells.py": "unit/formats/pdf/tables/test_partly_ruled.py",

@@ -93,14 +93,17 @@ def old_doc(text: bytes, *, language: int = 0x409, flags: int = 0, fonts: bytes 
 
 
 def ppt(*texts: str) -> bytes:
-    """A PowerPoint 97 presentation: a slide for each text."""
+    """A PowerPoint 97 presentation: a slide for each text, which is its title."""
     listed = b"".join(
-        _record(0, 1011, struct.pack("<5I", number, 0, 0, 255 + number, 0)) + _record(0, 4000, text.encode("utf-16-le"))
+        ppt_record(0, 1011, struct.pack("<5I", number, 0, 0, 255 + number, 0))
+        + ppt_record(0, 3999, bytes(4))
+        + ppt_record(0, 4000, text.encode("utf-16-le"))
         for number, text in enumerate(texts, 1)
     )
-    whole = _record(0x0F, 1000, _record(0x0F, 4080, listed))
-    return compound({"PowerPoint Document": whole, "Current User": _record(0, 4086, bytes(20))})
+    whole = ppt_record(0x0F, 1000, ppt_record(0x0F, 4080, listed))
+    return compound({"PowerPoint Document": whole, "Current User": ppt_record(0, 4086, bytes(20))})
 
 
-def _record(version: int, kind: int, data: bytes) -> bytes:
+def ppt_record(version: int, kind: int, data: bytes) -> bytes:
+    """A record of a presentation; a version of 15 makes it a container."""
     return struct.pack("<HHI", version, kind, len(data)) + data

@@ -13,6 +13,7 @@ from support.archives import book, epub, odt, opendocument
 from support.doc_read import manual
 from support.pdfs import Filled, column, pdf, prose
 from support.pictures import in_document, picture
+from support.ppt_read import talk
 from support.tagged_pdfs import lines, row, tag, tagged_pdf
 
 MEGABYTE = 1_000_000
@@ -419,6 +420,7 @@ HONEST.update(
         "tagged.pdf": lambda: tagged_pdf([_TREE]),
         "a.odt": lambda: odt(_PARAGRAPHS * 5),
         "a.doc": manual,
+        "a.ppt": talk,
         "a.epub": lambda: epub("<h1>Keys</h1><p>Rotate them.</p>", "<h1>Locks</h1><p>Oil them.</p>"),
         "a.rtf": lambda: rb"{\rtf1\ansi{\info{\title Deed}}plain \'e9 text\par{\b bold}\trowd\cell a\cell b\row}" * 3,
         "a.eml": lambda: (

@@ -1,6 +1,5 @@
-"""RTF, e-mail and PPT: kreuzberg's Markdown (`pip install 'pincite[more]'`), cut into blocks."""
+"""RTF and e-mail: kreuzberg's Markdown (`pip install 'pincite[more]'`), cut into blocks."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import cast
@@ -10,7 +9,6 @@ import kreuzberg
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats import text as plain_text
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.detect.decode import COMPOUND
 from pincite.formats.markdown import reader as markdown
 from pincite.formats.writing.page_writer import one_line
 from pincite.model.call import Call
@@ -19,13 +17,9 @@ from pincite.text import invisible
 
 RTF = "application/rtf"
 EMAIL = "message/rfc822"
-PPT = "application/vnd.ms-powerpoint"
 
 _PLAIN = frozenset({EMAIL})
 """Formats whose paragraphs kreuzberg joins into one in its Markdown, but not in its plain text."""
-
-_SLIDE_SEPARATOR = re.compile(r"^-----$", re.MULTILINE)
-"""kreuzberg's line between two slides."""
 
 _HEAD_BYTES = 4096
 """First bytes of a file that identify its format."""
@@ -65,8 +59,6 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
 
 def _text(content: str, kind: str) -> str:
     text = content.replace("\r\n", "\n").strip("\n")
-    if kind == PPT:
-        return _SLIDE_SEPARATOR.sub("", text).lstrip("\n")
     # A blank line keeps a rule at the top from being parsed as front matter: kreuzberg returns properties separately.
     return f"\n{text}" if text.startswith(("---", "+++")) and kind not in _PLAIN else text
 
@@ -80,15 +72,9 @@ def media_type(data: bytes) -> str:
     head = data[:_HEAD_BYTES]
     if head.startswith(b"{\\rtf"):
         return RTF
-    if head.startswith(COMPOUND):
-        kind = PPT if "PowerPoint Document".encode("utf-16-le") in data else ""
-    else:
-        kind = EMAIL if b":" in head and b"\0" not in head else ""
-    if not kind:
-        raise Unsupported(
-            "The file is not RTF, e-mail or PPT, whatever its name says. Give it the extension of its format."
-        )
-    return kind
+    if b":" not in head or b"\0" in head:
+        raise Unsupported("The file is not RTF or e-mail, whatever its name says. Give it the extension of its format.")
+    return EMAIL
 
 
 def _extract(data: bytes, mime_type: str) -> kreuzberg.ExtractionResult:

@@ -6,11 +6,10 @@ from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Document
 from pincite.registry import FORMATS
-from support.compound import ppt
 
 pytest.importorskip("kreuzberg", reason="needs pincite[more]")
 
-from pincite.formats.kreuzberg import EMAIL, PPT, RTF, media_type
+from pincite.formats.kreuzberg import EMAIL, RTF, media_type
 
 ROWS = {row.name: row for row in FORMATS if row.extra == "more"}
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -42,15 +41,9 @@ def test_an_email_gives_its_subject_and_who_wrote_it() -> None:
     assert found.text.endswith("the\n\nletter")
 
 
-def test_a_ppt_gives_its_titles_as_sections() -> None:
-    found = read("ppt", ppt("Title", "text"))
-    assert ([section.path for section in found.sections], found.text) == ([("Title",)], "## Title\n\ntext")
-
-
 def test_the_content_says_which_format_it_is() -> None:
     assert media_type(b"{\\rtf1}") == RTF
     assert media_type(b"From: x\n\n") == EMAIL
-    assert media_type(COMPOUND + "PowerPoint Document".encode("utf-16-le")) == PPT
 
 
 @pytest.mark.parametrize(
@@ -59,11 +52,6 @@ def test_the_content_says_which_format_it_is() -> None:
 def test_what_is_none_of_them_is_refused(data: bytes) -> None:
     with pytest.raises(Unsupported, match="whatever its name says"):
         media_type(data)
-
-
-def test_a_damaged_file_says_what_to_do() -> None:
-    with pytest.raises(InvalidInput, match="Save it again"):
-        read("ppt", COMPOUND + "PowerPoint Document".encode("utf-16-le"))
 
 
 def test_a_file_without_text_is_no_quiet_success() -> None:

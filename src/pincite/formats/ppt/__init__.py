@@ -1,0 +1,1 @@
+"""PowerPoint 97 presentations (PPT)."""

@@ -1,0 +1,33 @@
+"""Reader for PowerPoint 97 presentations: a page and a section for each slide."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pincite.errors import Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.detect.decode import COMPOUND
+from pincite.formats.ole.compound import CompoundFile
+from pincite.formats.ole.summary import properties
+from pincite.formats.ppt.package import translate
+from pincite.formats.ppt.records import open_deck
+from pincite.formats.pptx import reader as pptx
+from pincite.model.call import Call
+from pincite.model.document import Head, Page, PageFailure
+
+
+def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
+    """Implements `Reader`."""
+    call.check()
+    if not blob.data.startswith(COMPOUND):
+        raise Unsupported(
+            "The file is not a PowerPoint 97 presentation, whatever its name says. Give it the extension of its format."
+        )
+    file = CompoundFile(blob.data)
+    metadata = properties(file)
+    package, missing = translate(open_deck(file), metadata.get("title", ""), options.max_pages, call)
+    for item in pptx.read(Blob(blob.name, package), options, call):
+        if isinstance(item, Head):
+            yield replace(item, properties=metadata)
+        else:
+            lost = (PageFailure(item.number, "its content is damaged"),) if item.number in missing else ()
+            yield replace(item, failures=(*item.failures, *lost))
