@@ -55,8 +55,7 @@ def read_words(page: PdfPage, recognised: RecognisedPage | None = None) -> TextS
     own = visible_words(page)
     own.words, own.inner_hyphens = mark_hyphens(page, own.words), inner_hyphens(page, own.words)
     if is_ocr_layer(page, own):
-        own = with_ocr_layer(own)
-        return TextSource(own, text_problem(page, own), is_layer=True)
+        return _layer_text(page, with_ocr_layer(own), recognised)
     problem = text_problem(page, own)
     if recognised is None or (own.words and not problem):
         return TextSource(own, problem)
@@ -66,6 +65,18 @@ def read_words(page: PdfPage, recognised: RecognisedPage | None = None) -> TextS
         words = recognised_words(recognised)
         return TextSource(PageWords(words.words, own.hidden, words.characters), is_recognised=bool(words.words))
     return TextSource(own, "" if agrees(own.words, recognised) else problem)
+
+
+def _layer_text(page: PdfPage, own: PageWords, recognised: RecognisedPage | None) -> TextSource:
+    """Return the words of an OCR layer; of one with hardly any those that were recognised, if these are more."""
+    problem = text_problem(page, own)
+    if problem != SCAN or recognised is None or recognised.problem:
+        return TextSource(own, problem, is_layer=True)
+    words = recognised_words(recognised)
+    if len(words.words) > len(own.words):
+        return TextSource(PageWords(words.words, own.hidden, words.characters), is_recognised=True)
+    # The picture has no more text than its layer says.
+    return TextSource(own, is_layer=True)
 
 
 def page_content(page: PdfPage, recognised: RecognisedPage | None = None) -> PageContent:

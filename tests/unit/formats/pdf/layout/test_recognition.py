@@ -108,6 +108,19 @@ def test_a_layer_in_doubt_that_the_print_confirms_is_kept_without_doubt() -> Non
     assert "(cid:12)" in found.text and found.coverage.complete and found.coverage.ocr == 0
 
 
+def test_a_layer_of_hardly_any_text_is_no_gap_where_recognition_finds_no_more() -> None:
+    layer = [*SCAN, Text("Stamp", y=300, mode=3)]
+    assert "which was not read" in read(pdf(layer)).coverage.gaps[0]
+    found = read(pdf(layer), recognised(1, "Stomp"))
+    assert (found.text, found.coverage.complete, found.coverage.ocr_pages) == ("Stamp\n", True, (1,))
+
+
+def test_a_layer_of_hardly_any_text_gives_way_to_more() -> None:
+    layer = [*SCAN, Text("Stamp", y=300, mode=3)]
+    found = read(pdf(layer), recognised(1, "the words of the scan", "in two lines"))
+    assert (found.text, found.coverage.complete) == ("the words of the scan in two lines\n", True)
+
+
 def test_a_picture_has_its_recognised_text_with_boxes() -> None:
     options = ReadOptions(ocr="engine-1", recognised=(recognised(1, "Invoice 4711", "due at once"),))
     found = read_document(IMAGE, Blob("a.png", picture({"Title": "Scan"}, size=(612, 792))), options, Call())
