@@ -151,7 +151,7 @@ FORMATS: tuple[Format, ...] = (
         (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"),
         ("application/vnd.openxmlformats-officedocument.presentationml.presentation",),
         "pincite.formats.pptx.reader:read",
-        version=3,
+        version=4,
         rasteriser="pincite.formats.ooxml.pictures:rasterise",
     ),
     Format(

@@ -1,10 +1,12 @@
 """Properties that a slide inherits from its layout and master: positions of placeholders, styles of their lists."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pincite.errors import InvalidInput
 from pincite.formats.ooxml.package import Element, Package, children, find
-from pincite.formats.pptx.shapes import TITLES, EmuRectangle, Placeholder, placeholder, rectangles
+from pincite.formats.ooxml.text import plain_text
+from pincite.formats.pptx.shapes import TITLES, EmuRectangle, Placeholder, placeholder, rectangles, shapes
 
 _BODY_TYPES = frozenset({"body", "obj", "subTitle", "tbl", "chart", "dgm", "media", "clipArt", "pic"})
 
@@ -15,6 +17,7 @@ class Layout:
 
     Attributes:
         trees: The shape trees of both, the layout's first.
+        shows_master: False if the layout hides the shapes of its master.
         styles: The master's text styles (`p:txStyles`).
         master: The master (`p:sldMaster`).
         theme: The master's theme.
@@ -24,6 +27,7 @@ class Layout:
     styles: Element | None = None
     master: Element | None = None
     theme: Element | None = None
+    shows_master: bool = True
 
 
 def layout(package: Package, slide: str) -> Layout:
@@ -42,7 +46,9 @@ def layout(package: Package, slide: str) -> Layout:
         pass
     trees = tuple(tree for root in roots if (tree := find(root, "p:cSld/p:spTree")) is not None)
     styles = next((element for root in roots if (element := find(root, "p:txStyles")) is not None), None)
-    return Layout(trees, styles, roots[1] if len(roots) > 1 else None, theme)
+    return Layout(
+        trees, styles, roots[1] if len(roots) > 1 else None, theme, _shows_master(roots[0]) if roots else True
+    )
 
 
 def inherited_rectangles(slide_layout: Layout, tree: Element) -> dict[Placeholder, EmuRectangle]:
@@ -55,6 +61,31 @@ def inherited_rectangles(slide_layout: Layout, tree: Element) -> dict[Placeholde
             if other is not None:
                 inherited.setdefault(holder, inheritable[other])
     return inherited
+
+
+def running_texts(slide_layout: Layout, slide: Element) -> Iterator[str]:
+    """Yield the texts that a slide shows of its layout and master: those of shapes that are no placeholders.
+
+    Args:
+        slide_layout: The layout.
+        slide: The slide (`p:sld`).
+    """
+    if not _shows_master(slide):
+        return
+    for tree in slide_layout.trees if slide_layout.shows_master else slide_layout.trees[:1]:
+        for shape in shapes(tree, {}):
+            body = find(shape.element, "p:txBody")
+            if (
+                shape.placeholder is None
+                and not shape.hidden
+                and body is not None
+                and (text := plain_text(body).strip())
+            ):
+                yield text
+
+
+def _shows_master(root: Element) -> bool:
+    return root.get("showMasterSp") not in ("0", "false")
 
 
 def list_styles(slide_layout: Layout, holder: Placeholder) -> list[Element]:

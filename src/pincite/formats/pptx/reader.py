@@ -1,7 +1,7 @@
 """Reader for presentations (PPTX): a page and a section for each slide."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
@@ -11,7 +11,7 @@ from pincite.formats.ooxml.properties import properties
 from pincite.formats.ooxml.text import plain_text
 from pincite.formats.pptx.appearance import appearance
 from pincite.formats.pptx.content import HEADING_LEVEL, Sheet, title, write
-from pincite.formats.pptx.layouts import inherited_rectangles, layout
+from pincite.formats.pptx.layouts import inherited_rectangles, layout, running_texts
 from pincite.formats.pptx.remarks import authors, comments, notes
 from pincite.formats.pptx.shapes import TITLES, Shape, shapes
 from pincite.formats.writing.page_writer import PageWriter, one_line
@@ -32,6 +32,7 @@ class _Deck:
         authors: Names of the authors of comments by id.
         size: The size of its slides (`p:sldSz`).
         pictures: Writes the text of its pictures.
+        running_texts: The texts of layouts and masters that were written.
     """
 
     package: Package
@@ -39,6 +40,7 @@ class _Deck:
     authors: dict[str, str]
     size: Element | None
     pictures: PictureParts
+    running_texts: set[str] = field(default_factory=set[str])
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
@@ -149,6 +151,10 @@ def _content(
         call.check()
         if shape is not first:
             _shape(writer, sheet, shape, number)
+    for text in running_texts(slide_layout, root):
+        if text not in deck.running_texts:
+            deck.running_texts.add(text)
+            writer.aside(AsideKind.HEADER, text)
     try:
         writer.block(BlockKind.QUOTE, notes(deck.package, part))
         for comment in comments(deck.package, part, deck.authors):

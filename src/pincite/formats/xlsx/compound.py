@@ -1,4 +1,4 @@
-"""Check the sector chains of a compound file (XLS) for cycles, in which calamine would loop forever.
+"""Check a compound file (XLS) for what calamine does not name: encryption, and cycles in which it would loop forever.
 
 Fields by [MS-CFB] 2.2 and 2.3.
 """
@@ -6,12 +6,36 @@ Fields by [MS-CFB] 2.2 and 2.3.
 import struct
 
 from pincite.formats.detect.signature import FIRST_RESERVED
+from pincite.formats.ole.compound import CompoundFile
 
 _HEADER_ENTRIES = 109
 """Sectors of the allocation table that the header lists."""
 _HEADER_SIZE = 512
 _SECTOR_SHIFTS = (9, 12)
 """Sectors have 512 or 4,096 bytes."""
+
+
+_STREAMS = ("Workbook", "Book")
+_FILE_PASS = 0x2F
+"""The record of an encrypted workbook ([MS-XLS] 2.4.117), right behind its first."""
+_MAX_RECORDS_BEFORE = 3
+
+
+def is_encrypted(data: bytes) -> bool:
+    """Return True if a workbook is protected by a password to open it.
+
+    Args:
+        data: A compound file whose chains end.
+    """
+    file = CompoundFile(data)
+    stream = next((stream for name in _STREAMS if (stream := file.stream(name))), b"")
+    at = 0
+    for _ in range(_MAX_RECORDS_BEFORE):
+        kind, size = (int.from_bytes(stream[place : place + 2], "little") for place in (at, at + 2))
+        if kind == _FILE_PASS:
+            return True
+        at += 4 + size
+    return False
 
 
 def chains_end(data: bytes) -> bool:

@@ -17,7 +17,7 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.decode import COMPOUND
 from pincite.formats.writing.addresses import cell, in_sheet
 from pincite.formats.writing.page_writer import PageWriter
-from pincite.formats.xlsx.compound import chains_end
+from pincite.formats.xlsx.compound import chains_end, is_encrypted
 from pincite.formats.xlsx.content import Content
 from pincite.formats.xlsx.extent import count_open_document_positions, measure
 from pincite.formats.xlsx.grid import spans_of
@@ -39,6 +39,7 @@ ODS_CONTENT = "content.xml"
 MAX_LISTED_CELLS = 5
 """Cells listed in a warning."""
 
+_ENCRYPTED = "The workbook is encrypted. Save it without a password."
 _SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", COMPOUND, b"\x09\x08", b"\x09\x04", b"\x09\x02")
 
 
@@ -53,6 +54,8 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         _check_open_document(package, call)
     if blob.data.startswith(COMPOUND) and not chains_end(blob.data):
         raise InvalidInput("The workbook is damaged: a part of it has no end. Save it again as XLSX.")
+    if blob.data.startswith(COMPOUND) and is_encrypted(blob.data):
+        raise InvalidInput(_ENCRYPTED)
     with translated_errors():
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(blob.data))
         sheets = workbook.sheets_metadata
@@ -91,7 +94,7 @@ def translated_errors() -> Generator[None]:
     except PinciteError:
         raise
     except PasswordError as error:
-        raise InvalidInput("The workbook is encrypted. Save it without a password.") from error
+        raise InvalidInput(_ENCRYPTED) from error
     except Exception as error:  # calamine's, of any class
         raise InvalidInput(f"The workbook is damaged: {_one_line(error)}. Save it again as XLSX.") from error
     except BaseException as error:  # a panic of its Rust code derives from `BaseException`, and its class is not public

@@ -35,3 +35,18 @@ def test_footers_dates_and_slide_numbers_stand_apart() -> None:
     found = deck.read()
     assert texts(found) == ["## T"]
     assert found.asides == (Aside(AsideKind.FOOTER, "Confidential", 1), Aside(AsideKind.FOOTER, "1", 1))
+
+
+def test_texts_of_the_master_are_kept_apart_once() -> None:
+    deck = Deck()
+    first, second = deck.slide("One"), deck.slide("Two")
+    raw(first.slide_layout.slide_master, sp("ACME – internal"))
+    raw(first.slide_layout, sp("Part A"))
+    found = deck.read()
+    assert [(aside.kind, aside.text, aside.page) for aside in found.asides] == [
+        (AsideKind.HEADER, "Part A", 1),
+        (AsideKind.HEADER, "ACME – internal", 1),
+    ]
+    second._element.set("showMasterSp", "0")
+    first._element.set("showMasterSp", "0")
+    assert deck.read().asides == ()
