@@ -429,6 +429,8 @@ HONEST.update(
             b"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPHA+YTwvcD4=\n--x--\n"
         ),
         "a.txt": lambda: "Keys\n\nRotate them – monthly.\n".encode() * 20,
+        "a.rst": lambda: b"====\nKeys\n====\n\nRotate :term:`them`.\n\nDaily\n-----\n\n.. note:: or so\n" * 5,
+        "a.adoc": lambda: b"= Keys\n\n== Daily\n\nRotate them.\n\n----\n== no title\n----\n\nOr so\n~~~~~\n" * 5,
         **{
             f"a.{kind.lower()}": lambda kind=kind: picture(kind=kind)
             for kind in ("PNG", "JPEG", "GIF", "TIFF", "WEBP", "BMP")
