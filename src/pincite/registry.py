@@ -173,7 +173,14 @@ FORMATS: tuple[Format, ...] = (
         version=4,
         rasteriser="pincite.formats.ooxml.pictures:rasterise",
     ),
-    Format("epub", (".epub",), ("application/epub+zip",), "pincite.formats.epub.reader:read", version=4),
+    Format(
+        "epub",
+        (".epub",),
+        ("application/epub+zip",),
+        "pincite.formats.epub.reader:read",
+        version=5,
+        rasteriser="pincite.formats.ooxml.pictures:rasterise",
+    ),
     Format("email", (".eml",), ("message/rfc822",), _MORE, version=2, extra="more"),
     Format(
         "doc",

@@ -1,8 +1,11 @@
 """Reader for EPUB books: their chapters in reading order, each read as a web page that is content throughout."""
 
+import html
+import posixpath
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from urllib.parse import unquote
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
@@ -11,11 +14,16 @@ from pincite.formats.epub.publication import Chapter, publication
 from pincite.formats.html.main_content import MIN_PROSE_CHARACTERS
 from pincite.formats.html.reader import write_whole
 from pincite.formats.ooxml.package import Package
+from pincite.formats.ooxml.pictures import PictureParts
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import SURROUNDINGS, AsideKind, Block, BlockKind, Head, Page
 from pincite.text.lexical import LANGUAGE_TAG
 
+_PICTURE = re.compile(
+    rb"""<im(?:g|age)\b[^<>]{0,500}?\s(?:src|(?:xlink:)?href)\s*=\s*["']([^"'<>]{1,500})""", re.IGNORECASE
+)
+"""The address of a picture, in HTML or in SVG."""
 _LINK = re.compile(r"\[[^\[\]]{1,1000}\]\([^()\s]{1,1000}\)")
 
 
@@ -31,15 +39,16 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     language = (book.properties.get("language") or "").replace("_", "-")
     tag = language if LANGUAGE_TAG.fullmatch(language) else None
     yield Head(title=book.properties.get("title"), properties=book.properties, language=tag)
+    pictures = PictureParts(package, options)
     for number, chapter in enumerate(book.chapters):
         call.check()
-        page = _page(package, chapter, options, call)
+        page = _page(package, chapter, pictures, options, call)
         # A cover is a picture alone; but a document has one page at least.
-        if page.blocks or page.failures or page.asides or not number:
+        if page.blocks or page.failures or page.asides or page.unread_pictures or not number:
             yield page
 
 
-def _page(package: Package, chapter: Chapter, options: ReadOptions, call: Call) -> Page:
+def _page(package: Package, chapter: Chapter, pictures: PictureParts, options: ReadOptions, call: Call) -> Page:
     writer = PageWriter(options.max_blocks)
     if chapter.is_encrypted:
         writer.fail(f"the part {chapter.part} is protected by the book's shop (DRM)")
@@ -49,6 +58,9 @@ def _page(package: Package, chapter: Chapter, options: ReadOptions, call: Call) 
         try:
             data = package.read(chapter.part)
             write_whole(data, writer, call, is_contents=chapter.is_contents)
+            for part in _pictures(package, data, chapter.part):
+                call.check()
+                pictures.write(writer, part)
         except (InvalidInput, Unsupported) as error:
             writer.fail(error.message)
     page = writer.page()
@@ -59,6 +71,14 @@ def _page(package: Package, chapter: Chapter, options: ReadOptions, call: Call) 
     contents = PageWriter(options.max_blocks)
     contents.aside(AsideKind.SURROUNDINGS, page.text, reason=SURROUNDINGS)
     return contents.page()
+
+
+def _pictures(package: Package, data: bytes, chapter: str) -> Iterator[str]:
+    """Yield the parts of the pictures that a chapter shows, each once."""
+    folder = posixpath.dirname(chapter)
+    addresses = (html.unescape(match[1].decode("utf-8", "replace")) for match in _PICTURE.finditer(data))
+    parts = (posixpath.normpath(posixpath.join(folder, unquote(address.partition("#")[0]))) for address in addresses)
+    yield from (part for part in dict.fromkeys(parts) if part in package)
 
 
 def _is_prose(page: Page, block: Block) -> bool:

@@ -3,12 +3,16 @@ import pytest
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.epub.reader import read as read_pages
+from pincite.formats.ooxml.pictures import rasterise
 from pincite.formats.worker.read import read_document
+from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, BlockKind, Document
+from pincite.model.recognition import RecognisedPicture
 from pincite.registry import FORMATS
 from support.archives import book, epub
 from support.office import docx
+from support.pictures import picture
 
 ROW = next(row for row in FORMATS if row.name == "epub")
 
@@ -89,3 +93,38 @@ def test_other_files_are_refused() -> None:
     for data in (docx(), b"text", b""):
         with pytest.raises(Unsupported, match="whatever its name says"):
             list(read_pages(Blob("a.epub", data), ReadOptions(), Call()))
+
+
+ILLUSTRATED = """
+<manifest><item id="a" href="text/a.xhtml" media-type="application/xhtml+xml"/></manifest>
+<spine><itemref idref="a"/></spine>
+"""
+
+
+def illustrated() -> bytes:
+    """A book with a chapter in a folder that shows a picture twice, and one that is missing."""
+    chapter = '<p>See.</p><img alt="" src="../art/a%20b.png"/><svg><image xlink:href="../art/a%20b.png"/></svg>'
+    return book(
+        ILLUSTRATED,
+        {
+            "text/a.xhtml": f"<html><body>{chapter}<img src='none.png'/></body></html>",
+            "art/a b.png": picture(size=(200, 120)),
+        },
+    )
+
+
+def test_a_picture_of_a_chapter_is_counted_as_unread_once() -> None:
+    assert read(illustrated()).coverage.unread_pictures == 1
+    (raster,) = rasterise(Blob("a.epub", illustrated()), ["art/a b.png"], ReadOptions(), Call())
+    assert (raster.width, raster.height) == (200, 120)
+
+
+def test_the_text_of_a_picture_follows_its_chapter() -> None:
+    writer = PageWriter(9)
+    writer.paragraph("words in the picture")
+    recognised = RecognisedPicture("art/a b.png", writer.page(), 0.9)
+    options = ReadOptions(ocr="engine-1", recognised_pictures=(recognised,))
+    found = read_document(ROW, Blob("a.epub", illustrated()), options, Call())
+    assert found.text == "See.\n\nwords in the picture\n"
+    (span,) = found.coverage.ocr_spans
+    assert (found.text[span.start : span.end], found.coverage.unread_pictures) == ("words in the picture", 0)
