@@ -16,6 +16,9 @@ MAX_CARD_SHARE = 0.1
 MAX_CARDS_SHARE = 0.3
 """Share of the page's prose in one card, and in all: above it the cards are the content, a list of news."""
 
+MIN_TEXT_BEFORE_SHARE = 0.5
+"""Share of the prose before the first card from which they follow a text, however many they are."""
+
 MIN_SHARE_BEFORE = 0.25
 """Share of the prose before a card: before it may be what the text is about."""
 
@@ -64,6 +67,8 @@ def cards(scope: Sequence[Element], events: Sequence[Event], sums: TextSums, roo
         inner = links[bisect_left(starts, part.start) : bisect_left(starts, part.end)]
         if _is_card(inner) and sums.prose(root.start, part.start) >= MIN_SHARE_BEFORE * root.prose:
             found.append(part)
+    if not found or sums.prose(root.start, found[0].start) >= MIN_TEXT_BEFORE_SHARE * root.prose:
+        return set(found)
     return set(found) if sum(part.prose for part in found) <= MAX_CARDS_SHARE * root.prose else set()
 
 

@@ -16,10 +16,10 @@ MAX_PROSE_BEFORE = 60
 
 _TARGET = re.compile(
     r"(?:(?:div|li|dsq|article)-)?(?:comments?|kommentare?|commentaire|comentario|comentário|commento|reactie|forum|reply"
-    r"|respons?e?)[-_]?\d+|c\d{12,}",
+    r"|respons?e?)[-_]?\d+|c\d{12,}|c_\d{5,}",
     re.IGNORECASE,
 )
-"""Link targets of single comments, those of Blogger last; TYPO3 numbers its elements `c123`."""
+"""Link targets of single comments, those of Blogger and of forums last; TYPO3 numbers its elements `c123`."""
 
 
 def without_comments(

@@ -56,7 +56,9 @@ def are_notes(element: Element) -> bool:
         return False
     attributes = element.attributes
     names = words_of(f"{attributes.get('id') or ''} {attributes.get('class') or ''}")
-    return element.prose > MIN_LEAD_PROSE and _NOTES_NAMES.search(names) is not None
+    # Not its prose: a list of literature marks up each name.
+    text = element.characters - element.linked
+    return text > MIN_LEAD_PROSE and _NOTES_NAMES.search(names) is not None
 
 
 def is_price(element: Element) -> bool:

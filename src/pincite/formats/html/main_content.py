@@ -158,7 +158,7 @@ def _is_reference(root: Element, scope: Sequence[Element], events: Sequence[Even
     for element in scope:
         terms += element.tag == "dt"
         if element.tag == "dl" and element.start >= end:
-            defined += element.characters
+            defined += element.characters - element.linked
             end = element.end
     if terms > MAX_TERMS and defined >= MIN_DEFINED_SHARE * root.characters:
         return True
@@ -216,7 +216,9 @@ class _Article:
         links = self._without(self._further_reading().__contains__)
         closing = closing_sections(self._scope, self._events, self._sums, self._root)
         links += self._without(closing.__contains__)
-        links += self._without(cards(self._scope, self._events, self._sums, self._root).__contains__)
+        others = cards(self._scope, self._events, self._sums, self._root)
+        prose -= sum(card.prose for card in others)
+        links += self._without(others.__contains__)
         links += self._without(lambda element: is_interface_line(element, self._events))
         # Their few words do not decide which part has most of the text.
         links += self._without(self._is_site_line, is_discounted=False)

@@ -42,6 +42,14 @@ def test_a_card_before_the_text_may_be_its_subject() -> None:
     assert TEXT in texts(f"<main><div><div>{PICTURE}{TITLE}<p>{TEXT}</p></div>{PARAGRAPHS}</div></main>")
 
 
+def test_many_cards_after_most_of_the_text_are_left_out() -> None:
+    cards = "".join(
+        f"<div>{PICTURE.replace('other', str(n))}{TITLE.replace('other', str(n))}<p>{n} {TEXT}</p></div>"
+        for n in range(9)
+    )
+    assert texts(f"<main><div>{PARAGRAPHS}<div>{cards}</div></div></main>") == READ
+
+
 def test_a_list_of_news_consists_of_cards() -> None:
     news = "".join(
         f'<div><a href="/{n}"><img src="a.png"></a><h3><a href="/{n}">Title number {n}</a></h3><p>{n} {TEXT}</p></div>'

@@ -18,6 +18,7 @@ def replies(item: str, count: int = 9) -> str:
         '<div id="div-comment-{0}"><p>{1}</p></div>',
         '<li class="fil"><div><a href="#forum{0}" name="forum{0}">#</a></div><div>{1}</div></li>',
         '<dt id="c1234567890123{0}">Ann</dt><dd>{1}</dd>',
+        '<div class="x"><a name="c_185081{0}" href="#">#</a><h3>Re: it</h3><p>{1}</p></div>',
         '<li id="kommentar-{0}"><div id="div-kommentar-{0}">{1}</div></li>',
     ],
 )

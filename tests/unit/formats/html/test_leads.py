@@ -49,3 +49,14 @@ def test_the_notes_of_an_article_are_kept() -> None:
     )
     page = f'<main><div class="article-body">{PARAGRAPHS}</div><div>Read on</div>{notes}</main>'
     assert texts(page) == [*READ, f"[1] {SENTENCE}"]
+
+
+def test_a_list_of_literature_whose_names_are_marked_up_is_kept() -> None:
+    names = "<span>Zhao, J.</span> &amp; <span>Simon, S. L.</span> <span>Nature Physics</span> (2013)."
+    entry = f'<li>{names} <a href="/d">doi</a></li>'
+    literature = (
+        f'<section><div id="references"><h2>References</h2><ol class="references">{entry}{entry}</ol></div></section>'
+    )
+    page = f'<main><div class="article-body">{PARAGRAPHS}</div>{literature}</main>'
+    assert texts(page)[5] == "## References"
+    assert texts(page)[6].count("Zhao, J. & Simon, S. L. Nature Physics (2013).") == 2

@@ -184,3 +184,8 @@ def test_points_before_an_article_that_are_named_as_its_subtitle_belong_to_it() 
     points = f'<div class="subtitulo"><ul><li>First: {SENTENCE}<li>Second: {SENTENCE}</ul></div>'
     page = f'<main><div>{points}<div class="article-body">{PARAGRAPHS}</div></div></main>'
     assert texts(page) == [f"- First: {SENTENCE}\n- Second: {SENTENCE}", *READ]
+
+
+def test_menus_that_are_written_as_definitions_make_no_documentation_of_a_page() -> None:
+    menu = "".join(f'<dl><dt>Part {n}</dt><dd><a href="/{n}">One part of this site</a></dd></dl>' for n in range(9))
+    assert texts(f"<div>{menu}</div><div><div>{PARAGRAPHS}</div></div>") == READ
