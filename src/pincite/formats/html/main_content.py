@@ -1,76 +1,33 @@
 """Choose the main content of a page: its container, and of an article the part with its prose."""
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Sequence
 
 from pincite.formats.html.action_links import action_links
-from pincite.formats.html.captions import repeated
-from pincite.formats.html.cards import cards
-from pincite.formats.html.closing_sections import MIN_SHARE_BEFORE, closing_sections
+from pincite.formats.html.article import Article
 from pincite.formats.html.comments import without_comments
-from pincite.formats.html.containers import MIN_TEXT_SHARE, choose, is_body
-from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums, discount
+from pincite.formats.html.containers import MIN_TEXT_SHARE, choose
+from pincite.formats.html.elements import Element
 from pincite.formats.html.events import Code, Event
-from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.interface_lines import is_interface_line
-from pincite.formats.html.item_lists import MAX_ITEM_CHARACTERS, is_list_of_items
-from pincite.formats.html.leads import MAX_LINK_SHARE, are_notes, is_lead, is_price, is_standfirst
-from pincite.formats.html.named_parts import named_surroundings
+from pincite.formats.html.leads import is_lead
 from pincite.formats.html.page_links import is_line_of_page_links
 from pincite.formats.html.site_lines import is_copyright_line, is_site_line
-from pincite.formats.html.spans import Span, between, merged_spans
+from pincite.formats.html.spans import Span, between
 from pincite.formats.html.surroundings import is_certain_surrounding
-from pincite.formats.html.text_classes import MIN_LEAD_PROSE
-from pincite.formats.html.visibility import classes
 
 # Tuned on two thirds of 393 pages (`eval/articles.py`), where each lies on a plateau.
 MIN_PROSE_CHARACTERS = 250
 """Prose of a page below which there is no telling what surrounds what: two or three sentences."""
 
-MIN_CORE_SHARE = 0.8
-"""Share of an element's prose, and of its text without links, in one of its children from which that child is the
-article: ingredients and data are text, but no prose."""
-
-MIN_BODY_SHARE = 0.3
-"""Share of the prose in an element that is named as an article's body."""
-
-MIN_ONLY_BODY_SHARE = 0.9
-"""Share of the prose of all bodies with the same names below which each of them is a part of the content."""
-
-MIN_REMAINING_SHARE = 0.3
-"""Share of the prose that the chosen part must have; else nothing but what is named as surroundings is left out."""
-
 MAX_NAMED_SHARE = 0.5
 """Share of the text of documentation, or of a short page, above which names are no proof."""
-
-MAX_LINKED_PART_SHARE = 0.2
-"""Share of linked text in a part up to which it consists of text."""
-
-MAX_PARAGRAPH_LINK_SHARE = 0.9
-"""The same for a paragraph, which may consist of a linked sentence."""
-
-MAX_LINKS_PROSE_SHARE = 0.02
-"""Share of the prose above which a block of links says too much to be left out."""
-
-MAX_CONTINUED_LINK_SHARE = 0.1
-MIN_PART_PROSE = 100
-"""Share of linked text, and characters of prose, of a part of an article that is next to the longest of its parts."""
-
-MIN_LARGE_PART_SHARE = 0.25
-"""Prose of such a part, as a share of the longest part's, from which it needs no name in common with it."""
-
-MIN_LINKS_CHARACTERS = 20
 
 MAX_TERMS = 2
 MIN_DEFINED_SHARE = 0.1
 """Number of definitions above which, and share of a page's text in them from which, it is documentation, whose lists of
 links are content."""
 
-_DESCENDED = frozenset(("div", "section", "article", "main", "td", "table", "tbody", "tr", "center", "form", "body"))
 _LINE_TESTS = (is_interface_line, is_site_line, is_copyright_line)
-_NOT_LINKS = HEADING_TAGS | {"li", "dt", "dd", "table", "main", "article"}
-"""Elements that are not left out as links by themselves."""
 
 
 def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_: Sequence[Span] = ()) -> list[Span]:
@@ -101,7 +58,7 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_
         pass
     elif root.prose >= MIN_PROSE_CHARACTERS and not _is_reference(root, scope, events):
         left_out += [
-            *_Article(root, scope, events).left_out(left_out),
+            *Article(root, scope, events).left_out(left_out),
             *credits_,
             *action_links(events, root.start, root.end),
         ]
@@ -163,236 +120,3 @@ def _is_reference(root: Element, scope: Sequence[Element], events: Sequence[Even
     if terms > MAX_TERMS and defined >= MIN_DEFINED_SHARE * root.characters:
         return True
     return any(isinstance(event, Code) for event in events[root.start : root.end])
-
-
-class _Article:
-    """The choice within one page.
-
-    Args:
-        root: The container of the content.
-        scope: The elements in it, itself first. Their counts lose what is left out.
-        events: The events of the page.
-    """
-
-    def __init__(self, root: Element, scope: Sequence[Element], events: Sequence[Event]) -> None:
-        self._root = root
-        self._events = events
-        self._scope = [element for element in scope if element is not root and element.characters]
-        self._prose = root.prose
-        self._sums = TextSums(events)
-        self._last_text: dict[int, int] = {}
-        """Starts of the last text in each part that consists of text, by the id of the part: a paragraph before it that
-        is a link belongs to the text."""
-        self._table_end = self._item_end = 0
-        self._data_tables: list[Element] = []
-        self._kept: set[int] = set()
-        """Ids of the elements whose links are no reason to leave them out: those around a table with header cells, as
-        its links are data, and those with nothing but a heading, which may be linked to itself."""
-        for element in scope:
-            outer = element.parent
-            if element.tag == "th":
-                while outer is not None and id(outer) not in self._kept:
-                    self._kept.add(id(outer))
-                    if outer.tag == "table":
-                        self._data_tables.append(outer)
-                    outer = outer.parent
-            elif element.tag in HEADING_TAGS:
-                while outer is not None and outer.characters == element.characters:
-                    self._kept.add(id(outer))
-                    outer = outer.parent
-
-    def left_out(self, already: Sequence[Span]) -> list[Span]:
-        """Return the spans that are no part of the article, in any order; they may overlap.
-
-        Args:
-            already: The spans of comments and forms, which are left out whatever the article is.
-        """
-        surroundings = named_surroundings(self._scope, self._events, self._sums, self._root)
-        named = self._without(surroundings.__contains__)
-        if not self._root.characters:
-            return []
-        prose = self._root.prose
-        # First, as a label is left out for the links after it.
-        links = self._without(self._further_reading().__contains__)
-        closing = closing_sections(self._scope, self._events, self._sums, self._root)
-        links += self._without(closing.__contains__)
-        others = cards(self._scope, self._events, self._sums, self._root)
-        prose -= sum(card.prose for card in others)
-        links += self._without(others.__contains__)
-        links += self._without(lambda element: is_interface_line(element, self._events))
-        # Their few words do not decide which part has most of the text.
-        links += self._without(self._is_site_line, is_discounted=False)
-        self._last_text = {
-            id(part): element.start
-            for element in self._scope
-            if (part := element.parent) is not None and part.linked <= MAX_LINKED_PART_SHARE * part.characters
-            if element.linked <= MAX_LINK_SHARE * element.characters
-        }
-        links += self._without(self._is_links)
-        core = self._core()
-        if not core.characters or core.prose < MIN_REMAINING_SHARE * prose:
-            return named
-        links += self._headings_of([*already, *named, *links], core)
-        inner = [element for element in self._scope if core.contains(element)]
-        links += ((one.start, one.end) for one in repeated(inner, self._events))
-        if core is self._root:
-            return named + links
-        before = [one for one in self._scope if one.end <= core.start]
-        titles = {one.parent for one in before if one.tag == "h1"}
-        leads = [
-            one
-            for one in before
-            if is_lead(one) or is_price(one) or (one.parent in titles and is_standfirst(one, self._events))
-        ]
-        tables = [table for table in self._data_tables if table.linked <= MAX_LINK_SHARE * table.characters]
-        notes = [one for one in self._scope if one.start >= core.end and are_notes(one)]
-        around = [(one.start, one.end) for one in (core, *leads, *tables, *notes, *self._parts_like(core))]
-        return [*named, *links, *between(self._root.start, self._root.end, around)]
-
-    def _is_site_line(self, element: Element) -> bool:
-        if is_site_line(element, self._events):
-            return True
-        prose_before = self._sums.prose(self._root.start, element.start)
-        return prose_before >= MIN_SHARE_BEFORE * self._prose and is_copyright_line(element, self._events)
-
-    def _without(self, is_left_out: Callable[[Element], bool], *, is_discounted: bool = True) -> list[Span]:
-        """Take elements out of the scope, and their counts out of those around them."""
-        spans: list[Span] = []
-        remaining: list[Element] = []
-        end = 0
-        for element in self._scope:
-            if element.start < end:
-                continue
-            if is_left_out(element):
-                end = element.end
-                spans.append((element.start, element.end))
-                if is_discounted:
-                    discount(element)
-            else:
-                remaining.append(element)
-        self._scope = [element for element in remaining if element.characters]
-        return spans
-
-    def _is_links(self, element: Element) -> bool:
-        if self._is_in_table(element) or self._is_in_item(element):
-            return False
-        if element.tag in _NOT_LINKS or element.characters < MIN_LINKS_CHARACTERS or id(element) in self._kept:
-            return False
-        if element.tag in ("ul", "ol") and "class" not in element.attributes and "id" not in element.attributes:
-            return False
-        if element.tag == "p" and element.start < self._last_text.get(id(element.parent), 0):
-            return False
-        share = MAX_PARAGRAPH_LINK_SHARE if element.tag == "p" else MAX_LINK_SHARE
-        return element.linked > share * element.characters and element.prose <= MAX_LINKS_PROSE_SHARE * self._prose
-
-    def _further_reading(self) -> set[Element]:
-        """Return the lines of links to other articles, and the lists of them with their labels."""
-        lines = {element for element in self._scope if is_line_of_link(element, self._events)}
-        label: Element | None = None
-        for element in self._scope:
-            if label is not None and element.start >= label.end:
-                if element.tag != "h1" and element.linked > MAX_LINK_SHARE * element.characters:
-                    lines |= {label, element}
-                label = None
-            if is_label(element, self._events):
-                label = element
-        return lines
-
-    def _headings_of(self, links: Sequence[Span], core: Element) -> list[Span]:
-        """Return the headings that are followed by links that are left out, and by no prose in their part.
-
-        A title or a standfirst before the text is none of them: its author and links to share it follow it.
-        """
-        merged = list(merged_spans(links))
-        starts = [start for start, _ in merged]
-        headings = [one for one in self._scope if one.tag in HEADING_TAGS and one.tag != "h1"]
-        found: list[Span] = []
-        for heading, following in zip_longest(headings, headings[1:]):
-            part = heading.parent or self._root
-            while part is not self._root and part.parent and not self._sums.has_text(heading.end, part.end):
-                part = part.parent
-            end = part.end if following is None else min(part.end, following.start)
-            first, last = bisect_left(starts, heading.end), bisect_left(starts, end)
-            left_out = sum(self._sums.prose(start, min(stop, end)) for start, stop in merged[first:last])
-            if first == last or self._begins_text(heading, core):
-                continue
-            if self._sums.has_text(heading.end, max(heading.end, merged[first][0])):
-                continue
-            if self._sums.prose(heading.end, max(heading.end, end)) - left_out < MIN_LEAD_PROSE:
-                found.append((heading.start, heading.end))
-        return found
-
-    def _begins_text(self, heading: Element, core: Element) -> bool:
-        return (is_lead(heading) or is_standfirst(heading, self._events)) and (
-            heading.end <= core.start or self._sums.prose(core.start, heading.start) < MIN_LEAD_PROSE
-        )
-
-    def _is_in_table(self, element: Element) -> bool:
-        """Return True for a part of a table with data, and for the table."""
-        if element.tag == "table" and getattr(self._events[element.start], "is_data", False):
-            self._table_end = max(self._table_end, element.end)
-        return element.start < self._table_end
-
-    def _is_in_item(self, element: Element) -> bool:
-        """Return True for a part of a short item of a list that is kept: a linked ingredient after its quantity."""
-        if element.tag == "li" and 0 < element.linked < element.characters <= MAX_ITEM_CHARACTERS:
-            self._item_end = max(self._item_end, element.end)
-        return element.start < self._item_end
-
-    def _core(self) -> Element:
-        """Return the smallest element with most of the prose, from one that is named as the article's body if any."""
-        enough = MIN_BODY_SHARE * self._root.prose
-        bodies = [element for element in self._scope if element.prose >= enough and is_body(element)]
-        core = self._part_of_all(max(bodies, key=lambda body: body.prose)) if bodies else self._root
-        for element in self._scope:
-            if (
-                element.parent is core
-                and element.prose
-                and element.prose >= MIN_CORE_SHARE * core.prose
-                and element.characters - element.linked >= MIN_CORE_SHARE * (core.characters - core.linked)
-                and element.tag in _DESCENDED
-            ):
-                core = element
-        return core
-
-    def _parts_like(self, core: Element) -> Iterator[Element]:
-        """Yield the parts next to the core that belong to its text.
-
-        They are lists of items, large parts, sections, and boxes that share a class with it.
-        """
-        classes_of_core = classes(core.attributes)
-        for one in self._scope:
-            if one is core or one.parent is not core.parent:
-                continue
-            if is_list_of_items(one, self._scope, self._events):
-                yield one
-            if one.tag != core.tag or one.prose < MIN_PART_PROSE:
-                continue
-            is_like = (
-                one.prose >= MIN_LARGE_PART_SHARE * core.prose
-                or one.tag == "section"
-                or (one.tag == "div" and not classes_of_core.isdisjoint(classes(one.attributes)))
-            )
-            if is_like and one.linked <= MAX_CONTINUED_LINK_SHARE * one.characters:
-                yield one
-
-    def _part_of_all(self, body: Element) -> Element:
-        """Return a body, or of several with its names, as those of a thread's posts are, the part that holds them."""
-        names = body.attributes.get("class")
-        others = [
-            one
-            for one in self._scope
-            if one.tag == body.tag and one.prose and one.attributes.get("class") == names and is_body(one)
-        ]
-        part = body
-        titles = sum(element.tag in HEADING_TAGS and element.linked > 0 for element in self._scope)
-        is_list_of_articles = titles >= len(others) - 1
-        if not is_list_of_articles and body.prose < MIN_ONLY_BODY_SHARE * sum(element.prose for element in others):
-            end = max(one.end for one in others)
-            while (
-                part.parent is not None
-                and part is not self._root
-                and not part.start <= others[0].start < end <= part.end
-            ):
-                part = part.parent
-        return part
