@@ -12,7 +12,7 @@ from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums, disco
 from pincite.formats.html.events import Event
 from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.interface_lines import is_interface_line
-from pincite.formats.html.item_lists import MAX_ITEM_CHARACTERS, is_list_of_items
+from pincite.formats.html.item_lists import MAX_ITEM_CHARACTERS, ItemLists
 from pincite.formats.html.leads import MAX_LINK_SHARE, are_notes, is_lead, is_price, is_standfirst
 from pincite.formats.html.named_parts import named_surroundings
 from pincite.formats.html.site_lines import is_copyright_line, is_site_line
@@ -253,10 +253,11 @@ class Article:
         They are lists of items, large parts, sections, and boxes that share a class with it.
         """
         classes_of_core = classes(core.attributes)
+        lists = ItemLists(self._scope, self._events)
         for one in self._scope:
             if one is core or one.parent is not core.parent:
                 continue
-            if is_list_of_items(one, self._scope, self._events):
+            if lists.is_list(one):
                 yield one
             if one.tag != core.tag or one.prose < MIN_PART_PROSE:
                 continue

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pincite.formats.html.elements import Element, TextSums
 from pincite.formats.html.events import Event
-from pincite.formats.html.item_lists import is_list_of_items
+from pincite.formats.html.item_lists import ItemLists
 from pincite.formats.html.surroundings import is_layout, is_surrounding
 from pincite.formats.html.text_classes import MIN_LEAD_PROSE, text_classes
 
@@ -30,6 +30,7 @@ def named_surroundings(
     titles = [one for one in scope if one.tag == "h1" and not one.linked][:1]
     if titles and sums.prose(root.start, titles[0].start) > MAX_PROSE_BEFORE_TITLE * root.prose:
         titles = []
+    lists = ItemLists(scope, events)
     found: list[Element] = []
     for one in scope:
         if found and one.start < found[-1].end:
@@ -37,7 +38,7 @@ def named_surroundings(
         if not is_surrounding(one, root.prose) or one.attributes.get("class") in texts:
             continue
         has_title = any(one.contains(title) and one.prose - title.prose >= MIN_LEAD_PROSE for title in titles)
-        if not has_title and not (is_layout(one) and is_list_of_items(one, scope, events)):
+        if not has_title and not (is_layout(one) and lists.is_list(one)):
             found.append(one)
     is_page = root.prose - sum(one.prose for one in found) < MIN_LEAD_PROSE
     return set() if is_page else set(found)

@@ -1,5 +1,7 @@
 import pytest
 
+from pincite.formats.html.elements import Element
+from pincite.formats.html.item_lists import ItemLists
 from support.html_pages import texts
 
 SENTENCE = "This is a sentence of the article, and it is long enough for prose."
@@ -40,3 +42,21 @@ def test_a_link_in_a_short_item_is_a_part_of_it() -> None:
     (items, *read) = texts(f"<main><ul class=x>{linked}<li>2 eggs</li><li>A little salt</li></ul>{PARAGRAPHS}</main>")
     assert "roasted breadcrumbs" in items
     assert read == READ
+
+
+class _CountedTag(str):
+    __slots__ = ()
+    looked_up = 0
+
+    def __hash__(self) -> int:
+        _CountedTag.looked_up += 1
+        return super().__hash__()
+
+
+def test_the_items_of_nested_parts_are_counted_once() -> None:
+    depth, count = 200, 500
+    parts = [Element("div", {}, None, at, 2_000 - at, 5_000) for at in range(depth)]
+    items = [Element(_CountedTag("li"), {}, parts[-1], depth + at, depth + at + 1, 10) for at in range(count)]
+    lists = ItemLists([*parts, *items], ["2 eggs"] * 2_000)
+    assert [lists.is_list(part) for part in parts] == [True] * depth
+    assert _CountedTag.looked_up == count
