@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from pincite.formats.html.events import Attributes
 from pincite.formats.html.lists import Counter, counter
+from pincite.formats.html.word_lists import begins_list, list_level
 from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.model.document import BlockKind
 
@@ -32,6 +33,7 @@ class _OpenBlock:
         counter: The counter of an ordered list.
         entry: The text of an item so far; for a `dl`, its last term.
         is_over: True once a block that no list can hold has ended the item: its further text is written after it.
+        level: The level of a list whose markup does not nest, or of its item, 0 for the outermost.
     """
 
     kind: str
@@ -39,6 +41,7 @@ class _OpenBlock:
     counter: Counter | None = None
     entry: _Entry | None = None
     is_over: bool = False
+    level: int | None = None
 
 
 @dataclass(slots=True)
@@ -58,10 +61,12 @@ class Blocks:
         """Begin a list, an item, a quotation or a note."""
         block = _OpenBlock(kind)
         if kind in ("ul", "ol", "dl"):
-            self._lists += 1
-            block.counter = counter(attributes) if kind == "ol" else None
+            self._begin_list(block, attributes)
         elif kind == "li":
             block.label = self._label(attributes)
+            block.level = self._open_blocks[-1].level if self._open_blocks else None
+        elif kind == "item":
+            block.label, block.level = attributes.get("label") or "", int(attributes.get("level") or 0)
         elif kind == "dd":
             block.entry = self._list_entry()
             block.is_over = block.entry is not None and not self._is_last(block.entry)
@@ -74,7 +79,8 @@ class Blocks:
         block = self._open_blocks.pop()
         if kind in ("ul", "ol", "dl"):
             self._lists -= 1
-            if not self._lists and self._kind in (BlockKind.LIST, BlockKind.CONTENTS):
+            # The next level is a list of its own after this one.
+            if block.level is None and not self._lists and self._kind in (BlockKind.LIST, BlockKind.CONTENTS):
                 self.end()
         elif kind == "dd":
             if self._open_blocks and self._open_blocks[-1].kind == "dl":
@@ -93,7 +99,7 @@ class Blocks:
     def paragraph(self, text: str) -> None:
         """Add a paragraph to the innermost open block, or write it if none is open."""
         block = self._open_blocks[-1] if self._open_blocks else None
-        item = block if block and block.kind in ("li", "dd") and not block.is_over else None
+        item = block if block and block.kind in ("li", "dd", "item") and not block.is_over else None
         if self._note:
             self._add(BlockKind.FOOTNOTE, _Entry(text))
         elif self._quotes:
@@ -130,7 +136,7 @@ class Blocks:
             if block.is_over:
                 break
             # What follows the block in its item can no longer be part of the list, which ended before the block.
-            block.is_over = block.kind in ("li", "dd")
+            block.is_over = block.kind in ("li", "dd", "item")
 
     def end(self) -> None:
         """Write the pending block."""
@@ -144,6 +150,14 @@ class Blocks:
             min_depth = min(entry.depth for entry in entries)
             items = (Item(entry.text, min(entry.depth - min_depth, MAX_INDENT), entry.label) for entry in entries)
             self.writer.items(items, kind=kind)
+
+    def _begin_list(self, block: _OpenBlock, attributes: Attributes) -> None:
+        self._lists += 1
+        block.counter = counter(attributes) if block.kind == "ol" else None
+        if self._lists == 1:
+            block.level = list_level(attributes)
+            if begins_list(attributes) and self._kind is BlockKind.LIST:
+                self.end()
 
     def _begin_quotation_or_note(self, block: _OpenBlock, attributes: Attributes) -> None:
         if block.kind == "blockquote":
@@ -161,7 +175,8 @@ class Blocks:
 
     def _item(self, block: _OpenBlock, text: str) -> None:
         if block.entry is None:
-            block.entry = _Entry(text, self._depth(), block.label)
+            depth = self._depth() if block.level is None else block.level
+            block.entry = _Entry(text, depth, block.label)
             self._add(BlockKind.CONTENTS if self._contents else BlockKind.LIST, block.entry)
         elif self._is_last(block.entry):
             block.entry.text += f"\n{text}"

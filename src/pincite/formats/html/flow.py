@@ -15,8 +15,8 @@ from pincite.formats.writing.page_writer import PageWriter, one_line
 from pincite.model.call import Call
 
 _INLINE = frozenset(["a", "sup", "sub", "q", "del", "s", "strike", "dfn"])
-_BLOCK_KINDS = {"ul": "ul", "menu": "ul", "dir": "ul", "ol": "ol", "dl": "dl", "li": "li", "dd": "dd", "note": "note",
-                "blockquote": "blockquote", "contents": "contents"}  # fmt: skip
+_BLOCK_KINDS = {"ul": "ul", "menu": "ul", "dir": "ul", "ol": "ol", "dl": "dl", "li": "li", "item": "item",
+                "dd": "dd", "note": "note", "blockquote": "blockquote", "contents": "contents"}  # fmt: skip
 _BREAKS = re.compile(r"\n+")
 _PARAGRAPHS = re.compile(r"\n{2,}")
 
@@ -86,6 +86,8 @@ class _Flow:
             self._heading(name, attributes)
         elif self._captures:
             self._begin_within(self._captures[-1], name)
+            if name == "item" and attributes.get("label"):
+                self._line.add(f"{attributes['label']} ")
         elif name in _BLOCK_KINDS:
             self._flush()
             self._blocks.open(_BLOCK_KINDS[name], attributes)

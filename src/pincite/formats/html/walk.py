@@ -14,6 +14,7 @@ from pincite.formats.html.elements import Elements
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Start
 from pincite.formats.html.main_content import content_spans
 from pincite.formats.html.visibility import Visibility, classes, is_dropped
+from pincite.formats.html.word_lists import word_item
 from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL, one_line
 from pincite.model.call import Call
 from pincite.model.document import INVISIBLE_CHARACTERS
@@ -72,6 +73,7 @@ class _Walk:
         self._tables: list[OpenTable] = []
         self._counters: list[int] = []
         self._notes = 0
+        self._marks = frozenset[int]()
         self._level = 0
         self._base = base
         self._visibility = visibility
@@ -107,10 +109,10 @@ class _Walk:
     def _enter(self, node: LexborNode) -> bool:
         """Add the events of a node; return True if its children follow."""
         tag = node.tag or "-"
-        if tag == "-text":
-            self._text(node.text_content or "")
-            return False
-        if tag[0] == "-":
+        is_mark = bool(self._marks) and node.mem_id in self._marks
+        if tag[0] == "-" or is_mark:
+            if tag == "-text" and not is_mark:
+                self._text(node.text_content or "")
             return False
         attributes = node.attributes
         # Before dropping: MathJax keeps formulas in `<script type="math/tex">`.
@@ -150,14 +152,7 @@ class _Walk:
     def _begin(self, tag: str, attributes: Attributes, node: LexborNode) -> Event | None:
         """Add the event of an element's start; return that of its end."""
         if tag in _BLOCKS and attributes.get("role") != "heading":
-            label = self._label(tag, attributes, node) if attributes else None
-            if label is not None:
-                return self._note(label, attributes)
-            if attributes and _is_contents(attributes, node):
-                self._events.append(Start("contents", attributes))
-                return End("contents")
-            self._events.append(_BREAK)
-            return _BREAK
+            return self._begin_block(tag, attributes, node)
         name = tag
         if attributes.get("role") == "heading" and tag not in _STRUCTURE:
             level = attributes.get("aria-level") or "2"
@@ -170,6 +165,21 @@ class _Walk:
             name = self._heading(name)
         self._events.append(self._start(name, attributes, node))
         return _ends(name)
+
+    def _begin_block(self, tag: str, attributes: Attributes, node: LexborNode) -> Event:
+        if attributes:
+            label = self._label(tag, attributes, node)
+            if label is not None:
+                return self._note(label, attributes)
+            if _is_contents(attributes, node):
+                self._events.append(Start("contents", attributes))
+                return End("contents")
+            if tag == "p" and (item := word_item(attributes, node)):
+                self._marks |= item.marks
+                self._events.append(Start("item", {"level": str(item.level - 1), "label": item.label}))
+                return _ends("item")
+        self._events.append(_BREAK)
+        return _BREAK
 
     def _heading(self, name: str) -> str:
         """Return the name of a heading; the title of an admonition is below its section, which goes on after it."""
