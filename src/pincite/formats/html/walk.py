@@ -13,6 +13,7 @@ from pincite.formats.html.data_tables import OpenTable, is_alone_in_row
 from pincite.formats.html.elements import Elements
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Start
 from pincite.formats.html.main_content import content_spans
+from pincite.formats.html.node_texts import link_targets, opening_tag, running_text
 from pincite.formats.html.visibility import Visibility, classes, is_dropped
 from pincite.formats.html.word_lists import word_item
 from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL, one_line
@@ -45,8 +46,6 @@ _ADMONITIONS = frozenset(("admonition", "note", "tip", "important", "warning", "
 """Classes of boxes within a section, by DocBook, Docutils and the generators that follow them."""
 _NORMALISED = str.maketrans("\xa0", " ", "\u00ad\u200b\u2060\ufeff")
 _BREAK = Break()
-_MAX_TAG_CHARACTERS = 100
-"""Characters of the tag that identifies hidden text."""
 
 
 @dataclass(slots=True)
@@ -255,7 +254,7 @@ class _Walk:
     def _text(self, text: str) -> None:
         if not text.isascii():
             if spans := invisible.hidden_spans(text):
-                tag = _tag(self._open[-1].node) if self._open else ""
+                tag = opening_tag(self._open[-1].node) if self._open else ""
                 runs = (invisible.decoded(text[start:end]) for start, end in spans)
                 self.content.hidden += [Hidden(run, tag, INVISIBLE_CHARACTERS) for run in runs]
                 text = invisible.without_hidden(text)
@@ -271,15 +270,15 @@ class _Walk:
     def _hide(self, node: LexborNode, reason: str) -> None:
         """Record a hidden text; links into it lead to its position in the content."""
         self._anchors(node.tag or "", node.attributes)
-        self._events += map(Anchor, _names(node))
-        text = one_line(_running_text(node) if node.css_first("script, style") else node.text(separator=" "))
+        self._events += map(Anchor, link_targets(node))
+        text = one_line(running_text(node) if node.css_first("script, style") else node.text(separator=" "))
         if text:
-            self.content.hidden.append(Hidden(text, _tag(node), reason))
+            self.content.hidden.append(Hidden(text, opening_tag(node), reason))
 
     def _code(self, node: LexborNode, attributes: Attributes) -> None:
         self._anchors("pre", attributes)
         text = code.verbatim(node, self._visibility, self.content.hidden)
-        self._events.append(Code(text, code.language(node), tuple(_names(node))))
+        self._events.append(Code(text, code.language(node), tuple(link_targets(node))))
         self.elements.code(text)
         for table in self._tables[-1:]:
             table.has_blocks = True
@@ -354,25 +353,6 @@ def _text_of(events: list[Event]) -> str:
         elif isinstance(event, Break) or (isinstance(event, Start | End) and event.name not in _WITHIN_LINES):
             parts.append("\n")
     return "\n".join(line for text in "".join(parts).split("\n") if (line := one_line(text)))
-
-
-def _tag(node: LexborNode) -> str:
-    """An element's opening tag, cut to `_MAX_TAG_CHARACTERS`."""
-    tag = (node.html or "").partition(">")[0][:_MAX_TAG_CHARACTERS]
-    return f"{tag}>"
-
-
-def _running_text(node: LexborNode) -> str:
-    """An element's text without its scripts."""
-    texts = (inner for inner in node.traverse(include_text=True) if inner.tag == "-text")
-    visible = (inner for inner in texts if inner.parent is None or inner.parent.tag not in ("script", "style"))
-    return " ".join(inner.text_content or "" for inner in visible)
-
-
-def _names(node: LexborNode) -> list[str]:
-    """The link targets within an element."""
-    attribute_sets = (descendant.attributes for descendant in node.css("[id], a[name]"))
-    return [name for attributes in attribute_sets if (name := attributes.get("id") or attributes.get("name"))]
 
 
 def _is_contents(attributes: Attributes, node: LexborNode) -> bool:
