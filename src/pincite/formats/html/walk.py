@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborNode
 
-from pincite.formats.html import code, mathml
+from pincite.formats.html import checkboxes, code, mathml
 from pincite.formats.html.captions import credits_divided
 from pincite.formats.html.data_tables import OpenTable, is_alone_in_row
 from pincite.formats.html.elements import Elements
@@ -73,6 +73,7 @@ class _Walk:
         self._counters: list[int] = []
         self._notes = 0
         self._marks = frozenset[int]()
+        self._box = ""
         self._level = 0
         self._base = base
         self._visibility = visibility
@@ -145,6 +146,7 @@ class _Walk:
         ends = self._begin(tag, attributes, node)
         if attributes:
             self._anchors(tag, attributes)
+            self._box = checkboxes.mark(tag, attributes) or self._box
         self._open.append(_Open(node, tag, ends))
         return True
 
@@ -244,6 +246,8 @@ class _Walk:
             self._events.append(element.ends)
         if element.name == "table":
             self._tables.pop().close(self.elements.characters)
+        elif element.name == "li":
+            self._box = ""
         elif element.name in ("ol", "ul") and self._counters:
             self._counters.pop()
         if isinstance(element.ends, End) and element.ends.name == "note":
@@ -264,6 +268,8 @@ class _Walk:
             if self._events and self._events[-1] is not _BREAK:
                 self._events.append(" ")
         elif text:
+            if self._box:
+                text, self._box = self._box + text.lstrip(), ""
             self._events.append(text)
             self.elements.text(text)
 
@@ -286,8 +292,8 @@ class _Walk:
     def _void(self, tag: str, attributes: Attributes) -> None:
         self._anchors(tag, attributes)
         if tag == "input":
-            if attributes.get("type") == "checkbox" and self._open and self._open[-1].name in ("li", "p", "label"):
-                self._events.append("[x] " if "checked" in attributes else "[ ] ")
+            if self._open and (mark := checkboxes.mark_of_input(attributes, self._open[-1].name)):
+                self._events.append(mark)
         else:
             self._events.append(Start(tag, attributes))
 
