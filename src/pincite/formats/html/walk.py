@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborNode
 
-from pincite.formats.html import checkboxes, code, mathml
+from pincite.formats.html import checkboxes, code, div_tables, mathml
 from pincite.formats.html.captions import credits_divided
 from pincite.formats.html.data_tables import OpenTable, is_alone_in_row
 from pincite.formats.html.elements import Elements
@@ -142,6 +142,8 @@ class _Walk:
             return False
         if tag == "label" and node.prev is not None and node.prev.tag == "label":
             self._events.append(_BREAK)  # names of tabs, one after the other
+        if attributes:
+            tag = self._part_of_table(tag, attributes)
         self.elements.enter(tag, attributes, len(self._events))
         ends = self._begin(tag, attributes, node)
         if attributes:
@@ -149,6 +151,14 @@ class _Walk:
             self._box = checkboxes.mark(tag, attributes) or self._box
         self._open.append(_Open(node, tag, ends))
         return True
+
+    def _part_of_table(self, tag: str, attributes: Attributes) -> str:
+        """Return the tag of a table's part that an element is, and begin its row if none does; else its own tag."""
+        around = self._open[-1].node.attributes if self._open else {}
+        part = div_tables.tag_of(tag, attributes, around, is_in_table=bool(self._tables))
+        if part in ("td", "th") and div_tables.begins_row(tag, attributes):
+            self._events.append(Start("tr", {}))
+        return part
 
     def _begin(self, tag: str, attributes: Attributes, node: LexborNode) -> Event | None:
         """Add the event of an element's start; return that of its end."""
