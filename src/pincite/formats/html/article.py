@@ -9,7 +9,7 @@ from pincite.formats.html.cards import cards
 from pincite.formats.html.closing_sections import MIN_SHARE_BEFORE, closing_sections
 from pincite.formats.html.containers import is_body
 from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums, discount
-from pincite.formats.html.events import Event
+from pincite.formats.html.events import Event, Start
 from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.interface_lines import is_interface_line
 from pincite.formats.html.item_lists import MAX_ITEM_CHARACTERS, ItemLists
@@ -269,6 +269,11 @@ class Article:
             if is_like and one.linked <= MAX_CONTINUED_LINK_SHARE * one.characters:
                 yield one
 
+    def _leads_to_page(self, title: Element) -> bool:
+        """Return True for a title that is linked to a page, and not to a post of a thread: `?p=11#p11`."""
+        links = (one for one in self._events[title.start : title.end] if isinstance(one, Start) and one.name == "a")
+        return title.linked > 0 and not any("#" in (link.attributes.get("href") or "") for link in links)
+
     def _part_of_all(self, body: Element) -> Element:
         """Return a body, or of several with its names, as those of a thread's posts are, the part that holds them."""
         names = body.attributes.get("class")
@@ -278,7 +283,9 @@ class Article:
             if one.tag == body.tag and one.prose and one.attributes.get("class") == names and is_body(one)
         ]
         part = body
-        titles = sum(element.tag in HEADING_TAGS and element.linked > 0 for element in self._scope)
+        # That of the thread is before its first post.
+        later = (one for one in self._scope if one.tag in HEADING_TAGS and one.start >= others[0].start)
+        titles = sum(map(self._leads_to_page, later))
         is_list_of_articles = titles >= len(others) - 1
         if not is_list_of_articles and body.prose < MIN_ONLY_BODY_SHARE * sum(element.prose for element in others):
             end = max(one.end for one in others)

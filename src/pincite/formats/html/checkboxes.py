@@ -2,6 +2,8 @@
 
 import re
 
+from selectolax.lexbor import LexborNode
+
 from pincite.formats.html.events import Attributes
 from pincite.formats.html.visibility import classes
 
@@ -37,11 +39,12 @@ def mark(tag: str, attributes: Attributes) -> str:
     return "" if is_checked is None else _mark(is_checked=is_checked)
 
 
-def mark_of_input(attributes: Attributes, parent: str) -> str:
-    """Return the mark of an `input` in an element; empty if it is no box, or one of a form."""
+def mark_of_input(attributes: Attributes, parent: str, following: LexborNode | None) -> str:
+    """Return the mark of an `input` in an element, before the node that follows; empty if it is none of the text."""
     if attributes.get("type") != "checkbox":
         return ""
-    if parent in _INPUT_PARENTS or (parent in _UNNAMED_INPUT_PARENTS and "name" not in attributes):
+    is_of_note = parent in _UNNAMED_INPUT_PARENTS and "name" not in attributes
+    if parent in _INPUT_PARENTS or (is_of_note and following is not None and following.text().strip()):
         return _mark(is_checked=attributes.get("checked", "false") != "false")
     return ""
 

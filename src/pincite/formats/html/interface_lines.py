@@ -70,6 +70,7 @@ _ACCOUNT = (
     r"|(?:read|see|view) (?:more|all) in .{1,30}|(?:nächste|vorherige|vorige)[rs]? (?:seite|artikel|beitrag|folge)"
     r"|(?:next|prev|previous|older|newer)(?: (?:page|posts?|article|story|episode|entries))?"
     r"|(?:page |article )?(?:suivante?|précédente?)|(?:página |artículo )?(?:siguiente|anterior)"
+    r"|(?:post |quick )?reply|(?:new|start a) (?:topic|thread)|antworten|neues thema|répondre|responder|rispondi"
     r"|czytaj więcej|follow|folgen|suivre|seguir|segui|volgen"
 )
 """Buttons whose words may be a heading, too, or an item of a plain list."""

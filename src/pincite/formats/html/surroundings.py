@@ -4,12 +4,16 @@ import re
 from functools import lru_cache
 
 from pincite.formats.html.elements import Element
+from pincite.formats.html.visibility import classes
 
 MAX_PROSE_SHARE = 0.6
 """Share of the prose above which a name is no proof: it names the page, not what surrounds its text."""
 
 MAX_AMBIGUOUS_PROSE_SHARE = 0.05
 """The same for names that articles use for parts of themselves, too: a lead of a news item is its `teaser`."""
+
+MAX_POST_PART_SHARE = 0.3
+"""The same for a signature below a post of a forum."""
 
 MAX_OFFER_PROSE_SHARE = 0.3
 """The same for what a paywall offers under a heading: a few paragraphs are named after it, too."""
@@ -60,6 +64,11 @@ _IDS = frozenset((
 ))  # fmt: skip
 """Ids that decide alone; headings make anchors of many others."""
 
+_POST_PARTS = frozenset(
+    ("signature", "post-buttons", "post-controls", "postcontrols", "message-actionBar", "post_controls")
+)
+"""Classes of forums, as a whole, for what surrounds the text of a post; javadoc has a `member-signature`, too."""
+
 _CONTENT_TAGS = frozenset((
     "body", "html", "main", "article", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "tr", "tbody", "thead", "dt",
     "dd",
@@ -86,7 +95,8 @@ def is_surrounding(element: Element, prose: int) -> bool:
     if is_certain or (element.tag in _ID_TAGS and identifier.lower() in _IDS):
         return element.prose <= MAX_PROSE_SHARE * prose
     if not may_surround or element.prose > MAX_PROSE_SHARE * prose:
-        return False
+        is_post_part = not _POST_PARTS.isdisjoint(classes(element.attributes))
+        return is_post_part and element.prose <= MAX_POST_PART_SHARE * prose
     if element.headings and element.prose <= MAX_OFFER_PROSE_SHARE * prose and _PAYWALL.search(words_of(names)):
         return True
     return element.prose <= MAX_AMBIGUOUS_PROSE_SHARE * prose or element.linked > MIN_LINK_SHARE * element.characters

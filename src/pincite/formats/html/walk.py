@@ -138,7 +138,7 @@ class _Walk:
             self._text(mathml.formula(node))
             return False
         if tag in _VOID:
-            self._void(tag, attributes)
+            self._void(tag, attributes, node)
             return False
         if tag == "label" and node.prev is not None and node.prev.tag == "label":
             self._events.append(_BREAK)  # names of tabs, one after the other
@@ -299,10 +299,11 @@ class _Walk:
         for table in self._tables[-1:]:
             table.has_blocks = True
 
-    def _void(self, tag: str, attributes: Attributes) -> None:
+    def _void(self, tag: str, attributes: Attributes, node: LexborNode) -> None:
         self._anchors(tag, attributes)
         if tag == "input":
-            if self._open and (mark := checkboxes.mark_of_input(attributes, self._open[-1].name)):
+            parent = self._open[-1].name if self._open else ""
+            if mark := checkboxes.mark_of_input(attributes, parent, node.next):
                 self._events.append(mark)
         else:
             self._events.append(Start(tag, attributes))

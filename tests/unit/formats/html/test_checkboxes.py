@@ -28,5 +28,5 @@ def test_boxes_of_wikis_and_notes_show_whether_they_are_checked(markup: str) -> 
 
 def test_boxes_of_notes_are_shown_outside_of_lists_and_those_of_forms_are_not() -> None:
     notes = '<div><en-todo checked="true"></en-todo>a</div><div><input type="checkbox" checked>b</div>'
-    form = '<div><input type="checkbox" name="newsletter">c</div>'
+    form = '<div><input type="checkbox" name="newsletter">c</div><div><input type="checkbox"></div>'
     assert texts(f"<body>{notes}{form}</body>") == ["[x] a", "[x] b", "c"]

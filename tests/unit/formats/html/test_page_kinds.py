@@ -1,4 +1,4 @@
-"""Pages of 26 kinds in the markup of those who write them; attributes mark content and what surrounds it."""
+"""Pages of 27 kinds in the markup of those who write them; attributes mark content and what surrounds it."""
 
 import re
 from pathlib import Path
@@ -27,5 +27,5 @@ def test_content_is_kept_and_what_surrounds_it_is_left_out(page: Path) -> None:
     assert [passage for passage in left_out if passage in text] == []
 
 
-def test_there_are_pages_of_26_kinds() -> None:
-    assert len(PAGES) == 26
+def test_there_are_pages_of_27_kinds() -> None:
+    assert len(PAGES) == 27

@@ -1,3 +1,5 @@
+import pytest
+
 from support.html_pages import texts
 
 SENTENCE = "This is a sentence of the manual, and it is long enough for prose."
@@ -20,3 +22,31 @@ def test_a_part_with_many_such_links_is_no_line() -> None:
     many = " ".join(f'<a href="{number}.html" rel="next">{number}</a>' for number in range(100))
     page = f"<pre>code</pre><p>{SENTENCE}</p><p>{many}</p>"
     assert texts(page)[-1].startswith("[0](0.html) [1](1.html)")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '<a href="a"><span>Previous</span><span>Tokens</span></a><a href="b"><span>Next</span><span>Limits</span></a>',
+        '<a href="b"><div><span>Next</span><div>Limits of it</div></div><svg></svg></a>',
+        '<a href="a"><span>Vorherige Seite</span> <span>Tokens</span></a>',
+        '<a href="a"><span>←</span> <span>Précédent</span><span>Jetons</span></a>',
+    ],
+)
+def test_links_with_a_label_and_a_title_lead_to_other_pages(line: str) -> None:
+    paragraphs = f"<p>{SENTENCE}</p>" * 5
+    assert texts(f"<pre>code</pre>{paragraphs}<div>{line}</div>")[1:] == [SENTENCE] * 5
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '<a href="a">Next to the valve</a>',
+        '<a href="a"><b>Next</b> <i>steps</i></a> are those below.',
+        '<a href="a"><span>Previously</span><span>on it</span></a>',
+        '<a href="a"><span>Next</span><span>One</span></a> <a href="b">Another page</a>',
+    ],
+)
+def test_other_links_are_kept(line: str) -> None:
+    paragraphs = f"<p>{SENTENCE}</p>" * 5
+    assert len(texts(f"<pre>code</pre>{paragraphs}<div>{line}</div>")) == 7

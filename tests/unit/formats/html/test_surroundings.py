@@ -79,3 +79,10 @@ def test_elements_of_the_content_have_names_of_the_content(tag: str) -> None:
 
 def test_words_of_names_part_at_case_and_signs() -> None:
     assert words_of("jsArticle--body foo_Bar") == "js article body foo bar"
+
+
+def test_signatures_and_buttons_of_forums_are_around_a_post() -> None:
+    assert is_surrounding(element(class_="signature", id="sig42", prose=30), 100)
+    assert is_surrounding(element("ul", class_="post-buttons", linked=20), 100)
+    assert not is_surrounding(element(class_="signature", prose=31), 100)
+    assert not is_surrounding(element(class_="member-signature"), 100)
