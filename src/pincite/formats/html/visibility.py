@@ -46,6 +46,7 @@ _STYLED_ATTRIBUTES = frozenset(("class", "id"))
 """Attributes by which a style sheet that is not embedded may select an element."""
 _POPUPS = frozenset(("dialog", "alertdialog", "menu", "menubar", "listbox", "tooltip"))
 _POPUP_NAME = re.compile(r"modal|dialog|popup|overlay|off-?canvas|drawer|lightbox|menu|cookie", re.IGNORECASE)
+_MENU_TAGS = frozenset(("ul", "ol", "menu", "dialog", "form"))
 _LETTER = re.compile(r"[^\W\d_]")
 _TARGET = re.compile(r"(?:aria-controls|data-target|data-bs-target)\s*=\s*(?:[\"']\s*#?([\w:. -]+)|#?([\w:.-]+))")
 _FRAGMENT = re.compile(r"href\s*=\s*([\"']?)#([\w:.-]+)")
@@ -105,7 +106,8 @@ class Visibility:
             reason = self._by_style(styled.declarations, styled.node)
             # Content that a control opens, or that holds most of the page, is visible: documentation puts half of its
             # examples into tabs (decision 0010).
-            if reason in TOGGLED and (styled.is_revealed or self._is_main(styled.node)):
+            is_toggled = reason in TOGGLED
+            if is_toggled and (styled.is_revealed or self._is_main(styled.node) or self._is_unfolded(styled.node)):
                 continue
             if reason and not self._is_panel(styled.node.attributes):
                 self.concealed[styled.node.mem_id] = reason
@@ -138,12 +140,13 @@ class Visibility:
             return "closed dialog" if tag == "dialog" else ""
         # `until-found` is shown by a search in the page (WHATWG HTML, 6.1).
         if "hidden" in attributes and attributes["hidden"] != "until-found" and not self._is_panel(attributes):
-            return "hidden"
+            return "" if self._is_unfolded(node) else "hidden"
         if (tag == "dialog" and "open" not in attributes) or _is_closed_popup(attributes):
             return "closed dialog"
         style = attributes.get("style")
         reason = self._by_style(css.inline(style), node) if style else ""
-        return "" if reason in TOGGLED and self._is_panel(attributes) else reason
+        is_opened = reason in TOGGLED and (self._is_panel(attributes) or self._is_unfolded(node))
+        return "" if is_opened else reason
 
     def _by_style(self, declarations: css.Declarations, node: LexborNode) -> str:
         reason = css.concealment(declarations)
@@ -203,6 +206,22 @@ class Visibility:
         """Return True if a control of the page opens the element: a tab, a button, a link."""
         role = attributes.get("role") or ""
         return role == "tabpanel" or (role not in _POPUPS and attributes.get("id") in self._controlled)
+
+    def _is_unfolded(self, node: LexborNode) -> bool:
+        """Return True if the element before is, or has, a control that unfolds what follows: a question of a list."""
+        name = f"{node.attributes.get('class')} {node.attributes.get('id')}"
+        if not self._has_disclosures or node.tag in _MENU_TAGS or _POPUP_NAME.search(name):
+            return False
+        before = node.prev
+        while before is not None and (before.tag or "-")[0] == "-" and not before.text().strip():
+            before = before.prev
+        if before is None or (before.tag or "-")[0] == "-" or before.css_first("[aria-expanded]") is None:
+            return False
+        return 2 * sum(len(link.text()) for link in node.css("a")) <= len(node.text())
+
+    @cached_property
+    def _has_disclosures(self) -> bool:
+        return "aria-expanded" in self._markup
 
     @cached_property
     def _controlled(self) -> frozenset[str]:

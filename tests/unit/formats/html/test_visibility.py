@@ -82,6 +82,33 @@ def test_what_a_control_unfolds_is_content(panel: str) -> None:
     assert found.asides == () and "One two" in found.text
 
 
+@pytest.mark.parametrize(
+    "panel",
+    [
+        '<button aria-expanded="false">Why?</button><div style="opacity:0;height:0;overflow:hidden">',
+        '<h3><button aria-expanded="false">Why?</button></h3> <div hidden>',
+        '<div><span role="button" aria-expanded="false">Why?</span></div><div class="x">',
+    ],
+)
+def test_what_follows_a_control_that_unfolds_it_is_content(panel: str) -> None:
+    found = read(f"<style>.x{{display:none}}</style>{panel}<p>One two</p></div><p>{'shown ' * 9}</p>")
+    assert found.asides == () and "One two" in found.text
+
+
+@pytest.mark.parametrize(
+    "panel",
+    [
+        '<button aria-expanded="false">Products</button><ul hidden><li>One two</li></ul>',
+        '<button aria-expanded="false">Products</button><div hidden><a href="/a">One two</a></div>',
+        '<button aria-expanded="false">Products</button><div class="dropdown-menu" hidden>One two</div>',
+        "<button>Products</button><div hidden>One two</div>",
+        '<button aria-expanded="false">Products</button><p>Other</p><div hidden>One two</div>',
+    ],
+)
+def test_menus_stay_hidden(panel: str) -> None:
+    assert [aside.text for aside in read(f"<div>{panel}</div><p>{'shown ' * 9}</p>").asides] == ["One two"]
+
+
 def test_a_closed_popup_and_the_words_for_a_formula() -> None:
     assert hidden('<div class="cookie-modal" aria-hidden="true">Accept?</div>') == ["Accept?"]
     formula = "<math><mi>x</mi></math>"
