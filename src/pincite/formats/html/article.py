@@ -52,6 +52,10 @@ MIN_LARGE_PART_SHARE = 0.25
 
 MIN_LINKS_CHARACTERS = 20
 
+MIN_CELLS = 6
+MAX_MEAN_CELL_CHARACTERS = 100
+"""Number of cells, and their mean length, of a table that is no frame around an article."""
+
 _DESCENDED = frozenset(("div", "section", "article", "main", "td", "table", "tbody", "tr", "center", "form", "body"))
 _NOT_LINKS = HEADING_TAGS | {"li", "dt", "dd", "table", "main", "article"}
 """Elements that are not left out as links by themselves."""
@@ -243,9 +247,17 @@ class Article:
                 and element.prose >= MIN_CORE_SHARE * core.prose
                 and element.characters - element.linked >= MIN_CORE_SHARE * (core.characters - core.linked)
                 and element.tag in _DESCENDED
+                and not self._has_rows(element)
             ):
                 core = element
         return core
+
+    def _has_rows(self, element: Element) -> bool:
+        """Return True for a table whose many short cells are data: they are the article only with their table."""
+        start = self._events[element.start]
+        if not isinstance(start, Start) or start.name != "table" or not start.is_data:
+            return False
+        return start.cells >= MIN_CELLS and element.characters <= MAX_MEAN_CELL_CHARACTERS * start.cells
 
     def _parts_like(self, core: Element) -> Iterator[Element]:
         """Yield the parts next to the core that belong to its text.

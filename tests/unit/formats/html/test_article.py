@@ -86,3 +86,12 @@ def test_points_before_an_article_that_are_named_as_its_subtitle_belong_to_it() 
     points = f'<div class="subtitulo"><ul><li>First: {SENTENCE}<li>Second: {SENTENCE}</ul></div>'
     page = f'<main><div>{points}<div class="article-body">{PARAGRAPHS}</div></div></main>'
     assert texts(page) == [f"- First: {SENTENCE}\n- Second: {SENTENCE}", *READ]
+
+
+def test_a_table_with_most_of_the_prose_stays_a_table() -> None:
+    rows = "".join(f"<tr><td><a href=/{n}>part{n}</a></td><td>{SENTENCE}</td></tr>" for n in range(9))
+    (table,) = texts(
+        f"<div><h1>All parts</h1><div><a href=/up>Up to the index of all</a></div><table>{rows}</table></div>"
+    )[-1:]
+    assert table.count(SENTENCE) == 9
+    assert "| [part3](/3) |" in table
