@@ -50,6 +50,11 @@ def is_standfirst(element: Element, events: Sequence[Event]) -> bool:
     return len(text) >= (MIN_DATED_CHARACTERS if _YEAR.search(text) else MIN_LEAD_PROSE)
 
 
+def is_text_of_section(element: Element) -> bool:
+    """Return True for a block below a heading that has a sentence and hardly any links."""
+    return element.prose > 0 and element.linked <= MAX_STANDFIRST_LINK_SHARE * element.characters
+
+
 def are_notes(element: Element) -> bool:
     """Return True for the notes and the literature of an article, which are after it."""
     if element.tag not in _NOTES_TAGS or element.linked > MAX_LINK_SHARE * element.characters:

@@ -1,5 +1,6 @@
 """Labels of ordered lists."""
 
+import re
 from dataclasses import dataclass
 
 from pincite.formats.html.events import Attributes
@@ -11,6 +12,13 @@ _MAX_ROMAN = 3999
 _MAX_DIGITS = 9
 """Longer numbers are no list numbers, and long conversions take time."""
 
+_STYLE = re.compile(r"list-style(?:-type)?\s*:\s*([a-z-]+)", re.IGNORECASE)
+_TYPES = {
+    "lower-alpha": "a", "lower-latin": "a", "upper-alpha": "A", "upper-latin": "A", "lower-roman": "i",
+    "upper-roman": "I", "loweralpha": "a", "upperalpha": "A", "lowerroman": "i", "upperroman": "I", "none": "",
+}  # fmt: skip
+"""Types of numbers by the values of CSS (Lists 3, 3.1), and by the classes of Docutils and AsciiDoc."""
+
 
 @dataclass(slots=True)
 class Counter:
@@ -21,16 +29,24 @@ class Counter:
     style: str = "1"
 
     def label(self, attributes: Attributes) -> str:
-        """Return the label of the next item: its `value`, or the last number plus the step."""
+        """Return the label of the next item: its `value`, or the last number plus the step; empty without a style."""
         self.number = _number(attributes.get("value"), self.number)
         number, self.number = self.number, self.number + self.step
-        return f"{_written(number, attributes.get('type') or self.style)}."
+        style = attributes.get("type") or self.style
+        return f"{_written(number, style)}." if style else ""
 
 
 def counter(attributes: Attributes) -> Counter:
     """Return the counter of an `ol`."""
     step = -1 if "reversed" in attributes else 1
-    return Counter(_number(attributes.get("start"), 1), step, attributes.get("type") or "1")
+    return Counter(_number(attributes.get("start"), 1), step, attributes.get("type") or _style(attributes))
+
+
+def _style(attributes: Attributes) -> str:
+    """Return the type of an `ol` by its style or its classes; empty if it shows no numbers."""
+    found = _STYLE.search(attributes.get("style") or "")
+    names = [found[1].lower()] if found else (attributes.get("class") or "").split()
+    return next((_TYPES[name] for name in names if name in _TYPES and (found or name != "none")), "1")
 
 
 def _number(value: str | None, default: int) -> int:

@@ -1,15 +1,16 @@
 """Choose the main content of a page: its container, and of an article the part with its prose."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pincite.formats.html.action_links import action_links
 from pincite.formats.html.article import Article
 from pincite.formats.html.comments import without_comments
 from pincite.formats.html.containers import MIN_TEXT_SHARE, choose
-from pincite.formats.html.elements import Element
+from pincite.formats.html.elements import HEADING_TAGS, Element
 from pincite.formats.html.events import Code, Event
 from pincite.formats.html.interface_lines import is_interface_line
-from pincite.formats.html.leads import is_lead
+from pincite.formats.html.leads import is_lead, is_text_of_section
 from pincite.formats.html.page_links import is_line_of_page_links
 from pincite.formats.html.site_lines import is_copyright_line, is_site_line
 from pincite.formats.html.spans import Span, between
@@ -21,6 +22,10 @@ MIN_PROSE_CHARACTERS = 250
 
 MAX_NAMED_SHARE = 0.5
 """Share of the text of documentation, or of a short page, above which names are no proof."""
+
+MIN_NAVIGATION_CHARACTERS = 100
+MIN_NAVIGATION_LINK_SHARE = 0.9
+"""Length, and share of linked text, of a part before the title of documentation that leads to its other pages."""
 
 MAX_TERMS = 2
 MIN_DEFINED_SHARE = 0.1
@@ -63,6 +68,7 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_
             *action_links(events, root.start, root.end),
         ]
     else:
+        left_out += _navigation_before_title(root, scope)
         lines = () if root.prose >= MIN_PROSE_CHARACTERS else events
         left_out += _named(root, scope, lines)
     title = [] if container is None or is_documentation else _title_before(elements, root)
@@ -89,14 +95,37 @@ def _named(root: Element, scope: Sequence[Element], events: Sequence[Event]) -> 
     return spans if characters <= MAX_NAMED_SHARE * root.characters else []
 
 
+def _navigation_before_title(root: Element, scope: Sequence[Element]) -> list[Span]:
+    """Return the lists of links before the title of documentation, which has most of the text after it.
+
+    Args:
+        root: The container of the content.
+        scope: The elements in it, itself first.
+    """
+    titles = [element for element in scope if element.tag == "h1" and element.characters]
+    spans: list[Span] = []
+    characters = 0
+    for element in scope if len(titles) == 1 else ():
+        if element is root or element.end > titles[0].start or (spans and element.start < spans[-1][1]):
+            continue
+        if MIN_NAVIGATION_CHARACTERS <= element.characters <= element.linked / MIN_NAVIGATION_LINK_SHARE:
+            spans.append((element.start, element.end))
+            characters += element.characters
+    return spans if characters <= MAX_NAMED_SHARE * root.characters else []
+
+
 def _title_before(elements: Sequence[Element], root: Element) -> list[Span]:
     """Return the title and the lead of an article that begins without them, in a header of their own before it."""
     titles = [element for element in elements if element.tag == "h1" and element.characters]
     if len(titles) != 1 or _is_in_banner(titles[0]) or titles[0].end > root.start or not is_lead(titles[0]):
         return []
     (title,) = titles
-    after = (one for one in elements if one.parent is title.parent and title.end <= one.start and one.end <= root.start)
-    leads = [(lead.start, lead.end) for lead in after if is_lead(lead)]
+    after = [one for one in elements if one.parent is title.parent and title.end <= one.start and one.end <= root.start]
+    # A section below the title, as manual pages have it in their header: what they describe.
+    sections = {
+        one for pair in pairwise(after) for one in pair if pair[0].tag in HEADING_TAGS and is_text_of_section(pair[1])
+    }
+    leads = [(one.start, one.end) for one in after if one in sections or is_lead(one)]
     # A title alone is that of the document, too.
     return [(title.start, title.end), *leads] if leads else []
 

@@ -60,3 +60,14 @@ def test_a_list_of_literature_whose_names_are_marked_up_is_kept() -> None:
     page = f'<main><div class="article-body">{PARAGRAPHS}</div>{literature}</main>'
     assert texts(page)[5] == "## References"
     assert texts(page)[6].count("Zhao, J. & Simon, S. L. Nature Physics (2013).") == 2
+
+
+def test_the_name_in_the_header_of_a_manual_page_belongs_to_it() -> None:
+    name = f'<h2>NAME</h2><div class="sectionbody"><p>{SENTENCE}</p></div>'
+    header = f'<div id="header"><h1>tag(1) Manual Page</h1>{name}</div>'
+    page = f'<body>{header}<div id="content"><h2>SYNOPSIS</h2><pre>tag</pre>{PARAGRAPHS}</div></body>'
+    assert texts(page)[:4] == ["# tag(1) Manual Page", "## NAME", SENTENCE, "## SYNOPSIS"]
+    menu = page.replace(
+        f"<p>{SENTENCE}</p>", '<a href="/a">One part of the site</a> <a href="/b">Another part of it</a>'
+    )
+    assert texts(menu)[0] == "## SYNOPSIS"

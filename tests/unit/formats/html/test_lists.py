@@ -13,6 +13,10 @@ from support.html_pages import texts
         ("<ol reversed><li>x<li>x", "2. 1."),
         ("<ol start=many><li>x<li value=-1>x<li>x", "1. -1. 0."),
         ("<ol type=a start=0><li>x", "0."),
+        ('<ol class="loweralpha simple" start=2><li>x', "b."),
+        ('<ol style="margin:0; list-style-type: Upper-Roman"><li>x<li>x', "I. II."),
+        ('<ol style="list-style:none" class=none><li>(1)', "(1)"),
+        ("<ol class=none><li>x", "1."),
     ],
 )
 def test_labels_are_those_that_a_browser_shows(markup: str, labels: str) -> None:
