@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pincite.formats.html.events import Attributes
 from pincite.formats.html.lists import Counter, counter
-from pincite.formats.html.word_lists import begins_list, list_level
+from pincite.formats.html.word_lists import list_part
 from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.model.document import BlockKind
 
@@ -53,6 +53,7 @@ class Blocks:
     _lists: int = 0
     _quotes: int = 0
     _contents: int = 0
+    _parted: str = ""
     _note: _OpenBlock | None = None
     _kind: BlockKind | None = None
     _pending: list[_Entry] = field(default_factory=list[_Entry])
@@ -154,10 +155,14 @@ class Blocks:
     def _begin_list(self, block: _OpenBlock, attributes: Attributes) -> None:
         self._lists += 1
         block.counter = counter(attributes) if block.kind == "ol" else None
-        if self._lists == 1:
-            block.level = list_level(attributes)
-            if begins_list(attributes) and self._kind is BlockKind.LIST:
-                self.end()
+        if self._lists > 1:
+            return
+        part = list_part(attributes)
+        key = part.key if part else ""
+        is_new = key != self._parted or (part is not None and part.is_first)
+        if is_new and self._kind is BlockKind.LIST:
+            self.end()
+        block.level, self._parted = part.level if part else None, key
 
     def _begin_quotation_or_note(self, block: _OpenBlock, attributes: Attributes) -> None:
         if block.kind == "blockquote":

@@ -62,3 +62,21 @@ def test_lists_of_google_docs_have_the_level_of_their_class() -> None:
     assert texts(markup) == ["- One\n  1. First\n  2. Second\n- Two"]
     assert texts(google(0, "ul", "One", "start") + google(0, "ul", "Other", "start")) == ["- One", "- Other"]
     assert texts(google(0, "ul", "One", "start") + "<p>Text</p>") == ["- One", "Text"]
+
+
+def test_lists_of_notion_have_an_item_each() -> None:
+    def notion(kind: str, item: str, start: int = 0) -> str:
+        tag = "ol" if start else "ul"
+        return f'<{tag} class="{kind}"{f" start={start}" if start else ""}><li>{item}</li></{tag}>'
+
+    inner = notion("numbered-list", "Inner", 1).replace("<ol", "<ol type=a")
+    numbers = notion("numbered-list", "One", 1) + notion("numbered-list", f"Two{inner}", 2)
+    dots = notion("bulleted-list", "Dot") + notion("bulleted-list", "Dash")
+    assert texts(numbers + dots) == ["1. One\n2. Two\n  - a. Inner", "- Dot\n- Dash"]
+    assert texts(notion("numbered-list", "One", 1) * 2) == ["1. One", "1. One"]
+    assert texts(f"{dots}<p>Text</p>{dots}<ul><li>Other</li></ul>") == [
+        "- Dot\n- Dash",
+        "Text",
+        "- Dot\n- Dash",
+        "- Other",
+    ]
