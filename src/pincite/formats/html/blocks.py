@@ -67,7 +67,9 @@ class Blocks:
             block.label = self._label(attributes)
             block.level = self._open_blocks[-1].level if self._open_blocks else None
         elif kind == "item":
-            block.label, block.level = attributes.get("label") or "", int(attributes.get("level") or 0)
+            level = attributes.get("level")
+            block.label = attributes.get("label") or ""
+            block.level = self._depth_of_item() if level is None else int(level)
         elif kind == "dd":
             block.entry = self._list_entry()
             block.is_over = block.entry is not None and not self._is_last(block.entry)
@@ -163,6 +165,10 @@ class Blocks:
         if is_new and self._kind is BlockKind.LIST:
             self.end()
         block.level, self._parted = part.level if part else None, key
+
+    def _depth_of_item(self) -> int:
+        """Return the level of an item without a list: the number of items around it."""
+        return sum(block.kind in ("item", "li") for block in self._open_blocks)
 
     def _begin_quotation_or_note(self, block: _OpenBlock, attributes: Attributes) -> None:
         if block.kind == "blockquote":

@@ -205,8 +205,11 @@ class _Walk:
             for outer in self._tables[-1:]:
                 outer.has_blocks = True
             self._tables.append(OpenTable(start, self.elements.characters))
+        elif name == "tr" and self._tables:
+            self._tables[-1].rows += 1
         elif name in ("td", "th") and self._tables:
             self._tables[-1].start.cells += 1
+            self._tables[-1].open_cell = len(self._events)
             self._tables[-1].headers += name == "th"
             self._tables[-1].is_cell_alone = is_alone_in_row(node)
         elif name[0] == "h" and self._tables:
@@ -252,10 +255,11 @@ class _Walk:
     def _leave(self) -> LexborNode:
         """Add the event of the innermost element's end, and return its node."""
         element = self._open.pop()
-        if element.ends is not None:
-            self._events.append(element.ends)
-        if element.name == "table":
-            self._tables.pop().close(self.elements.characters)
+        ends = self._end_table() if element.name == "table" else element.ends
+        if ends is not None:
+            self._events.append(ends)
+        if element.name in ("td", "th") and self._tables:
+            self._tables[-1].end_cell(len(self._events))
         elif element.name == "li":
             self._box = ""
         elif element.name in ("ol", "ul") and self._counters:
@@ -264,6 +268,19 @@ class _Walk:
             self._notes -= 1
         self.elements.leave(element.name, len(self._events))
         return element.node
+
+    def _end_table(self) -> End:
+        """Decide what the innermost table is, and return its end: it has data, or lays out the page or an item."""
+        table = self._tables.pop()
+        label = table.label(self._events)
+        table.close(self.elements.characters)
+        if label is None or table.first_cell is None:
+            return _ends("table")
+        start, end, _ = table.first_cell.indices(len(self._events))
+        self._events[start:end] = (one if isinstance(one, Anchor) else _BREAK for one in self._events[start:end])
+        table.start.name, table.start.is_data = "item", False
+        table.start.attributes = {"label": "" if label == "-" else label}
+        return _ends("item")
 
     def _text(self, text: str) -> None:
         if not text.isascii():

@@ -62,3 +62,25 @@ def test_a_heading_over_the_columns_of_a_page_is_no_row() -> None:
 
 def test_a_heading_with_a_text_in_its_row_is_a_part_of_a_page() -> None:
     assert texts("<table><tr><td>a<td><h2>b</h2><tr><td>c<td>d<tr><td>e<td>f</table>")[:2] == ["a", "## b"]
+
+
+def point(label: str, text: str) -> str:
+    return f"<table><col/><tbody><tr><td><p>{label}</p></td><td><p>{text}</p></td></tr></tbody></table>"
+
+
+def test_a_table_of_a_label_and_a_text_is_an_item() -> None:
+    inner = point("(i)", "in shops;") + point("(ii)", "elsewhere.")
+    act = f"<p>1. Rules on:</p>{point('(a)', 'the making;')}{point('(b)', f'their sale:</p>{inner}<p>')}<p>2. More.</p>"
+    written = texts(act)
+    assert written == [
+        "1. Rules on:",
+        "- (a) the making;\n- (b) their sale:\n  - (i) in shops;\n  - (ii) elsewhere.",
+        "2. More.",
+    ]
+    assert texts(point("—", "a dash") + point("—", "another")) == ["- a dash\n- another"]
+
+
+@pytest.mark.parametrize("first", ["Name", "12", "2024", "<b><a href=/a>(a)</a></b>", "<img alt=x>"])
+def test_a_table_of_any_other_row_is_none(first: str) -> None:
+    assert len(texts(point(first, "its value"))) == 1
+    assert texts(point(first, "its value"))[0].startswith("|")
