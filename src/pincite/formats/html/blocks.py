@@ -210,6 +210,8 @@ class Blocks:
         return self._open_blocks[-1].entry if self._open_blocks and self._open_blocks[-1].kind == "dl" else None
 
     def _label(self, attributes: Attributes) -> str:
+        if "label" in attributes:
+            return attributes["label"] or ""
         owner = self._open_blocks[-1] if self._open_blocks else None
         return owner.counter.label(attributes) if owner and owner.counter else ""
 

@@ -52,6 +52,20 @@ class OpenTable:
     open_cell: int = 0
     first_cell: slice | None = None
 
+    def count(self, name: str, node: LexborNode, position: int) -> None:
+        """Count a row, a cell or a heading, whose first event has a position."""
+        if name == "tr":
+            self.rows += 1
+        elif name in ("td", "th"):
+            self.start.cells += 1
+            self.headers += name == "th"
+            self.open_cell = position
+            self.is_cell_alone = is_alone_in_row(node)
+        elif self.is_cell_alone:
+            self.titles += 1
+        else:
+            self.has_blocks = True
+
     def end_cell(self, end: int) -> None:
         """Record the end of a cell: the events up to an index, exclusive."""
         if self.first_cell is None:

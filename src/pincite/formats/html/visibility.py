@@ -29,7 +29,7 @@ _DROPPED_CLASSES = frozenset((
     "navheader", "navfooter", "mw-editsection", "mw-portlet", "catlinks", "printfooter",
     "navbox", "vertical-navbox", "sphinxsidebar", "breadcrumb",
     "breadcrumbs", "navpath", "linenos", "linenodiv", "lineno", "line-numbers-rows", "gutter", "rouge-gutter",
-    "mw-jump-link", "katex-html",
+    "mw-jump-link", "katex-html", "ltx_note_mark", "ltx_tag_note",
 ))  # fmt: skip
 # Links from a footnote back to its reference.
 _BACK_LINKS = frozenset((

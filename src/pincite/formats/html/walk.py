@@ -1,16 +1,15 @@
 """The walk over a parsed page: one pass, no recursion."""
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborNode
 
-from pincite.formats.html import checkboxes, code, div_tables, mathml
+from pincite.formats.html import checkboxes, code, div_tables, footnotes, labels, mathml
 from pincite.formats.html.captions import credits_divided
-from pincite.formats.html.data_tables import OpenTable, is_alone_in_row
-from pincite.formats.html.elements import Elements
+from pincite.formats.html.data_tables import OpenTable
+from pincite.formats.html.elements import HEADING_TAGS, Elements
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Start
 from pincite.formats.html.main_content import content_spans
 from pincite.formats.html.node_texts import link_targets, opening_tag, running_text
@@ -40,7 +39,6 @@ _BLOCKS = frozenset((
 ))  # fmt: skip
 # The last three are obsolete; browsers still show them as `pre`.
 _VERBATIM = frozenset(["pre", "listing", "xmp", "plaintext"])
-_NOTES_LISTS = frozenset(("footnotes", "footnote", "references", "footnote-list"))
 _CONTENTS = frozenset(("toc", "contents", "table-of-contents"))
 _ADMONITIONS = frozenset(("admonition", "note", "tip", "important", "warning", "caution", "danger", "hint"))
 """Classes of boxes within a section, by DocBook, Docutils and the generators that follow them."""
@@ -164,6 +162,8 @@ class _Walk:
         """Add the event of an element's start; return that of its end."""
         if tag in _BLOCKS and attributes.get("role") != "heading":
             return self._begin_block(tag, attributes, node)
+        if tag == "span" and attributes and "role" not in attributes:
+            return self._begin_span(attributes, node)
         name = tag
         if attributes.get("role") == "heading" and tag not in _STRUCTURE:
             level = attributes.get("aria-level") or "2"
@@ -176,6 +176,12 @@ class _Walk:
             name = self._heading(name)
         self._events.append(self._start(name, attributes, node))
         return _ends(name)
+
+    def _begin_span(self, attributes: Attributes, node: LexborNode) -> Event | None:
+        if "ltx_note_content" in classes(attributes):
+            self._events.append(" [")
+            return "]"
+        return " " if labels.is_parted(attributes, node) else None
 
     def _begin_block(self, tag: str, attributes: Attributes, node: LexborNode) -> Event:
         if attributes:
@@ -205,18 +211,11 @@ class _Walk:
             for outer in self._tables[-1:]:
                 outer.has_blocks = True
             self._tables.append(OpenTable(start, self.elements.characters))
-        elif name == "tr" and self._tables:
-            self._tables[-1].rows += 1
-        elif name in ("td", "th") and self._tables:
-            self._tables[-1].start.cells += 1
-            self._tables[-1].open_cell = len(self._events)
-            self._tables[-1].headers += name == "th"
-            self._tables[-1].is_cell_alone = is_alone_in_row(node)
-        elif name[0] == "h" and self._tables:
-            if self._tables[-1].is_cell_alone:
-                self._tables[-1].titles += 1
-            else:
-                self._tables[-1].has_blocks = True
+        elif self._tables and (name in ("tr", "td", "th") or name in HEADING_TAGS):
+            self._tables[-1].count(name, node, len(self._events))
+        elif name == "li" and "ltx_item" in classes(attributes) and (mark := labels.item_mark(node)) is not None:
+            self._marks |= {mark.mem_id}
+            start.attributes = {**attributes, "label": labels.label_of(mark)}
         elif name in ("ol", "ul"):
             self._counters.append(0)
             if "reversed" in attributes and "start" not in attributes:
@@ -227,23 +226,13 @@ class _Walk:
 
     def _label(self, tag: str, attributes: Attributes, node: LexborNode) -> str | None:
         """Return the label of a footnote; None for any other element."""
-        role = attributes.get("role")
-        if tag == "li":
-            if not self._counters:
-                return None
-            self._counters[-1] += 1
-            # A list of notes is marked on the list or on one of two elements around it.
-            lists = self._open[-3:]
-            is_note = role == "doc-endnote" or (
-                bool(attributes.get("id")) and any(_holds_notes(ancestor.node.attributes) for ancestor in lists)
-            )
-            return str(self._counters[-1]) if is_note else None
-        is_note = role == "doc-footnote" or (tag in ("aside", "div") and "footnote" in classes(attributes))
-        if not is_note or not attributes.get("id"):
+        if tag != "li":
+            return footnotes.label(tag, attributes, node)
+        if not self._counters:
             return None
-        mark = node.css_first(".label, .fn-label, sup")
-        label = re.sub(r"[\[\]\s]", "", mark.text()) if mark else ""
-        return label or attributes["id"]
+        self._counters[-1] += 1
+        around = (one.node.attributes for one in self._open[-3:])
+        return str(self._counters[-1]) if footnotes.is_item(attributes, around) else None
 
     def _note(self, label: str, attributes: Attributes) -> End:
         self._notes += 1
@@ -394,10 +383,6 @@ def _is_contents(attributes: Attributes, node: LexborNode) -> bool:
     if attributes.get("id") == "toc":
         return True
     return not _CONTENTS.isdisjoint(classes(attributes)) and node.css_first("table, pre, .textblock") is None
-
-
-def _holds_notes(attributes: Attributes) -> bool:
-    return attributes.get("role") == "doc-endnotes" or not _NOTES_LISTS.isdisjoint(classes(attributes))
 
 
 def _joined(base: str, link: str) -> str:
