@@ -63,7 +63,8 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Lin
             across += stretch
             continue
         groups += [across] if across else []
-        groups += [part for side in sides if side for part in _parts_of_side(side, rules)]
+        # Lines that are all on one side are those that were looked at.
+        groups += [part for side in sides for part in _parts_of_side(side, rules)] if all(sides) else [stretch]
         across = []
     return [*groups, across] if across else groups
 

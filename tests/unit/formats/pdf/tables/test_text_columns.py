@@ -51,6 +51,12 @@ def test_rules_of_one_length_side_by_side_prove_columns_without_prose() -> None:
     ]
 
 
+def test_rules_of_one_length_beside_the_lines_prove_no_columns() -> None:
+    """As below two charts, of which one has labels: all lines are right of the white between the rules."""
+    lines = typed("\n".join([" " * 82 + f"{'0 20':40}{'60 80':>34}"] * 4))
+    assert column_groups(lines, [Rule(11, 0, 380), Rule(11, 400, 780)]) == [lines]
+
+
 def test_the_same_header_twice_side_by_side_shows_two_columns() -> None:
     page = """
 Metric      Q1     Q2      Metric      Q1     Q2
