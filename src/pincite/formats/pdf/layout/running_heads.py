@@ -177,10 +177,18 @@ def running_heads(rows: Sequence[Line], own: PageEdges, others: Iterable[PageEdg
 
 
 def _is_content(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
-    """Return True if a row is repeated mostly on pages without other text, and is no page number."""
+    """Return True if a row is repeated, or has a rising page number, mostly on pages without other text.
+
+    A page number alone is no content.
+    """
     if _NUMBER_ONLY.fullmatch(edge.key):
         return False
-    with_row = [page for page in others if any(_is_same_head(edge, other) for other in page.rows)]
+    is_numbered = edge.page_offset is not None
+    with_row = [
+        page
+        for page in others
+        if any(_is_same_head(edge, other) or (is_numbered and _has_same_offset(edge, other)) for other in page.rows)
+    ]
     return sum(page.is_bare for page in with_row) >= MIN_BARE_SHARE * len(with_row)
 
 

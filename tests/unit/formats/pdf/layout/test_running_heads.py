@@ -61,6 +61,14 @@ def test_the_head_of_a_page_without_text_of_its_own_is_no_text_if_other_pages_ha
     assert asides(found, AsideKind.HEADER)[-1] == (6, "A Report")
 
 
+def test_a_head_with_its_page_number_is_none_of_an_empty_page() -> None:
+    names = ("Introduction", "Methods", "Results", "Discussion", "Summary")
+    pages = [[Text(f"{name} {number + 10}", y=30), *prose(y=100)] for number, name in enumerate(names)]
+    found = read(*pages[:3], [Text("Interlude 13", y=30)], pages[4])
+    assert "Interlude" not in found.text
+    assert (4, "Interlude 13") in asides(found, AsideKind.HEADER)
+
+
 def test_sections_that_begin_the_pages_keep_their_numbers_and_titles() -> None:
     titles = ("Scope", "Terms", "Duties", "Payment", "Delay", "Notice", "Law")
     found = read(*[[Text(f"{n} {title}"), *prose(y=100)] for n, title in enumerate(titles, 1)])
