@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pincite.formats.pdf.layout.paragraphs import Paragraph
+from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH
 from pincite.formats.pdf.page.code_text import MIN_OTHER_SHARE, is_monospaced
-from pincite.formats.pdf.page.markers import is_bullet, is_caption, section_depth, without_section_number
+from pincite.formats.pdf.page.markers import is_bullet, is_caption, is_note_label, section_depth, without_section_number
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL
 
@@ -45,6 +46,7 @@ _CHAPTER_LABEL = re.compile(
 """What is printed above the title of a chapter; parts of a document, and its appendix, have chapters below them."""
 _CODE_SIGNS = re.compile(r"[_=<>{}%]")
 """Signs of names in code, which may be all capitals."""
+_SENTENCE_ENDS = (".", ",", ";", ":", "。", "、", "\uff0c", "\uff1b", "\uff1a")
 _MIN_CAPITALS = 4
 """Letters from which a text in capitals is set so, and not an abbreviation."""
 
@@ -133,7 +135,7 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
         return look
     # In type of body size, sentences and items are no headings.
     is_long = len(text) > 2 * SHORT_HEADING_CHARS or len(paragraph.lines) > MAX_BODY_SIZE_LINES
-    if is_long or text[0].islower() or text.endswith((".", ",", ";", ":")):
+    if is_long or text[0].islower() or text.endswith(_SENTENCE_ENDS):
         return None
     if look.bold and not body.bold:
         return look
@@ -161,9 +163,9 @@ def derive_styles(
         body: Look of body text.
         outlined: Looks of headings that the outline names, with their depth in it.
     """
-    # Captions are often set as headings are, and show that a look is none of body text.
+    # Captions and labels are often set as headings are, and show that a look is none of body text.
     uses = Counter(look for look, _ in candidates)
-    titles = [(look, text) for look, text in candidates if not is_caption(text)]
+    titles = [(look, text) for look, text in candidates if not _is_label(text)]
     depths: dict[Look, set[int]] = {}
     for look, text in titles:
         depths.setdefault(look, set()).add(section_depth(text))
@@ -219,11 +221,13 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> 
     """
     look = heading_look(paragraph, body)
     # On a page of small print, as of references, the body text of other pages is larger.
-    if look is None or look == document_styles.body or is_caption(paragraph.text.text):
+    if look is None or look == document_styles.body or _is_label(paragraph.text.text):
         return 0
     ranked_look = _with_depth(look, section_depth(paragraph.text.text), document_styles.deep)
     if ranked_look in document_styles.levels:
         return document_styles.levels[ranked_look]
+    if ranked_look.depth:
+        return level_of_unseen(ranked_look, document_styles.levels)
     if not (_is_larger(ranked_look, body) or paragraph.run_in):
         return 0
     # A look that the survey has not seen ranks with the lowest known level of its size or larger.
@@ -234,6 +238,13 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> 
             default=1,
         ),
     )
+
+
+def level_of_unseen(look: Look, levels: Mapping[Look, int]) -> int:
+    """Return the level of a look with section numbers of a depth that the survey has not seen."""
+    known = {other.depth: level for other, level in levels.items() if other._replace(depth=look.depth) == look}
+    above = max((depth for depth in known if 0 < depth < look.depth), default=0)
+    return min(known[above] + 1, MAX_HEADING_LEVEL) if above else min(known.values())
 
 
 def raised_level(paragraph: Paragraph, depth: int, document_styles: Styles, body: Look) -> int:
@@ -261,9 +272,9 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     if not words:
         return None
     size = max(line.size for line in paragraph.lines)
-    if size >= BOLD_SIZE_RATIO * body.size:
-        # Names of code in a title are in a font of another weight.
-        words = [word for word in words if not is_monospaced(word.font)] or words
+    is_numbered = _has_bold_number(words[0]) and len(paragraph.lines) == 1
+    if is_numbered or size >= BOLD_SIZE_RATIO * body.size:
+        words = [*words[:is_numbered], *(word for word in words[is_numbered:] if not _has_one_weight(word))] or words
     first = words[0]
     if any(word.bold != first.bold for word in words):
         return None
@@ -275,6 +286,21 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     )
     capitals = has_capitals and len(letters) >= _MIN_CAPITALS and letters[0].isupper()
     return Look(_round_to_half(size), first.bold, italic, first.colour if len(colours) == 1 else body.colour, capitals)
+
+
+def _has_bold_number(word: Word) -> bool:
+    return word.bold and section_depth(word.text) >= MIN_DEPTH
+
+
+def _has_one_weight(word: Word) -> bool:
+    """Return True for names of code, and for letters of scripts without cases: their fonts may have no bold type."""
+    text = word.text
+    return is_monospaced(word.font) or (any(map(str.isalpha, text)) and text.upper() == text.lower())
+
+
+def _is_label(text: str) -> bool:
+    """Return True for the title of a table or figure, and for the label of a note."""
+    return is_caption(text) or is_note_label(text)
 
 
 def _has_name(text: str) -> bool:

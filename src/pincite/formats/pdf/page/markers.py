@@ -31,6 +31,19 @@ _CAPTION = re.compile(
 )
 """Beginning of a table's or figure's title, `Table 6.1: Size of the market`, or of a line `Source: Eurostat`."""
 
+_NOTE_LABEL = re.compile(
+    r"(?:note|nota bene|remarks?|warning|caution|important|tip|hint|danger|attention|"
+    r"anmerkung|hinweis|warnung|achtung|vorsicht|wichtig|tipp|gefahr|"
+    r"remarque|avertissement|astuce|conseil|prudence|"
+    r"nota|aviso|atención|atenção|advertencia|advertência|precaución|cuidado|importante|sugerencia|consejo|dica|"
+    r"avvertenza|avvertimento|attenzione|suggerimento|"
+    r"opmerking|waarschuwing|let op|"
+    r"примечание|предупреждение|внимание|важно|подсказка|"
+    r"注記|注意|警告|重要|ヒント|注|提示)\s*[:!\uff1a]?",
+    re.IGNORECASE,
+)
+"""Label of a box within a text, as DocBook, Sphinx and Asciidoc set it."""
+
 
 def is_bullet(word: str) -> bool:
     """Return True if a word is the bullet of a list item."""
@@ -52,6 +65,11 @@ def is_caption(text: str) -> bool:
     return _CAPTION.match(text) is not None
 
 
+def is_note_label(text: str) -> bool:
+    """Return True for the label of a note, tip or warning: `Note`, `Achtung!`."""
+    return _NOTE_LABEL.fullmatch(text) is not None
+
+
 def section_depth(text: str) -> int:
     """Return the number of components of a section number, 2 for `1.2 Scope`; 0 without one."""
     match = _SECTION.match(text)
@@ -64,10 +82,11 @@ def section_depth(text: str) -> int:
 
 
 def without_section_number(text: str) -> str:
-    """Return a title, which begins with a capital letter, without its section number; any other text as it is."""
+    """Return a title without its section number; a text as it is that begins in lower case after a single number."""
     match = _SECTION.match(text)
-    title = text[match.end() :].lstrip() if match and section_depth(text) else ""
-    return title if title[:1].isupper() else text
+    depth = section_depth(text)
+    title = text[match.end() :].lstrip() if match and depth else ""
+    return title if title[:1].isupper() or (title and depth > 1) else text
 
 
 def leader_page(text: str) -> str:

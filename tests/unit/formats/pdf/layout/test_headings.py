@@ -1,10 +1,16 @@
 import pytest
 
-from pincite.formats.pdf.layout.headings import Look, derive_styles
+from pincite.formats.pdf.layout.headings import Look, derive_styles, heading_look, level_of_unseen
+from pincite.formats.pdf.layout.paragraphs import Paragraph
+from pincite.formats.pdf.page.placed_text import text_of
+from pincite.formats.pdf.page.words import line_of
 from pincite.model.document import BlockKind, Document
 from support.pdf_layout import JOINED, read
 from support.pdf_read import blocks, shown
 from support.pdfs import Filled, Text, column, prose
+from support.typed_pages import word
+
+BODY = Look(10, bold=False, italic=False, colour=0, capitals=False)
 
 
 def headings(document: Document) -> list[tuple[int, str]]:
@@ -34,6 +40,44 @@ def test_a_title_with_a_name_of_code_is_a_heading_in_larger_type_alone() -> None
 
     found = read([*part(1, 12, 72), *part(2, 12, 150), *part(3, 10, 230), *part(4, 10, 310)])
     assert headings(found) == [(1, "1 The dak ls"), (1, "2 The dak ls")]
+
+
+def numbered(number: str, title: str, y: float, font: str = "C") -> list[Text | Filled]:
+    return [Text(number, y=y, font="B"), Text(title, x=130, y=y, font=font), *prose(y=y + 30)]
+
+
+def test_a_name_of_code_behind_a_bold_number_with_two_parts_is_a_heading() -> None:
+    found = read([*numbered("8.25.1", "set_seed/1", 72), *numbered("8.25.2", "get_seed/1", 150)])
+    assert headings(found) == [(1, "8.25.1 set_seed/1"), (1, "8.25.2 get_seed/1")]
+    assert headings(read([*numbered("8.25.1", "set it", 72, "F"), *numbered("8.25.2", "get it", 150, "F")])) == []
+
+
+def test_letters_of_a_script_without_bold_type_are_a_title_behind_a_bold_number() -> None:
+    def look(number: str, title: str) -> Look | None:
+        words = [word(number, 0, 0, bold=True), word(title, 60, 0, first=10)]
+        return heading_look(Paragraph((line_of(words),), text_of(words)), BODY)
+
+    assert look("5.4.2", "\u8a2d\u554f") == BODY._replace(bold=True)
+    assert look("5.4.2", "\u8a2d\u554f\u3002") is look("5.", "\u8a2d\u554f") is look("5.4.2", "Questions") is None
+
+
+def test_a_title_in_small_letters_behind_a_number_with_more_digits_is_a_heading() -> None:
+    page = [Text("4.31.2.4 eta", y=60, font="B"), *prose(y=90), Text("4.31.2.5 phi", y=150, font="B"), *prose(y=180)]
+    assert headings(read(page)) == [(1, "4.31.2.4 eta"), (1, "4.31.2.5 phi")]
+
+
+def test_a_number_deeper_than_those_of_the_survey_is_a_heading_below_them() -> None:
+    look = BODY._replace(bold=True)
+    styles = derive_styles([(look, "1 Scope"), (look, "1.1 Terms"), (look, "1.2 Symbols")], BODY)
+    assert [level_of_unseen(look._replace(depth=depth), styles.levels) for depth in (3, 5)] == [3, 3]
+
+
+def test_the_label_of_a_note_is_no_heading() -> None:
+    texts = ("Tips of it", "Note", "Achtung!", "Note")
+    page = [
+        part for n, text in enumerate(texts) for part in (Text(text, y=60 + n * 90, font="B"), *prose(y=85 + n * 90))
+    ]
+    assert headings(read(page)) == [(1, "Tips of it")]
 
 
 @pytest.mark.parametrize("label", [("CHAPTER", "FIVE"), ("Chapter 5",), ("Appendix A",)])

@@ -2,6 +2,7 @@ from pincite.formats.pdf.page.markers import (
     is_bullet,
     is_caption,
     is_label,
+    is_note_label,
     is_rule,
     last_number,
     leader_page,
@@ -38,8 +39,13 @@ def test_page_numbers_at_the_end_of_entries() -> None:
 
 
 def test_a_title_without_its_number() -> None:
-    texts = ("5.4 F1", "Annex A.1 Terms", "Scope", "2 x + y", "2.1")
-    assert [without_section_number(text) for text in texts] == ["F1", "Terms", "Scope", "2 x + y", "2.1"]
+    texts = ("5.4 F1", "Annex A.1 Terms", "Scope", "2 x + y", "2.1", "4.31.2 eta")
+    assert [without_section_number(text) for text in texts] == ["F1", "Terms", "Scope", "2 x + y", "2.1", "eta"]
+
+
+def test_labels_of_notes() -> None:
+    assert all(map(is_note_label, ("Note", "WARNING:", "Achtung!", "Nota bene", "注意")))
+    assert not any(map(is_note_label, ("Notes", "Note 1", "Warning signs", "Tips")))
 
 
 def test_captions_have_the_number_of_their_table_or_figure() -> None:
