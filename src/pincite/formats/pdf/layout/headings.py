@@ -44,6 +44,10 @@ _CHAPTER_LABEL = re.compile(
     re.IGNORECASE,
 )
 """What is printed above the title of a chapter; parts of a document, and its appendix, have chapters below them."""
+_FORMULA_FONTS = re.compile(r"^(?:cm|lm|eu|tx|px|ms|nx)(?:mi|sy|ex|bm|am|r?bsy|mib)b?\d|math", re.IGNORECASE)
+"""Names of fonts of letters and signs in formulas, TeX's included."""
+MIN_LEADER_EM = 2.0
+"""White space between a title and its page number in a table of contents without leaders."""
 _CODE_SIGNS = re.compile(r"[_=<>{}%]")
 """Signs of names in code, which may be all capitals."""
 _SENTENCE_ENDS = (".", ",", ";", ":", "。", "、", "\uff0c", "\uff1b", "\uff1a")
@@ -126,12 +130,14 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
         or len(paragraph.lines) > MAX_HEADING_LINES
         or len(text) > MAX_HEADING_CHARS
         or not _has_name(text)
+        or _is_formula(paragraph)
+        or _ends_in_page_number(paragraph)
     ):
         return None
     look = _look(paragraph, text, body)
     if look is None or look.size < MIN_SIZE_RATIO * body.size or is_bullet(paragraph.lines[0].words[0].text):
         return None
-    if _is_larger(look, body) or paragraph.run_in:
+    if _is_larger(look, body) or paragraph.run_in or _is_larger_numbered(paragraph, look, body):
         return look
     # In type of body size, sentences and items are no headings.
     is_long = len(text) > 2 * SHORT_HEADING_CHARS or len(paragraph.lines) > MAX_BODY_SIZE_LINES
@@ -141,7 +147,8 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
         return look
     has_capitals = look.capitals and not _CODE_SIGNS.search(text)
     marked = look.colour != body.colour or (look.italic and not body.italic) or has_capitals
-    return look if marked and paragraph.alone and len(text) <= SHORT_HEADING_CHARS else None
+    is_code = all(is_monospaced(word.font) for word in paragraph.words)
+    return look if marked and not is_code and paragraph.alone and len(text) <= SHORT_HEADING_CHARS else None
 
 
 def is_chapter_label(text: str) -> bool:
@@ -151,6 +158,23 @@ def is_chapter_label(text: str) -> bool:
 
 def _is_larger(look: Look, body: Look) -> bool:
     return look.size >= (BOLD_SIZE_RATIO if look.bold else PLAIN_SIZE_RATIO) * body.size
+
+
+def _is_larger_numbered(paragraph: Paragraph, look: Look, body: Look) -> bool:
+    """Return True for a title in larger type, bold or not, that begins with a number such as `2.1`."""
+    is_numbered = section_depth(paragraph.text.text) >= MIN_DEPTH and paragraph.alone
+    return is_numbered and look.size >= BOLD_SIZE_RATIO * body.size
+
+
+def _is_formula(paragraph: Paragraph) -> bool:
+    """Return True if all letters are in fonts of formulas."""
+    return all(_FORMULA_FONTS.search(word.font) for word in paragraph.words if any(map(str.isalpha, word.text)))
+
+
+def _ends_in_page_number(paragraph: Paragraph) -> bool:
+    """Return True for the entry of a table of contents: white space leads to the number at its end."""
+    *others, last = paragraph.lines[-1].words
+    return bool(others) and last.text.isdecimal() and last.x0 - others[-1].x1 >= MIN_LEADER_EM * last.size
 
 
 def derive_styles(
@@ -228,7 +252,8 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> 
         return document_styles.levels[ranked_look]
     if ranked_look.depth:
         return level_of_unseen(ranked_look, document_styles.levels)
-    if not (_is_larger(ranked_look, body) or paragraph.run_in):
+    is_numbered = look.bold and not body.bold and paragraph.alone and section_depth(paragraph.text.text) >= MIN_DEPTH
+    if not (_is_larger(ranked_look, body) or paragraph.run_in or is_numbered):
         return 0
     # A look that the survey has not seen ranks with the lowest known level of its size or larger.
     return min(

@@ -29,6 +29,7 @@ from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offset
 from pincite.formats.pdf.page.right_to_left import restore_logical_order
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes
 from pincite.formats.pdf.page.tex_codes import restore_letters
+from pincite.formats.pdf.page.unnamed_fonts import name_by_widths
 from pincite.text.excerpt import REPLACEMENT, SURROGATE
 
 SOFT_BREAK = "\x02"
@@ -46,7 +47,7 @@ UNMAPPED = REPLACEMENT
 """Replacement for a character without a Unicode value."""
 MIN_BOLD_WEIGHT = 600
 """Font weight from which a font counts as bold: semi-bold on the OpenType scale."""
-_BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-medi|^(?:cm|sf|lm|ec)\w{0,3}bx")
+_BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-medi|^(?:cm|sf|lm|ec)\w{0,3}b(?:x|\d)")
 _TEX_NAMES = re.compile(r"^(?:cm|sf|lm|ec)[a-z]{1,6}\d")
 """TeX's fonts: their names alone tell the weight, because pdfium takes thick stems for bold where none is declared."""
 _ITALIC_NAMES = re.compile(r"ital|obli|slanted|^(?:cm|sf|lm|ec)\w{0,3}(?:ti|sl)\d")
@@ -160,7 +161,9 @@ class Characters:
         colours[~has_fill] = _BLACK
         faces = list(map(font_of, objects))
         for face in set(faces) - self._fonts.keys():
-            self._fonts[face] = _font_style(face)
+            name, bold, italic = _font_style(face)
+            own = (index for index, other in zip(indices, faces, strict=True) if other == face)
+            self._fonts[face] = (name or name_by_widths(self.page, self.text, face, own), bold, italic)
         modes = np.fromiter(map(_render_mode, objects), np.int32, count)
         a, b, c, d = matrices.T[:4].astype(np.float64)
         red, green, blue, alpha = colours.T

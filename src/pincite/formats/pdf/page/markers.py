@@ -11,7 +11,7 @@ _LABEL = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})[.)]|\(\d
 """Number of a list item: `1.`, `(a)`, `iv)`, `2.1`."""
 _SECTION = re.compile(
     r"(?:(?:part|item|chapter|section|appendix|annex|article|note|kapitel|anhang|teil)\s+)?"
-    r"(?P<number>[A-Z]?\d{1,3}(?:\.\d{1,3}){0,5}|[IVX]{1,5}|[A-Z](?:\.\d{1,3}){0,4})(?P<end>[.:)]?)(?=\s|$)",
+    r"(?P<number>[A-Z]?\d{1,3}(?:\.\d{1,3}){0,5}|[IVX]{1,5}(?:\.\d{1,3}){0,4}|[A-Z](?:\.\d{1,3}){0,4})(?P<end>[.:)]?)(?=\s|$)",
     re.IGNORECASE,
 )
 """Number of a section, with or without a word before it: `1.2`, `Part II`, `Annex A.1`."""

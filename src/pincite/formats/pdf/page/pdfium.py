@@ -37,6 +37,8 @@ character_size = fast_binding(raw.FPDFText_GetFontSize, POINTER, INDEX, result=c
 """Font size of a character, before its matrix."""
 character_box = fast_binding(raw.FPDFText_GetCharBox, POINTER, INDEX, *[POINTER] * 4)
 """Writes left, right, bottom and top of a character's glyph: not the order of the other box functions."""
+character_origin = fast_binding(raw.FPDFText_GetCharOrigin, POINTER, INDEX, *[POINTER] * 2)
+"""Writes the place of a character on its baseline."""
 font_of = fast_binding(raw.FPDFTextObj_GetFont, POINTER, result=ADDRESS)
 """Address of the font of a text object, by its address."""
 

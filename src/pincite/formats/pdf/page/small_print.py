@@ -7,18 +7,15 @@ from itertools import repeat
 from typing import Any
 
 import numpy as np
-import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.pdfium import (
-    INDEX,
-    POINTER,
     address,
     character_box,
     character_matrix,
+    character_origin,
     character_size,
     column_addresses,
-    fast_binding,
     font_of,
     text_object,
 )
@@ -35,8 +32,6 @@ EM_PER_ADVANCE = 2.0
 
 ASCENT_EM, DESCENT_EM = 0.8, 0.25
 """Height of a line above and below its baseline: the boxes of such fonts may be as high as the page."""
-
-_origin = fast_binding(pdfium.FPDFText_GetCharOrigin, POINTER, INDEX, *[POINTER] * 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +95,6 @@ def _estimates(page: PdfPage, boxes: Grid, small: Any, faces: Any) -> Iterator[t
 
 def _set_heights(page: PdfPage, boxes: Grid, indices: list[int], size: float) -> None:
     origins = np.zeros((len(indices), 2))
-    deque(map(_origin, repeat(address(page.text)), indices, *column_addresses(origins)), maxlen=0)
+    deque(map(character_origin, repeat(address(page.text)), indices, *column_addresses(origins)), maxlen=0)
     boxes[indices, 1] = origins[:, 1] + ASCENT_EM * size
     boxes[indices, 3] = origins[:, 1] - DESCENT_EM * size

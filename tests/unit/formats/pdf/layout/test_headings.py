@@ -72,6 +72,47 @@ def test_a_number_deeper_than_those_of_the_survey_is_a_heading_below_them() -> N
     assert [level_of_unseen(look._replace(depth=depth), styles.levels) for depth in (3, 5)] == [3, 3]
 
 
+def test_a_title_in_larger_type_behind_a_number_with_two_parts_is_a_heading() -> None:
+    texts = ("3.1 Global", "3.2 Others", "A line that is as large")
+    page = [
+        part for n, text in enumerate(texts) for part in (Text(text, y=60 + n * 90, size=12), *prose(y=85 + n * 90))
+    ]
+    assert [title for _, title in headings(read(page))] == ["3.1 Global", "3.2 Others"]
+
+
+def test_a_bold_title_whose_look_no_page_of_the_survey_has_is_a_heading_by_its_number() -> None:
+    page = [Text("5.1.2 Numbers", y=60, font="B"), *prose(y=90), Text("Numbers", y=160, font="I"), *prose(y=190)]
+    assert headings(read(page)) == [(1, "5.1.2 Numbers")]
+
+
+def test_the_entries_of_a_table_of_contents_are_no_headings() -> None:
+    entries = [
+        part
+        for n in range(1, 5)
+        for part in (Text(f"{n} Methods", y=60 + 20 * n, font="B"), Text(f"{9 * n}", x=500, y=60 + 20 * n, font="B"))
+    ]
+    assert headings(read([*entries, Text("4 Methods", y=200, font="B"), *prose(y=230)], [*prose()])) == []
+    titles = [Text("Methods", y=200, font="B"), *prose(y=230), Text("Those of 22", y=300, font="B"), *prose(y=330)]
+    assert headings(read([*entries, *titles])) == [(1, "Methods"), (1, "Those of 22")]
+
+
+@pytest.mark.parametrize("font", ["CMMI12", "LMMathItalic12-Regular", "CMSY10"])
+def test_a_formula_in_larger_type_is_no_heading(font: str) -> None:
+    words = [word("M(X)", 0, 0, size=14)._replace(font=font), word("=", 40, 0, first=5, size=14)]
+    assert heading_look(Paragraph((line_of(words),), text_of(words)), BODY) is None
+    words = [word("M(X)", 0, 0, size=14)._replace(font=font), word("Models", 40, 0, first=5, size=14)]
+    assert heading_look(Paragraph((line_of(words),), text_of(words)), BODY) is not None
+
+
+def test_slanted_code_is_no_heading() -> None:
+    def look(font: str) -> Look | None:
+        words = [word("Text", 0, 0)._replace(font=font, italic=True)]
+        return heading_look(Paragraph((line_of(words),), text_of(words)), BODY)
+
+    assert look("LMMonoSlant10-Regular") is None
+    assert look("LMRomanSlant10-Regular") is not None
+
+
 def test_the_label_of_a_note_is_no_heading() -> None:
     texts = ("Tips of it", "Note", "Achtung!", "Note")
     page = [

@@ -1,5 +1,8 @@
+from pincite.formats.pdf.document import open_document
+from pincite.formats.pdf.page.page import open_page
+from pincite.formats.pdf.page.words import page_words
 from support.pdf_read import read
-from support.pdfs import Text, column, prose
+from support.pdfs import Text, column, pdf, prose
 
 
 def test_control_characters_of_a_font_are_no_text() -> None:
@@ -23,3 +26,9 @@ def test_ligatures_and_minus_signs_are_known_by_the_names_of_their_glyphs() -> N
     found = read([*prose(), Text("Ax, oDer, Bow, suCx: E5 or F7", y=300, font="L")])
     assert found.text.endswith("fix, offer, flow, suffix: \u22125 or \u22127\n")
     assert found.coverage.complete
+
+
+def test_bold_type_of_computer_modern_that_is_not_extended_is_bold() -> None:
+    data = pdf([Text("It is", font="T")]).replace(b"CMR10", b"CMB10")
+    with open_document(data) as file, open_page(file.document, 1) as page:
+        assert all(word.bold for word in page_words(page).words)

@@ -22,8 +22,9 @@ def test_the_depth_of_a_section_number() -> None:
         "Scope",
         "A house",
         "2022",
+        "XXI.3.3 Notes",
     )
-    assert [section_depth(text) for text in texts] == [1, 2, 3, 0, 0, 1, 0, 0, 0]
+    assert [section_depth(text) for text in texts] == [1, 2, 3, 0, 0, 1, 0, 0, 0, 3]
 
 
 def test_marks_of_items() -> None:

@@ -1,0 +1,15 @@
+import pytest
+
+from pincite.formats.pdf.document import open_document
+from pincite.formats.pdf.page.page import open_page
+from pincite.formats.pdf.page.words import page_words
+from support.pdfs import Text, pdf
+
+
+@pytest.mark.parametrize(("width", "name"), [("500", "Monospaced"), ("500 300", "")])
+def test_a_font_without_a_name_is_monospaced_if_its_characters_have_one_width(width: str, name: str) -> None:
+    data = pdf([Text("int main() { print(1); }", font="T")])
+    widths = (f"{width} " * 95)[: len("500 " * 95)]
+    data = data.replace(b"/BaseFont/CMR10", b" " * 15).replace(b"500 " * 95, widths.encode())
+    with open_document(data) as file, open_page(file.document, 1) as page:
+        assert {word.font for word in page_words(page).words} == {name}
