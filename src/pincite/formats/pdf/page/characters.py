@@ -22,6 +22,7 @@ from pincite.formats.pdf.page.pdfium import (
     column_addresses,
     fast_binding,
     font_of,
+    has_map_error,
     text_object,
 )
 from pincite.formats.pdf.page.private_use import restore_private
@@ -29,6 +30,7 @@ from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offset
 from pincite.formats.pdf.page.right_to_left import restore_logical_order
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes
 from pincite.formats.pdf.page.tex_codes import restore_letters
+from pincite.formats.pdf.page.unknown_names import restore_ligatures
 from pincite.formats.pdf.page.unnamed_fonts import name_by_widths
 from pincite.text.excerpt import REPLACEMENT, SURROGATE
 
@@ -244,7 +246,11 @@ def _mapped(text_page: Handle, text: str) -> str:
             names[face] = _font_name(ctypes.cast(face, pdfium.FPDF_FONT))
         return names[face]
 
-    return _CONTROL.sub(UNMAPPED, restore_private(restore_letters(text, face_of), font_name_of))
+    def is_guess(index: int) -> bool:
+        return has_map_error(address(text_page), index) > 0
+
+    text = restore_ligatures(restore_letters(text, face_of), face_of, is_guess)
+    return _CONTROL.sub(UNMAPPED, restore_private(text, font_name_of))
 
 
 def _character(code: int) -> str:

@@ -39,6 +39,8 @@ character_box = fast_binding(raw.FPDFText_GetCharBox, POINTER, INDEX, *[POINTER]
 """Writes left, right, bottom and top of a character's glyph: not the order of the other box functions."""
 character_origin = fast_binding(raw.FPDFText_GetCharOrigin, POINTER, INDEX, *[POINTER] * 2)
 """Writes the place of a character on its baseline."""
+has_map_error = fast_binding(raw.FPDFText_HasUnicodeMapError, POINTER, INDEX)
+"""1 for a character whose Unicode value is a guess."""
 font_of = fast_binding(raw.FPDFTextObj_GetFont, POINTER, result=ADDRESS)
 """Address of the font of a text object, by its address."""
 

@@ -9,10 +9,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import chain, islice, repeat
 
-import pypdfium2.raw as pdfium
-
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import INDEX, POINTER, address, fast_binding
+from pincite.formats.pdf.page.pdfium import address, has_map_error
 from pincite.formats.pdf.page.visibility import image_cover
 from pincite.formats.pdf.page.words import PageWords, Word
 from pincite.text.excerpt import REPLACEMENT
@@ -33,7 +31,6 @@ SAMPLE_CHARS = 200
 MIN_ENGLISH_WORDS, MIN_ENGLISH_SHARE = 10, 0.5
 """Words of three letters or more, and the share that are English, that prove a text: garbage has hardly any."""
 
-_has_map_error = fast_binding(pdfium.FPDFText_HasUnicodeMapError, POINTER, INDEX)
 _LETTERS = re.compile(r"[a-z]{3,}")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7e]")
 """ASCII characters are never invalid, and most texts have few others to look up."""
@@ -76,7 +73,7 @@ def _is_garbage(page: PdfPage, words: Sequence[Word], characters: int) -> bool:
         return True
     indices = chain.from_iterable(range(word.first, word.last + 1) for word in words)
     sample = list(islice(indices, 0, None, max(1, sum(word.last - word.first + 1 for word in words) // SAMPLE_CHARS)))
-    unmapped = sum(error > 0 for error in map(_has_map_error, repeat(address(page.text)), sample))
+    unmapped = sum(error > 0 for error in map(has_map_error, repeat(address(page.text)), sample))
     return unmapped > MAX_UNMAPPED_SHARE * len(sample) and not is_english(word.text for word in words)
 
 
