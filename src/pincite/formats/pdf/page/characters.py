@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pypdfium2.raw as pdfium
 
+from pincite.formats.pdf.page.accents import join_accents
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.pdfium import (
     INDEX,
@@ -205,6 +206,7 @@ def characters(page: PdfPage) -> Characters:
     deque(map(_loose_box, repeat(address(page.text)), range(len(text)), column_addresses(boxes)[0]), maxlen=0)
     loose = boxes.astype(np.float64)
     restored = restore_sizes(page, text, loose)
+    text = join_accents(text, loose)
     edges = displayed(loose, page.space)
     x0, y0, x1, y1 = edges
     # Along whichever axis two characters are apart, so that rotated text needs no case of its own.

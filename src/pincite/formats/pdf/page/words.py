@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from pincite.formats.pdf.page.accents import FILLER
 from pincite.formats.pdf.page.characters import (
     SOFT_BREAK,
     SOFT_HYPHEN,
@@ -146,6 +147,8 @@ def page_words(page: PdfPage) -> PageWords:
     glyphs = glyph_extents(page, firsts, lasts, boxes, [run.style.turns for run in runs])
     for run, box, extent in zip(runs, boxes, glyphs, strict=True):
         text = source.text[run.first : run.last + 1]
+        if text[0] == FILLER and not text.strip(FILLER):
+            continue
         if text == SOFT_BREAK and words.words and _ends_in(words.words[-1], box):
             words.words[-1] = _with_break(words.words[-1], box, run)
             continue
@@ -264,6 +267,8 @@ def _split_run(source: Characters, run: _Run, *, same: bool) -> Iterator[_Run]:
     gaps: list[float] = source.gaps[run.first : run.last].tolist()
     start, style, text_object = run.first, run.style, run.object
     for index, gap, next_style, next_object in zip(indices[1:], gaps, styles[1:], objects[1:], strict=True):
+        if source.text[index] == FILLER:
+            continue
         if gap > word_gap_em(style[:5], next_style[:5]) * style.size or not _can_share_word(style, next_style):
             yield _Run(start, index - 1, style, text_object)
             start, style, text_object = index, next_style, next_object
@@ -294,7 +299,7 @@ def _word(text: str, run: _Run, box: Rectangle, glyphs: tuple[float, float]) -> 
     elif has_pictures(style.font):
         text = in_font(style.font, text)
     elif not text.isascii():
-        text = fold_presentation_forms(join_surrogates(text))
+        text = fold_presentation_forms(join_surrogates(text)).replace(FILLER, "")
     # A style begins with the five fields that follow a word's box.
     indices = run.first, run.last
     return Word._make((text, *box, *style[:5], *indices, style.mcid, style.turns, run.object, *glyphs, style.slant))
