@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pincite.formats.pdf.page.characters import AS_HYPHENS, SOFT_HYPHEN
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
-from pincite.formats.pdf.page.powers import script_mark
+from pincite.formats.pdf.page.powers import is_note_mark, script_mark
 from pincite.formats.pdf.page.words import MIN_WORD_GAP_EM, Word, overlaps_half, word_gap_em
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
@@ -121,7 +121,8 @@ def line_text(words: Sequence[Word], replacements: Mapping[int, str] = _NO_REPLA
         # A word replaced by nothing is part of the replacement before it: it extends the box, not the text.
         space = ""
         if last is not None and written:
-            space = script_mark(text, last, word) if _is_adjoining(last, word) else " "
+            is_joined = _is_adjoining(last, word) and not (text == last.text and is_note_mark(last, word))
+            space = script_mark(text, last, word) if is_joined else " "
         if run and _gap(run[-1], word) > MIN_BOX_GAP_EM * word.size:
             boxes.append(TextBox(line_box(run), start))
             run, start = [], len(text) + len(space)

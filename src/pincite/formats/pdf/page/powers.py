@@ -19,6 +19,10 @@ _PRIME = "0"
 """The character by which TeX's symbol font encodes a prime: a `p` with a prime is read as `p` and a raised 0."""
 _INDEX_BASE = re.compile(r"(?:^|[^\w])[b-hj-np-z]\Z")
 _POWER = re.compile(r"[-+−–]?\d{1,2}")  # noqa: RUF001 - a minus sign and a dash
+_NOTE_MARK = re.compile(r"\d{1,3}|[a-z*†‡§¶]")
+"""Mark of a note or of an author's address."""
+MAX_ISOTOPE_LETTERS = 2
+"""Letters behind a raised number that are the name of an element: `13C`, `18Fe`."""
 _INDEX = re.compile(r"\d{1,2}|[a-z]")
 
 
@@ -38,6 +42,16 @@ def script_mark(text: str, last: Word, word: Word) -> str:
     if shift > MIN_SHIFT_EM * last.size and _INDEX.fullmatch(word.text) and _INDEX_BASE.search(text):
         return "_"
     return ""
+
+
+def is_note_mark(word: Word, following: Word) -> bool:
+    """Return True if a word is the raised mark of a note at the beginning of its text: `1` before `This`."""
+    # Two letters are those of an isotope.
+    is_text = len(following.text) > MAX_ISOTOPE_LETTERS and following.text[0].isalpha()
+    if not is_text or word.size > MAX_MARK_SIZE_RATIO * following.size or word.turns or following.turns:
+        return False
+    is_raised = _baseline(word) < _baseline(following) - MIN_SHIFT_EM * following.size
+    return is_raised and _NOTE_MARK.fullmatch(word.text) is not None
 
 
 def _has_power(text: str, raised: str) -> bool:

@@ -60,3 +60,20 @@ def test_after_a_bracket_with_a_term_a_raised_number_is_a_power_and_after_a_word
 def test_a_raised_zero_after_a_variable_is_a_prime_of_tex() -> None:
     assert "^" not in line("f", "0", -3.6)
     assert line("10", "0", -3.6) == "10^0"
+
+
+@pytest.mark.parametrize(
+    ("mark", "by", "text", "expected"),
+    [
+        ("1", -3.0, "http://a.org", "1 http://a.org"),
+        ("a", -3.0, "Department of it", "a Department of it"),
+        ("13", -3.0, "C spectra", "13C spectra"),
+        ("1", 0.0, "This too", "1This too"),
+        ("1", 2.0, "This too", "1This too"),
+    ],
+)
+def test_the_raised_mark_of_a_note_at_the_beginning_is_apart_from_the_text(
+    mark: str, by: float, text: str, expected: str
+) -> None:
+    found = read([Text(mark, y=100 + by, size=6.5), Text(text, x=72 + 3.7 * len(mark), y=100)])
+    assert found.text.strip() == expected
