@@ -31,7 +31,9 @@ MIN_ENTRIES = 3
 """Entries that make an outline: many files have one, the title."""
 MIN_PRINTED_SHARE = 0.5
 """Share of the entries that must be printed on their pages: outlines of slides or scans name what is not text."""
-_NUMBER = re.compile(r"^(?:(?:chapter|appendix)\s+)?(?:[a-z]?[\d.]+|[ivxlc]+\.|[a-z]\.|(?-i:[A-Z]))\s+", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"^(?:(?:chapter|appendix)\s+)?(?:[a-z]?[\d.]+|[ivxlc]+\.|[a-z]\.|(?-i:[A-Z]))[:.]?\s+", re.IGNORECASE
+)
 """Number of a section or letter of an annex, which outlines may leave out."""
 
 Heading = tuple[int, str]
@@ -113,7 +115,8 @@ def compare(file: Path) -> Score | None:
 
 
 def _folded(title: str) -> str:
-    return fold_title(_NUMBER.sub("", title))
+    # Twice, because `2 A model` is the entry `A model`.
+    return fold_title(_NUMBER.sub("", _NUMBER.sub("", title)))
 
 
 def _misses(score: Score) -> Iterator[str]:
