@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 
+from pincite.formats.pdf.layout.author_lines import author_lines
 from pincite.formats.pdf.layout.bookmarks import fold_title
 from pincite.formats.pdf.layout.code import code_blocks
 from pincite.formats.pdf.layout.drawings import drawings, is_inside
@@ -174,7 +175,9 @@ def _displayed(part: Region | Paragraph, turn: Turn, *, aside: bool) -> Region |
     return replace(part, text=turn.text(part.text), boxes=turn.boxes(part.boxes))
 
 
-def write_layout(writer: PageWriter, layout: Layout, styles: Styles, outline: Mapping[str, int]) -> None:
+def write_layout(
+    writer: PageWriter, layout: Layout, styles: Styles, outline: Mapping[str, int], *, has_authors: bool = False
+) -> None:
     """Write a page's blocks.
 
     Args:
@@ -182,11 +185,14 @@ def write_layout(writer: PageWriter, layout: Layout, styles: Styles, outline: Ma
         layout: Layout of the page.
         styles: Styles of the document.
         outline: Depth by folded title of the bookmarks that lead to this page.
+        has_authors: True for the first page of a document that may name its authors.
     """
     items: list[Paragraph] = []
     body = page_look(layout.looks, styles.body)
     titles = _outlined_titles(layout.paragraphs, outline)
     depths = [_heading_depth(part, styles, body, titles) if isinstance(part, Paragraph) else 0 for part in layout.parts]
+    for number in author_lines(layout.parts, depths, outline) if has_authors else ():
+        depths[number] = 0
     for part, depth, next_depth in zip_longest(layout.parts, depths, depths[1:]):
         if isinstance(part, Paragraph) and next_depth and is_chapter_label(part.text.text):
             depth = 0  # noqa: PLW2901 - the title below it is the heading

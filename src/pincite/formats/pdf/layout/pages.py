@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pincite.errors import InvalidInput
 from pincite.formats.pdf.annotations.annotations import Annotations, has_shown_annotations
+from pincite.formats.pdf.layout.author_lines import MIN_PAGES
 from pincite.formats.pdf.layout.headings import Look, body_look, count_looks, heading_level, page_look
 from pincite.formats.pdf.layout.layout import Layout, lay_out, write_layout
 from pincite.formats.pdf.layout.page_content import PageContent, page_content
@@ -81,7 +82,8 @@ class UntaggedPages:
             other: edges for other, edges in self._near_edges.items() if other >= number - NEIGHBOUR_PAGES
         }
         layout = self._layouts.pop(number, None) or self._lay_out(content, survey.edges, survey.styles.body)
-        write_layout(writer, layout, survey.styles, self._outline.get(number, {}))
+        has_authors = number == 1 and self._pages >= MIN_PAGES
+        write_layout(writer, layout, survey.styles, self._outline.get(number, {}), has_authors=has_authors)
         _write_asides(writer, content, layout)
         extras = self._extras.pop(number)
         self.recognition.report(writer, number, content.source, extras.pictures)
