@@ -8,7 +8,8 @@ A third of both was set aside by a hash of their names: only `--frozen` prints t
 frozen styles alone. The first third was scored nine times and then looked at for its last three broken words: it is no
 witness any more. `--set second` prints another set (`printed_second.py`), whose third was set aside before anything of
 it was printed, scored twice, and then looked at, too. `--set third` (`printed_third.py`) is set aside as a whole.
-Printed files are kept in `build/printed`.
+`--set fourth` (`printed_fourth.py`) has an open half of styles and of sources; `--frozen` prints what is not open by
+both. Printed files are kept in `build/printed`.
 
 Rows: of the tables' rows, those read as one row with the same texts in its cells. False: tables read of which no row is
 one of the source's. Headings: F1 of title and level. Order: NID (1 - edits / length) of all words. Code: blocks that
@@ -24,7 +25,7 @@ import sys
 import time
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from pathlib import Path
@@ -43,6 +44,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import printed_second
 import printed_third
 from printed_engines import SUFFIXES, print_files, written
+from printed_fourth import Design, arranged, open_half
+from printed_fourth import sources as fourth_sources
+from printed_fourth_designs import DESIGNS
 from printed_sources import ROOT, Block, Source, frozen, sources
 from printed_styles import STYLES, Style
 
@@ -52,10 +56,15 @@ SETS = {
     "first": (STYLES, sources),
     "second": (printed_second.STYLES, printed_second.sources),
     "third": (printed_third.STYLES, printed_third.sources),
+    "fourth": (DESIGNS, fourth_sources),
 }
 """Styles and sources by name of the set."""
 MAX_CODE_COLUMNS = {1: 66, 2: 34}
 """Characters of a line of code that fit the print, by its columns of text; longer ones wrap."""
+
+
+UNORDERED = ("footnote", "note", "figure")
+"""Kinds of blocks that a print puts elsewhere than its source."""
 
 
 @dataclass
@@ -102,16 +111,16 @@ def main() -> None:
     options = parser.parse_args()
     styles, make_sources = SETS[options.set]
     chosen = make_sources()
-    names = [style.name for style in styles], [source.name for source in chosen]
-    set_aside = frozenset().union(*names) if options.set == "third" else frozen(names[0]) | frozen(names[1])
-    styles = [s for s in styles if options.style in s.name and (s.name in set_aside) == options.frozen]
-    chosen = [s for s in chosen if options.source in s.name and (s.name in set_aside) == options.frozen]
+    is_chosen = _part(options.set, [style.name for style in styles], [source.name for source in chosen])
     started = time.perf_counter()
     total = Score()
     print(f"{'':22}{'rows':>14}{'false':>7}{'headings':>10}{'order':>8}{'code':>13}{'broken':>8}{'cut':>6}")
-    for style in styles:
+    for style in (style for style in styles if options.style in style.name):
         own = Score()
-        for source, data in printed(chosen, style, options.printers):
+        named = [s for s in chosen if options.source in s.name and is_chosen(style.name, s.name, options.frozen)]
+        if not named:
+            continue
+        for source, data in printed(named, style, options.printers):
             one = score(source, style, read_document(PDF, Blob("a.pdf", data), ReadOptions(), Call()))
             own.add(one)
             if options.misses and not options.frozen:
@@ -121,15 +130,27 @@ def main() -> None:
     print(total.line("all"), f"  {total.prints} prints, {time.perf_counter() - started:.0f} s")
 
 
-def printed(chosen: Iterable[Source], style: Style, printers: Path) -> Iterator[tuple[Source, bytes]]:
+def _part(name: str, styles: Sequence[str], sources: Sequence[str]) -> Callable[[str, str, bool], bool]:
+    """Return what tells if a style and a source are of the part that was set aside, or of the other one."""
+    if name == "fourth":
+        both = open_half(styles) | open_half(sources)
+        return lambda style, source, sealed: (style in both and source in both) != sealed
+    everything = frozenset(styles) | frozenset(sources)
+    set_aside = everything if name == "third" else frozen(styles) | frozen(sources)
+    return lambda style, source, sealed: (style in set_aside) == sealed == (source in set_aside)
+
+
+def printed(chosen: Iterable[Source], style: Style | Design, printers: Path) -> Iterator[tuple[Source, bytes]]:
     """Yield each source and its PDF in a style, printed if it is not kept from an earlier run."""
     BUILD.mkdir(parents=True, exist_ok=True)
+    if isinstance(style, Design):
+        chosen = [own for source in chosen if (own := arranged(source, style))]
     files: list[tuple[Source, Path]] = []
     missing: list[tuple[Path, Path]] = []
     for source in chosen:
         text = written(source, style)
         # The markup names all that the print depends on; the bytes of a DOCX have the time.
-        content = repr((source, style)).encode() if style.printer == "libreoffice" else text
+        content = repr((source, style)).encode() if style.printer in ("libreoffice", "pandoc") else text
         key = hashlib.sha256(f"{style.tagged}".encode() + content)
         target = BUILD / f"{style.name}-{key.hexdigest()[:16]}.pdf"
         files.append((source, target))
@@ -143,14 +164,15 @@ def printed(chosen: Iterable[Source], style: Style, printers: Path) -> Iterator[
         yield source, target.read_bytes()
 
 
-def score(source: Source, style: Style, read: Document) -> Score:
+def score(source: Source, style: Style | Design, read: Document) -> Score:
     """Compare what was read with the source."""
     blocks = [block for section in read.sections for block in section.blocks]
     found = Score(prints=1)
     _score_rows(found, source, blocks)
     _score_headings(found, source, blocks)
     _score_code(found, source, style, read, blocks)
-    true_text, text = "\n".join(map(_text, source.blocks)), "\n".join(_read_text(read, block) for block in blocks)
+    true_text = "\n".join(_text(block) for block in source.blocks if block.kind not in UNORDERED)
+    text = "\n".join(_ordered_texts(source, read, blocks))
     found.similarity = Indel.normalized_similarity(_words(true_text), _words(text))
     broken = list(broken_words(text, true_text))
     found.cut = sum("\n" in word for word in broken)
@@ -195,7 +217,9 @@ def _score_headings(found: Score, source: Source, blocks: Iterable[ReadBlock]) -
     found.misses += [f"heading wrong: {one}" for one in shown - wanted]
 
 
-def _score_code(found: Score, source: Source, style: Style, read: Document, blocks: Iterable[ReadBlock]) -> None:
+def _score_code(
+    found: Score, source: Source, style: Style | Design, read: Document, blocks: Iterable[ReadBlock]
+) -> None:
     shown = Counter(
         "\n".join(read.text[block.start : block.end].split("\n")[1:-1])
         for block in blocks
@@ -241,6 +265,16 @@ def _read_text(read: Document, block: ReadBlock) -> str:
     return block.title or read.text[block.start : block.end]
 
 
+def _ordered_texts(source: Source, read: Document, blocks: Iterable[ReadBlock]) -> Iterator[str]:
+    """Yield the texts of the blocks that are no notes and no labels of drawings, whose place no source tells."""
+    unordered = [set(_words(block.text)) for block in source.blocks if block.kind in UNORDERED]
+    for block in blocks:
+        text = _read_text(read, block)
+        words = {word for word in _words(text) if not word.isdigit()}
+        if not words or not any(words <= own for own in unordered):
+            yield text
+
+
 def _plain(text: str) -> str:
     return re.sub("[\u00ad]", "", unicodedata.normalize("NFKC", text)).replace("\u2010", "-").replace("\u2011", "-")
 
@@ -251,13 +285,13 @@ def _words(text: str) -> list[str]:
 
 def _key(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the texts of a row's cells without white space, and without empty ones."""
-    solid = (re.sub(r"[\s\u2010\u2011-]+", "", _plain(text)) for text in texts)
+    solid = (re.sub(r"[\s\u2010\u2011•-]+", "", _plain(text)) for text in texts)
     return tuple(text for text in solid if text)
 
 
 def _title(text: str) -> str:
     # The number of the style, and one that is part of the source's title.
-    return fold_title(re.sub(r"^([\d.]+\s+)+", "", text))
+    return fold_title(re.sub(r"^(§\s*|(Chapter )?([\d.]+|[IVX]+(\.\w)*\.?|[A-Z]\.)\s+)+", "", text))
 
 
 def _share(part: int, whole: int) -> str:

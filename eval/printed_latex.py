@@ -92,10 +92,10 @@ def _block(block: Block, style: Style) -> str:
 def _table(block: Block, style: Style) -> Iterator[str]:
     between = "|" if style.rules in ("grid", "columns") else ""
     edge = "|" if style.rules in ("grid", "frame") else ""
-    sides = ["right" if index in text_columns(block) else "left" for index in range(len(_shares(block)))]
+    sides = ["right" if index in text_columns(block) else "left" for index in range(len(table_shares(block)))]
     kinds = [
         rf">{{\ragged{side}\arraybackslash}}p{{{share:.3f}\linewidth}}"
-        for side, share in zip(sides, _shares(block), strict=True)
+        for side, share in zip(sides, table_shares(block), strict=True)
     ]
     row_rule = r"\hline" if style.rules in ("grid", "rows", "lined") else ""
     ends = {"booktabs": (r"\toprule", r"\midrule", r"\bottomrule"), "header": ("", r"\hline", "")}
@@ -113,7 +113,7 @@ def _table(block: Block, style: Style) -> Iterator[str]:
         yield f"{top}{header}{below}\\endhead\n{body}{bottom}\\end{{longtable}}"
 
 
-def _shares(block: Block) -> list[float]:
+def table_shares(block: Block) -> list[float]:
     """Return the columns' shares of the width: by their longest words, and by how much text they have."""
     columns = max(sum(cell.span for cell in row) for row in block.rows)
     weights = [MIN_SHARE] * columns

@@ -85,7 +85,7 @@ def sources() -> list[Source]:
         *_articles(),
         *_abstracts(),
         *_foreign_pages(),
-        *(Source(f"html/{name}", with_dense_levels(_web_page(name))) for name in WEB_PAGES),
+        *(Source(f"html/{name}", with_dense_levels(web_page(name))) for name in WEB_PAGES),
         *(Source(f"generated-{seed}", tuple(generated(seed))) for seed in SEEDS),
     ]
 
@@ -137,7 +137,7 @@ def _foreign_pages() -> Iterator[Source]:
             yield Source(f"tldr-{folder}-{number + 1}", with_dense_levels(blocks), language)
 
 
-def _web_page(name: str) -> Sequence[Block]:
+def web_page(name: str) -> Sequence[Block]:
     """Return the first blocks of a page from its first heading on; of tables those without spanning cells."""
     tree = html.fromstring((DATA / name).read_bytes())
     blocks: list[Block] = []

@@ -1,0 +1,98 @@
+"""A source of the fourth set as HTML: the design's CSS does all but the numbers of headings and the marks of notes."""
+
+import html
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from printed_sources import Block, Cell, Source
+from printed_styles import text_columns
+
+if TYPE_CHECKING:
+    from printed_fourth import Design
+
+_BASE = """
+*{box-sizing:border-box} body{margin:0} table{border-collapse:collapse;margin:6pt 0}
+td,th{text-align:left;vertical-align:top;padding:2pt 6pt} td.n,th.n{text-align:right} th.s{text-align:center}
+td.n{white-space:nowrap} tr{break-inside:avoid} thead{display:table-header-group}
+h1,h2,h3,h4,h5,h6,.caption.above{break-after:avoid} figure{margin:8pt 0;break-inside:avoid}
+pre{break-inside:avoid;hyphens:manual;text-align:left;white-space:pre-wrap} ol,ul{margin:3pt 0}
+"""
+
+
+def page(source: Source, design: "Design") -> str:
+    """Return a source as a page of HTML."""
+    right_to_left = " dir=rtl" if source.language in ("ar", "he") else ""
+    elements = "".join(_elements(source, design))
+    return (
+        f"<!doctype html><html lang={source.language}{right_to_left}>"
+        f"<meta charset=utf-8><title>{html.escape(source.name)}</title>"
+        f"<style>{_BASE}{design.preamble}</style><body>{elements}</body></html>"
+    )
+
+
+def _elements(source: Source, design: "Design") -> Iterator[str]:
+    numbers: list[int] = []
+    for index, block in enumerate(source.blocks):
+        runs = "".join(f"<code>{html.escape(t)}</code>" if mono else html.escape(t) for t, mono in block.runs)
+        following = source.blocks[index + 1] if index + 1 < len(source.blocks) else None
+        if following is not None and following.kind == "footnote":
+            runs += f"<span class=footnote>{html.escape(following.text)}</span>"
+        if block.kind == "heading":
+            numbers = [*numbers, *[0] * block.level][: block.level]
+            numbers[-1] += 1
+            number = f"<span class=number>{'.'.join(map(str, numbers))}</span> " if "numbered" in design.flags else ""
+            yield f"<h{block.level}>{number}{runs}</h{block.level}>"
+        elif block.kind == "code":
+            yield _code(block, design)
+        elif block.kind == "table":
+            yield _table(block, design)
+        elif block.kind == "item":
+            yield f"<ol><li value={block.label[:-1]}>{runs}</li></ol>" if block.label else f"<ul><li>{runs}</li></ul>"
+        elif block.kind == "definition":
+            yield f"<dl><dt>{html.escape(block.label)}</dt><dd>{runs}</dd></dl>"
+        elif block.kind == "figure":
+            yield _figure(block)
+        elif block.kind != "footnote":
+            element = {"quote": "blockquote", "note": "aside"}.get(block.kind, "p")
+            yield f"<{element} class={block.kind}>{runs}</{element}>"
+
+
+def _code(block: Block, design: "Design") -> str:
+    lines = [html.escape(line) for line in block.text.split("\n")]
+    if "comments" in design.flags:
+        lines = [f"{line[:at]}<i>{line[at:]}</i>" if (at := line.find("#")) >= 0 else line for line in lines]
+    if "lines" in design.flags:
+        lines = [f"<span class=line>{line}</span>" for line in lines]
+    return f"<pre>{chr(10).join(lines)}</pre>"
+
+
+def _figure(block: Block) -> str:
+    labels = block.text.split("\n")
+    boxes = "".join(
+        f"<rect x={20 + 95 * at} y={12 + 36 * (at % 2)} width=78 height=26 fill=none stroke=#555 />"
+        f"<text x={59 + 95 * at} y={29 + 36 * (at % 2)} text-anchor=middle font-size=10>{html.escape(label)}</text>"
+        for at, label in enumerate(labels)
+    )
+    return f"<figure><svg width=420 height=90 viewBox='0 0 420 90'>{boxes}</svg></figure>"
+
+
+def _table(block: Block, design: "Design") -> str:
+    texts = text_columns(block)
+    small = len(block.rows[-1]) <= 3 and all(len(cell.text) < 26 for row in block.rows for cell in row)  # noqa: PLR2004
+    beside = " class=beside" if small and "beside" in design.flags else ""
+
+    def row(cells: tuple[Cell, ...], tag: str, *, turned: bool = False) -> str:
+        parts: list[str] = []
+        column = 0
+        for cell in cells:
+            kind = "s" if cell.span > 1 else "" if column in texts else "n"
+            kind += " r" if turned and column else ""
+            text = html.escape(cell.text).replace("\n", "<br>")
+            parts.append(f"<{tag} class='{kind}' colspan={cell.span}><div>{text}</div></{tag}>")
+            column += cell.span
+        return f"<tr>{''.join(parts)}</tr>"
+
+    turned = "rotated" in design.flags and len(block.rows[0]) > 3 and block.header_rows == 1  # noqa: PLR2004
+    head = "".join(row(cells, "th", turned=turned) for cells in block.rows[: block.header_rows])
+    body = "".join(row(cells, "td") for cells in block.rows[block.header_rows :])
+    return f"<table{beside}><thead>{head}</thead><tbody>{body}</tbody></table>"
