@@ -11,8 +11,10 @@ from pincite.formats.pdf.page.code_text import MAX_LEADING_EM, can_be_code, code
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of
 
-MAX_STEP_EM = 3.5
-"""Distance of two lines of one block: a blank line or two may be between them."""
+MAX_STEP_EM = 4.8
+"""Distance of two lines of one block: two blank lines may be between them."""
+MAX_ONLY_STEP_EM = 3.5
+"""The same on a page without adjoining lines of code, by which blank lines could be counted."""
 MIN_SHARED_LINES = 3
 """Lines of code next to other text, as in a column; fewer may be cells of a table."""
 MAX_CELL_LINES = 8
@@ -99,8 +101,9 @@ def _parted(block: Sequence[Line], leadings: Mapping[float, float]) -> Iterator[
             continue
         lines = (below.y1 - line.y1) / leading
         is_apart = lines > 1 and abs(lines - round(lines)) > MAX_STEP_DEVIATION
-        # Without two adjoining lines, white that is narrower than a blank line.
-        if is_apart or MAX_LEADING_EM * line.size < leading < 2 * MIN_LEADING_EM * line.size:
+        # Without two adjoining lines, white that is narrower than a blank line, or wider than some.
+        is_apart |= MAX_LEADING_EM * line.size < leading < 2 * MIN_LEADING_EM * line.size
+        if is_apart or leading > MAX_ONLY_STEP_EM * line.size:
             yield block[start:number]
             start = number
     yield block[start:]

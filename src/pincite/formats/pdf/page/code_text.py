@@ -21,6 +21,8 @@ MAX_FONT_NAMES = 1024
 """Font names whose kind is kept."""
 MAX_LEADING_EM = 1.9
 """Distance of two lines without a blank line between them."""
+MAX_LEADING_RATIO = 1.5
+"""Distance of adjoining lines relative to the least one; a blank line makes it twice as much."""
 _ADDRESS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+(?:\s+\d+\.)?")
 _PRINT_HYPHEN = re.compile(r"[^\W\d_]\u2010$")
 """The end of a line that the print breaks within a word: code is typed with the other hyphen."""
@@ -66,7 +68,7 @@ def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
     """
     advance, left = _advance(lines), _left(lines, edges)
     steps = [below - bottom for bottom, below in pairwise(map(_bottom, lines))]
-    leading = min(steps, default=0.0)
+    leading = _leading(steps)
     text = ""
     boxes: list[TextBox] = []
     for line, step in zip(lines, [0.0, *steps], strict=True):
@@ -85,6 +87,11 @@ def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
 def is_indented(lines: Sequence[Line], edges: Iterable[float]) -> bool:
     """Return True if all lines begin some characters right of an edge."""
     return _left(lines, edges) < min(line.x0 for line in lines)
+
+
+def _leading(steps: Sequence[float]) -> float:
+    """Return the distance of adjoining lines: the median of such, as boxes of some files vary with the signs in them."""
+    return median([step for step in steps if step <= MAX_LEADING_RATIO * min(steps)] or [0.0])
 
 
 def _advance(lines: Sequence[Line]) -> float:

@@ -24,6 +24,16 @@ def test_code_keeps_its_lines_indents_and_blank_lines() -> None:
     assert blocks([*prose(), *code(*lines), *prose(y=500)]) == ["```\n" + "\n".join(lines) + "\n```"]
 
 
+def test_code_keeps_two_blank_lines() -> None:
+    lines = ("import sys", "import csv", "", "", "def f(x):", "    return x")
+    assert blocks([*prose(), *code(*lines), *prose(y=500)]) == ["```\n" + "\n".join(lines) + "\n```"]
+
+
+def test_two_lines_of_code_far_below_each_other_are_two_blocks() -> None:
+    lines = [*code("first = 1"), *code("second = 2", y=340)]
+    assert blocks([*prose(), *lines, *prose(y=500)]) == ["```\nfirst = 1\n```", "```\nsecond = 2\n```"]
+
+
 def test_arrows_in_another_font_are_a_part_of_code() -> None:
     lines = [*code("first = call(with,"), Text("GG", y=312, font="L"), Text("many, words)", x=90, y=312, font="C")]
     found = blocks([*prose(), *lines, *code("second = 2", y=324), *prose(y=500)])
