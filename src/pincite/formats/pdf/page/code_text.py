@@ -90,7 +90,7 @@ def is_indented(lines: Sequence[Line], edges: Iterable[float]) -> bool:
 
 
 def _leading(steps: Sequence[float]) -> float:
-    """Return the distance of adjoining lines: the median of such, as boxes of some files vary with the signs in them."""
+    """Return the distance of adjoining lines: their median, as in some files boxes vary with their signs."""
     return median([step for step in steps if step <= MAX_LEADING_RATIO * min(steps)] or [0.0])
 
 

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.placed_text import PlacedText, split_baselines
 from pincite.formats.pdf.page.rectangles import bounding_box
-from pincite.formats.pdf.page.words import Word, in_logical_order
+from pincite.formats.pdf.page.words import Word, in_logical_order, is_rtl
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box, Cell, Table
 
@@ -69,7 +69,7 @@ def detected_table(draft: TableDraft, text_of: Callable[[Iterable[Word]], Placed
     """
     cells: list[Cell] = []
     boxes: list[TextBox] = []
-    for cell in draft.cells:
+    for cell in _from_the_right(draft) if _is_right_to_left(draft) else draft.cells:
         cell_text = text_of(_in_logical_order(cell.words))
         header = cell.row < draft.header_rows
         cells.append(Cell(cell.row, cell.column, cell_text.text, cell.row_span, cell.column_span, header=header))
@@ -80,6 +80,17 @@ def detected_table(draft: TableDraft, text_of: Callable[[Iterable[Word]], Placed
         draft.rows, draft.columns, tuple(cells), draft.header_rows, source=source_text if is_reordered else ""
     )
     return DetectedTable(table, tuple(boxes), draft.words, Box(*bounding_box(draft.words)))
+
+
+def _is_right_to_left(draft: TableDraft) -> bool:
+    named = [word for word in draft.words if any(map(str.isalpha, word.text))]
+    return 2 * sum(map(is_rtl, named)) > len(named)
+
+
+def _from_the_right(draft: TableDraft) -> list[WordCell]:
+    """Return the cells with the columns counted from the right, where a text from right to left begins."""
+    turned = (replace(cell, column=draft.columns - cell.column - cell.column_span) for cell in draft.cells)
+    return sorted(turned, key=lambda cell: (cell.row, cell.column))
 
 
 def _in_logical_order(words: Iterable[Word]) -> Iterator[Word]:
