@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from pincite.formats.doc.fonts import Fonts
 from pincite.formats.doc.grid import Row, row_of, rows_markup
-from pincite.formats.doc.markup import escaped, is_shaded, number, paragraph_properties, run_properties, value
+from pincite.formats.doc.markup import escaped, is_shaded, number, paragraph_properties, run_properties
 from pincite.formats.doc.modifiers import Code, Modifiers, Runs
 from pincite.formats.doc.styles import Style
 from pincite.formats.doc.text import Text
@@ -222,4 +222,4 @@ def box_markup(content: str) -> str:
 
 def reference(kind: str, identity: int) -> str:
     """Return a reference to a note: `footnote` or `endnote`."""
-    return value(f"{kind}Reference", "").replace('w:val=""', f'w:id="{identity}"')
+    return f'<w:{kind}Reference w:id="{identity}"/>'

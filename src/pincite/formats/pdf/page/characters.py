@@ -31,6 +31,7 @@ from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offset
 from pincite.formats.pdf.page.right_to_left import restore_logical_order
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes
 from pincite.formats.pdf.page.tex_codes import restore_letters
+from pincite.formats.pdf.page.tex_math import math_encoding, restore_signs
 from pincite.formats.pdf.page.unknown_names import restore_ligatures
 from pincite.formats.pdf.page.unnamed_fonts import name_by_widths
 from pincite.text.excerpt import REPLACEMENT, SURROGATE
@@ -127,6 +128,22 @@ class Characters:
                 zip(missing, self._read_styles(list(missing.values()), [max(key, 0) for key in missing]), strict=True)
             )
         return [cache[key] for key in keys]
+
+    def restore_signs(self, fonts: Mapping[int, str]) -> None:
+        """Put the signs of TeX's mathematical fonts in place of their codes.
+
+        Args:
+            fonts: Names of the page's fonts by address.
+        """
+        encodings = {face: encoding for face, name in fonts.items() if (encoding := math_encoding(name))}
+        if encodings:
+            text_page = address(self.page.text)
+            self.text = restore_signs(
+                self.text,
+                encodings,
+                lambda index: font_of(text_object(text_page, index)),
+                lambda index: has_map_error(text_page, index) > 0,
+            )
 
     def are_uniform(
         self, firsts: Sequence[int], lasts: Sequence[int], objects: Sequence[int], styles: Sequence[Style]

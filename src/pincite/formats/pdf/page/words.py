@@ -21,6 +21,7 @@ from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes
 from pincite.formats.pdf.page.right_to_left import RTL_LETTER, fold_presentation_forms
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT
+from pincite.formats.pdf.page.tex_math import with_negations
 from pincite.formats.symbols import has_pictures, in_font
 
 MIN_WORD_GAP_EM = 0.22
@@ -142,6 +143,7 @@ def page_words(page: PdfPage) -> PageWords:
     source = characters(page)
     words = PageWords()
     runs = list(_runs(source))
+    source.restore_signs({run.style.face: run.style.font for run in runs})
     firsts, lasts = [run.first for run in runs], [run.last for run in runs]
     boxes = bounding_boxes(source.edges, firsts, lasts)
     glyphs = glyph_extents(page, firsts, lasts, boxes, [run.style.turns for run in runs])
@@ -299,7 +301,7 @@ def _word(text: str, run: _Run, box: Rectangle, glyphs: tuple[float, float]) -> 
     elif has_pictures(style.font):
         text = in_font(style.font, text)
     elif not text.isascii():
-        text = fold_presentation_forms(join_surrogates(text)).replace(FILLER, "")
+        text = with_negations(fold_presentation_forms(join_surrogates(text))).replace(FILLER, "")
     # A style begins with the five fields that follow a word's box.
     indices = run.first, run.last
     return Word._make((text, *box, *style[:5], *indices, style.mcid, style.turns, run.object, *glyphs, style.slant))
