@@ -50,6 +50,8 @@ MIN_LEADER_EM = 2.0
 """White space between a title and its page number in a table of contents without leaders."""
 _CODE_SIGNS = re.compile(r"[_=<>{}%]")
 """Signs of names in code, which may be all capitals."""
+_CODE_START = re.compile(r"[<>|+={}\[\]&#*/\\~^@_-]")
+"""Signs with which code begins, in bold or coloured type of any font, and no title of body size."""
 _SENTENCE_ENDS = (".", ",", ";", ":", "。", "、", "\uff0c", "\uff1b", "\uff1a")
 _MIN_CAPITALS = 4
 """Letters from which a text in capitals is set so, and not an abbreviation."""
@@ -141,7 +143,7 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
         return look
     # In type of body size, sentences and items are no headings.
     is_long = len(text) > 2 * SHORT_HEADING_CHARS or len(paragraph.lines) > MAX_BODY_SIZE_LINES
-    if is_long or text[0].islower() or text.endswith(_SENTENCE_ENDS):
+    if is_long or text[0].islower() or text.endswith(_SENTENCE_ENDS) or _CODE_START.match(text):
         return None
     if look.bold and not body.bold:
         return look

@@ -113,6 +113,15 @@ def test_slanted_code_is_no_heading() -> None:
     assert look("LMRomanSlant10-Regular") is not None
 
 
+@pytest.mark.parametrize("code", ["<features>", "| Some x", "</info>", "-o name", "[1] TRUE"])
+def test_bold_type_that_begins_as_code_does_is_no_heading(code: str) -> None:
+    texts = ("Some of it", code, code)
+    page = [
+        part for n, text in enumerate(texts) for part in (Text(text, y=60 + n * 90, font="B"), *prose(y=85 + n * 90))
+    ]
+    assert [title for _, title in headings(read(page))] in ([], ["Some of it"])
+
+
 def test_the_label_of_a_note_is_no_heading() -> None:
     texts = ("Tips of it", "Note", "Achtung!", "Note")
     page = [
