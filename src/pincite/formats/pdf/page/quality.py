@@ -31,6 +31,8 @@ SAMPLE_CHARS = 200
 MIN_ENGLISH_WORDS, MIN_ENGLISH_SHARE = 10, 0.5
 """Words of three letters or more, and the share that are English, that prove a text: garbage has hardly any."""
 
+MIN_LONG_WORDS, LONG_WORD_LETTERS = 3, 4
+"""English words of so many letters that prove a shorter text, as of a title page: one in 150 is one by chance."""
 _LETTERS = re.compile(r"[a-z]{3,}")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7e]")
 """ASCII characters are never invalid, and most texts have few others to look up."""
@@ -80,8 +82,13 @@ def _is_garbage(page: PdfPage, words: Sequence[Word], characters: int) -> bool:
 def is_english(texts: Iterable[str]) -> bool:
     """Return True for a text of English words: its fonts number their characters as ASCII does, without saying so."""
     words = [word for text in texts for word in _LETTERS.findall(text.lower())]
-    known = sum(word in english_words() for word in words)
-    return len(words) >= MIN_ENGLISH_WORDS and known >= MIN_ENGLISH_SHARE * len(words)
+    known = [word for word in words if word in english_words()]
+    has_enough = len(words) >= MIN_ENGLISH_WORDS or sum(map(_is_long, known)) >= MIN_LONG_WORDS
+    return has_enough and len(known) >= MIN_ENGLISH_SHARE * len(words)
+
+
+def _is_long(word: str) -> bool:
+    return len(word) >= LONG_WORD_LETTERS
 
 
 def _is_invalid(character: str) -> bool:
