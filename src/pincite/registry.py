@@ -164,7 +164,14 @@ FORMATS: tuple[Format, ...] = (
         measurer="pincite.formats.image.render:measure",
         rasteriser="pincite.formats.image.render:rasterise",
     ),
-    Format("rtf", (".rtf",), ("application/rtf", "text/rtf"), _MORE, version=2, extra="more"),
+    Format(
+        "rtf",
+        (".rtf",),
+        ("application/rtf", "text/rtf"),
+        "pincite.formats.rtf.reader:read",
+        version=3,
+        rasteriser="pincite.formats.rtf.pictures:rasterise",
+    ),
     Format(
         "odt",
         (".odt", ".ott"),

@@ -34,7 +34,11 @@ ELSEWHERE = {
     "chunking/tagging/entries.py": "unit/chunking/tagging/test_statements.py",
     **{
         f"formats/doc/{module}.py": "unit/formats/doc/test_reader.py"
-        for module in ("lists", "markup", "package", "story", "styles")
+        for module in ("assemble", "lists", "markup", "package", "story", "styles")
+    },
+    **{
+        f"formats/rtf/{module}.py": "unit/formats/rtf/test_reader.py"
+        for module in ("header", "parser", "pictures", "state", "story")
     },
     "formats/ppt/package.py": "unit/formats/ppt/test_reader.py",
     "formats/ocr/rapid.py": "contracts/test_recogniser.py",

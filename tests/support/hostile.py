@@ -422,7 +422,13 @@ HONEST.update(
         "a.doc": manual,
         "a.ppt": talk,
         "a.epub": lambda: epub("<h1>Keys</h1><p>Rotate them.</p>", "<h1>Locks</h1><p>Oil them.</p>"),
-        "a.rtf": lambda: rb"{\rtf1\ansi{\info{\title Deed}}plain \'e9 text\par{\b bold}\trowd\cell a\cell b\row}" * 3,
+        "a.rtf": lambda: (
+            rb"{\rtf1\ansi{\fonttbl{\f0\fcharset204 Arial;}}{\stylesheet{\s1 heading 1;}}{\colortbl;\red9;}"
+            rb"{\*\listtable{\list{\listlevel\levelnfc0{\leveltext\'02\'00.;}}\listid7}}"
+            rb"{\*\listoverridetable{\listoverride\listid7\ls1}}{\info{\title Keys}}"
+            rb"\pard\s1 Keys\par\pard\ls1 plain \'e9 \u8211 ?{\footnote note}\par{\cf1\b bold}\par"
+            rb"\trowd\cellx9\cellx19\pard\intbl a\cell b\cell\row{\field{\*\fldinst HYPERLINK x}{\fldrslt y}}\par}"
+        ),
         "a.eml": lambda: (
             b"From: a@example.org\nTo: b@example.org\nSubject: Keys\nMIME-Version: 1.0\n"
             b'Content-Type: multipart/mixed; boundary="x"\n\n--x\nContent-Type: text/plain\n\nRotate them.\n--x\n'

@@ -1,4 +1,4 @@
-"""RTF and e-mail: kreuzberg's Markdown (`pip install 'pincite[more]'`), cut into blocks."""
+"""E-mail: kreuzberg's plain text (`pip install 'pincite[more]'`), cut into paragraphs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -9,17 +9,12 @@ import kreuzberg
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats import text as plain_text
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.markdown import reader as markdown
 from pincite.formats.writing.page_writer import one_line
 from pincite.model.call import Call
 from pincite.model.document import Head, Page, PageFailure
 from pincite.text import invisible
 
-RTF = "application/rtf"
 EMAIL = "message/rfc822"
-
-_PLAIN = frozenset({EMAIL})
-"""Formats whose paragraphs kreuzberg joins into one in its Markdown, but not in its plain text."""
 
 _HEAD_BYTES = 4096
 """First bytes of a file that identify its format."""
@@ -41,48 +36,34 @@ _PROPERTIES = {
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`."""
     call.check()
-    kind = media_type(blob.data)
-    result = _extract(blob.data, kind)
+    if not is_email(blob.data):
+        raise Unsupported("The file is not an e-mail, whatever its name says. Give it the extension of its format.")
+    result = _extract(blob.data)
     metadata = _properties(result.metadata)
-    raw = _text(result.content, kind)
+    # Its Markdown joins all paragraphs into one.
+    raw = result.content.replace("\r\n", "\n").strip("\n")
     text, hidden = invisible.without_hidden(raw), plain_text.invisible_asides(raw)
     yield Head(metadata.get("title") or metadata.get("subject"), metadata, metadata.get("language"))
     warnings = tuple(one_line(warning.message) for warning in result.processing_warnings)
-    # A scan or an empty message is a document without text, and the answer must say so.
+    # An empty message is a document without text, and the answer must say so.
     lost = () if text.strip() else (PageFailure(None, "nothing readable was found in it"),)
-    reader = plain_text if kind in _PLAIN else markdown
-    for page in reader.read(Blob(blob.name, text.encode("utf-8", "replace")), options, call):
+    for page in plain_text.read(Blob(blob.name, text.encode("utf-8", "replace")), options, call):
         if isinstance(page, Page):
             asides = (*page.asides, *hidden)
             yield replace(page, failures=(*page.failures, *lost), warnings=(*page.warnings, *warnings), asides=asides)
 
 
-def _text(content: str, kind: str) -> str:
-    text = content.replace("\r\n", "\n").strip("\n")
-    # A blank line keeps a rule at the top from being parsed as front matter: kreuzberg returns properties separately.
-    return f"\n{text}" if text.startswith(("---", "+++")) and kind not in _PLAIN else text
-
-
-def media_type(data: bytes) -> str:
-    """Return the media type that the bytes identify; text with a colon is taken for an e-mail.
-
-    Raises:
-        Unsupported: The bytes are of no format of this module.
-    """
+def is_email(data: bytes) -> bool:
+    """Return True for text with a colon near its start."""
     head = data[:_HEAD_BYTES]
-    if head.startswith(b"{\\rtf"):
-        return RTF
-    if b":" not in head or b"\0" in head:
-        raise Unsupported("The file is not RTF or e-mail, whatever its name says. Give it the extension of its format.")
-    return EMAIL
+    return b":" in head and b"\0" not in head
 
 
-def _extract(data: bytes, mime_type: str) -> kreuzberg.ExtractionResult:
-    form = "plain" if mime_type in _PLAIN else "markdown"
+def _extract(data: bytes) -> kreuzberg.ExtractionResult:
     # No cache on disk, as documents are private; no OCR, as in the other readers.
-    config = kreuzberg.ExtractionConfig(use_cache=False, disable_ocr=True, output_format=form)
+    config = kreuzberg.ExtractionConfig(use_cache=False, disable_ocr=True, output_format="plain")
     try:
-        return kreuzberg.extract_bytes_sync(data, mime_type, config)
+        return kreuzberg.extract_bytes_sync(data, EMAIL, config)
     except kreuzberg.KreuzbergError as error:
         raise _damaged(error) from error
     except BaseException as error:

@@ -10,7 +10,7 @@ from pincite.formats.doc.text import joined
 
 _MAX_FONTS = 10_000
 _NEW_NAME_AT, _OLD_NAME_AT = 40, 6
-_ENCODINGS = {
+ENCODINGS = {
     77: "mac_roman", 128: "cp932", 129: "cp949", 134: "cp936", 136: "cp950", 161: "cp1253", 162: "cp1254",
     163: "cp1258", 177: "cp1255", 178: "cp1256", 186: "cp1257", 204: "cp1251", 222: "cp874", 238: "cp1250",
 }  # fmt: skip
@@ -57,7 +57,7 @@ def read_fonts(fib: Fib) -> Fonts:
         for index in range(_MAX_FONTS if fib.is_old else min(unpack_from("<H", data)[0], _MAX_FONTS)):
             end = at + 1 + data[at]
             names[index] = _name(data[at:end], is_old=fib.is_old)
-            if encoding := _ENCODINGS.get(data[at + 4]):
+            if encoding := ENCODINGS.get(data[at + 4]):
                 encodings[index] = encoding
             at = end
     except (struct.error, IndexError):

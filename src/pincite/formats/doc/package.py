@@ -1,16 +1,15 @@
 """A Word 97 document as the parts of a newer one, which the reader of Word documents reads."""
 
-import io
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from struct import unpack_from
 
+from pincite.formats.doc.assemble import Related, assembled, comments_part, notes_part, story_part
 from pincite.formats.doc.fib import Fib, Part
 from pincite.formats.doc.fonts import read_fonts
 from pincite.formats.doc.lists import numbering_part
-from pincite.formats.doc.markup import NAMESPACES, escaped
+from pincite.formats.doc.markup import escaped
 from pincite.formats.doc.media import Media
 from pincite.formats.doc.modifiers import Runs
 from pincite.formats.doc.story import Formats, StoryWriter, box_markup, reference
@@ -19,8 +18,6 @@ from pincite.formats.doc.text import joined, read_text
 from pincite.formats.ole.compound import CompoundFile
 from pincite.model.call import Call
 
-_RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
-_KINDS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _NOTE_MARK_BYTES, _COMMENT_MARK_BYTES = 2, 30
 _SHAPE_BYTES, _BOX_BYTES, _BOX_SHAPE_AT = 26, 22, 14
 _SEPARATORS = 6
@@ -51,19 +48,7 @@ def translate(file: CompoundFile, fib: Fib, call: Call) -> Translated:
         InvalidInput: The text is damaged.
     """
     translation = _Translation(fib, Media(file.stream("Data") or b""), call)
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, content in translation.parts().items():
-            archive.writestr(f"word/{name}", content)
-    return Translated(buffer.getvalue(), translation.lost)
-
-
-@dataclass(slots=True)
-class _Related:
-    """A part besides the text, by the name of its relation."""
-
-    kind: str
-    content: str
+    return Translated(translation.package(), translation.lost)
 
 
 @dataclass(slots=True)
@@ -102,28 +87,10 @@ class _Translation:
         self._main = StoryWriter(self._text, self._formats, marks, self._box, media.element, call)
         self._other = StoryWriter(self._text, self._formats, {}, _nothing, _nothing, call)
 
-    def parts(self) -> dict[str, bytes]:
-        """Return the parts by name, without their folder."""
+    def package(self) -> bytes:
+        """Return the package of Office Open XML."""
         related = list(self._related())
-        body = self._body()
-        margins = "".join(
-            f'<w:{one.kind}Reference r:id="r{index}"/>'
-            for index, one in enumerate(related)
-            if one.kind in ("header", "footer")
-        )
-        document = f"<w:document {NAMESPACES}><w:body>{body}<w:sectPr>{margins}</w:sectPr></w:body></w:document>"
-        targets = [(f"r{index}", one.kind, f"part{index}.xml") for index, one in enumerate(related)]
-        targets += ((name, "image", name) for name in self._media.parts)
-        relations = "".join(
-            f'<Relationship Id="{identity}" Type="{_KINDS}/{kind}" Target="{target}"/>'
-            for identity, kind, target in targets
-        )
-        texts = {
-            "document.xml": document,
-            "_rels/document.xml.rels": f'<Relationships xmlns="{_RELATIONS}">{relations}</Relationships>',
-            **{f"part{index}.xml": one.content for index, one in enumerate(related)},
-        }
-        return {**{name: text.encode("utf-8", "replace") for name, text in texts.items()}, **self._media.parts}
+        return assembled(self._body(), related, self._media.parts)
 
     def _body(self) -> str:
         stories = self._fib.stories
@@ -139,35 +106,29 @@ class _Translation:
             body += self._other.write(start, start + stories.footnotes)
         return body
 
-    def _related(self) -> Iterator[_Related]:
-        yield _Related("styles", styles_part(self._styles, self._fonts.names))
+    def _related(self) -> Iterator[Related]:
+        yield Related("styles", styles_part(self._styles, self._fonts.names))
         numbering = numbering_part(self._fib)
         if numbering:
-            yield _Related("numbering", numbering)
+            yield Related("numbering", numbering)
         for kind, part in (("footnote", Part.FOOTNOTE_TEXTS), ("endnote", Part.ENDNOTE_TEXTS)):
-            texts = self._texts(part, f"{kind}s")
-            notes = (f'<w:{kind} w:id="{index}">{text}</w:{kind}>' for index, text in enumerate(texts))
-            yield _Related(f"{kind}s", f"<w:{kind}s {NAMESPACES}>{''.join(notes)}</w:{kind}s>")
-        yield _Related("comments", self._comments())
+            yield notes_part(kind, list(self._texts(part, f"{kind}s")))
+        yield comments_part(list(self._comments()))
         yield from self._margins()
 
-    def _comments(self) -> str:
+    def _comments(self) -> Iterator[tuple[str, str]]:
         marks = self._fib.part(Part.COMMENT_MARKS)
         start = 4 * (len(_marks(marks, _COMMENT_MARK_BYTES)) + 1)
-        texts = enumerate(self._texts(Part.COMMENT_TEXTS, "comments"))
-        authors = ((escaped(_initials(marks[start + index * _COMMENT_MARK_BYTES :])), text) for index, text in texts)
-        comments = (f'<w:comment w:author="{author}">{text}</w:comment>' for author, text in authors)
-        return f"<w:comments {NAMESPACES}>{''.join(comments)}</w:comments>"
+        for index, text in enumerate(self._texts(Part.COMMENT_TEXTS, "comments")):
+            yield escaped(_initials(marks[start + index * _COMMENT_MARK_BYTES :])), text
 
-    def _margins(self) -> Iterator[_Related]:
+    def _margins(self) -> Iterator[Related]:
         spans = _bounds(self._fib.part(Part.MARGIN_TEXTS), 0)[_SEPARATORS : _SEPARATORS + _MAX_MARGINS]
         start = self._fib.stories.start("margins")
         for index, (first, last) in enumerate(spans):
             if last - first > 1:
                 kind = _MARGINS[index % len(_MARGINS)]
-                tag = "hdr" if kind == "header" else "ftr"
-                text = self._other.write(start + first, start + min(last, self._fib.stories.margins))
-                yield _Related(kind, f"<w:{tag} {NAMESPACES}>{text}</w:{tag}>")
+                yield story_part(kind, self._other.write(start + first, start + min(last, self._fib.stories.margins)))
 
     def _texts(self, part: Part, story: str) -> Iterator[str]:
         """Yield the texts of a story that has one for each mark."""
