@@ -19,6 +19,15 @@ _UNNAMED_INPUT_PARENTS = frozenset(("div", "td", "span", "b", "font"))
 _EVERNOTE = re.compile(r"--en-checked\s*:\s*(true|false)")
 
 
+_MARKS = ("data-inline-task-id", "-checked", "en-todo", "checkbox-o")
+"""What the markup of a page with such boxes has."""
+
+
+def occur(markup: str) -> bool:
+    """Return False for a page without such boxes, by its markup: each of its elements would be tested."""
+    return any(mark in markup for mark in _MARKS)
+
+
 def mark(tag: str, attributes: Attributes) -> str:
     """Return the mark of a box before the text of an element; empty if it has none.
 

@@ -14,6 +14,15 @@ _SUMMARY = "summary-table"
 _FIRST_CELLS = frozenset(("col-first", "col-constructor-name", "col-summary-item-name"))
 
 
+_MARKS = ('role="row', "role=row", _SUMMARY)
+"""What the markup of a page with such a table has; a pattern for all takes as long as a third of the reading."""
+
+
+def occur(markup: str) -> bool:
+    """Return False for a page that has no such table, by its markup: each of its elements would be tested."""
+    return any(mark in markup for mark in _MARKS)
+
+
 def tag_of(tag: str, attributes: Attributes, around: Attributes, *, is_in_table: bool) -> str:
     """Return the tag of a table's part that an element is; its own tag for any other.
 

@@ -8,7 +8,9 @@ MAX_TAG_CHARACTERS = 100
 
 def opening_tag(node: LexborNode) -> str:
     """Return an element's opening tag, cut to `MAX_TAG_CHARACTERS`."""
-    tag = (node.html or "").partition(">")[0][:MAX_TAG_CHARACTERS]
+    # Its serialisation would be that of all within it.
+    attributes = (f' {name}="{_escaped(value or "")}"' for name, value in node.attributes.items())
+    tag = f"<{node.tag}{''.join(attributes)}".partition(">")[0][:MAX_TAG_CHARACTERS]
     return f"{tag}>"
 
 
@@ -23,3 +25,7 @@ def link_targets(node: LexborNode) -> list[str]:
     """Return the link targets within an element."""
     attribute_sets = (descendant.attributes for descendant in node.css("[id], a[name]"))
     return [name for attributes in attribute_sets if (name := attributes.get("id") or attributes.get("name"))]
+
+
+def _escaped(value: str) -> str:
+    return value.replace("&", "&amp;").replace("\xa0", "&nbsp;").replace('"', "&quot;")

@@ -42,12 +42,14 @@ def is_line_of_page_links(element: Element, events: Sequence[Event]) -> bool:
     if element.headings or element.characters - element.linked > MAX_UNLINKED_CHARACTERS:
         return False
     links = list(_links(element, events))
+    if not links:
+        return False
     types = [set((attributes.get("rel") or "").lower().split()) for attributes, _ in links]
     if len(links) >= MIN_LINKS and all(not _TYPES.isdisjoint(values) for values in types):
         return True
     is_short = len(links) <= MAX_LABELLED_LINKS and element.characters <= MAX_LABELLED_CHARACTERS
     is_linked = is_short and element.characters == element.linked
-    return is_linked and bool(links) and all(_is_labelled(runs) for _, runs in links)
+    return is_linked and all(_is_labelled(runs) for _, runs in links)
 
 
 def _is_labelled(runs: Sequence[str]) -> bool:

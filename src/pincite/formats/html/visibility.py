@@ -93,12 +93,13 @@ class Visibility:
         call: Checked for cancellation while its style sheets are applied.
 
     Attributes:
+        markup: Its source.
         concealed: Memory id of each element that style sheets hide → the reason.
     """
 
     def __init__(self, page: LexborHTMLParser, markup: str, call: Call) -> None:
         self._page = page
-        self._markup = markup
+        self.markup = markup
         self._sheets = StyleSheets(page, markup, call)
         self._backgrounds: dict[int, str] | None = None
         self.concealed: dict[int, str] = {}
@@ -221,11 +222,11 @@ class Visibility:
 
     @cached_property
     def _has_disclosures(self) -> bool:
-        return "aria-expanded" in self._markup
+        return "aria-expanded" in self.markup
 
     @cached_property
     def _controlled(self) -> frozenset[str]:
-        return _controlled(self._markup)
+        return _controlled(self.markup)
 
     def _is_main(self, node: LexborNode) -> bool:
         """Return True if an element contains most of the text, which a script shows once the page is loaded."""

@@ -75,6 +75,8 @@ class _Walk:
         self._level = 0
         self._base = base
         self._visibility = visibility
+        self._has_div_tables = div_tables.occur(visibility.markup)
+        self._has_boxes = checkboxes.occur(visibility.markup)
         self._call = call
         self._kept = kept
 
@@ -140,13 +142,14 @@ class _Walk:
             return False
         if tag == "label" and node.prev is not None and node.prev.tag == "label":
             self._events.append(_BREAK)  # names of tabs, one after the other
-        if attributes:
+        if attributes and self._has_div_tables:
             tag = self._part_of_table(tag, attributes)
         self.elements.enter(tag, attributes, len(self._events))
         ends = self._begin(tag, attributes, node)
         if attributes:
             self._anchors(tag, attributes)
-            self._box = checkboxes.mark(tag, attributes) or self._box
+            if self._has_boxes:
+                self._box = checkboxes.mark(tag, attributes) or self._box
         self._open.append(_Open(node, tag, ends))
         return True
 
@@ -227,7 +230,7 @@ class _Walk:
     def _label(self, tag: str, attributes: Attributes, node: LexborNode) -> str | None:
         """Return the label of a footnote; None for any other element."""
         if tag != "li":
-            return footnotes.label(tag, attributes, node)
+            return footnotes.label(tag, attributes, node) if "id" in attributes else None
         if not self._counters:
             return None
         self._counters[-1] += 1

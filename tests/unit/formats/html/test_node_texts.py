@@ -11,6 +11,9 @@ def node(markup: str) -> LexborNode:
 
 def test_an_opening_tag_is_cut() -> None:
     assert opening_tag(node('<div class="a">x</div>')) == '<div class="a">'
+    assert opening_tag(node("<div hidden title='a \"b\" &amp; c'><p>x</div>")) == (
+        '<div hidden="" title="a &quot;b&quot; &amp; c">'
+    )
     assert len(opening_tag(node(f'<div class="{"a" * 200}">x</div>'))) == MAX_TAG_CHARACTERS + 1
 
 
