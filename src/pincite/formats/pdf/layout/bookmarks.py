@@ -1,10 +1,11 @@
 """The outline of a document: bookmarks with title, page and depth."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import pypdfium2.raw as pdfium
 
+from pincite.formats.pdf.page.markers import without_section_number
 from pincite.formats.pdf.page.pdfium import Handle, address, read_utf16
 
 MAX_BOOKMARKS = 20_000
@@ -56,6 +57,12 @@ def depths_by_page(entries: list[Bookmark]) -> dict[int, dict[str, int]]:
     for entry in entries:
         pages.setdefault(entry.page, {}).setdefault(fold_title(entry.title), entry.depth)
     return pages
+
+
+def outlined_title(text: str, outline: Mapping[str, int]) -> str:
+    """Return the folded title by which an outline names a text, also without its section number; empty if none does."""
+    titles = (fold_title(text), fold_title(without_section_number(text)))
+    return next((title for title in titles if title in outline), "")
 
 
 def fold_title(text: str) -> str:

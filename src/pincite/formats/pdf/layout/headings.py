@@ -5,14 +5,22 @@ Found all 164 headings of ASVS read as if untagged, without a false one (docs/me
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import NamedTuple
 
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH
 from pincite.formats.pdf.page.code_text import MIN_OTHER_SHARE, is_monospaced
-from pincite.formats.pdf.page.markers import is_bullet, is_caption, is_note_label, section_depth, without_section_number
+from pincite.formats.pdf.page.markers import (
+    is_bullet,
+    is_caption,
+    is_note_label,
+    section_depth,
+    section_number,
+    without_section_number,
+)
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL
 
@@ -191,17 +199,19 @@ def derive_styles(
     """
     # Captions and labels are often set as headings are, and show that a look is none of body text.
     uses = Counter(look for look, _ in candidates)
-    titles = [(look, text) for look, text in candidates if not _is_label(text)]
+    titles = list(_titles(candidates))
     depths: dict[Look, set[int]] = {}
     for look, text in titles:
         depths.setdefault(look, set()).add(section_depth(text))
     largest = max((look.size for look in depths), default=0.0)
+    numbered = _numbered_below(titles)
     # A single bold title in small letters is of the kind of those in capitals.
     heading_looks = [
         look
         for look in depths
         if max(uses[look], uses[look._replace(capitals=True)] if look.bold else 0) >= MIN_LOOK_USES
-        or (look.size == largest and _is_larger(look, body))
+        or (look.size == largest and (_is_larger(look, body) or (look.capitals and look.size > body.size)))
+        or look in numbered
     ]
     deep = frozenset(look for look in heading_looks if len(depths[look] - {0}) > 1)
     ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in titles if look in heading_looks}
@@ -212,6 +222,25 @@ def derive_styles(
     raised = _raised(outline_depths)
     depth_of = {look: counts.most_common(1)[0][0] for look, counts in outline_depths.items()} | raised
     return Styles(body, _levels(ranked, depth_of), deep, frozenset(raised))
+
+
+def _titles(candidates: Sequence[tuple[Look, str]]) -> Iterator[tuple[Look, str]]:
+    """Yield the candidates but for captions, notes, and labels of a chapter whose title is below in another look."""
+    for (look, text), (look_below, text_below) in zip_longest(candidates, candidates[1:], fillvalue=(None, "")):
+        is_label = is_chapter_label(text) and look_below not in (None, look) and not is_chapter_label(text_below)
+        if look is not None and not is_label and not _is_label(text):
+            yield look, text
+
+
+def _numbered_below(titles: Iterable[tuple[Look, str]]) -> set[Look]:
+    """Return the bold looks of a title whose section number is one below another title's: `1.3.1` below `1.3`."""
+    numbers = {(section_number(text), look) for look, text in titles}
+    larger = {number: look.size for number, look in numbers}
+    return {
+        look
+        for number, look in numbers
+        if look.bold and "." in number and larger.get(number.rpartition(".")[0], 0.0) > look.size
+    }
 
 
 def _raised(outline_depths: Mapping[Look, Counter[int]]) -> dict[Look, int]:

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import zip_longest
 
 from pincite.formats.pdf.layout.author_lines import author_lines
-from pincite.formats.pdf.layout.bookmarks import fold_title
+from pincite.formats.pdf.layout.bookmarks import outlined_title
 from pincite.formats.pdf.layout.code import code_blocks
 from pincite.formats.pdf.layout.drawings import drawings, is_inside
 from pincite.formats.pdf.layout.headings import (
@@ -294,8 +294,8 @@ def _outlined_titles(parts: Iterable[Paragraph], outline: Mapping[str, int]) -> 
     for part in parts if outline else ():
         if len(part.lines) > MAX_HEADING_LINES or is_bullet(part.label):
             continue
-        title = fold_title(part.text.text)
-        if title in outline and (title not in titles or _prominence(part) > _prominence(titles[title])):
+        title = outlined_title(part.text.text, outline)
+        if title and (title not in titles or _prominence(part) > _prominence(titles[title])):
             titles[title] = part
     return {part.lines[0].words[0].first: outline[title] for title, part in titles.items()}
 

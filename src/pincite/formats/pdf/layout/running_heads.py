@@ -57,6 +57,7 @@ class EdgeRow:
         page_offset: Difference of the page number at its start or end and the page's own; None without one.
         sides: Keys of what is left and what is right of its one wide gap; none with more, or close to other rows.
         centre: Middle of the row, in points from the left.
+        font: Font of all its words, if it is not bold and not that of most rows of the page; else empty.
         is_inside: True for a page number below the last row of a page that is not full, as filings print it.
     """
 
@@ -68,6 +69,7 @@ class EdgeRow:
     page_offset: int | None = None
     sides: tuple[str, ...] = ()
     centre: float = 0.0
+    font: str = ""
     is_inside: bool = False
 
 
@@ -103,18 +105,27 @@ def page_edges(rows: Sequence[Line], number: int, height: float) -> PageEdges:
     upper = [row for row in range(min(MAX_EDGE_ROWS, len(rows))) if rows[row].y1 <= MARGIN_SHARE * height]
     below = range(len(rows) - 1, max(len(rows) - 1 - MAX_EDGE_ROWS, -1), -1)
     lower = [row for row in below if rows[row].y0 >= (1 - MARGIN_SHARE) * height]
-    edges = [_edge_row(rows, row, number, None) for row in upper]
-    edges += [_edge_row(rows, row, number, height) for row in lower]
+    body_font = _body_font(rows)
+    edges = [_edge_row(rows, row, number, None, body_font) for row in upper]
+    edges += [_edge_row(rows, row, number, height, body_font) for row in lower]
     if rows and not lower and len(rows) - 1 not in upper:
-        last = replace(_edge_row(rows, len(rows) - 1, number, height), is_inside=True)
+        last = replace(_edge_row(rows, len(rows) - 1, number, height, body_font), is_inside=True)
         if last.page_offset is not None and _NUMBER_ONLY.fullmatch(last.key):
             edges.append(last)
     return PageEdges(tuple(edges), is_bare={*upper, *lower} == set(range(len(rows))))
 
 
-def _edge_row(rows: Sequence[Line], row: int, number: int, height: float | None) -> EdgeRow:
+def _body_font(rows: Sequence[Line]) -> str:
+    """Return the font with which most rows begin."""
+    fonts = Counter(row.words[0].font for row in rows)
+    return max(fonts, key=lambda font: fonts[font], default="")
+
+
+def _edge_row(rows: Sequence[Line], row: int, number: int, height: float | None, body_font: str) -> EdgeRow:
     """Describe a row at the upper edge, or with a `height` at the lower edge."""
     line = rows[row]
+    fonts = {word.font for word in line.words}
+    is_apart = len(fonts) == 1 and body_font not in fonts and not line.words[0].bold
     distance = line.y0 if height is None else height - line.y1
     return EdgeRow(
         _comparison_key(line.text),
@@ -125,6 +136,7 @@ def _edge_row(rows: Sequence[Line], row: int, number: int, height: float | None)
         _page_offset(line, number),
         _sides(rows, row, is_top=height is None),
         (line.x0 + line.x1) / 2,
+        line.words[0].font if is_apart else "",
     )
 
 
@@ -221,9 +233,12 @@ def _is_running(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
 def _is_slot_of_heads(edge: EdgeRow, others: Sequence[PageEdges], *, is_repeated: bool) -> bool:
     """Return True if most pages have a row at the position of this one, and most of these rows are repeated.
 
-    A row that is not repeated itself is a head if it has two sides, and most pages have such a row of which a side is.
+    A row that is not repeated itself is a head if it has two sides, and most pages have such a row of which a side is,
+    or if most pages have a row there in its font, which is not that of the text.
     """
     rows = [other for page in others for other in page.rows if _is_at_same_position(edge, other)]
+    if edge.font and sum(row.font == edge.font for row in rows) >= max(MIN_PAGES, MIN_SLOT_SHARE * len(others)):
+        return True
     if not is_repeated:
         rows = [row for row in rows if row.sides] if edge.sides else []
     if len(rows) < max(MIN_PAGES, MIN_SLOT_SHARE * len(others)):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pincite.formats.pdf.layout.bookmarks import fold_title
+from pincite.formats.pdf.layout.bookmarks import outlined_title
 from pincite.formats.pdf.layout.headings import Look, Styles, derive_styles, heading_look, page_look
 from pincite.formats.pdf.layout.layout import Layout
 from pincite.formats.pdf.layout.page_content import PageContent
@@ -54,11 +54,11 @@ def heading_styles(layouts: Mapping[int, Layout], outline: Mapping[int, Mapping[
     candidates = [
         (number, look, text) for number, layout in layouts.items() for look, text in _candidates(layout, body)
     ]
-    outlined = [
-        (look, depth)
-        for number, look, text in candidates
-        if (depth := outline.get(number, {}).get(fold_title(text))) is not None
-    ]
+    outlined: list[tuple[Look, int]] = []
+    for number, look, text in candidates:
+        depths = outline.get(number, {})
+        if title := outlined_title(text, depths) if depths else "":
+            outlined.append((look, depths[title]))
     return derive_styles([(look, text) for _, look, text in candidates], body, outlined)
 
 

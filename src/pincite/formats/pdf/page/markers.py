@@ -70,15 +70,19 @@ def is_note_label(text: str) -> bool:
     return _NOTE_LABEL.fullmatch(text) is not None
 
 
-def section_depth(text: str) -> int:
-    """Return the number of components of a section number, 2 for `1.2 Scope`; 0 without one."""
+def section_number(text: str) -> str:
+    """Return the section number at the start of a text, `1.2` for `1.2 Scope`; empty without one."""
     match = _SECTION.match(text)
     if match is None:
-        return 0
+        return ""
     number: str = match["number"]
-    if not any(character.isdigit() for character in number) and not match["end"]:
-        return 0
-    return number.count(".") + 1
+    return number if any(map(str.isdigit, number)) or match["end"] else ""
+
+
+def section_depth(text: str) -> int:
+    """Return the number of components of a section number, 2 for `1.2 Scope`; 0 without one."""
+    number = section_number(text)
+    return number.count(".") + 1 if number else 0
 
 
 def without_section_number(text: str) -> str:

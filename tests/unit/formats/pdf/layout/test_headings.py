@@ -260,6 +260,29 @@ def test_a_level_that_the_outline_cannot_skip_is_that_of_the_look() -> None:
     assert styles.raised == {part}
 
 
+def test_the_label_of_a_chapter_has_no_level_of_its_own() -> None:
+    body = Look(10, bold=False, italic=False, colour=0, capitals=False)
+    label, title, section = (body._replace(size=size, bold=True) for size in (18, 22, 14))
+    candidates = [(label, "Chapter 1"), (title, "General"), (section, "1.1 Scope"), (section, "1.2 Terms")]
+    styles = derive_styles([*candidates, (label, "Chapter 2"), (title, "Duties")], body)
+    assert styles.levels == {title: 1, section: 2}
+
+
+def test_the_only_title_of_its_look_is_a_heading_if_its_number_is_below_another_s() -> None:
+    body = Look(11, bold=False, italic=False, colour=0, capitals=False)
+    section, lower = body._replace(size=14, bold=True), body._replace(size=12, bold=True)
+    candidates = [(section, "1.3 Dependencies"), (section, "1.4 Load")]
+    assert derive_styles([*candidates, (lower, "1.3.1 Clouds")], body).levels == {section: 1, lower: 2}
+    assert derive_styles([*candidates, (lower, "1.9.1 Clouds")], body).levels == {section: 1}
+
+
+def test_the_only_title_in_capitals_is_a_heading_if_its_type_is_the_largest() -> None:
+    body = Look(11, bold=False, italic=False, colour=0, capitals=False)
+    title, section = body._replace(size=12, capitals=True), body._replace(bold=True)
+    candidates = [(title, "I. GENERAL"), (section, "A. Scope"), (section, "B. Terms")]
+    assert derive_styles(candidates, body).levels == {title: 1, section: 2}
+
+
 def test_names_of_code_in_capitals_are_no_headings() -> None:
     page = [
         part

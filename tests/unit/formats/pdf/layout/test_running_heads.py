@@ -95,6 +95,16 @@ def test_heads_whose_one_side_changes_on_each_page_are_told_by_the_other() -> No
     assert [text for _, text in found] == [f"Chapter 5. Basics 5.{n}. {name}" for n, name in enumerate(sections, 1)]
 
 
+def test_heads_in_a_type_of_their_own_may_change_on_each_page() -> None:
+    names = ("The scope", "What is meant", "Who pays", "The end")
+    pages = [[Text(f"{number}.1 {name}", y=30, font="I"), *prose(y=100)] for number, name in enumerate(names, 1)]
+    assert [text for _, text in asides(read(*pages), AsideKind.HEADER)] == [page[0].text for page in pages]
+    # Bold ones may be the headings of the pages, and those in the type of the text its first lines.
+    for font in "BF":
+        pages = [[Text(f"{n}.1 {name}", y=30, font=font), *prose(y=100)] for n, name in enumerate(names, 1)]
+        assert not read(*pages).asides
+
+
 def test_rows_of_a_table_at_the_top_of_pages_are_no_heads() -> None:
     names = ("Bolt", "Nut", "Washer", "Screw", "Rivet", "Pin")
     pages = [
