@@ -59,10 +59,10 @@ def depths_by_page(entries: list[Bookmark]) -> dict[int, dict[str, int]]:
     return pages
 
 
-def outlined_title(text: str, outline: Mapping[str, int]) -> str:
-    """Return the folded title by which an outline names a text, also without its section number; empty if none does."""
+def outlined_title(text: str, outline: Mapping[str, int]) -> str | None:
+    """Return the folded title by which an outline names a text, also without its section number; None if none does."""
     titles = (fold_title(text), fold_title(without_section_number(text)))
-    return next((title for title in titles if title in outline), "")
+    return next((title for title in titles if title in outline), None)
 
 
 def fold_title(text: str) -> str:

@@ -295,7 +295,7 @@ def _outlined_titles(parts: Iterable[Paragraph], outline: Mapping[str, int]) -> 
         if len(part.lines) > MAX_HEADING_LINES or is_bullet(part.label):
             continue
         title = outlined_title(part.text.text, outline)
-        if title and (title not in titles or _prominence(part) > _prominence(titles[title])):
+        if title is not None and (title not in titles or _prominence(part) > _prominence(titles[title])):
             titles[title] = part
     return {part.lines[0].words[0].first: outline[title] for title, part in titles.items()}
 

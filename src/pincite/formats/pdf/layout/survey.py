@@ -57,7 +57,8 @@ def heading_styles(layouts: Mapping[int, Layout], outline: Mapping[int, Mapping[
     outlined: list[tuple[Look, int]] = []
     for number, look, text in candidates:
         depths = outline.get(number, {})
-        if title := outlined_title(text, depths) if depths else "":
+        title = outlined_title(text, depths) if depths else None
+        if title is not None:
             outlined.append((look, depths[title]))
     return derive_styles([(look, text) for _, look, text in candidates], body, outlined)
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from pincite.formats.pdf.page.hyphens import HYPHENS
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_intervals, segments_of
+from pincite.formats.pdf.tables.edges import Edge, shared_edges
 from pincite.formats.pdf.tables.segments import is_number
 
 MAX_LEADING_RATIO = 1.2
@@ -18,6 +19,9 @@ MIN_BODY_ROWS = 2
 _SIGN = re.compile(r"[($€£¥]+|EUR|USD|GBP|CHF")
 _TAIL = re.compile(r"[)%‰€]+|EUR|USD|GBP|CHF")
 """What is printed before and after numbers, often in a column of its own."""
+
+_FIGURES = re.compile(r"[^\W\d_]?\d(?:[\d:./\u2010-\u2015-]*\d)?")
+"""A number, time, date or range of such, which no line below continues."""
 
 Cells = dict[int, list[Word]]
 """Words of a line or row by column."""
@@ -32,7 +36,17 @@ def columns_of(lines: Sequence[Line], walls: Sequence[float]) -> list[tuple[floa
         inner = [word for line in lines for word in line.words if word.x0 < wall - 1 and word.x1 > wall + 1]
         if not inner:
             intervals = [part for interval in intervals for part in _split(interval, wall, lines)]
+    for edge in shared_edges(line.words for line in lines):
+        intervals = [part for interval in intervals for part in _parted_at(interval, edge, lines)]
     return _with_signs(intervals, lines)
+
+
+def _parted_at(interval: tuple[float, float], edge: Edge, lines: Sequence[Line]) -> list[tuple[float, float]]:
+    """Return an interval in two where numbers end at an edge and texts begin at its other side, and no word crosses."""
+    start, end = interval
+    right, left = edge.right, edge.left
+    is_crossed = any(word.x0 < left - 1 and word.x1 > right + 1 for line in lines for word in line.words)
+    return [(start, right), (left, end)] if start < right < left < end and not is_crossed else [interval]
 
 
 def columns_between_walls(bands: Iterable[Band], walls: Sequence[float]) -> list[tuple[float, float]]:
@@ -211,8 +225,12 @@ def _is_continuation(row: Cells, line: Cells) -> bool:
 
 
 def _has_conflict(row: Cells, line: Cells) -> bool:
-    """Return True if a line has a number in a column where the row has one."""
-    return any(column in row and _is_number(words) and _is_number(row[column]) for column, words in line.items())
+    """Return True if a line has a number, time or date in a column where the row has one."""
+    return any(column in row and _is_figure(words) and _is_figure(row[column]) for column, words in line.items())
+
+
+def _is_figure(words: Sequence[Word]) -> bool:
+    return _is_number(words) or all(map(_FIGURES.fullmatch, (word.text for word in words)))
 
 
 def _is_number(words: Iterable[Word]) -> bool:

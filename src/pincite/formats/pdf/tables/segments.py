@@ -15,6 +15,7 @@ from typing import NamedTuple
 from pincite.formats.pdf.page.characters import BREAKS, SOFT_HYPHEN
 from pincite.formats.pdf.page.code_text import is_monospaced
 from pincite.formats.pdf.page.words import Line, Word
+from pincite.formats.pdf.tables.edges import Edge, shared_edges
 from pincite.formats.pdf.tables.formulas import is_formula
 from pincite.formats.writing.numerals import YEAR
 
@@ -173,6 +174,7 @@ def rows_of(lines: Iterable[Line], without: Container[int] = ()) -> tuple[Row, .
         words = [word for word in line.words if not word.turns and word.first not in without]
         if words:
             measured.append(_measure(words))
+    edges = shared_edges(line_words.words for line_words in measured)
     rows: list[_MeasuredWords] = []
     merged: set[int] = set()
     for line_words in sorted(measured, key=lambda line_words: line_words.base):
@@ -185,7 +187,7 @@ def rows_of(lines: Iterable[Line], without: Container[int] = ()) -> tuple[Row, .
             rows.append(line_words)
     result: list[Row] = []
     for number, placed_row in enumerate(rows):
-        row = _row(_measure(placed_row.words) if number in merged else placed_row)
+        row = _row(_measure(placed_row.words) if number in merged else placed_row, edges)
         result.append(_as_text(row) if result and _is_wrapped_number(row, result[-1]) else row)
     return tuple(
         _as_text(row)
@@ -243,12 +245,14 @@ def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> bool:
     )
 
 
-def _row(measured: _MeasuredWords) -> Row:
+def _row(measured: _MeasuredWords, edges: Sequence[Edge]) -> Row:
     base, size, words = measured
     words.sort(key=lambda word: word.x0)
     has_leaders = _LEADERS.search("".join([word.text for word in words]))
     without_leaders = [word for word in words if not _LEADERS.fullmatch(word.text)] if has_leaders else words
-    chunks = [piece for chunk in _chunks(without_leaders or words, size) for piece in _split_numbers(chunk, size)]
+    chunks = [
+        piece for chunk in _chunks(without_leaders or words, size, edges) for piece in _split_numbers(chunk, size)
+    ]
     joined = _join_signs(chunks, size)
     return Row(
         tuple(_classify(joined if len(joined) <= MAX_ROW_SEGMENTS else [words])),
@@ -261,7 +265,7 @@ def _row(measured: _MeasuredWords) -> Row:
     )
 
 
-def _chunks(words: Sequence[Word], size: float) -> list[list[Word]]:
+def _chunks(words: Sequence[Word], size: float, edges: Sequence[Edge]) -> list[list[Word]]:
     chunks: list[list[Word]] = []
     for word in words:
         gap = word.x0 - chunks[-1][-1].x1 if chunks else 0.0
@@ -269,11 +273,15 @@ def _chunks(words: Sequence[Word], size: float) -> list[list[Word]]:
         is_near = gap <= MIN_SEGMENT_GAP_EM * size or (
             gap <= 2 * MIN_SEGMENT_GAP_EM * size and _is_note_mark(word, size)
         )
-        if chunks and is_near and not ends_cell(chunks[-1][-1], word):
+        if chunks and is_near and not ends_cell(chunks[-1][-1], word) and not _is_parted(chunks[-1][-1], word, edges):
             chunks[-1].append(word)
         else:
             chunks.append([word])
     return chunks
+
+
+def _is_parted(word: Word, following: Word, edges: Iterable[Edge]) -> bool:
+    return any(edge.is_between(word, following) for edge in edges)
 
 
 def ends_cell(word: Word, following: Word) -> bool:

@@ -17,5 +17,5 @@ def test_an_outline_names_a_title_with_and_without_its_number() -> None:
         "scope",
         "21terms",
         "scope",
-        "",
+        None,
     ]

@@ -31,6 +31,28 @@ Item   Description                      Level
 """
 
 
+AGENDA = """
+Day     Hours        Topic
+Monday  13:00-14:30  Scope of the work
+        9:00-10:30   Other questions
+Friday  8:15         Some longer topic
+                     that wraps
+        12:00        The end of it
+"""
+
+
+def test_a_time_below_a_time_begins_a_row_although_its_first_column_is_empty() -> None:
+    assert found(AGENDA, Rules(below(-1, 0, 5))) == [
+        [
+            ["Day", "Hours", "Topic"],
+            ["Monday", "13:00-14:30", "Scope of the work"],
+            ["", "9:00-10:30", "Other questions"],
+            ["Friday", "8:15", "Some longer topic that wraps"],
+            ["", "12:00", "The end of it"],
+        ]
+    ]
+
+
 def test_three_rules_make_a_table_of_texts_that_wrap() -> None:
     assert found(BOOKTABS, Rules(below(-1, 0, 6))) == [
         [

@@ -1,0 +1,49 @@
+"""Edges that part numbers from the texts at their right: of a column set from the right next to one from the left."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from pincite.formats.pdf.page.words import Word
+
+MIN_GAP_EM, MAX_GAP_EM = 0.45, 1.5
+"""White between such a number and a text; a space is a third of an em, and what is wider parts columns by itself."""
+TOLERANCE_EM = 0.25
+"""Distance of two edges that counts as aligned."""
+MIN_LINES = 3
+"""Lines that show both edges."""
+MAX_PAIRS = 400
+"""Numbers before texts on a page; more are compared to no other."""
+
+
+class Edge(NamedTuple):
+    """The right edge of numbers and the left edge of the texts next to them, in points, with their font size."""
+
+    right: float
+    left: float
+    size: float
+
+    def is_between(self, word: Word, following: Word) -> bool:
+        """Return True if a word ends at the one edge, and the next one begins at the other."""
+        limit = TOLERANCE_EM * self.size
+        return abs(word.x1 - self.right) <= limit and abs(following.x0 - self.left) <= limit
+
+
+def shared_edges(lines: Iterable[Sequence[Word]]) -> list[Edge]:
+    """Return the edges that lines share, which are given as words from the left; a line's first word is its label."""
+    pairs: list[tuple[Word, Word]] = []
+    for words in lines:
+        pairs += (pair for pair in pairwise(words[1:]) if _may_be_apart(*pair))
+    edges: list[Edge] = []
+    for word, following in pairs if MIN_LINES <= len(pairs) <= MAX_PAIRS else ():
+        edge = Edge(word.x1, following.x0, word.size)
+        is_known = any(known.is_between(word, following) for known in edges)
+        if not is_known and sum(edge.is_between(*pair) for pair in pairs) >= MIN_LINES:
+            edges.append(edge)
+    return edges
+
+
+def _may_be_apart(word: Word, following: Word) -> bool:
+    gap = following.x0 - word.x1
+    is_near = MIN_GAP_EM * word.size <= gap <= MAX_GAP_EM * word.size
+    return is_near and following.text[0].isalpha() and word.text[0].isdigit() and not any(map(str.isalpha, word.text))
