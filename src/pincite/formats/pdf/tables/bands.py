@@ -195,40 +195,47 @@ def _is_prose(line: Line, left: float, width: float) -> bool:
     )
 
 
-def bands_below_bold(lines: Sequence[Line]) -> Iterator[list[Band]]:
-    """Yield the bands of tables without rules whose header is a bold line, with the same edges as the rows below it."""
+def bands_below_styled(lines: Sequence[Line]) -> Iterator[list[Band]]:
+    """Yield the bands of tables without rules whose header is a line in bold or italic type at the rows' edges."""
     right = max((line.x1 for line in lines), default=0.0)
     taken = -1
     for number, line in enumerate(lines):
-        if number <= taken or not all(word.bold for word in line.words):
+        if number <= taken or not _style(line):
             continue
         last = _last_header_line(lines, number)
         rows = _aligned_rows(line, lines[last + 1 : last + 1 + MAX_ALIGNED_ROWS])
-        if not _is_bold_header(line, lines[last], rows):
+        if not _is_styled_header(line, lines[last], rows):
             continue
         edge = (lines[last].y1 + max(lines[last].y1, rows[0].y0)) / 2
         bands = _below_header(lines, min(part.x0 for part in (line, *rows)) - 1, right + 1, edge, [])
-        # Lines above the bold one are no part of the header unless they are bold, too.
-        header = [part for part in bands[0].lines if all(word.bold for word in part.words)] if bands else []
+        # Lines above the styled one are no part of the header unless they are styled so, too.
+        header = [part for part in bands[0].lines if _style(part) == _style(line)] if bands else []
         if header and len(bands[1].lines) >= ALIGNED_ROWS and not _are_columns_of_prose(bands[1].lines):
             yield [Band(header[0].y0, edge, tuple(header)), bands[1]]
             taken = max(n for n, other in enumerate(lines) if other.y0 < bands[1].bottom)
 
 
+def _style(line: Line) -> str:
+    """Return `bold` or `italic` if all words of a line are so, else nothing."""
+    if all(word.bold for word in line.words):
+        return "bold"
+    return "italic" if all(word.italic for word in line.words) else ""
+
+
 def _last_header_line(lines: Sequence[Line], number: int) -> int:
-    """Return the index of the last bold line that continues names of the one at `number`, each below its own."""
+    """Return the index of the last line that continues names of the one at `number`, in its style and each below it."""
     names = segments_of(lines[number])
     last = number
     for line, above in zip(lines[number + 1 : number + MAX_HEADER_LINES], lines[number:], strict=False):
         is_near = line.y1 - above.y1 <= MAX_LEADING_EM * line.size
-        if not is_near or not all(word.bold for word in line.words) or not _are_aligned(line, names):
+        if not is_near or _style(line) != _style(lines[number]) or not _are_aligned(line, names):
             break
         last += 1
     return last
 
 
-def _is_bold_header(line: Line, last: Line, rows: Sequence[Line]) -> bool:
-    """Return True if a bold line has several segments, at edges of those of the lines below it, which are not bold.
+def _is_styled_header(line: Line, last: Line, rows: Sequence[Line]) -> bool:
+    """Return True if a styled line has several segments, at edges of those of the lines below it, which are not so.
 
     Args:
         line: First line of the header.
@@ -244,12 +251,12 @@ def _is_bold_header(line: Line, last: Line, rows: Sequence[Line]) -> bool:
 
 
 def _aligned_rows(header: Line, lines: Iterable[Line]) -> list[Line]:
-    """Return the lines below a header, up to the next bold one, whose segments are all below one of its names."""
+    """Return the lines below a header, up to the next in its style, whose segments are all below one of its names."""
     names = segments_of(header)
 
     def is_row(line: Line) -> bool:
         is_larger = line.size > HEADING_SIZE_RATIO * header.size
-        return not is_larger and not all(word.bold for word in line.words) and _are_aligned(line, names)
+        return not is_larger and _style(line) != _style(header) and _are_aligned(line, names)
 
     return list(takewhile(is_row, lines))
 

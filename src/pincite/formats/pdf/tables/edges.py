@@ -1,7 +1,6 @@
 """Edges that part numbers from the texts at their right: of a column set from the right next to one from the left."""
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from pincite.formats.pdf.page.words import Word
@@ -30,15 +29,23 @@ class Edge(NamedTuple):
 
 
 def shared_edges(lines: Iterable[Sequence[Word]]) -> list[Edge]:
-    """Return the edges that lines share, which are given as words from the left; a line's first word is its label."""
+    """Return the edges that lines share, which are given as words from the left.
+
+    A number counts behind another or behind wide white: within a label it is part of that, as in `1 - 2 years`.
+    """
     pairs: list[tuple[Word, Word]] = []
     for words in lines:
-        pairs += (pair for pair in pairwise(words[1:]) if _may_be_apart(*pair))
+        for before, word, following in zip(words, words[1:], words[2:], strict=False):
+            if _may_be_apart(word, following) and (_is_figure(before) or word.x0 - before.x1 > word.size):
+                pairs.append((word, following))
     edges: list[Edge] = []
     for word, following in pairs if MIN_LINES <= len(pairs) <= MAX_PAIRS else ():
         edge = Edge(word.x1, following.x0, word.size)
-        is_known = any(known.is_between(word, following) for known in edges)
-        if not is_known and sum(edge.is_between(*pair) for pair in pairs) >= MIN_LINES:
+        if any(known.is_between(word, following) for known in edges):
+            continue
+        texts = [pair[1].text for pair in pairs if edge.is_between(*pair)]
+        # One word behind all numbers is their unit.
+        if len(texts) >= MIN_LINES and len({text.rstrip("s.") for text in texts}) > 1:
             edges.append(edge)
     return edges
 
@@ -46,4 +53,8 @@ def shared_edges(lines: Iterable[Sequence[Word]]) -> list[Edge]:
 def _may_be_apart(word: Word, following: Word) -> bool:
     gap = following.x0 - word.x1
     is_near = MIN_GAP_EM * word.size <= gap <= MAX_GAP_EM * word.size
-    return is_near and following.text[0].isalpha() and word.text[0].isdigit() and not any(map(str.isalpha, word.text))
+    return is_near and following.text[0].isalpha() and _is_figure(word)
+
+
+def _is_figure(word: Word) -> bool:
+    return word.text[0].isdigit() and not any(map(str.isalpha, word.text))

@@ -20,7 +20,7 @@ from pincite.formats.pdf.tables.band_cells import (
 from pincite.formats.pdf.tables.bands import (
     MAX_HEADER_LINES,
     Band,
-    bands_below_bold,
+    bands_below_styled,
     bands_beside_walls,
     bands_of_tables,
     spans_columns,
@@ -86,7 +86,7 @@ def find_partly_ruled(lines: Sequence[Line], rules: Rules, *, by_rows: bool = Fa
     # Rules that a phrase over several columns interrupts are shorter than those at the table's sides.
     found += sorted(walled, key=lambda table: (not table.rules_columns, -table.draft.columns))
     if not by_rows:
-        found += [table for bands in bands_below_bold(lines) if (table := _table(bands, ())) is not None]
+        found += [table for bands in bands_below_styled(lines) if (table := _table(bands, ())) is not None]
     return _disjoint(found)
 
 

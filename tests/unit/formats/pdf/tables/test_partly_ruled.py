@@ -1,5 +1,7 @@
 """Tables with some rules: the white between them tells the rest."""
 
+from dataclasses import replace
+
 import pytest
 
 from pincite.formats.pdf.page.rules import Rule, Rules
@@ -243,7 +245,7 @@ The text below the table runs across all of its columns again.
 """
 
 
-def test_a_bold_header_is_enough_above_rows_at_its_edges() -> None:
+def test_a_bold_or_italic_header_is_enough_above_rows_at_its_edges() -> None:
     (table,) = find_partly_ruled(typed(BOLD, bold=[0]), Rules())
     assert grid(table.draft) == [
         ["Term", "Meaning", "Use"],
@@ -252,6 +254,9 @@ def test_a_bold_header_is_enough_above_rows_at_its_edges() -> None:
         ["the last", "what remains", "nowhere"],
     ]
     assert table.draft.header_rows == 1
+    first, *rows = typed(BOLD)
+    italic = replace(first, words=tuple(word._replace(italic=True) for word in first.words))
+    assert [grid(found.draft) for found in find_partly_ruled([italic, *rows], Rules())] == [grid(table.draft)]
     assert not find_partly_ruled(typed(BOLD), Rules())
 
 
