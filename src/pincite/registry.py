@@ -203,6 +203,7 @@ FORMATS: tuple[Format, ...] = (
         ("application/vnd.ms-powerpoint",),
         "pincite.formats.ppt.reader:read",
         version=3,
+        rasteriser="pincite.formats.ppt.pictures:rasterise",
     ),
     Format(
         "sheets",

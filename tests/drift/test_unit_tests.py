@@ -41,6 +41,7 @@ ELSEWHERE = {
         for module in ("header", "parser", "pictures", "state", "story")
     },
     "formats/ppt/package.py": "unit/formats/ppt/test_reader.py",
+    "formats/ppt/pictures.py": "unit/formats/ppt/test_media.py",
     "formats/ocr/rapid.py": "contracts/test_recogniser.py",
     "formats/ocr/tesseract.py": "contracts/test_recogniser.py",
     "formats/pdf/tables/band_cells.py": "unit/formats/pdf/tables/test_partly_ruled.py",

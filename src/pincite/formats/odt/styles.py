@@ -12,7 +12,10 @@ _MAX_PARENTS = 20
 _CODED = re.compile(r"_([0-9a-f]{2})_")
 """A character that no name in XML has: `Text_20_body`."""
 _TITLE = "title"
-_CODE = re.compile(r"(?:preformatted text|source (?:code|text)|code|listing|verbatim)\b.*")
+_CODE = re.compile(
+    r"(?:preformatted text|source (?:code|text)|code|listing|verbatim)\b.*"
+    r"|.*[ _-](?:source[ _-]?(?:code|text)|code|listing|verbatim)(?: ?\d)?"
+)
 _QUOTE = re.compile(r"(?:block )?quot(?:e|ations?)\b.*")
 _CAPTIONS = frozenset({"caption", "illustration", "table", "drawing", "figure"})
 """LibreOffice's styles of captions, by their English names, which files keep in every language."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from pincite.formats.ppt.media import Media
 from pincite.formats.ppt.records import Deck, Kind, Record
 from pincite.formats.ppt.slides import NAMESPACES, notes_markup, slide_markup
 from pincite.formats.ppt.text import Text, escaped, texts
@@ -32,11 +33,12 @@ class _Entry:
     texts: list[Text] = field(default_factory=list[Text])
 
 
-def translate(deck: Deck, title: str, max_slides: int, call: Call) -> tuple[bytes, list[int]]:
+def translate(deck: Deck, media: Media, title: str, max_slides: int, call: Call) -> tuple[bytes, list[int]]:
     """Return a presentation as a package of Office Open XML, and the numbers of slides that are missing in it.
 
     Args:
         deck: The presentation.
+        media: Its pictures; receives the bytes of those that slides show.
         title: The title in its properties.
         max_slides: Maximum number of slides that are translated; further ones are empty.
         call: Checked for cancellation at every slide.
@@ -56,8 +58,15 @@ def translate(deck: Deck, title: str, max_slides: int, call: Call) -> tuple[byte
             if number <= max_slides and not entry.texts and deck.offsets:
                 missing.append(number)
             record = Record(Kind.SLIDE, 0, b"", is_container=True)
-        parts[f"ppt/slides/slide{number}.xml"] = slide_markup(record, entry.texts)
-        parts |= _remarks(number, record, notes.get(entry.slide))
+        shown: dict[str, None] = {}
+
+        def picture(index: int, shown: dict[str, None] = shown) -> str:
+            name = media.name(index)
+            shown |= {name: None} if name else {}
+            return name
+
+        parts[f"ppt/slides/slide{number}.xml"] = slide_markup(record, entry.texts, picture)
+        parts |= _related_parts(number, record, notes.get(entry.slide), list(shown))
     ids = "".join(f'<p:sldId id="{255 + number}" r:id="r{number}"/>' for number in range(1, len(entries) + 1))
     parts["ppt/presentation.xml"] = f"<p:presentation {NAMESPACES}><p:sldIdLst>{ids}</p:sldIdLst></p:presentation>"
     slides = [(f"r{number}", "slide", f"slides/slide{number}.xml") for number in range(1, len(entries) + 1)]
@@ -66,6 +75,8 @@ def translate(deck: Deck, title: str, max_slides: int, call: Call) -> tuple[byte
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in parts.items():
             archive.writestr(name, content.encode("utf-8", "replace"))
+        for name, data in media.parts.items():
+            archive.writestr(f"ppt/media/{name}", data)
     return buffer.getvalue(), missing
 
 
@@ -99,10 +110,10 @@ def _slide_of(notes: Record) -> int:
     return int.from_bytes(atom.data[:4], "little") if atom else 0
 
 
-def _remarks(number: int, slide: Record, notes: Record | None) -> dict[str, str]:
-    """Return the parts with notes and comments of a slide."""
+def _related_parts(number: int, slide: Record, notes: Record | None, pictures: list[str]) -> dict[str, str]:
+    """Return the parts with notes and comments of a slide, and its relations."""
     parts: dict[str, str] = {}
-    related: list[tuple[str, str, str]] = []
+    related = [(name, "image", f"../media/{name}") for name in pictures]
     if notes is not None:
         parts[f"ppt/notes/notes{number}.xml"] = notes_markup(notes)
         related.append(("r1", "notesSlide", f"../notes/notes{number}.xml"))

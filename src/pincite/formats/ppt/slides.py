@@ -1,7 +1,7 @@
 """Slides of a presentation as PresentationML: shapes with their text and position, tables, notes."""
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from struct import unpack_from
 
@@ -17,8 +17,8 @@ _EMU_PER_UNIT = 914_400 // 576
 _PLACEHOLDERS = {7: "dt", 8: "sldNum", 9: "ftr", 10: "hdr", 13: "title", 15: "ctrTitle", 16: "subTitle"}
 """Types of placeholders; those of texts come from the type of the text."""
 _HIDDEN_SLIDE = 0x4
-_TABLE, _ALTERNATIVE = 0x39F, 0x381
-"""Properties of shapes: that a group is a table, and an alternative text."""
+_TABLE, _ALTERNATIVE, _PICTURE = 0x39F, 0x381, 0x104
+"""Properties of shapes: that a group is a table, an alternative text, and the number of a picture."""
 _MAX_DEPTH = 40
 _MAX_COLUMNS = 200
 _OBJECT = "<a:graphic><a:graphicData><p:oleObj/></a:graphicData></a:graphic>"
@@ -37,6 +37,7 @@ class _Shape:
         placeholder: The type of the placeholder that it is; empty for none.
         alternative: Its alternative text.
         is_object: True if it shows an embedded document or chart.
+        picture: The number of the picture that it shows; 0 for none.
     """
 
     text: Text | None
@@ -44,21 +45,23 @@ class _Shape:
     placeholder: str
     alternative: str
     is_object: bool = False
+    picture: int = 0
 
 
-def slide_markup(slide: Record, outline: Sequence[Text]) -> str:
+def slide_markup(slide: Record, outline: Sequence[Text], picture: Callable[[int], str]) -> str:
     """Return a slide as `p:sld`.
 
     Args:
         slide: The record of the slide.
         outline: Its texts that the document's list has, which its shapes refer to by number.
+        picture: Returns the name of a picture by its number; empty for none.
     """
     drawing = slide.first(Kind.DRAWING)
     used: set[int] = set()
-    shapes = "".join(_tree(drawing, outline, used, 0)) if drawing else ""
+    shapes = "".join(_markup(shape, picture) for shape in _tree(drawing, outline, used, 0)) if drawing else ""
     # Texts of the list that no shape shows are those of a damaged drawing.
     rest = (text for index, text in enumerate(outline) if index not in used and text.letters.strip())
-    shapes += "".join(_shape(_Shape(text, None, "", "")) for text in rest)
+    shapes += "".join(_shape(_Shape(text, None, "", ""), "") for text in rest)
     show = slide.first(Kind.SHOW)
     hidden = show is not None and int.from_bytes(show.data[10:12], "little") & _HIDDEN_SLIDE
     return f'<p:sld {NAMESPACES} show="{0 if hidden else 1}"><p:cSld><p:spTree>{shapes}</p:spTree></p:cSld></p:sld>'
@@ -67,18 +70,27 @@ def slide_markup(slide: Record, outline: Sequence[Text]) -> str:
 def notes_markup(notes: Record) -> str:
     """Return the notes of a slide as `p:notes`."""
     drawing = notes.first(Kind.DRAWING)
-    shapes = "".join(_tree(drawing, (), set(), 0)) if drawing else ""
+    shapes = "".join(_markup(shape, _no_picture) for shape in _tree(drawing, (), set(), 0)) if drawing else ""
     return f"<p:notes {NAMESPACES}><p:cSld><p:spTree>{shapes}</p:spTree></p:cSld></p:notes>"
 
 
-def _tree(parent: Record, outline: Sequence[Text], used: set[int], depth: int) -> Iterator[str]:
+def _no_picture(_index: int) -> str:
+    return ""
+
+
+def _tree(parent: Record, outline: Sequence[Text], used: set[int], depth: int) -> Iterator[_Shape | list[_Shape]]:
+    """Yield the shapes; those of a table as a list."""
     for child in parent.children():
         if child.kind == Kind.SHAPE:
-            yield _shape(_read(child, outline, used))
+            yield _read(child, outline, used)
         elif child.kind == Kind.SHAPE_GROUP and _is_table(child):
-            yield _table([_read(shape, outline, used) for shape in child.all(Kind.SHAPE)])
+            yield [_read(shape, outline, used) for shape in child.all(Kind.SHAPE)]
         elif depth < _MAX_DEPTH:
             yield from _tree(child, outline, used, depth + 1)
+
+
+def _markup(shape: _Shape | list[_Shape], picture: Callable[[int], str]) -> str:
+    return _table(shape) if isinstance(shape, list) else _shape(shape, picture(shape.picture) if shape.picture else "")
 
 
 def _is_table(group: Record) -> bool:
@@ -102,7 +114,9 @@ def _read(shape: Record, outline: Sequence[Text], used: set[int]) -> _Shape:
             is_object = child.first(Kind.OBJECT_REFERENCE) is not None
             holder = child.first(Kind.PLACEHOLDER)
             placeholder = _PLACEHOLDERS.get(holder.data[4], "") if holder and len(holder.data) > 4 else ""  # noqa: PLR2004
-    return _Shape(text, rectangle, placeholder, dict(_properties(shape)).get(_ALTERNATIVE, ""), is_object)
+    properties = dict(_properties(shape))
+    alternative = properties.get(_ALTERNATIVE, (0, ""))[1]
+    return _Shape(text, rectangle, placeholder, alternative, is_object, properties.get(_PICTURE, (0, ""))[0])
 
 
 def _text(box: Record, outline: Sequence[Text], used: set[int]) -> Text | None:
@@ -117,8 +131,8 @@ def _text(box: Record, outline: Sequence[Text], used: set[int]) -> Text | None:
     return next(texts(children), None)
 
 
-def _properties(shape: Record) -> Iterator[tuple[int, str]]:
-    """Yield the properties of a shape; the text of one that has a text."""
+def _properties(shape: Record) -> Iterator[tuple[int, tuple[int, str]]]:
+    """Yield the properties of a shape by identity, each as a number and, for one that has a text, the text."""
     for child in shape.children():
         if child.kind not in (Kind.PROPERTIES, Kind.MORE_PROPERTIES):
             continue
@@ -130,7 +144,7 @@ def _properties(shape: Record) -> Iterator[tuple[int, str]]:
                 if identity & 0x8000:
                     text = child.data[at : at + size].decode("utf-16-le", "replace").rstrip("\0")
                     at += size
-                yield identity & 0x3FFF, text
+                yield identity & 0x3FFF, (size, text)
         except struct.error:
             return
 
@@ -143,17 +157,18 @@ def _transform(rectangle: Rectangle | None, tag: str) -> str:
     return f'<{tag}:xfrm><a:off x="{left}" y="{top}"/>{size}</{tag}:xfrm>'
 
 
-def _shape(shape: _Shape) -> str:
+def _shape(shape: _Shape, picture: str) -> str:
     text = shape.text
     holder = shape.placeholder or ("title" if text and text.kind in TITLES else "")
     embedded = f"<p:graphicFrame>{_OBJECT}</p:graphicFrame>" if shape.is_object else ""
-    if not (text and text.letters.strip(" \r\0")) and not shape.alternative:
+    fill = f'<a:blipFill><a:blip r:embed="{picture}"/></a:blipFill>' if picture else ""
+    if not picture and not (text and text.letters.strip(" \r\0")) and not shape.alternative:
         return embedded
     placeholder = f'<p:ph type="{holder}"/>' if holder else ""
     body = f"<p:txBody>{body_markup(text)}</p:txBody>" if text else ""
     name = f'<p:cNvPr id="1" name="" descr="{escaped(shape.alternative)}"/>'
     head = f"<p:nvSpPr>{name}<p:cNvSpPr/><p:nvPr>{placeholder}</p:nvPr></p:nvSpPr>"
-    return f"<p:sp>{head}<p:spPr>{_transform(shape.rectangle, 'a')}</p:spPr>{body}</p:sp>{embedded}"
+    return f"<p:sp>{head}<p:spPr>{_transform(shape.rectangle, 'a')}{fill}</p:spPr>{body}</p:sp>{embedded}"
 
 
 def _table(shapes: Sequence[_Shape]) -> str:

@@ -21,6 +21,9 @@ def style(name: str, parent: str = "", properties: str = "", family: str = "para
     ("name", "kind"),
     [
         ("P1", BlockKind.CODE),
+        ("P_code", BlockKind.CODE),
+        ("My_20_Listing_20_2", BlockKind.CODE),
+        ("Postcode_20_field", BlockKind.PARAGRAPH),
         ("Quotations", BlockKind.QUOTE),
         ("P2", BlockKind.HEADING),
         ("Text_20_body", BlockKind.PARAGRAPH),

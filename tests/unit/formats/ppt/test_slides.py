@@ -33,7 +33,7 @@ def properties(identity: int, text: str = "") -> bytes:
 
 def test_a_shape_refers_to_a_text_of_the_list() -> None:
     reference = ppt_record(0, Kind.TEXT_BOX, ppt_record(0, Kind.OUTLINE_REFERENCE, struct.pack("<I", 1)))
-    markup = slide_markup(slide(shape(reference)), [Text(1, "not shown"), Text(0, "Title")])
+    markup = slide_markup(slide(shape(reference)), [Text(1, "not shown"), Text(0, "Title")], str)
     assert markup.index("Title") < markup.index("not shown")
     assert '<p:ph type="title"/>' in markup
 
@@ -45,18 +45,25 @@ def test_shapes_in_a_table_are_its_cells() -> None:
         for column, text in enumerate(line)
     ]
     group = ppt_record(0x0F, Kind.SHAPE_GROUP, shape(properties(0x39F)) + b"".join(cells))
-    markup = slide_markup(slide(group), [])
+    markup = slide_markup(slide(group), [], str)
     rows = [[letter for letter in "abcd" if f"<a:t>{letter}</a:t>" in row] for row in markup.split("<a:tr>")[1:]]
     assert rows == [["a", "b"], ["c", "d"]]
 
 
 def test_a_group_that_is_no_table_has_its_shapes() -> None:
     group = ppt_record(0x0F, Kind.SHAPE_GROUP, shape(box(b"a")) + shape(box(b"b")))
-    markup = slide_markup(slide(group), [])
+    markup = slide_markup(slide(group), [], str)
     assert markup.count("<p:sp>") == 2 and "<a:tbl>" not in markup
 
 
 def test_an_alternative_text_and_an_embedded_object_are_named() -> None:
     data = ppt_record(0x0F, Kind.CLIENT_DATA, ppt_record(0, Kind.OBJECT_REFERENCE, bytes(4)))
-    markup = slide_markup(slide(shape(properties(0x381, "A pump"), data)), [])
+    markup = slide_markup(slide(shape(properties(0x381, "A pump"), data)), [], str)
     assert 'descr="A pump"' in markup and "<p:oleObj/>" in markup
+
+
+def test_a_picture_is_shown_by_its_number() -> None:
+    number = ppt_record(0x13, Kind.PROPERTIES, struct.pack("<HI", 0x4104, 7))
+    markup = slide_markup(slide(shape(number)), [], lambda index: f"image{index}.png")
+    assert '<a:blip r:embed="image7.png"/>' in markup
+    assert slide_markup(slide(shape(number)), [], lambda _: "").count("<p:sp>") == 0
