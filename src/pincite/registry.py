@@ -177,7 +177,7 @@ FORMATS: tuple[Format, ...] = (
         (".odt", ".ott"),
         ("application/vnd.oasis.opendocument.text",),
         "pincite.formats.odt.reader:read",
-        version=4,
+        version=5,
         rasteriser="pincite.formats.ooxml.pictures:rasterise",
     ),
     Format(
