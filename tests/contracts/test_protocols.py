@@ -22,6 +22,8 @@ from pincite.embedding.base import Embedder
 from pincite.formats import kreuzberg, text
 from pincite.formats.base import Measurer, Rasteriser, Reader, Renderer
 from pincite.formats.csv import reader as csv
+from pincite.formats.doc import pictures as doc_pictures
+from pincite.formats.doc import reader as doc
 from pincite.formats.docx import reader as docx
 from pincite.formats.epub import reader as epub
 from pincite.formats.html import reader as html
@@ -34,7 +36,11 @@ from pincite.formats.odt import reader as odt
 from pincite.formats.ooxml import pictures
 from pincite.formats.pdf import reader as pdf
 from pincite.formats.pdf import render as pdf_render
+from pincite.formats.ppt import pictures as ppt_pictures
+from pincite.formats.ppt import reader as ppt
 from pincite.formats.pptx import reader as pptx
+from pincite.formats.rtf import pictures as rtf_pictures
+from pincite.formats.rtf import reader as rtf
 from pincite.formats.xlsx import reader as xlsx
 from pincite.ranking import cross_encoder
 from pincite.ranking.base import Reranker
@@ -72,11 +78,14 @@ TOOLSETS: Iterable[Callable[..., Toolset]] = (
 )
 READERS: Iterable[Reader] = (
     *(markdown.read, text.read, html.read, pdf.read, docx.read, pptx.read, image.read, kreuzberg.read, xlsx.read),
-    *(csv.read, epub.read, odt.read),
+    *(csv.read, epub.read, odt.read, doc.read, ppt.read, rtf.read),
 )
 RENDERERS: Iterable[Renderer] = (pdf_render.render, image_render.render)
 MEASURERS: Iterable[Measurer] = (pdf_render.measure, image_render.measure)
-RASTERISERS: Iterable[Rasteriser] = (pdf_render.rasterise, pictures.rasterise, image_render.rasterise)
+RASTERISERS: Iterable[Rasteriser] = (
+    *(pdf_render.rasterise, pictures.rasterise, image_render.rasterise),
+    *(doc_pictures.rasterise, ppt_pictures.rasterise, rtf_pictures.rasterise),
+)
 
 TABLES: Mapping[str, tuple[Iterable[Plugin], Iterable[object]]] = {
     "stores": (registry.STORES, STORES),
