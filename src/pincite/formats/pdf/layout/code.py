@@ -75,7 +75,7 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line]) -> list[CodeBlock]:
     code = [lines[run.start : run.stop] for run in runs]
     leadings = _leadings(code)
     code = [part for block in code for part in _parted(block, leadings)]
-    return [_block(block, _column_edges(block, lines, code), numbers) for block in code]
+    return [_block(block, _code_edges(block, code), numbers) for block in code]
 
 
 def _leadings(blocks: Iterable[Sequence[Line]]) -> dict[float, float]:
@@ -103,18 +103,24 @@ def _parted(block: Sequence[Line], leadings: Mapping[float, float]) -> Iterator[
         is_apart = lines > 1 and abs(lines - round(lines)) > MAX_STEP_DEVIATION
         # Without two adjoining lines, white that is narrower than a blank line, or wider than some.
         is_apart |= MAX_LEADING_EM * line.size < leading < 2 * MIN_LEADING_EM * line.size
-        if is_apart or leading > MAX_ONLY_STEP_EM * line.size:
+        # A block begins at its left edge: what is indented goes on after a blank line of any height.
+        goes_on = below.x0 > block[start].x0 + line.size / 2
+        if (is_apart and not goes_on) or leading > MAX_ONLY_STEP_EM * line.size:
             yield block[start:number]
             start = number
     yield block[start:]
 
 
-def _column_edges(block: Sequence[Line], lines: Sequence[Line], code: Iterable[Sequence[Line]]) -> list[float]:
-    """Return the left edges of the column of a block: that of its text, and those of other code, on a ground or not."""
-    bounds = [(min(line.x0 for line in one), max(line.x1 for line in one)) for one in (block, *code)]
-    left, right = bounds[0]
-    text = min((line.x0 for line in lines if line.x0 < right and line.x1 > left), default=left)
-    return [text, *(x0 for x0, x1 in bounds[1:] if x0 < right and x1 > left)]
+def _code_edges(block: Sequence[Line], code: Iterable[Sequence[Line]]) -> list[float]:
+    """Return the left edges of the code in a block's column, on a ground or not: that of its text may be a margin."""
+    left, right = min(line.x0 for line in block), max(line.x1 for line in block)
+    bounds = [(min(line.x0 for line in one), max(line.x1 for line in one)) for one in code]
+    return [x0 for x0, x1 in bounds if x0 < right and x1 > left]
+
+
+def _text_edge(line: Line, lines: Iterable[Line]) -> float:
+    """Return the left edge of the lines above and below a line."""
+    return min((other.x0 for other in lines if other.x0 < line.x1 and other.x1 > line.x0), default=line.x0)
 
 
 def _cells(lines: Sequence[Line], rows: Iterable[Line]) -> set[int]:
@@ -152,7 +158,7 @@ def _is_code(line: Line, monospaced: Container[str]) -> bool:
 def _is_part_of_text(lines: Sequence[Line], number: int) -> bool:
     """Return True if a single line is an address, or a line of the paragraph around it."""
     line = lines[number]
-    if not can_be_code(line.text) and not is_indented([line], _column_edges([line], lines, ())):
+    if not can_be_code(line.text) and not is_indented([line], [_text_edge(line, lines)]):
         return True
     around = (lines[other] for other in (number - 1, number + 1) if 0 <= other < len(lines))
     return any(_is_text_step(line, other) for other in around)

@@ -1,16 +1,18 @@
 """Numbers of the lines of code, printed at its left: of the print, as the code has none of them."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 
 from pincite.formats.pdf.page.words import Word
 
 MIN_NUMBERS = 3
-"""Consecutive numbers below each other that number lines."""
+"""Consecutive numbers below each other that number lines, however near they are."""
 MAX_DIGITS = 4
 MAX_STEP_EM = 4.0
 """Distance of two numbers, relative to the size of the code: a line may be wrapped."""
 MAX_CODE_GAP_EM = 15.0
 """Distance of a number from the code at its right, which may be indented."""
+MIN_SHORT_GAP_EM = 0.7
+"""Distance of the numbers of one or two lines from the code: a space in code is .6 em wide."""
 EDGE_TOLERANCE_PT = 1.0
 
 
@@ -24,8 +26,6 @@ def line_numbers(words: Sequence[Word], monospaced: Container[str]) -> list[Word
         monospaced: Fonts of the page's code.
     """
     numbers = [word for word in words if len(word.text) <= MAX_DIGITS and word.text.isdecimal()]
-    if len(numbers) < MIN_NUMBERS:
-        return []
     chains: list[list[Word]] = []
     # Two columns may have numbered code at the same height.
     for number in sorted(numbers, key=lambda word: word.y1):
@@ -47,9 +47,13 @@ def _follows(number: Word, below: Word) -> bool:
     return is_next and is_aligned and 0 < below.y1 - number.y1 <= 2 * MAX_STEP_EM * number.size
 
 
-def _proved(chain: Sequence[Word], words: Iterable[Word], monospaced: Container[str]) -> Sequence[Word]:
-    """Return a chain of numbers if code in another look is at the right of half, and nothing else is next to any."""
-    if len(chain) < MIN_NUMBERS:
+def _proved(chain: Sequence[Word], words: Sequence[Word], monospaced: Container[str]) -> Sequence[Word]:
+    """Return a chain of numbers if code in another look is at the right of half, and nothing else is next to any.
+
+    One or two numbers must begin at 1, with code at the right of each, further away than a space, and none below.
+    """
+    is_short = len(chain) < MIN_NUMBERS
+    if is_short and (chain[0].text != "1" or _goes_on(chain[-1], words, monospaced)):
         return ()
     top, bottom = chain[0].y0, chain[-1].y1
     near = [word for word in words if word.y1 > top and word.y0 < bottom]
@@ -61,7 +65,18 @@ def _proved(chain: Sequence[Word], words: Iterable[Word], monospaced: Container[
             return ()
         if right is None or right.x0 - number.x1 > MAX_CODE_GAP_EM * right.size:
             continue
+        if is_short and right.x0 - number.x1 < MIN_SHORT_GAP_EM * right.size:
+            return ()
         if right.font not in monospaced or _look(right) == _look(number):
             return ()
         numbered += 1
-    return chain if numbered >= len(chain) / 2 else ()
+    return chain if numbered >= (len(chain) if is_short else len(chain) / 2) else ()
+
+
+def _goes_on(number: Word, words: Sequence[Word], monospaced: Container[str]) -> bool:
+    """Return True if the code at the right of a number goes on below it, where no numbers begin anew."""
+    reach = MAX_STEP_EM * number.size
+    left, right = number.x1 - 2 * number.size, number.x1 + MAX_CODE_GAP_EM * number.size
+    below = [word for word in words if left < word.x0 < right and 0 < word.y1 - number.y1 - number.size / 2 < reach]
+    is_begun = any(word.text == "1" and _look(word) == _look(number) for word in below)
+    return not is_begun and any(word.font in monospaced and word.x0 > number.x1 for word in below)

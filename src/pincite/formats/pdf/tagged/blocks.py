@@ -192,7 +192,9 @@ class Blocks:
         return self._code_text(lines_of(self._words(element)))
 
     def _code_text(self, lines: Sequence[Line]) -> PlacedText:
-        return code_text(lines, self._column_edge(lines))
+        left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
+        # The edge of the text may be a margin of all code.
+        return code_text(lines, [line.x0 for line in self._code_lines if line.x0 < right and line.x1 > left])
 
     def _column_edge(self, lines: Sequence[Line]) -> list[float]:
         """Return the left edge of most lines of text in the column of lines of code."""
@@ -203,9 +205,18 @@ class Blocks:
     @cached_property
     def _text_lines(self) -> list[Line]:
         """The lines of the page that are no code."""
-        words = (word for content in self._page_contents.values() for word in content)
-        text = (word for word in words if word.font not in self._code_fonts)
+        text = (word for word in self._page_words if word.font not in self._code_fonts)
         return lines_of(sorted(text, key=lambda word: word.first))
+
+    @cached_property
+    def _code_lines(self) -> list[Line]:
+        """The lines of the page that begin with code."""
+        lines = lines_of(sorted(self._page_words, key=lambda word: word.first))
+        return [line for line in lines if line.words[0].font in self._code_fonts]
+
+    @property
+    def _page_words(self) -> Iterator[Word]:
+        return (word for content in self._page_contents.values() for word in content)
 
     @staticmethod
     def _level(element: Element, depth: int) -> int:

@@ -86,7 +86,11 @@ def test_the_end_of_the_paragraph_above_is_no_code() -> None:
 
 
 def test_a_block_whose_lines_are_all_indented_keeps_that() -> None:
-    assert blocks([*prose(), *code("  first: 1", "    second: 2", y=400)]) == ["```\n  first: 1\n    second: 2\n```"]
+    indented = code("  first: 1", "    second: 2", y=400)
+    found = blocks([*prose(), *code("all:", "  zero: 0", y=300), *prose(y=350), *indented])
+    assert found[1] == "```\n  first: 1\n    second: 2\n```"
+    # Without code at the edge of the text, it is a margin.
+    assert blocks([*prose(), *indented]) == ["```\nfirst: 1\n  second: 2\n```"]
     # The print's own indent is none of the code's.
     assert blocks([*prose(), *code("first: 1", "  second: 2", y=400, x=81)]) == ["```\nfirst: 1\n  second: 2\n```"]
 
@@ -106,7 +110,12 @@ def test_a_line_of_code_right_below_a_title_is_code() -> None:
 
 
 def test_an_address_that_is_indented_by_characters_is_code() -> None:
-    assert blocks([*prose(), *code("   https://example.org/a", y=400)]) == ["```\n   https://example.org/a\n```"]
+    assert blocks([*prose(), *code("   https://example.org/a", y=400)]) == ["```\nhttps://example.org/a\n```"]
+
+
+def test_an_indented_line_goes_on_after_white_of_any_height() -> None:
+    lines = [*code("class A:", "    first = 1"), *code("    second = 2", y=300 + 12 + 27)]
+    assert blocks([*prose(), *lines, *prose(y=500)]) == ["```\nclass A:\n    first = 1\n\n    second = 2\n```"]
 
 
 def test_white_that_is_no_whole_number_of_lines_parts_two_blocks() -> None:

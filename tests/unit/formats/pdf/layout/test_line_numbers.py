@@ -41,3 +41,13 @@ def test_numbers_that_are_not_consecutive_or_look_as_code_does_are_kept() -> Non
         text = read(content).text
         assert all(f"{content[n].text}" in text for n in (3, 5))
         assert "2     if x:" in text or "2\n" in text or "2 " in text
+
+
+def test_the_number_of_a_single_line_is_none_of_the_code() -> None:
+    def texts(gap: float) -> list[str]:
+        line = [Text("1", 100 - gap - 4.2, 300, 7, "C", colour=".5 .5 .5"), Text("run it", 100, 300, 10, "C")]
+        return [text for _, text in shown(read([*prose(), *line, *prose(y=400)]))]
+
+    assert "```\nrun it\n```" in texts(gap=8)
+    # A space away, it is a number in the code.
+    assert "```\nrun it\n```" not in texts(gap=6)
