@@ -38,18 +38,19 @@ def name_by_widths(page: PdfPage, text: str, face: int, places: Iterable[int]) -
     )
     if len(indices) < MIN_SAMPLED_LETTERS:
         return ""
-    objects = list(map(text_object, repeat(address(page.text)), indices))
+    # Some programs draw each character as an object of its own.
+    fonts = [font_of(item) if item else 0 for item in map(text_object, repeat(address(page.text)), indices)]
     origins = np.zeros((len(indices), 2))
     deque(map(character_origin, repeat(address(page.text)), indices, *column_addresses(origins)), maxlen=0)
     advances = np.hypot(*np.diff(origins, axis=0).T).tolist()
     widths: dict[str, float] = {}
-    for (index, following), (item, next_item), advance in zip(
-        pairwise(indices), pairwise(objects), advances, strict=True
+    for (index, following), (font, next_font), advance in zip(
+        pairwise(indices), pairwise(fonts), advances, strict=True
     ):
         # Digits have one width in most fonts.
         is_letter = "!" <= text[index] <= "~" and not text[index].isdigit()
-        is_followed = following == index + 1 and item == next_item and not text[following].isspace()
-        if item and is_letter and is_followed and font_of(item) == face:
+        is_followed = following == index + 1 and not text[following].isspace()
+        if is_letter and is_followed and font == next_font == face:
             widths[text[index]] = min(advance, widths.get(text[index], advance))
     if len(widths) < MIN_SAMPLED_LETTERS or NARROW.isdisjoint(widths):
         return ""

@@ -13,3 +13,11 @@ def test_a_font_without_a_name_is_monospaced_if_its_characters_have_one_width(wi
     data = data.replace(b"/BaseFont/CMR10", b" " * 15).replace(b"500 " * 95, widths.encode())
     with open_document(data) as file, open_page(file.document, 1) as page:
         assert {word.font for word in page_words(page).words} == {name}
+
+
+@pytest.mark.parametrize(("shift", "name"), [(0, "Monospaced"), (1, "")])
+def test_each_character_may_be_an_object_of_its_own(shift: int, name: str) -> None:
+    letters = [(72 + 5 * n + shift * (n % 3), part) for n, part in enumerate("int(main){print")]
+    data = pdf([Text(part, x, font="T") for x, part in letters]).replace(b"/BaseFont/CMR10", b" " * 15)
+    with open_document(data) as file, open_page(file.document, 1) as page:
+        assert {word.font for word in page_words(page).words} == {name}
