@@ -19,6 +19,8 @@ MAX_GAP_EM = 0.1
 """Gap between two letters of a word, in heights of a line, which are lower than an em."""
 MAX_ACCENTS = 2_000
 """Accents of a page that are examined; each is compared with all its letters."""
+MAX_NEAR = 16
+"""Characters at one place that an accent is tried on: the nearest ones."""
 _MARKS = {
     "`": "\u0300", "´": "\u0301", "ˆ": "\u0302", "˜": "\u0303", "¯": "\u0304", "˘": "\u0306", "˙": "\u0307",
     "¨": "\u0308", "˚": "\u030a", "˝": "\u030b", "ˇ": "\u030c", "¸": "\u0327",
@@ -52,6 +54,8 @@ def _join(letters: list[str], boxes: Grid, accent: int) -> bool:
     shifts = np.abs((boxes[:, 0] + boxes[:, 2] - left - right) / 2)
     heights = np.minimum(boxes[:, 1], top) - np.maximum(boxes[:, 3], bottom)
     near = np.flatnonzero((shifts <= MAX_SHIFT_SHARE * (right - left)) & (2 * heights > top - bottom))
+    if near.size > MAX_NEAR:
+        near = near[np.argpartition(shifts[near], MAX_NEAR)[:MAX_NEAR]]
     for index in sorted(near.tolist(), key=lambda index: (shifts[index], abs(index - accent))):
         base = _DOTLESS.get(letters[index], letters[index])
         composed = unicodedata.normalize("NFC", base + _MARKS[letters[accent]])

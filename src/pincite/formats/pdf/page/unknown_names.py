@@ -16,6 +16,8 @@ MAX_PART_LETTERS = 20
 """Letters before and after a ligature that are looked at."""
 MIN_LETTERS, MIN_END_LETTERS = 2, 3
 """Letters next to a ligature without which a word proves nothing, and after it in the end of a word."""
+MAX_GLYPHS = 50
+"""Glyphs of a page whose places are sought, each in all its text; fonts have five ligatures."""
 _LIGATURES = "\ufb01\ufb02\ufb00\ufb03\ufb04"
 
 
@@ -32,7 +34,7 @@ def restore_ligatures(text: str, face_of: Callable[[int], int], is_guess: Callab
     if not glyphs:
         return text
     letters = list(text)
-    for face, character in sorted(glyphs):
+    for face, character in sorted(glyphs)[:MAX_GLYPHS]:
         indices = [
             index
             for index, other in enumerate(text)

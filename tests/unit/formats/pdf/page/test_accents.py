@@ -1,4 +1,6 @@
 # ruff: noqa: RUF001 - signs that look like letters are what this file is about
+import time
+
 import numpy as np
 import pytest
 
@@ -34,6 +36,14 @@ def test_accents_are_on_the_letters_that_are_below_them(text: str, lefts: list[f
 @pytest.mark.parametrize(("text", "lefts"), [("don´t", [0, 5, 10, 15, 20]), ("x¯", [0, 0]), ("a´", [0, 2])])
 def test_other_signs_stay(text: str, lefts: list[float]) -> None:
     assert joined(text, lefts) == text
+
+
+def test_letters_printed_over_each_other_take_no_long_time() -> None:
+    """Each accent is tried on some of them only."""
+    text = "x" * 20_000 + "¯" * 200
+    started = time.process_time()
+    assert joined(text, [0.0] * len(text)) == text
+    assert time.process_time() - started < 2
 
 
 def test_a_word_with_an_accent_drawn_apart_is_whole() -> None:

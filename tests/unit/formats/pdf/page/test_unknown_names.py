@@ -27,3 +27,8 @@ def test_ligatures_with_names_of_control_codes_are_read() -> None:
 )
 def test_the_ligature_is_the_one_that_makes_words(text: str, guessed: str, expected: str) -> None:
     assert restored(text, guessed) == expected
+
+
+def test_a_page_of_many_odd_glyphs_is_read_as_it_is() -> None:
+    text = " ".join(f"a{chr(code)}b" for code in range(0x4E00, 0x4E00 + 2000))
+    assert restored(text, text) == text
