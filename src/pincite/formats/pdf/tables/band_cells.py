@@ -225,12 +225,16 @@ def _is_continuation(row: Cells, line: Cells) -> bool:
 
 
 def _has_conflict(row: Cells, line: Cells) -> bool:
-    """Return True if a line has a number, time or date in a column where the row has one."""
-    return any(column in row and _is_figure(words) and _is_figure(row[column]) for column, words in line.items())
+    """Return True if a line has a number in a column where the row has one, or a time or date of the same form."""
+    return any(column in row and _are_figures(row[column], words) for column, words in line.items())
 
 
-def _is_figure(words: Sequence[Word]) -> bool:
-    return _is_number(words) or all(map(_FIGURES.fullmatch, (word.text for word in words)))
+def _are_figures(words: Sequence[Word], below: Sequence[Word]) -> bool:
+    if _is_number(words) and _is_number(below):
+        return True
+    # A time may be the rest of the date above it.
+    forms = {re.sub(r"\d+", "0", "".join([word.text for word in part])) for part in (words, below)}
+    return len(forms) == 1 and all(_FIGURES.fullmatch(word.text) for word in (*words, *below))
 
 
 def _is_number(words: Iterable[Word]) -> bool:

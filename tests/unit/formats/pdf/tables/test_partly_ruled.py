@@ -55,6 +55,23 @@ def test_a_time_below_a_time_begins_a_row_although_its_first_column_is_empty() -
     ]
 
 
+def test_a_time_below_a_date_is_the_rest_of_it() -> None:
+    page = """
+Style   Norm         Example
+ISO     ISO 8601     1997-12-17
+                     07:37:16-08
+SQL     traditional  12/17/1997
+                     07:37:16 PST
+"""
+    assert found(page, Rules(below(-1, 0, 4))) == [
+        [
+            ["Style", "Norm", "Example"],
+            ["ISO", "ISO 8601", "1997-12-17 07:37:16-08"],
+            ["SQL", "traditional", "12/17/1997 07:37:16 PST"],
+        ]
+    ]
+
+
 def test_three_rules_make_a_table_of_texts_that_wrap() -> None:
     assert found(BOOKTABS, Rules(below(-1, 0, 6))) == [
         [
