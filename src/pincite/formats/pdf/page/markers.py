@@ -2,8 +2,8 @@
 
 import re
 
-_BULLET = re.compile(r"[•●▪■□◦‣\u2043∙·○▫◆◇►▶➢➤✓✔❖–—\-*\ue000-\uf8ff\ufffd]")
-"""Includes private-use and unmapped characters: bullets of symbol fonts have no Unicode value."""
+_BULLET = re.compile(r"[•●▪■□◦‣\u2043∙·○▫◆◇►▶➢➤✓✔❖–—\-*\x80-\x9f\ue000-\uf8ff\ufffd]")
+"""Includes control, private-use and unmapped characters: bullets of symbol fonts have no Unicode value."""
 _MIN_RULE_CHARS = 8
 _RULE = re.compile(r"[_=\-–—.*~]+")
 """A line drawn with characters."""

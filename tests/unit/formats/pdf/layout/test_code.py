@@ -118,11 +118,6 @@ def test_an_indented_line_goes_on_after_white_of_any_height() -> None:
     assert blocks([*prose(), *lines, *prose(y=500)]) == ["```\nclass A:\n    first = 1\n\n    second = 2\n```"]
 
 
-def test_an_indented_line_goes_on_after_white_of_any_height() -> None:
-    lines = [*code("class A:", "    first = 1"), *code("    second = 2", y=300 + 12 + 27)]
-    assert blocks([*prose(), *lines, *prose(y=500)]) == ["```\nclass A:\n    first = 1\n\n    second = 2\n```"]
-
-
 def test_white_that_is_no_whole_number_of_lines_parts_two_blocks() -> None:
     content = [*prose(), *code("first one", "goes on", y=300), *code("second one", y=300 + 12 + 18)]
     assert blocks(content) == ["```\nfirst one\ngoes on\n```", "```\nsecond one\n```"]

@@ -1,0 +1,31 @@
+import pytest
+
+from pincite.formats.pdf.page.small_capitals import with_small_capitals
+from pincite.formats.pdf.page.words import Word
+
+
+def word(text: str, x0: float, size: float, y1: float) -> Word:
+    width = 0.7 * size * len(text)
+    return Word(text, x0, y1 - size, x0 + width, y1, size, "Charter", False, False, 0, 0, len(text) - 1, -1, 0, 0)  # noqa: FBT003
+
+
+def test_a_capital_and_smaller_ones_behind_it_are_a_word() -> None:
+    words = [word("A", 100, 10, 200), word("PPLICATION", 107.2, 8, 199.55), word("L", 170, 10, 200)]
+    words.append(word("EVELS,", 177.1, 8, 199.55))
+    assert [each.text for each in with_small_capitals(words)] == ["APPLICATION", "LEVELS,"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        word("CC", 107.2, 7, 201.5),
+        word("TM", 107.2, 7, 196),
+        word("PPLICATION", 110, 8, 199.55),
+        word("pplication", 107.2, 8, 199.55),
+        word("PPLICATION", 107.2, 10, 200),
+        word("2", 107.2, 8, 199.55),
+    ],
+    ids=["below", "above", "apart", "small letters", "as large", "a number"],
+)
+def test_others_are_not(other: Word) -> None:
+    assert with_small_capitals([word("A", 100, 10, 200), other]) == [word("A", 100, 10, 200), other]
