@@ -10,6 +10,7 @@ from pincite.formats.html.data_tables import is_wide
 from pincite.formats.html.elements import HEADING_TAGS
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Start
 from pincite.formats.html.inline import LINE_BREAK, Line
+from pincite.formats.html.spacer_columns import without_spacers
 from pincite.formats.writing.grid import Grid, is_sparse, lines
 from pincite.formats.writing.page_writer import PageWriter, one_line
 from pincite.model.call import Call
@@ -258,7 +259,7 @@ class _Flow:
             for line in (table.caption, *lines(table)):
                 self._writer.paragraph(line)
         else:
-            self._writer.table(table)
+            self._writer.table(without_spacers(table))
         if grid.overflow:
             self._writer.limit("max_columns")
             self._writer.paragraph(grid.overflow)
