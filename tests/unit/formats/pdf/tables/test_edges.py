@@ -41,7 +41,7 @@ def test_a_unit_and_a_number_within_a_label_are_part_of_that() -> None:
 
 def test_a_table_has_a_column_for_each_side_of_an_edge() -> None:
     lines = [[line[0], word("5", 50, line[0].y0, line[0].first + 5), *line[1:]] for line in rows()]
-    (table,) = find_tables([line_of(line) for line in lines], Rules((), ()))
+    (table,) = find_tables([line_of(line) for line in lines], Rules([], []))
     assert [[cell.text for cell in table.table.cells if cell.row == row] for row in range(3)] == [
         ["Unit", "5", end, grade] for end, grade in zip(ENDS, GRADES, strict=True)
     ]
