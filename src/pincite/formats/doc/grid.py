@@ -3,7 +3,7 @@
 import struct
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from struct import unpack_from
 
 from pincite.formats.doc.markup import number, value
@@ -32,6 +32,21 @@ class Row:
     edges: tuple[int, ...]
     merges: tuple[int, ...]
     is_header: bool
+
+
+@dataclass(slots=True)
+class OpenTable:
+    """A table that is not complete yet.
+
+    Attributes:
+        rows: Its complete rows.
+        cells: The contents of the complete cells of the next row.
+        content: The parts of the next cell.
+    """
+
+    rows: list[Row] = field(default_factory=list[Row])
+    cells: list[str] = field(default_factory=list[str])
+    content: list[str] = field(default_factory=list[str])
 
 
 def row_of(cells: Sequence[str], changes: Modifiers) -> Row:

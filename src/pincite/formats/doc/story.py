@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pincite.formats.doc.fonts import Fonts
-from pincite.formats.doc.grid import Row, row_of, rows_markup
+from pincite.formats.doc.grid import OpenTable, row_of, rows_markup
 from pincite.formats.doc.markup import escaped, is_shaded, number, paragraph_properties, run_properties
 from pincite.formats.doc.modifiers import Code, Modifiers, Runs
 from pincite.formats.doc.styles import Style
@@ -52,15 +52,6 @@ class Formats:
 
 
 @dataclass(slots=True)
-class _Level:
-    """A table that is not complete yet: its rows, the cells of its last row, and the content of the last cell."""
-
-    rows: list[Row] = field(default_factory=list[Row])
-    cells: list[str] = field(default_factory=list[str])
-    content: list[str] = field(default_factory=list[str])
-
-
-@dataclass(slots=True)
 class StoryWriter:
     """Writes stories.
 
@@ -79,12 +70,12 @@ class StoryWriter:
     box: Callable[[int], str]
     picture: Callable[[int], str]
     call: Call
-    _levels: list[_Level] = field(default_factory=list[_Level])
+    _levels: list[OpenTable] = field(default_factory=list[OpenTable])
     _fields: list[str] = field(default_factory=list[str])
 
     def write(self, start: int, end: int) -> str:
         """Return the paragraphs and tables between two positions."""
-        outer, self._levels = self._levels, [_Level()]
+        outer, self._levels = self._levels, [OpenTable()]
         outer_fields, self._fields = self._fields, []
         for first, last in self._paragraphs(start, end):
             self.call.check()
@@ -112,7 +103,7 @@ class StoryWriter:
         depth = self._depth(changes, mark)
         self._close(depth)
         while len(self._levels) <= depth:
-            self._levels.append(_Level())
+            self._levels.append(OpenTable())
         level = self._levels[depth]
         if depth and (number(changes, Code.ROW_END) or number(changes, Code.INNER_ROW_END)):
             self._end_row(level, changes)
@@ -134,7 +125,7 @@ class StoryWriter:
             depth = int(bool(number(changes, Code.IN_TABLE)) or mark == _CELL_END)
         return min(max(depth, int(mark == _CELL_END)), _MAX_DEPTH)
 
-    def _end_row(self, level: _Level, changes: Modifiers) -> None:
+    def _end_row(self, level: OpenTable, changes: Modifiers) -> None:
         if level.content:
             level.cells.append("".join(level.content))
             level.content.clear()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from pincite.formats.doc.grid import Row, rows_markup
+from pincite.formats.doc.grid import OpenTable, Row, rows_markup
 
 _MAX_DEPTH = 20
 _MAX_CELLS = 63
@@ -33,13 +33,6 @@ class RowFormat:
 
 
 @dataclass(slots=True)
-class _Level:
-    rows: list[Row] = field(default_factory=list[Row])
-    cells: list[str] = field(default_factory=list[str])
-    content: list[str] = field(default_factory=list[str])
-
-
-@dataclass(slots=True)
 class Story:
     """Builder of a story.
 
@@ -54,7 +47,7 @@ class Story:
     row: RowFormat = field(default_factory=RowFormat)
     runs: list[str] = field(default_factory=list[str])
     label: str = ""
-    _levels: list[_Level] = field(default_factory=lambda: [_Level()])
+    _levels: list[OpenTable] = field(default_factory=lambda: [OpenTable()])
 
     def paragraph(self, properties: str, depth: int) -> None:
         """End a paragraph.
@@ -65,7 +58,7 @@ class Story:
         """
         self._close(min(depth, _MAX_DEPTH))
         while len(self._levels) <= min(depth, _MAX_DEPTH):
-            self._levels.append(_Level())
+            self._levels.append(OpenTable())
         self._levels[-1].content.append(f"<w:p><w:pPr>{properties}</w:pPr>{''.join(self.runs)}</w:p>")
         self.runs.clear()
 
