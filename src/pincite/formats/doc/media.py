@@ -8,7 +8,7 @@ _MAX_PICTURES = 1000
 
 @dataclass(slots=True)
 class Media:
-    """The pictures of a document that were asked for.
+    """The pictures of a document that its text refers to.
 
     Attributes:
         data: The stream that contains them.

@@ -144,7 +144,7 @@ class Run:
 
 
 class Runs:
-    """The runs of paragraphs or characters, by offset; read from pages of 512 bytes when first asked for."""
+    """The runs of paragraphs or characters, by offset; read from pages of 512 bytes when first needed."""
 
     def __init__(self, main: bytes, table: bytes, *, paragraphs: bool, is_old: bool) -> None:
         self._main = main

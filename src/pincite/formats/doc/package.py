@@ -180,8 +180,8 @@ def _marks(data: bytes, entry: int) -> tuple[int, ...]:
 
 
 def _bounds(data: bytes, entry: int) -> list[tuple[int, int]]:
-    """Start and end of each text; positions that decrease belong to none."""
-    return [(first, last) for first, last in pairwise(_positions(data, entry))]
+    """Start and end of each text."""
+    return list(pairwise(_positions(data, entry)))
 
 
 def _initials(data: bytes) -> str:

@@ -17,8 +17,6 @@ _UNNAMED_INPUT_PARENTS = frozenset(("div", "td", "span", "b", "font"))
 """Elements around a box of a note: in them a form has its controls, too, whose boxes have names."""
 
 _EVERNOTE = re.compile(r"--en-checked\s*:\s*(true|false)")
-
-
 _MARKS = ("data-inline-task-id", "-checked", "en-todo", "checkbox-o")
 """What the markup of a page with such boxes has."""
 

@@ -65,7 +65,7 @@ def count_drawn_forms(data: bytes) -> int:
 
 @dataclass(frozen=True)
 class _Objects:
-    """The objects of a file by number, sought when the first one is asked for; a later one replaces an earlier one."""
+    """The objects of a file by number, sought once one is needed; a later one replaces an earlier one."""
 
     data: bytes
 

@@ -5,6 +5,7 @@ import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -141,8 +142,8 @@ class Characters:
             self.text = restore_signs(
                 self.text,
                 encodings,
-                lambda index: font_of(text_object(text_page, index)),
-                lambda index: has_map_error(text_page, index) > 0,
+                partial(_face, text_page),
+                partial(_is_guess, text_page),
             )
 
     def are_uniform(
@@ -253,23 +254,19 @@ def page_characters(text_page: Handle) -> str:
 
 def _mapped(text_page: Handle, text: str) -> str:
     """Return characters with letters for codes of TeX's fonts and private ones, `UNMAPPED` for other control codes."""
+    face_of = partial(_face, address(text_page))
+    name_of = cache(_font_name)
+    text = restore_ligatures(restore_letters(text, face_of), face_of, partial(_is_guess, address(text_page)))
+    return _CONTROL.sub(UNMAPPED, restore_private(text, lambda index: name_of(face_of(index))))
 
-    def face_of(index: int) -> int:
-        return font_of(text_object(address(text_page), index))
 
-    names: dict[int, str] = {0: ""}
+def _face(text_page: int, index: int) -> int:
+    return font_of(text_object(text_page, index))
 
-    def font_name_of(index: int) -> str:
-        face = face_of(index)
-        if face not in names:
-            names[face] = _font_name(ctypes.cast(face, pdfium.FPDF_FONT))
-        return names[face]
 
-    def is_guess(index: int) -> bool:
-        return has_map_error(address(text_page), index) > 0
-
-    text = restore_ligatures(restore_letters(text, face_of), face_of, is_guess)
-    return _CONTROL.sub(UNMAPPED, restore_private(text, font_name_of))
+def _is_guess(text_page: int, index: int) -> bool:
+    """Return True for a character without a Unicode value in the file, for which pdfium returns its code."""
+    return has_map_error(text_page, index) > 0
 
 
 def _character(code: int) -> str:
@@ -295,8 +292,8 @@ def _turns(a: Grid, b: Grid, page_turns: int) -> tuple[list[int], list[int]]:
 
 def _font_style(font: int) -> tuple[str, bool, bool]:
     """Return name, bold, italic."""
+    name = _font_name(font)
     handle = ctypes.cast(font, pdfium.FPDF_FONT)
-    name = _font_name(handle)
     lower = name.lower()
     angle = ctypes.c_int()
     pdfium.FPDFFont_GetItalicAngle(handle, ctypes.byref(angle))
@@ -305,8 +302,11 @@ def _font_style(font: int) -> tuple[str, bool, bool]:
     return name, bold, bool(angle.value) or _ITALIC_NAMES.search(lower) is not None
 
 
-def _font_name(font: Handle) -> str:
+def _font_name(font: int) -> str:
+    """Return the name of a font by its address, without the tag of a subset; empty for no font."""
+    if not font:
+        return ""
     buffer = ctypes.create_string_buffer(128)
-    length = pdfium.FPDFFont_GetBaseFontName(font, buffer, len(buffer))
+    length = pdfium.FPDFFont_GetBaseFontName(ctypes.cast(font, pdfium.FPDF_FONT), buffer, len(buffer))
     name = buffer.raw[: max(0, min(length, len(buffer)) - 1)].decode("utf-8", "replace")
-    return name[7:] if name[6:7] == "+" else name  # ABCDEF+Name: the tag of a font subset
+    return name[7:] if name[6:7] == "+" else name  # ABCDEF+Name

@@ -32,7 +32,7 @@ MIN_ENGLISH_WORDS, MIN_ENGLISH_SHARE = 10, 0.5
 """Words of three letters or more, and the share that are English, that prove a text: garbage has hardly any."""
 
 MIN_LONG_WORDS, LONG_WORD_LETTERS = 3, 4
-"""English words of so many letters that prove a shorter text, as of a title page: one in 150 is one by chance."""
+"""Number and length of the English words that prove a shorter text, as of a title page: one in 150 is one by chance."""
 _LETTERS = re.compile(r"[a-z]{3,}")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7e]")
 """ASCII characters are never invalid, and most texts have few others to look up."""
@@ -63,7 +63,7 @@ def unmapped_text(words: Iterable[Word]) -> str:
 
     Of a page with good text otherwise, as around a figure or a name in another script.
     """
-    count = sum(len(run) for word in words for run in _UNMAPPED_RUN.findall(word.text))
+    count = sum(map(len, _UNMAPPED_RUN.findall("\n".join([word.text for word in words]))))
     return PARTLY_UNMAPPED.format(count) if count >= MIN_UNMAPPED_CHARS else ""
 
 

@@ -35,7 +35,7 @@ def bold_faces(letters: Iterable[tuple[int, str, float]]) -> frozenset[int]:
     for face, letter, width in letters:
         counts[face] += 1
         widths.setdefault(face, {}).setdefault(letter, width)
-    if len(widths) < 2:  # noqa: PLR2004 - one font is that of the text
+    if not counts:
         return frozenset()
     text = widths.pop(counts.most_common(1)[0][0])
     return frozenset(face for face, own in widths.items() if _is_wider(own, text))
