@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from struct import unpack_from
 
@@ -10,12 +11,13 @@ from pincite.formats.doc.fib import Fib, Part
 from pincite.formats.doc.fonts import read_fonts
 from pincite.formats.doc.lists import numbering_part
 from pincite.formats.doc.markup import escaped
-from pincite.formats.doc.media import Media
+from pincite.formats.doc.media import picture_element
 from pincite.formats.doc.modifiers import Runs
 from pincite.formats.doc.story import Formats, StoryWriter, box_markup, reference
 from pincite.formats.doc.styles import read_styles, styles_part
 from pincite.formats.doc.text import joined, read_text
 from pincite.formats.ole.compound import CompoundFile
+from pincite.formats.ole.pictures import Pictures
 from pincite.model.call import Call
 
 _NOTE_MARK_BYTES, _COMMENT_MARK_BYTES = 2, 30
@@ -47,7 +49,7 @@ def translate(file: CompoundFile, fib: Fib, call: Call) -> Translated:
     Raises:
         InvalidInput: The text is damaged.
     """
-    translation = _Translation(fib, Media(file.stream("Data") or b""), call)
+    translation = _Translation(fib, Pictures(file.stream("Data") or b""), call)
     return Translated(translation.package(), translation.lost)
 
 
@@ -67,9 +69,9 @@ class _Boxes:
 
 
 class _Translation:
-    def __init__(self, fib: Fib, media: Media, call: Call) -> None:
+    def __init__(self, fib: Fib, pictures: Pictures, call: Call) -> None:
         self._fib = fib
-        self._media = media
+        self._pictures = pictures
         self._text = read_text(fib)
         self.lost = max(0, fib.stories.total - len(self._text.units))
         self._styles, self._fonts = read_styles(fib), read_fonts(fib)
@@ -84,13 +86,14 @@ class _Translation:
         self._endnotes = _marks(fib.part(Part.ENDNOTE_MARKS), _NOTE_MARK_BYTES)
         marks = {position: reference("footnote", index) for index, position in enumerate(self._footnotes)}
         marks |= {position: reference("endnote", index) for index, position in enumerate(self._endnotes)}
-        self._main = StoryWriter(self._text, self._formats, marks, self._box, media.element, call)
+        picture = partial(picture_element, pictures)
+        self._main = StoryWriter(self._text, self._formats, marks, self._box, picture, call)
         self._other = StoryWriter(self._text, self._formats, {}, _nothing, _nothing, call)
 
     def package(self) -> bytes:
         """Return the package of Office Open XML."""
         related = list(self._related())
-        return assembled(self._body(), related, self._media.parts)
+        return assembled(self._body(), related, self._pictures.parts)
 
     def _body(self) -> str:
         stories = self._fib.stories

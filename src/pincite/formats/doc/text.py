@@ -53,7 +53,7 @@ class Text:
     def spans(self, start: int, end: int) -> Iterator[tuple[int, int, Piece]]:
         """Yield start and end of each part of a range that is in one piece, and the piece."""
         index = max(0, bisect_right(self.pieces, start, key=lambda piece: piece.start) - 1)
-        for piece in self.pieces[index:]:
+        for piece in map(self.pieces.__getitem__, range(index, len(self.pieces))):
             if piece.start >= end:
                 return
             first, last = max(start, piece.start), min(end, piece.end)

@@ -1,48 +1,36 @@
 """Pictures of a presentation ([MS-ODRAW] 2.2.20: the store of blips, whose bytes the stream `Pictures` has)."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from pincite.formats.ppt.records import Kind, Record, records
+from pincite.formats.ole.compound import CompoundFile
+from pincite.formats.ole.pictures import Pictures
+from pincite.formats.ppt.records import Kind, Record, record_end
 
-_SIGNATURES = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpg"}
 _PLACE_AT = 28
 """Where an entry of the store has the offset of its picture."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Media:
-    """The pictures that slides show; drawings of Windows (EMF, WMF) are left out.
+    """The pictures that slides show.
 
     Attributes:
-        document: The record of the document, with the store.
-        data: The stream `Pictures`.
-        parts: The bytes of each picture by name.
+        pictures: Those of the stream `Pictures`.
+        places: The offset of each entry of the store in that stream.
     """
 
-    document: Record
-    data: bytes
-    parts: dict[str, bytes] = field(default_factory=dict[str, bytes])
-    _places: list[int] | None = None
-    _names: dict[int, str] = field(default_factory=dict[int, str])
+    pictures: Pictures
+    places: Sequence[int]
 
-    def name(self, index: int) -> str:
+    def name(self, number: int) -> str:
         """Return the name of a picture by its place in the store, from 1; empty for none."""
-        if index not in self._names:
-            self._names[index] = self._add(index)
-        return self._names[index]
+        start = self.places[number - 1] if 0 < number <= len(self.places) else len(self.pictures.data)
+        return self.pictures.add(start, record_end(self.pictures.data, start))
 
-    def _add(self, index: int) -> str:
-        if self._places is None:
-            entries = self.document.all(Kind.STORE_ENTRY)
-            self._places = [int.from_bytes(entry.data[_PLACE_AT : _PLACE_AT + 4], "little") for entry in entries]
-        if not 0 < index <= len(self._places):
-            return ""
-        blip = next(records(self.data[self._places[index - 1] :]), None)
-        content = blip.data if blip else b""
-        found = ((content.find(signature), kind) for signature, kind in _SIGNATURES.items())
-        start, kind = min(((at, kind) for at, kind in found if at >= 0), default=(-1, ""))
-        if start < 0:
-            return ""
-        name = f"image{index}.{kind}"
-        self.parts[name] = content[start:]
-        return name
+
+def open_media(file: CompoundFile, document: Record) -> Media:
+    """Return the pictures of a presentation by the record of its document, which has the store."""
+    entries = document.all(Kind.STORE_ENTRY)
+    places = [int.from_bytes(entry.data[_PLACE_AT : _PLACE_AT + 4], "little") for entry in entries]
+    return Media(Pictures(file.stream("Pictures") or b""), places)

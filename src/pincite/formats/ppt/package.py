@@ -75,7 +75,7 @@ def translate(deck: Deck, media: Media, title: str, max_slides: int, call: Call)
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in parts.items():
             archive.writestr(name, content.encode("utf-8", "replace"))
-        for name, data in media.parts.items():
+        for name, data in media.pictures.parts.items():
             archive.writestr(f"ppt/media/{name}", data)
     return buffer.getvalue(), missing
 

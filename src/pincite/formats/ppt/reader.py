@@ -8,7 +8,7 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.decode import COMPOUND
 from pincite.formats.ole.compound import CompoundFile
 from pincite.formats.ole.summary import properties
-from pincite.formats.ppt.media import Media
+from pincite.formats.ppt.media import open_media
 from pincite.formats.ppt.package import translate
 from pincite.formats.ppt.records import open_deck
 from pincite.formats.pptx import reader as pptx
@@ -26,7 +26,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     file = CompoundFile(blob.data)
     metadata = properties(file)
     deck = open_deck(file)
-    media = Media(deck.document, file.stream("Pictures") or b"")
+    media = open_media(file, deck.document)
     package, missing = translate(deck, media, metadata.get("title", ""), options.max_pages, call)
     for item in pptx.read(Blob(blob.name, package), options, call):
         if isinstance(item, Head):

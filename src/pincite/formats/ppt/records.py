@@ -41,8 +41,8 @@ class Kind(IntEnum):
     DIRECTORY = 6002
     COMMENT = 12000
     SHAPE_GROUP = 0xF003
-    STORE_ENTRY = 0xF007
     SHAPE = 0xF004
+    STORE_ENTRY = 0xF007
     SHAPE_ATOM = 0xF00A
     PROPERTIES = 0xF00B
     TEXT_BOX = 0xF00D
@@ -94,6 +94,13 @@ def records(data: bytes) -> Iterator[Record]:
         at += _HEAD.size
         yield Record(kind, head >> 4, data[at : at + size], head & 0xF == _CONTAINER)
         at += size
+
+
+def record_end(data: bytes, start: int) -> int:
+    """Return the offset of what follows the record at an offset; that of the end for none."""
+    if start + _HEAD.size > len(data):
+        return len(data)
+    return min(start + _HEAD.size + _HEAD.unpack_from(data, start)[2], len(data))
 
 
 @dataclass(frozen=True, slots=True)

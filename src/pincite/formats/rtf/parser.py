@@ -39,9 +39,8 @@ _STORIES = {
 }  # fmt: skip
 _TARGETS = {
     "fonttbl": "fonts", "colortbl": "colours", "stylesheet": "styles", "listtable": "lists",
-    "listoverridetable": "overrides",
-    "leveltext": "level text", "info": "skip", "fldinst": "instruction", "atnauthor": "author", "pict": "picture",
-    "listtext": "label", "pntext": "label",
+    "listoverridetable": "overrides", "leveltext": "level text", "info": "skip", "fldinst": "instruction",
+    "atnauthor": "author", "pict": "picture", "listtext": "label", "pntext": "label",
 }  # fmt: skip
 _KNOWN_OPTIONAL = frozenset({*_TARGETS, *_STORIES, "shpinst", "shppict", "ud", "field", "do"})
 _MAC_CODE_PAGE = 10000
@@ -112,7 +111,7 @@ class Parser:
             return
         self._states.append(self._state)
         self._state = copy.copy(self._state)
-        self._state.is_field = self._state.has_result = self._state.story = False
+        self._state.is_field = self._state.story = False
 
     def _close(self, _token: Token) -> None:
         self._to_skip = 0

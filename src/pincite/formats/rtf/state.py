@@ -14,14 +14,12 @@ class State:
         target: Where text goes: `text`, `instruction`, a table of the header, or `skip`.
         skipped: Characters after one in Unicode that repeat it for older programs.
         is_field: True if the group is a field.
-        has_result: True if the result of that field began.
         story: True if the group is a story of its own, as a note is.
     """
 
     target: str = "text"
     skipped: int = 1
     is_field: bool = False
-    has_result: bool = False
     story: bool = False
     font: int = -1
     size: int = 0

@@ -1,6 +1,7 @@
 import struct
 
-from pincite.formats.doc.media import Media
+from pincite.formats.doc.media import picture_element
+from pincite.formats.ole.pictures import Pictures
 from support.pictures import picture
 
 
@@ -11,12 +12,12 @@ def entry(content: bytes) -> bytes:
 
 def test_a_picture_is_found_in_its_records() -> None:
     png = picture(kind="PNG")
-    media = Media(b"before" + entry(b"\x0f\0\x04\xf0records" + png))
-    assert media.element(6) == '<w:pict><w:imagedata r:id="image1.png"/></w:pict>'
-    assert media.element(6) == media.element(6)
-    assert media.parts == {"image1.png": png}
+    pictures = Pictures(b"before" + entry(b"\x0f\0\x04\xf0records" + png))
+    assert picture_element(pictures, 6) == '<w:pict><w:imagedata r:id="image1.png"/></w:pict>'
+    assert picture_element(pictures, 6) == picture_element(pictures, 6)
+    assert pictures.parts == {"image1.png": png}
 
 
 def test_drawings_and_places_beyond_the_data_have_no_picture() -> None:
-    media = Media(entry(b"\x01\0\x09\0\0\x03"))
-    assert (media.element(0), media.element(9999), media.parts) == ("", "", {})
+    pictures = Pictures(entry(b"\x01\0\x09\0\0\x03"))
+    assert (picture_element(pictures, 0), picture_element(pictures, 9999), pictures.parts) == ("", "", {})

@@ -1,7 +1,8 @@
 import struct
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.ppt.media import Media
+from pincite.formats.ole.compound import CompoundFile
+from pincite.formats.ppt.media import open_media
 from pincite.formats.ppt.pictures import rasterise
 from pincite.formats.ppt.records import Kind, Record
 from pincite.model.call import Call
@@ -22,9 +23,10 @@ def test_pictures_are_found_by_their_number() -> None:
     content = picture(kind="PNG")
     png, drawing = blip(content), blip(b"\x01\0\x09\0")
     store = ppt_record(0x0F, 0xF001, entry(0) + entry(len(png)))
-    media = Media(Record(Kind.DOCUMENT, 0, store, is_container=True), png + drawing)
+    file = CompoundFile(compound({"Pictures": png + drawing}))
+    media = open_media(file, Record(Kind.DOCUMENT, 0, store, is_container=True))
     assert [media.name(number) for number in (0, 1, 1, 2, 3)] == ["", "image1.png", "image1.png", "", ""]
-    assert media.parts == {"image1.png": content}
+    assert media.pictures.parts == {"image1.png": content}
 
 
 def illustrated() -> bytes:
