@@ -33,7 +33,9 @@ MIN_SIDES_SPACE_EM = 1.0
 MIN_SIDE_LETTERS = 4
 """Letters of a side that is compared by itself."""
 MAX_SIZE_RATIO = 1.15
-"""Font size of a running head relative to body text; larger rows are headings."""
+"""Font size of a running head relative to body text; larger rows are headings, unless most pages have the same."""
+MIN_LARGE_PAGES, MIN_LARGE_SHARE = 6, 0.6
+"""Number and share of the compared pages that must repeat a larger head, as in a banner."""
 
 _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"(?:[A-Z]{1,2}-)?(\d{1,4})")
@@ -162,7 +164,9 @@ def _sides(rows: Sequence[Line], row: int, *, is_top: bool) -> tuple[str, ...]:
     return tuple(_comparison_key(" ".join(word.text for word in words)) for words in sides)
 
 
-def running_heads(rows: Sequence[Line], own: PageEdges, others: Iterable[PageEdges], body: float) -> RunningHeads:
+def running_heads(
+    rows: Sequence[Line], own: PageEdges, others: Iterable[PageEdges], body: float, *, is_first: bool = False
+) -> RunningHeads:
     """Detect running heads and feet, from the edge inwards until a row is not repeated on enough pages.
 
     Args:
@@ -170,6 +174,7 @@ def running_heads(rows: Sequence[Line], own: PageEdges, others: Iterable[PageEdg
         own: Edge rows of the page.
         others: Edge rows of the pages around it and of the surveyed pages.
         body: Font size of body text, in points.
+        is_first: True for the first page, whose large rows are titles although other pages repeat them.
     """
     other_pages = list(others)
     head_rows: dict[bool, list[int]] = {True: [], False: []}
@@ -177,7 +182,8 @@ def running_heads(rows: Sequence[Line], own: PageEdges, others: Iterable[PageEdg
     for edge in own.rows:
         if edge.top in finished:
             continue
-        if edge.size <= MAX_SIZE_RATIO * body and _is_running(edge, other_pages):
+        is_large = edge.size > MAX_SIZE_RATIO * body
+        if _is_banner(edge, other_pages) and not is_first if is_large else _is_running(edge, other_pages):
             head_rows[edge.top].append(edge.row)
         else:
             finished.add(edge.top)
@@ -228,6 +234,12 @@ def _is_running(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
     if pages >= max(MIN_PAGES, MIN_PAGE_SHARE * (len(others) + 1)):
         return True
     return _is_slot_of_heads(edge, others, is_repeated=pages > 1)
+
+
+def _is_banner(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
+    """Return True if most pages repeat a row that is larger than the text; one with a number is a heading of each."""
+    pages = 1 + sum(any(_is_same_head(edge, other) for other in page.rows) for page in others)
+    return "#" not in edge.key and pages >= max(MIN_LARGE_PAGES, MIN_LARGE_SHARE * (len(others) + 1))
 
 
 def _is_slot_of_heads(edge: EdgeRow, others: Sequence[PageEdges], *, is_repeated: bool) -> bool:

@@ -40,7 +40,7 @@ def sample_runs(pages: int) -> list[range]:
 def heads_of(content: PageContent, edges: Mapping[int, PageEdges], body: Look) -> RunningHeads:
     """Detect a page's running heads, by the edge rows of other pages."""
     others = (other for number, other in edges.items() if number != content.number)
-    return running_heads(content.rows, content.edges, others, body.size)
+    return running_heads(content.rows, content.edges, others, body.size, is_first=content.number == 1)
 
 
 def heading_styles(layouts: Mapping[int, Layout], outline: Mapping[int, Mapping[str, int]], body: Look) -> Styles:

@@ -42,6 +42,18 @@ def test_a_heading_at_the_top_of_every_page_stays_if_it_is_large_or_moves() -> N
     assert not read(*moving).asides
 
 
+def test_a_banner_that_most_pages_repeat_is_a_head_but_for_the_title_on_the_first() -> None:
+    pages = [[Text("Care of Roses", y=40, size=18), *prose(y=100)] for _ in range(8)]
+    found = read(*pages)
+    assert found.text.count("Care of Roses") == 1
+    assert asides(found, AsideKind.HEADER) == [(number, "Care of Roses") for number in range(2, 9)]
+
+
+def test_a_large_heading_with_a_number_on_every_page_stays() -> None:
+    found = read(*[[Text(f"Record {number}", y=40, size=18), *prose(y=100)] for number in range(1, 9)])
+    assert not found.asides
+
+
 def test_a_numbered_line_that_is_all_of_each_page_is_its_text() -> None:
     found = read(*[[Text(f"Clause {number} binds the supplier")] for number in range(1, 41)])
     assert found.text.split("\n")[16] == "Clause 17 binds the supplier"
