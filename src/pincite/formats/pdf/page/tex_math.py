@@ -32,6 +32,9 @@ _MOVED = dict(zip((*range(0x0A), *range(0x0A, 0x21)), (*range(0xA1, 0xAB), *rang
 _FIRST_PRINTED = 0x20
 _ENCODINGS = {"sy": _SYMBOLS, "mi": _LETTERS, "ex": _LARGE}
 _FONT = re.compile(r"CM(?:B?(SY)|(MI)B?|(EX))\d{1,2}", re.IGNORECASE)
+_EURO_FONT = re.compile(r"(?:TeX-)?fey[mb][rol]?\d{1,2}", re.IGNORECASE)
+"""Fonts of the package `eurosym`, which call the glyph of their sign `e`."""
+_EURO = {"e": "€"}
 
 
 _NEGATION = re.compile("\u0338(.)")
@@ -42,7 +45,7 @@ def math_encoding(font: str) -> Mapping[str, str]:
     """Return the signs of a mathematical font of TeX by the characters of their codes; none for other fonts."""
     match = _FONT.fullmatch(font)
     if match is None:
-        return {}
+        return _EURO if _EURO_FONT.fullmatch(font) else {}
     encoding = _ENCODINGS[(match[1] or match[2] or match[3]).lower()]
     return {chr(_MOVED.get(code, code)): sign for code, sign in encoding.items()} | {
         chr(code): sign for code, sign in encoding.items() if code >= _FIRST_PRINTED
@@ -67,8 +70,9 @@ def restore_signs(
     letters = list(text)
     for index, character in enumerate(text):
         if character in codes and not character.isspace():
-            sign = encodings.get(face_of(index), {}).get(character)
-            if sign is not None and is_code(index):
+            encoding = encodings.get(face_of(index), {})
+            sign = encoding.get(character)
+            if sign is not None and (encoding is _EURO or is_code(index)):
                 letters[index] = sign
     return "".join(letters)
 

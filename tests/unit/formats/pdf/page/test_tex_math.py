@@ -12,6 +12,7 @@ from pincite.formats.pdf.page.tex_math import math_encoding, restore_signs, with
         ("CMMI10", "`?", "ℓ⋆"),
         ("CMEX10", "PZX", "∑∫∑"),
         ("CMEX10", "µ¶Ã!", "()()"),
+        ("TeX-feymr10", "e", "€"),
     ],
 )
 def test_codes_of_mathematical_fonts_are_signs(font: str, codes: str, signs: str) -> None:
@@ -28,6 +29,10 @@ def test_only_codes_without_a_value_of_that_font_are_restored() -> None:
     faces = [1, 2, 2, 2, 2, 1, 0, 1, 2, 1]
     restored = restore_signs(text, {1: math_encoding("CMSY10")}, faces.__getitem__, lambda index: index < 6)
     assert restored == "⟨size⟩ {h}"
+
+
+def test_a_sign_whose_glyph_is_called_as_a_letter_is_restored_although_it_has_a_value() -> None:
+    assert restore_signs("e100 e", {1: math_encoding("feybo10")}, [1, 2, 2, 2, 2, 2].__getitem__, bool) == "€100 e"
 
 
 def test_a_stroke_is_on_the_sign_after_it() -> None:
