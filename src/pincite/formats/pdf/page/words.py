@@ -39,7 +39,8 @@ _MIN_EXTENT_EM = 0.01
 """A word whose longer side is shorter is squeezed to nothing, a way to hide text."""
 _MAX_SIZE_DIFFERENCE_SHARE = 0.15
 """Share of the larger font size by which parts of one word may differ; superscripts are cut off."""
-_TOKEN = re.compile(r"\S+")
+_TOKEN = re.compile(r"[•●▪◦‣](?=[^\W\d_])|\S+")
+"""A bullet right before a word is one of its own."""
 
 
 class Word(NamedTuple):

@@ -28,6 +28,10 @@ def test_a_narrow_gap_parts_words_where_the_font_changes() -> None:
     assert [word.text for word in words(Text("2.5"), Text("Base", x=72 + 15.5))] == ["2.5Base"]
 
 
+def test_a_bullet_without_white_behind_it_is_a_word_of_its_own() -> None:
+    assert [word.text for word in words(Text("•Level a•b •5"))] == ["•", "Level", "a•b", "•5"]
+
+
 def test_a_style_that_changes_within_a_run_of_characters_parts_it() -> None:
     assert [word.text for word in words(Text("5", x=72), Text("2", x=77.6, y=68, size=5))] == ["5", "2"]
 
