@@ -274,15 +274,16 @@ def _shared_rows(rows: Sequence[Line], lines: Sequence[Line]) -> set[int]:
 def _parts(
     elements: Sequence[Line | Region], shared_rows: Container[int], to_text: Callable[[Sequence[Word]], PlacedText]
 ) -> Iterator[Region | Paragraph]:
+    page_lines = [element for element in elements if isinstance(element, Line)]
     lines: list[Line] = []
     for element in elements:
         if isinstance(element, Line):
             lines.append(element)
             continue
-        yield from paragraphs(lines, shared_rows, to_text)
+        yield from paragraphs(lines, page_lines, shared_rows, to_text)
         lines = []
         yield element
-    yield from paragraphs(lines, shared_rows, to_text)
+    yield from paragraphs(lines, page_lines, shared_rows, to_text)
 
 
 def _outlined_titles(parts: Iterable[Paragraph], outline: Mapping[str, int]) -> dict[int, int]:

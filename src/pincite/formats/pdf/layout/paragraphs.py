@@ -1,5 +1,6 @@
 """Grouping of lines into paragraphs and list items."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from pincite.formats.pdf.page.words import Line, Word, is_rtl
 
 DEFAULT_LEADING_EM = 1.2
 """Distance of two lines of a paragraph on pages with too few lines to measure it."""
+MIN_LEADING_STEPS = 4
+"""Equal distances of lines that show the leading of a part of the page; of fewer, some are between paragraphs."""
 MAX_LEADING_RATIO = 1.2
 """Distance of two lines relative to the measured leading above which they are two paragraphs."""
 MAX_SIZE_DIFFERENCE_SHARE = 0.06
@@ -83,16 +86,20 @@ class _Run:
 
 
 def paragraphs(
-    lines: Sequence[Line], shared_rows: Container[int], to_text: Callable[[Sequence[Word]], PlacedText]
+    lines: Sequence[Line],
+    page_lines: Sequence[Line],
+    shared_rows: Container[int],
+    to_text: Callable[[Sequence[Word]], PlacedText],
 ) -> list[Paragraph]:
     """Group lines in reading order into paragraphs.
 
     Args:
-        lines: The lines.
+        lines: The lines, of a part of the page.
+        page_lines: All lines of the page, whose leading is that of a part with few lines.
         shared_rows: Words, by first character, whose visual row has more words than their line.
         to_text: Joins words of consecutive lines to text.
     """
-    leading, body_size = _leading(lines), _body_size(lines)
+    leading, body_size = _leading(lines, page_lines), _body_size(lines)
     parts = (part for run in _runs(lines, leading) for part in _split_run(run, _margin(run, lines), body_size))
     found: list[Paragraph] = []
     for part, hard_breaks in _join_columns(parts):
@@ -143,16 +150,25 @@ def _text(
     return text
 
 
-def _leading(lines: Sequence[Line]) -> float:
-    """Return the commonest distance of two lines, in em."""
+def _leading(lines: Sequence[Line], page_lines: Sequence[Line]) -> float:
+    """Return the commonest distance of two lines, in em; the page's if it is smaller and few of the lines show it."""
+    own, count = _commonest_step(lines)
+    if count >= MIN_LEADING_STEPS:
+        return own
+    of_page, count_of_page = _commonest_step(page_lines)
+    own = own if count > 1 else DEFAULT_LEADING_EM
+    return min(own, of_page) if count_of_page >= MIN_LEADING_STEPS else own
+
+
+def _commonest_step(lines: Sequence[Line]) -> tuple[float, int]:
+    """Return the commonest distance of two lines, in em, and how often it occurs."""
     # Steps outside of 0.8 to 2.5 em are gaps between paragraphs or overprinted lines.
     steps = Counter(
         round((below.y1 - line.y1) / line.size, 1)
         for line, below in pairwise(lines)
         if _is_same_block(line, below) and line.size and 0.8 < (below.y1 - line.y1) / line.size < 2.5  # noqa: PLR2004 - in em
     )
-    common = steps.most_common(1)
-    return common[0][0] if common and common[0][1] > 1 else DEFAULT_LEADING_EM
+    return steps.most_common(1)[0] if steps else (0.0, 0)
 
 
 def _body_size(lines: Iterable[Line]) -> float:
@@ -277,11 +293,24 @@ def _begins_paragraph(
 def _begins_item(part: Sequence[Line], line: Line, *, ended: bool) -> bool:
     """Return True if a line begins an item, or body text after one."""
     first, in_item = line.words[0].text, _is_item(part[0])
-    if _is_item(line):
+    if _is_item(line) and not (in_item and not ended and _goes_on_with_number(part, line)):
         is_sentence_end = part[-1].words[-1].text.endswith(_SENTENCE_ENDS) and not first[0].isdigit()
         return ended or in_item or is_sentence_end or (is_bullet(first) and first not in "-–—")
     # Left of an item's text: body text after it, if the item ends early or hangs.
     return in_item and line.x0 < part[0].words[1].x0 - 0.5 * line.size and (ended or _has_hanging_indent(part))
+
+
+def _goes_on_with_number(part: Sequence[Line], line: Line) -> bool:
+    """Return True if the text of an item goes on with a number of another form than the item's: `in Section | 4.2`."""
+    last = part[-1]
+    is_aligned = len(part) > 1 and abs(line.x0 - last.x0) < MIN_INDENT_EM * line.size
+    is_sentence_end = last.words[-1].text.endswith(_SENTENCE_ENDS)
+    return is_aligned and not is_sentence_end and _form(line.words[0].text) != _form(part[0].words[0].text)
+
+
+def _form(label: str) -> str:
+    """Return a label with `9` for its number and `a` for its letters: all labels of a list have one form."""
+    return re.sub(r"\d+", "9", re.sub("[a-z]+", "a", label.lower()))
 
 
 def _is_item(line: Line) -> bool:

@@ -1,8 +1,10 @@
+from dataclasses import replace
+
 from pincite.evidence.quotes import Verdict, verify
 from pincite.evidence.search import prepare
 from support.pdf_layout import JOINED, read
 from support.pdf_read import blocks, shown
-from support.pdfs import PARAGRAPH, Text, column, prose
+from support.pdfs import PARAGRAPH, Filled, Text, column, prose
 
 
 def test_lines_are_a_paragraph_with_a_box_for_each() -> None:
@@ -116,3 +118,28 @@ def test_smaller_text_that_is_no_code_is_a_paragraph_of_its_own() -> None:
 def test_a_line_that_ends_within_a_word_goes_on_though_the_next_syllable_would_have_fitted() -> None:
     lines = ("Verify that the pass-", "words of users are never shown to anyone, not even in", "part.")
     assert [text for _, text in shown(read(column(*lines)))] == [f"{lines[0]}{lines[1]} {lines[2]}"]
+
+
+def test_the_text_of_an_item_may_go_on_with_a_number_of_another_form() -> None:
+    def shown_item(number: str) -> list[tuple[str, str]]:
+        lines = column(
+            "(a) surrendering one or more of the shares is not intended to restrict Section",
+            "one of the terms of any kind that are not to be held against it as in Section",
+            f"{number} of the plan in any way.",
+        )
+        return shown(read([*prose(), *column("(b) none", y=150), *[replace(line, y=line.y + 96) for line in lines]]))
+
+    assert len(shown_item("4.2")[1][1].splitlines()) == 2
+    assert len(shown_item("(c)")[1][1].splitlines()) == 3
+
+
+def test_few_lines_above_a_table_have_the_leading_of_the_page() -> None:
+    def rows(y: float) -> list[Text | Filled]:
+        words = [Text(f"{label}", x=x, y=y + row * 16) for row, label in enumerate("abcd") for x in (72, 200, 330)]
+        return [*words, *(Filled(60, y - 12 + row * 16, 420, y - 11 + row * 16) for row in range(5))]
+
+    lines = column("First of the titles", "Second of the titles", "The text above a table", size=10)
+    spaced = [replace(line, y=72 + number * 21) for number, line in enumerate(lines)]
+    assert [text for _, text in shown(read([*spaced, *rows(150), *prose(y=260, times=2)]))][:3] == [
+        line.text for line in lines
+    ]
