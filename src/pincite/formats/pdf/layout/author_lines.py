@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from pincite.formats.pdf.layout.bookmarks import fold_title
 from pincite.formats.pdf.layout.paragraphs import Paragraph
-from pincite.formats.pdf.page.markers import section_depth
+from pincite.formats.pdf.page.markers import is_bracketed, section_depth
 
 MIN_PAGES = 4
 """Pages of a document with authors; letters and invoices have headings at the same place."""
@@ -29,14 +29,16 @@ def author_lines(parts: Sequence[object], depths: Sequence[int], outline: Contai
         if not depths[number] and not _is_address(part):
             break
         is_above_address = depths[number] and not depths[number + 1] and _is_address(following)
-        if is_above_address and isinstance(part, Paragraph) and not _is_title(part, outline):
+        if is_above_address and isinstance(part, Paragraph) and not _is_title(part, following, outline):
             names[number] = part.lines[0].size
     sizes = Counter(names.values())
     return [number for number, size in names.items() if sizes[size] >= MIN_AUTHORS]
 
 
-def _is_title(part: Paragraph, outline: Container[str]) -> bool:
-    return section_depth(part.text.text) > 0 or fold_title(part.text.text) in outline
+def _is_title(part: Paragraph, following: object, outline: Container[str]) -> bool:
+    """Return True for a numbered heading, one of the outline, and the entry of a form above its label in brackets."""
+    is_entry = isinstance(following, Paragraph) and is_bracketed(following.text.text)
+    return is_entry or section_depth(part.text.text) > 0 or fold_title(part.text.text) in outline
 
 
 def _is_address(part: object) -> bool:

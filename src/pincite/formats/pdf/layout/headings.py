@@ -14,6 +14,7 @@ from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH
 from pincite.formats.pdf.page.code_text import MIN_OTHER_SHARE, is_monospaced
 from pincite.formats.pdf.page.markers import (
+    is_bracketed,
     is_bullet,
     is_caption,
     is_note_label,
@@ -276,14 +277,15 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> 
     """
     look = heading_look(paragraph, body)
     # On a page of small print, as of references, the body text of other pages is larger.
-    if look is None or look == document_styles.body or _is_label(paragraph.text.text):
+    text = paragraph.text.text
+    if look is None or look == document_styles.body or _is_label(text) or is_bracketed(text):
         return 0
-    ranked_look = _with_depth(look, section_depth(paragraph.text.text), document_styles.deep)
+    ranked_look = _with_depth(look, section_depth(text), document_styles.deep)
     if ranked_look in document_styles.levels:
         return document_styles.levels[ranked_look]
     if ranked_look.depth:
         return level_of_unseen(ranked_look, document_styles.levels)
-    is_numbered = look.bold and not body.bold and paragraph.alone and section_depth(paragraph.text.text) >= MIN_DEPTH
+    is_numbered = look.bold and not body.bold and paragraph.alone and section_depth(text) >= MIN_DEPTH
     if not (_is_larger(ranked_look, body) or paragraph.run_in or is_numbered):
         return 0
     # A look that the survey has not seen ranks with the lowest known level of its size or larger.

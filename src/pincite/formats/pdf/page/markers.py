@@ -70,6 +70,11 @@ def is_note_label(text: str) -> bool:
     return _NOTE_LABEL.fullmatch(text) is not None
 
 
+def is_bracketed(text: str) -> bool:
+    """Return True for what is in brackets as a whole: the unit of a table, or the label below a line of a form."""
+    return text.startswith("(") and text.endswith(")")
+
+
 def section_number(text: str) -> str:
     """Return the section number at the start of a text, `1.2` for `1.2 Scope`; empty without one."""
     match = _SECTION.match(text)

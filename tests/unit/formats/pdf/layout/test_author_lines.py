@@ -29,6 +29,15 @@ def test_titles_that_the_outline_names_or_that_have_a_number_are_headings() -> N
     assert headings(found) == ["How to do it", "Kurt Wells", "Anne Fox", "1 Scope"]
 
 
+def test_entries_of_a_form_above_their_labels_in_brackets_are_headings() -> None:
+    labels = [
+        Text("(Name of the firm)", y=120) if line.y == 120 else Text("(Its town)", y=165) if line.y == 165 else line
+        for line in TITLE
+    ]
+    found = read([*labels, *ABSTRACT], PART, PART, PART)
+    assert headings(found) == ["How to do it", "Kurt Wells", "Anne Fox", "Abstract"]
+
+
 def test_letters_and_other_pages_name_no_authors() -> None:
     every = ["How to do it", "Kurt Wells", "Anne Fox", "Abstract"]
     assert headings(read([*TITLE, *ABSTRACT])) == every

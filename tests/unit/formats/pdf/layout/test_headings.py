@@ -155,6 +155,11 @@ def test_headings_of_one_look_are_told_apart_by_their_numbers() -> None:
     assert headings(read(page)) == [(1, texts[0]), (2, texts[1]), (2, texts[2]), (1, texts[3]), (2, texts[4])]
 
 
+def test_what_is_in_brackets_is_no_heading() -> None:
+    page = [Text("A title", font="B"), Text("(in millions)", y=96, font="B"), *prose(y=130)]
+    assert headings(read(page, page)) == [(1, "A title")] * 2
+
+
 def test_a_bold_beginning_of_a_paragraph_is_no_heading() -> None:
     found = read([Text("Note.", font="B"), Text("The quick brown fox jumps over the lazy dog.", x=104), *prose(y=84)])
     assert shown(found) == [("paragraph", "Note. The quick brown fox jumps over the lazy dog."), ("paragraph", JOINED)]

@@ -1,4 +1,5 @@
 from pincite.formats.pdf.page.markers import (
+    is_bracketed,
     is_bullet,
     is_caption,
     is_label,
@@ -70,3 +71,8 @@ def test_captions_have_the_number_of_their_table_or_figure() -> None:
         "Table 5th Avenue",
     )
     assert not any(map(is_caption, titles))
+
+
+def test_a_text_is_in_brackets_as_a_whole() -> None:
+    assert is_bracketed("(in millions)")
+    assert not is_bracketed("Scope (old)") and not is_bracketed("(a) Scope")
