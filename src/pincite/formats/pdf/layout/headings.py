@@ -337,7 +337,9 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     if any(word.bold != first.bold for word in words):
         return None
     colours = {word.colour for word in words}
-    italic = all(word.italic for word in words)
+    # A title in italics may have its number in the type of the text: `1.2. Scope`.
+    slanted = words[section_depth(words[0].text) >= MIN_DEPTH :]
+    italic = bool(slanted) and all(word.italic for word in slanted)
     letters = [character for character in text if character.isalpha()]
     has_capitals = all(not letter.islower() for letter in letters) or all(
         _SMALL_CAPITALS.search(word.font) for word in words if any(map(str.isalpha, word.text))

@@ -160,6 +160,15 @@ def test_what_is_in_brackets_is_no_heading() -> None:
     assert headings(read(page, page)) == [(1, "A title")] * 2
 
 
+def test_a_title_in_italics_may_have_its_number_in_the_type_of_the_text() -> None:
+    def part(number: str, title: str, y: float) -> list[Text | Filled]:
+        return [Text(number, x=200, y=y), Text(title, x=224, y=y, font="I"), *prose(y=y + 30)]
+
+    found = read([*prose(y=60), *part("1.2.", "Some Examples", 140), *part("1.3.", "Collusion", 240)])
+    assert headings(found) == [(1, "1.2. Some Examples"), (1, "1.3. Collusion")]
+    assert headings(read([*part("1.", "Some Examples", 140), *part("2.", "Collusion", 240)])) == []
+
+
 def test_a_bold_beginning_of_a_paragraph_is_no_heading() -> None:
     found = read([Text("Note.", font="B"), Text("The quick brown fox jumps over the lazy dog.", x=104), *prose(y=84)])
     assert shown(found) == [("paragraph", "Note. The quick brown fox jumps over the lazy dog."), ("paragraph", JOINED)]
