@@ -9,7 +9,9 @@ frozen styles alone. The first third was scored nine times and then looked at fo
 witness any more. `--set second` prints another set (`printed_second.py`), whose third was set aside before anything of
 it was printed, scored twice, and then looked at, too. `--set third` (`printed_third.py`) is set aside as a whole.
 `--set fourth` (`printed_fourth.py`) has an open half of styles and of sources; `--frozen` prints what is not open by
-both. Printed files are kept in `build/printed`.
+both. Looks of `--set fifth` (`printed_fifth_designs.py`) are drawn from pieces; a third of them and of its sources was
+set aside before pincite read any, and its frozen prints have not been scored. Printed files are kept in
+`build/printed`.
 
 Rows: of the tables' rows, those read as one row with the same texts in its cells. False: tables read of which no row is
 one of the source's. Headings: F1 of title and level. Order: NID (1 - edits / length) of all words. Code: blocks that
@@ -41,9 +43,11 @@ from pincite.model.document import BlockKind, Document
 from pincite.registry import FORMATS
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import printed_fifth
 import printed_second
 import printed_third
 from printed_engines import SUFFIXES, print_files, written
+from printed_fifth_designs import DESIGNS as FIFTH_DESIGNS
 from printed_fourth import Design, arranged, open_half
 from printed_fourth import sources as fourth_sources
 from printed_fourth_designs import DESIGNS
@@ -57,6 +61,7 @@ SETS = {
     "second": (printed_second.STYLES, printed_second.sources),
     "third": (printed_third.STYLES, printed_third.sources),
     "fourth": (DESIGNS, fourth_sources),
+    "fifth": (FIFTH_DESIGNS, printed_fifth.sources),
 }
 """Styles and sources by name of the set."""
 MAX_CODE_COLUMNS = {1: 66, 2: 34}
@@ -291,7 +296,7 @@ def _key(texts: Iterable[str]) -> tuple[str, ...]:
 
 def _title(text: str) -> str:
     # The number of the style, and one that is part of the source's title.
-    return fold_title(re.sub(r"^(§\s*|(Chapter )?([\d.]+|[IVX]+(\.\w)*\.?|[A-Z]\.)\s+)+", "", text))
+    return fold_title(re.sub(r"^(§\s*|((?i:Chapter|Article) )?([\d.]+|[IVX]+(\.\w)*\.?|[A-Z]\.)\s+)+", "", text))
 
 
 def _share(part: int, whole: int) -> str:

@@ -96,22 +96,37 @@ def _add_table(document: Any, block: Block, settings: dict[str, Any]) -> None:
     columns = max(sum(cell.span for cell in row) for row in block.rows)
     texts = text_columns(block)
     count = settings.get("columns", 1)
-    width = (settings["page"][0] - 2 * settings["margin"] - 1.3 * (count - 1)) / count / columns
+    room = (settings["page"][0] - 2 * settings["margin"] - 1.3 * (count - 1)) / count
+    shares = _shares(block, columns) if "cell_size" in settings else [1 / columns] * columns
     table = document.add_table(len(block.rows), columns, style=settings["table"])
     table.autofit = False
-    for grid_column in table.columns:
-        grid_column.width = Cm(width)
+    for grid_column, share in zip(table.columns, shares, strict=True):
+        grid_column.width = Cm(room * share)
     for number, row in enumerate(block.rows):
         cells, column = table.rows[number].cells, 0
         for cell in row:
             target = cells[column]
-            target.width = Cm(width)
+            target.width = Cm(room * shares[column])
             if cell.span > 1:
                 target = target.merge(cells[column + cell.span - 1])
             paragraph = target.paragraphs[0]
             is_text = column in texts and cell.span == 1
             paragraph.alignment = WD_ALIGN_PARAGRAPH.LEFT if is_text else WD_ALIGN_PARAGRAPH.RIGHT
             paragraph.paragraph_format.space_after = Pt(settings.get("cell_space", 0))
-            paragraph.add_run(cell.text).bold = number < block.header_rows or None
+            run = paragraph.add_run(cell.text)
+            run.bold = number < block.header_rows or None
+            if "cell_size" in settings:
+                run.font.size = Pt(settings["cell_size"])
             column += cell.span
     document.add_paragraph()
+
+
+def _shares(block: Block, columns: int) -> list[float]:
+    """Return widths by which no word is broken, unless the words are wider than the table."""
+    weights = [1.0] * columns
+    for row in block.rows:
+        for at, cell in enumerate(row if len(row) == columns else ()):
+            longest = max(map(len, cell.text.split()), default=0)
+            # Four letters' room for the margins of a cell.
+            weights[at] = max(weights[at], longest + 4, min(len(cell.text), 60) / 3)
+    return [weight / sum(weights) for weight in weights]

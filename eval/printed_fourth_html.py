@@ -1,6 +1,7 @@
 """A source of the fourth set as HTML: the design's CSS does all but the numbers of headings and the marks of notes."""
 
 import html
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -23,10 +24,13 @@ def page(source: Source, design: "Design") -> str:
     """Return a source as a page of HTML."""
     right_to_left = " dir=rtl" if source.language in ("ar", "he") else ""
     elements = "".join(_elements(source, design))
+    css = f"{_BASE}{design.preamble}"
+    if design.flags & {"untitled", "flat"}:
+        css = re.sub(r"\bh([1-6])\b", r".h\1", css)
     return (
         f"<!doctype html><html lang={source.language}{right_to_left}>"
         f"<meta charset=utf-8><title>{html.escape(source.name)}</title>"
-        f"<style>{_BASE}{design.preamble}</style><body>{elements}</body></html>"
+        f"<style>{css}</style><body>{elements}</body></html>"
     )
 
 
@@ -41,11 +45,13 @@ def _elements(source: Source, design: "Design") -> Iterator[str]:
             numbers = [*numbers, *[0] * block.level][: block.level]
             numbers[-1] += 1
             number = f"<span class=number>{'.'.join(map(str, numbers))}</span> " if "numbered" in design.flags else ""
-            yield f"<h{block.level}>{number}{runs}</h{block.level}>"
+            tag = _heading_tag(block, design)
+            yield f"<{tag}>{number}{runs}</{tag.partition(' ')[0]}>"
         elif block.kind == "code":
             yield _code(block, design)
         elif block.kind == "table":
-            yield _table(block, design)
+            is_simple = all(cell.span == 1 for row in block.rows for cell in row)
+            yield _boxes(block) if "divs" in design.flags and is_simple else _table(block, design)
         elif block.kind == "item":
             yield f"<ol><li value={block.label[:-1]}>{runs}</li></ol>" if block.label else f"<ul><li>{runs}</li></ul>"
         elif block.kind == "definition":
@@ -55,6 +61,13 @@ def _elements(source: Source, design: "Design") -> Iterator[str]:
         elif block.kind != "footnote":
             element = {"quote": "blockquote", "note": "aside"}.get(block.kind, "p")
             yield f"<{element} class={block.kind}>{runs}</{element}>"
+
+
+def _heading_tag(block: Block, design: "Design") -> str:
+    """Return the element of a heading, with its attributes; a wrong one with the level as its class."""
+    if "untitled" in design.flags:
+        return f"p class=h{block.level}"
+    return f"h2 class=h{block.level}" if "flat" in design.flags else f"h{block.level}"
 
 
 def _code(block: Block, design: "Design") -> str:
@@ -96,3 +109,17 @@ def _table(block: Block, design: "Design") -> str:
     head = "".join(row(cells, "th", turned=turned) for cells in block.rows[: block.header_rows])
     body = "".join(row(cells, "td") for cells in block.rows[block.header_rows :])
     return f"<table{beside}><thead>{head}</thead><tbody>{body}</tbody></table>"
+
+
+def _boxes(block: Block) -> str:
+    """Return a table of boxes, of which no tag says that they are one."""
+    texts = text_columns(block)
+
+    def row(cells: tuple[Cell, ...], kind: str) -> str:
+        sides = ("" if at in texts else "n" for at in range(len(cells)))
+        texts_of = (html.escape(cell.text).replace("\n", "<br>") for cell in cells)
+        parts = (f"<div class='td {kind} {side}'>{text}</div>" for side, text in zip(sides, texts_of, strict=True))
+        return f"<div class=tr>{''.join(parts)}</div>"
+
+    rows = (row(cells, "head" if at < block.header_rows else "") for at, cells in enumerate(block.rows))
+    return f"<div class=table>{''.join(rows)}</div>"

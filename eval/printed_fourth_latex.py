@@ -70,6 +70,12 @@ def _table(block: Block, design: "Design") -> Iterator[str]:
     ]
     header = "\n".join(_row(row, header=True) for row in block.rows[: block.header_rows])
     body = "\n".join(_row(row) + r"\Row" for row in block.rows[block.header_rows :])
+    if "short" in design.flags:
+        # Columns of text have no longtable.
+        yield rf"\tablehead{{\Top {header}\Below}}\tabletail{{\Bottom}}"
+        yield rf"\begin{{supertabular}}{{{between}{between.join(kinds)}{between}}}"
+        yield f"{body}\n\\end{{supertabular}}"
+        return
     yield rf"\begin{{longtable}}{{{between}{between.join(kinds)}{between}}}\Top"
     yield f"{header}\\Below\\endhead\n{body}\\Bottom\n\\end{{longtable}}"
 

@@ -34,7 +34,8 @@ def _blocks(source: Source, design: "Design") -> Iterator[str]:
         if following is not None and following.kind == "footnote":
             runs += f"#footnote[{_text(following.text)}]"
         if block.kind == "heading":
-            yield f"#heading(level: {block.level}, {_literal(block.text)})"
+            function = f"title({block.level}" if "untitled" in design.flags else f"heading(level: {block.level}"
+            yield f"#{function}, {_literal(block.text)})"
         elif block.kind == "code":
             yield f"#listing(raw(block: true, {_literal(block.text)}))"
         elif block.kind == "table":

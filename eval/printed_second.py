@@ -137,7 +137,7 @@ def _foreign_pages() -> Iterator[Source]:
             yield Source(f"tldr-{folder}-{number + 1}", with_dense_levels(blocks), language)
 
 
-def web_page(name: str) -> Sequence[Block]:
+def web_page(name: str, limit: int = MAX_HTML_BLOCKS) -> Sequence[Block]:
     """Return the first blocks of a page from its first heading on; of tables those without spanning cells."""
     tree = html.fromstring((DATA / name).read_bytes())
     blocks: list[Block] = []
@@ -154,7 +154,7 @@ def web_page(name: str) -> Sequence[Block]:
         elif text.strip() and blocks and element.find(".//pre") is None and element.find(".//table") is None:
             kind = "item" if element.tag == "li" else "paragraph"
             blocks.append(Block(kind, ((" ".join(text.split()), False),)))
-    return blocks[:MAX_HTML_BLOCKS]
+    return blocks[:limit]
 
 
 def _table(element: html.HtmlElement) -> list[Block]:
