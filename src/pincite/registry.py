@@ -96,8 +96,6 @@ class Format:
 
 P = TypeVar("P", bound=Plugin)
 
-_MORE = "pincite.formats.kreuzberg:read"
-
 FORMATS: tuple[Format, ...] = (
     Format(
         "markdown",
@@ -188,7 +186,14 @@ FORMATS: tuple[Format, ...] = (
         version=5,
         rasteriser="pincite.formats.ooxml.pictures:rasterise",
     ),
-    Format("email", (".eml",), ("message/rfc822",), _MORE, version=2, extra="more"),
+    Format(
+        "email",
+        (".eml", ".emlx", ".msg", ".mbox"),
+        ("message/rfc822", "application/vnd.ms-outlook", "application/mbox"),
+        "pincite.formats.email.reader:read",
+        version=3,
+        rasteriser="pincite.formats.email.pictures:rasterise",
+    ),
     Format(
         "doc",
         (".doc", ".dot"),

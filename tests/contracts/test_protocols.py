@@ -19,12 +19,14 @@ from pincite.chunking.sections import SectionPolicy
 from pincite.chunking.windows import WindowPolicy
 from pincite.embedding import fastembed, hashing, local, openai
 from pincite.embedding.base import Embedder
-from pincite.formats import kreuzberg, text
+from pincite.formats import text
 from pincite.formats.base import Measurer, Rasteriser, Reader, Renderer
 from pincite.formats.csv import reader as csv
 from pincite.formats.doc import pictures as doc_pictures
 from pincite.formats.doc import reader as doc
 from pincite.formats.docx import reader as docx
+from pincite.formats.email import pictures as email_pictures
+from pincite.formats.email import reader as email
 from pincite.formats.epub import reader as epub
 from pincite.formats.html import reader as html
 from pincite.formats.image import reader as image
@@ -77,14 +79,14 @@ TOOLSETS: Iterable[Callable[..., Toolset]] = (
     DocumentsToolset,
 )
 READERS: Iterable[Reader] = (
-    *(markdown.read, text.read, html.read, pdf.read, docx.read, pptx.read, image.read, kreuzberg.read, xlsx.read),
+    *(markdown.read, text.read, html.read, pdf.read, docx.read, pptx.read, image.read, email.read, xlsx.read),
     *(csv.read, epub.read, odt.read, doc.read, ppt.read, rtf.read),
 )
 RENDERERS: Iterable[Renderer] = (pdf_render.render, image_render.render)
 MEASURERS: Iterable[Measurer] = (pdf_render.measure, image_render.measure)
 RASTERISERS: Iterable[Rasteriser] = (
     *(pdf_render.rasterise, pictures.rasterise, image_render.rasterise),
-    *(doc_pictures.rasterise, ppt_pictures.rasterise, rtf_pictures.rasterise),
+    *(doc_pictures.rasterise, ppt_pictures.rasterise, rtf_pictures.rasterise, email_pictures.rasterise),
 )
 
 TABLES: Mapping[str, tuple[Iterable[Plugin], Iterable[object]]] = {

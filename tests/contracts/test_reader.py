@@ -30,7 +30,7 @@ SAMPLES: dict[str, bytes] = {
     "rtf": b"{\\rtf1 {\\b Bold}\\par text\\par}",
     "odt": odt("<text:h text:outline-level='1'>A</text:h><text:p>text</text:p>"),
     "epub": epub("<h1>A</h1><p>text</p>"),
-    "email": b"From: a@example.com\r\nSubject: Hello\r\n\r\ntext\r\n",
+    "email": b"From: a@example.com\r\nTo: b@example.com\r\nSubject: Hello\r\n\r\ntext\r\n",
     "doc": doc("First paragraph\rSecond one\r"),
     "ppt": ppt("Title", "text"),
     "docx": Word().add(styled("Heading1", "A"), "text", tbl(tr("a", "b"))).saved(),

@@ -40,6 +40,10 @@ ELSEWHERE = {
         f"formats/rtf/{module}.py": "unit/formats/rtf/test_reader.py"
         for module in ("header", "parser", "pictures", "state", "story")
     },
+    **{
+        f"formats/email/{module}.py": "unit/formats/email/test_reader.py"
+        for module in ("attachments", "bodies", "mailbox", "mapi", "mime", "mime_message", "outlook", "pictures")
+    },
     "formats/ppt/package.py": "unit/formats/ppt/test_reader.py",
     "formats/ppt/pictures.py": "unit/formats/ppt/test_media.py",
     "formats/ocr/rapid.py": "contracts/test_recogniser.py",

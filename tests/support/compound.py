@@ -2,6 +2,8 @@
 
 import struct
 from collections.abc import Mapping
+from itertools import pairwise
+from typing import cast
 
 _SECTOR = 512
 _LEAST = 4096
@@ -31,6 +33,44 @@ def compound(streams: Mapping[str, bytes]) -> bytes:
     head = struct.pack("<8s16s5H6x9I", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"", 62, 3, 0xFFFE, 9, 6,
                        0, 1, 1, 0, _LEAST, _END, 0, _END, 0)  # fmt: skip
     return head + struct.pack("<109I", 0, *[_FREE] * 108) + fat + directory + body
+
+
+def tree(root: Mapping[str, "bytes | Mapping[str, object]"]) -> bytes:
+    """A compound file of streams (bytes) within storages (mappings), at most 126 sectors of them."""
+    entries = [b""]
+    table = [_FAT]
+    body = b""
+
+    def add(content: Mapping[str, object]) -> int:
+        """Add the entries of a storage, each the right sibling of the one before; return the first one's number."""
+        nonlocal body
+        numbers: list[int] = []
+        for name, value in content.items():
+            numbers.append(len(entries))
+            entries.append(b"")
+            if isinstance(value, bytes):
+                count = -(-len(value) // _SECTOR)
+                start = len(table) if count else _END
+                table.extend([*range(len(table) + 1, len(table) + count), _END] if count else [])
+                body += value.ljust(count * _SECTOR, b"\0")
+                entries[numbers[-1]] = _entry(name, 2, start=start, size=len(value))
+            else:
+                assert isinstance(value, Mapping)
+                entries[numbers[-1]] = _entry(name, 1, child=add(cast("Mapping[str, object]", value)), start=0)
+        for number, right in pairwise(numbers):
+            entries[number] = entries[number][:72] + struct.pack("<I", right) + entries[number][76:]
+        return numbers[0] if numbers else _NONE
+
+    entries[0] = _entry("Root Entry", 5, child=add(root), start=_END)
+    directory = b"".join(entries)
+    count = -(-len(directory) // _SECTOR)
+    first = len(table)
+    table.extend([*range(first + 1, first + count), _END])
+    fat = struct.pack("<128I", *table, *[_FREE] * (128 - len(table)))
+    # No stream is small enough for small sectors.
+    head = struct.pack("<8s16s5H6x9I", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"", 62, 3, 0xFFFE, 9, 6,
+                       0, 1, first, 0, 0, _END, 0, _END, 0)  # fmt: skip
+    return head + struct.pack("<109I", 0, *[_FREE] * 108) + fat + body + directory.ljust(count * _SECTOR, b"\0")
 
 
 def _entry(name: str, kind: int, *, right: int = _NONE, child: int = _NONE, start: int, size: int = 0) -> bytes:

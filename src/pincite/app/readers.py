@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pincite.formats.base import ReadOptions, ZipLimits
+from pincite.formats.base import AttachmentLimits, ReadOptions, ZipLimits
 from pincite.formats.ocr.choice import choose
 from pincite.formats.worker.pool import ReaderPool
 from pincite.formats.worker.processes import ReaderLimits
@@ -37,7 +37,8 @@ def build_reader_pool(settings: Settings) -> ReaderPool:
         idle_seconds=readers.idle,
         files=readers.files,
     )
-    options = ReadOptions(readers.max_pages, readers.max_blocks, readers.max_pixels, zipped)
+    attachments = AttachmentLimits(readers.attachments, int(readers.attachment * MEGABYTE), readers.attachment_depth)
+    options = ReadOptions(readers.max_pages, readers.max_blocks, readers.max_pixels, zipped, attachments)
     ocr = settings.ocr
     choice = choose(ocr.engine, ocr.languages)
     options = replace(options, ocr=choice.identity, ocr_pages=ocr.pages, no_ocr=choice.absence)

@@ -63,6 +63,21 @@ class ZipLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class AttachmentLimits:
+    """Limits for the files that are attached to an e-mail.
+
+    Attributes:
+        count: Maximum number that are read.
+        bytes: Maximum size of one.
+        depth: Maximum levels of messages that are attached to messages.
+    """
+
+    count: int = 100
+    bytes: int = 50_000_000
+    depth: int = 5
+
+
+@dataclass(frozen=True, slots=True)
 class ReadOptions:
     """Limits that every reader enforces.
 
@@ -71,6 +86,7 @@ class ReadOptions:
         max_blocks: Maximum blocks of a page; the remaining text becomes one block, and the reader reports it.
         max_pixels: Maximum pixels of a picture; a larger one is refused.
         zip: Limits for zipped formats, enforced before a reader receives the bytes.
+        attachments: Limits for files attached to e-mails.
         ocr: Identity of the engine that recognises text in pictures, without spaces; empty for none.
         ocr_pages: Maximum number of pages of a document that are recognised.
         ocr_pictures: Maximum number of pictures inside a document's pages that are recognised; 0 for none.
@@ -84,6 +100,7 @@ class ReadOptions:
     max_blocks: int = 100_000
     max_pixels: int = 100_000_000
     zip: ZipLimits = ZipLimits()
+    attachments: AttachmentLimits = AttachmentLimits()
     ocr: str = ""
     ocr_pages: int = 100
     ocr_pictures: int = 20

@@ -213,3 +213,21 @@ class Readers(Section):
         validation_alias="PINCITE_MAX_PIXELS",
         description="Maximum number of pixels of an image; a larger one is refused.",
     )
+    attachments: int = Field(
+        100,
+        ge=0,
+        validation_alias="PINCITE_ATTACHMENTS",
+        description="Maximum number of files attached to an e-mail that are read; `coverage` names the others.",
+    )
+    attachment: Megabytes = Field(
+        50.0,
+        validation_alias="PINCITE_ATTACHMENT",
+        description="Maximum size of such a file in MB; `coverage` names larger ones.",
+    )
+    attachment_depth: int = Field(
+        5,
+        ge=0,
+        le=20,
+        validation_alias="PINCITE_ATTACHMENT_DEPTH",
+        description="Maximum levels of messages that are attached to messages.",
+    )

@@ -71,6 +71,21 @@ _LATIN_NUL_SHARE = 0.6
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\v\f\r\b\x1b")
 
 
+_NO_CHARACTER_SETS = frozenset(["idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"])
+"""Codecs of text that are no character sets; the time of some grows with the square of a text."""
+
+
+def text_codec(name: str) -> str:
+    """Return Python's name of the codec for a character set; empty for an unknown one."""
+    try:
+        found = codecs.lookup(name).name
+        # A codec that is none of text (`base64`) refuses to decode anything but an empty text.
+        b"  ".decode(found, "replace")
+    except (LookupError, ValueError):
+        return ""
+    return "" if found in _NO_CHARACTER_SETS else found
+
+
 def as_utf8(data: bytes, content_type: str) -> bytes:
     """Return a text in UTF-8 that its server declares to be in another encoding; anything else as it is.
 

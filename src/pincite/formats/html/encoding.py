@@ -1,6 +1,5 @@
 """Decode a page by its byte order mark, its declaration or its letters."""
 
-import codecs
 import re
 
 from pincite.formats.detect import decode as plain
@@ -66,11 +65,7 @@ def _declared(data: bytes) -> str:
     match = _DECLARED.search(data[:PRESCAN_BYTES])
     if not match:
         return ""
-    try:
-        name = codecs.lookup((match[1] or match[2]).decode("ascii", "replace")).name
-        b"".decode(name)
-    except (LookupError, ValueError):
-        return ""
+    name = plain.text_codec((match[1] or match[2]).decode("ascii", "replace"))
     return _BROWSER_ENCODINGS.get(name, name)
 
 

@@ -1,4 +1,7 @@
-"""Streams of a compound file ([MS-CFB]), read on demand. Damaged chains of sectors end where the damage is."""
+"""Streams and storages of a compound file ([MS-CFB]), read on demand.
+
+Damaged chains of sectors end where the damage is.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +17,7 @@ _HEADER_TABLES = 109
 """Sectors of the allocation table that the header lists; a chain of sectors lists the others."""
 _ENTRY = Struct("<64sHBB3I36xIQ")
 """A directory entry ([MS-CFB] 2.6.1)."""
-_STREAM, _ROOT = 2, 5
+_STORAGE, _STREAM, _ROOT = 1, 2, 5
 _SMALL_SECTOR_BYTES = 64
 _MIN_SHIFT, _MAX_SHIFT = 7, 16
 
@@ -48,40 +51,22 @@ class CompoundFile:
         self._small_limit: int = unpack_from("<I", data, 56)[0]
         self._table = list(self._allocation_table())
 
+    @cached_property
+    def root(self) -> "Storage":
+        """What is directly below the root."""
+        return Storage(self, self.directory[0].child if self.directory else FIRST_RESERVED)
+
     def stream(self, name: str) -> bytes | None:
-        """Return a stream below the root, shortened where its chain of sectors is damaged; None if there is none.
+        """Return a stream below the root; see `Storage.stream`."""
+        return self.root.stream(name)
 
-        Args:
-            name: Its name; letter case is ignored.
-        """
-        entry = self._entries.get(name.lower())
-        if entry is None:
-            return None
-        if entry.size < self._small_limit:
-            return self._small(entry)
-        return self._chain(entry.start, entry.size)
+    def content(self, entry: "_Entry") -> bytes:
+        """Return the bytes of a stream, shortened where its chain of sectors is damaged."""
+        return self._small(entry) if entry.size < self._small_limit else self._chain(entry.start, entry.size)
 
     @cached_property
-    def _entries(self) -> dict[str, _Entry]:
-        """The streams below the root by name; those of embedded objects are deeper."""
-        directory = self._directory
-        root = directory[0] if directory else None
-        pending = [root.child] if root else []
-        visited: set[int] = set()
-        entries: dict[str, _Entry] = {}
-        while pending:
-            number = pending.pop()
-            if number in visited or number >= len(directory):
-                continue
-            visited.add(number)
-            entry = directory[number]
-            pending += (entry.left, entry.right)
-            if entry.kind == _STREAM:
-                entries.setdefault(entry.name.lower(), entry)
-        return entries
-
-    @cached_property
-    def _directory(self) -> list[_Entry]:
+    def directory(self) -> list[_Entry]:
+        """The entries of streams and storages by number; a storage names its first one."""
         start = unpack_from("<I", self._data, 48)[0]
         data = self._chain(start, len(self._data))
         whole = len(data) // _ENTRY.size * _ENTRY.size
@@ -89,7 +74,7 @@ class CompoundFile:
 
     @cached_property
     def _small_stream(self) -> bytes:
-        root = self._directory[0] if self._directory else None
+        root = self.directory[0] if self.directory else None
         return self._chain(root.start, root.size) if root and root.kind == _ROOT else b""
 
     @cached_property
@@ -129,6 +114,52 @@ class CompoundFile:
                 return
             visited.add(number)
             yield from unpack_from(f"<{per_sector}I", sector)
+
+
+class Storage:
+    """The streams and storages directly below the root of a compound file, or below another storage."""
+
+    def __init__(self, file: CompoundFile, child: int) -> None:
+        """Find them.
+
+        Args:
+            file: The file.
+            child: The number of the entry at the top of their tree.
+        """
+        self._file = file
+        self._child = child
+
+    def stream(self, name: str) -> bytes | None:
+        """Return a stream, shortened where its chain of sectors is damaged; None if there is none.
+
+        Args:
+            name: Its name; letter case is ignored.
+        """
+        entry = self._entries.get((_STREAM, name.lower()))
+        return self._file.content(entry) if entry else None
+
+    def storages(self, prefix: str) -> "Iterator[Storage]":
+        """Yield the storages whose names begin with a prefix in lower case, in the order of their names."""
+        for (kind, name), entry in sorted(self._entries.items()):
+            if kind == _STORAGE and name.startswith(prefix):
+                yield Storage(self._file, entry.child)
+
+    @cached_property
+    def _entries(self) -> dict[tuple[int, str], _Entry]:
+        """The streams and storages by kind and name; those of embedded objects are deeper."""
+        directory = self._file.directory
+        pending = [self._child]
+        visited: set[int] = set()
+        entries: dict[tuple[int, str], _Entry] = {}
+        while pending:
+            number = pending.pop()
+            if number in visited or number >= len(directory):
+                continue
+            visited.add(number)
+            entry = directory[number]
+            pending += (entry.left, entry.right)
+            entries.setdefault((entry.kind, entry.name.lower()), entry)
+        return entries
 
 
 def _walk(table: list[int], start: int, count: int) -> Iterator[int]:

@@ -32,3 +32,11 @@ def test_bytes_that_cannot_be_read_are_counted() -> None:
     document = read(b"<meta charset=utf-8><p>" + "Größe ".encode() * 20 + b"\xff</p>")
     assert document.text.endswith("Größe \ufffd\n")
     assert "1 place is not valid" in document.coverage.failed[0].reason
+
+
+@pytest.mark.parametrize("name", ["base64", "punycode", "rot13"])
+def test_a_codec_that_is_no_character_set_is_not_used(name: str) -> None:
+    assert (
+        read(f"<meta charset={name}><p>Schl\xfcssel f\xfcr die T\xfcr".encode("latin-1")).text
+        == "Schlüssel für die Tür\n"
+    )

@@ -2,7 +2,7 @@ import pytest
 
 from pincite.errors import InvalidInput
 from pincite.formats.ole.compound import CompoundFile
-from support.compound import compound
+from support.compound import compound, tree
 from support.doc_read import manual
 
 
@@ -37,3 +37,11 @@ def test_a_sector_size_that_cannot_be_is_refused() -> None:
     data[30] = 200
     with pytest.raises(InvalidInput, match="header is damaged"):
         CompoundFile(bytes(data))
+
+
+def test_storages_within_storages() -> None:
+    file = CompoundFile(tree({"a": b"1", "in 2": {"b": b"2", "in": {"c": b"3"}}, "in 1": {}}))
+    assert (file.stream("A"), file.stream("b"), file.root.stream("in 2")) == (b"1", None, None)
+    empty, full = file.root.storages("in")
+    assert (empty.stream("b"), full.stream("b")) == (None, b"2")
+    assert [inner.stream("c") for inner in full.storages("")] == [b"3"]
