@@ -51,7 +51,7 @@ from printed_fifth_designs import DESIGNS as FIFTH_DESIGNS
 from printed_fourth import Design, arranged, open_half
 from printed_fourth import sources as fourth_sources
 from printed_fourth_designs import DESIGNS
-from printed_sources import ROOT, Block, Source, frozen, sources
+from printed_sources import ROOT, Block, Cell, Source, frozen, sources
 from printed_styles import STYLES, Style
 
 BUILD = ROOT / "build" / "printed"
@@ -116,7 +116,7 @@ def main() -> None:
     options = parser.parse_args()
     styles, make_sources = SETS[options.set]
     chosen = make_sources()
-    is_chosen = _part(options.set, [style.name for style in styles], [source.name for source in chosen])
+    is_chosen = part(options.set, [style.name for style in styles], [source.name for source in chosen])
     started = time.perf_counter()
     total = Score()
     print(f"{'':22}{'rows':>14}{'false':>7}{'headings':>10}{'order':>8}{'code':>13}{'broken':>8}{'cut':>6}")
@@ -126,7 +126,7 @@ def main() -> None:
         if not named:
             continue
         for source, data in printed(named, style, options.printers):
-            one = score(source, style, read_document(PDF, Blob("a.pdf", data), ReadOptions(), Call()))
+            one = score(source, style, blocks_of(read_document(PDF, Blob("a.pdf", data), ReadOptions(), Call())))
             own.add(one)
             if options.misses and not options.frozen:
                 print(*(f"  {source.name}: {miss}" for miss in one.misses), sep="\n")
@@ -135,7 +135,7 @@ def main() -> None:
     print(total.line("all"), f"  {total.prints} prints, {time.perf_counter() - started:.0f} s")
 
 
-def _part(name: str, styles: Sequence[str], sources: Sequence[str]) -> Callable[[str, str, bool], bool]:
+def part(name: str, styles: Sequence[str], sources: Sequence[str]) -> Callable[[str, str, bool], bool]:
     """Return what tells if a style and a source are of the part that was set aside, or of the other one."""
     if name == "fourth":
         both = open_half(styles) | open_half(sources)
@@ -169,15 +169,34 @@ def printed(chosen: Iterable[Source], style: Style | Design, printers: Path) -> 
         yield source, target.read_bytes()
 
 
-def score(source: Source, style: Style | Design, read: Document) -> Score:
+def blocks_of(read: Document) -> list[Block]:
+    """Return what pincite read as the blocks of a source."""
+    return [_block_of(read, block) for section in read.sections for block in section.blocks]
+
+
+def _block_of(read: Document, block: ReadBlock) -> Block:
+    text = read.text[block.start : block.end]
+    if block.table:
+        rows: dict[int, list[Cell]] = {}
+        for cell in block.table.cells:
+            rows.setdefault(cell.row, []).append(Cell(cell.text))
+        return Block("table", rows=tuple(map(tuple, rows.values())))
+    if block.kind is BlockKind.HEADING:
+        return Block("heading", ((block.title, False),), level=block.level)
+    if block.kind is BlockKind.CODE:
+        # Without its fences.
+        return Block("code", (("\n".join(text.split("\n")[1:-1]), True),))
+    return Block("paragraph", ((block.title or text, False),))
+
+
+def score(source: Source, style: Style | Design, blocks: Sequence[Block]) -> Score:
     """Compare what was read with the source."""
-    blocks = [block for section in read.sections for block in section.blocks]
     found = Score(prints=1)
     _score_rows(found, source, blocks)
     _score_headings(found, source, blocks)
-    _score_code(found, source, style, read, blocks)
+    _score_code(found, source, style, blocks)
     true_text = "\n".join(_text(block) for block in source.blocks if block.kind not in UNORDERED)
-    text = "\n".join(_ordered_texts(source, read, blocks))
+    text = "\n".join(_ordered_texts(source, blocks))
     found.similarity = Indel.normalized_similarity(_words(true_text), _words(text))
     broken = list(broken_words(text, true_text))
     found.cut = sum("\n" in word for word in broken)
@@ -186,9 +205,9 @@ def score(source: Source, style: Style | Design, read: Document) -> Score:
     return found
 
 
-def _score_rows(found: Score, source: Source, blocks: Iterable[ReadBlock]) -> None:
+def _score_rows(found: Score, source: Source, blocks: Iterable[Block]) -> None:
     true_rows = [_key(cell.text for cell in row) for block in source.blocks for row in block.rows]
-    tables = [_read_rows(block) for block in blocks if block.table]
+    tables = [[_key(cell.text for cell in row) for row in block.rows] for block in blocks if block.kind == "table"]
     remaining = Counter(row for table in tables for row in table)
     known = set(true_rows)
     found.false_tables = sum(known.isdisjoint(table) for table in tables)
@@ -202,34 +221,21 @@ def _score_rows(found: Score, source: Source, blocks: Iterable[ReadBlock]) -> No
     found.misses += [f"false table: {table[:3]}"[:200] for table in tables if known.isdisjoint(table)]
 
 
-def _read_rows(block: ReadBlock) -> list[tuple[str, ...]]:
-    rows: dict[int, list[str]] = {}
-    for cell in block.table.cells if block.table else ():
-        rows.setdefault(cell.row, []).append(cell.text)
-    return [_key(texts) for texts in rows.values()]
-
-
-def _score_headings(found: Score, source: Source, blocks: Iterable[ReadBlock]) -> None:
+def _score_headings(found: Score, source: Source, blocks: Iterable[Block]) -> None:
     # A print shows no level that its source leaves out: the first heading of a file may be of level 2.
     used = sorted({block.level for block in source.blocks if block.kind == "heading"})
     wanted = Counter(
         (used.index(block.level) + 1, _title(block.text)) for block in source.blocks if block.kind == "heading"
     )
-    shown = Counter((block.level, _title(block.title)) for block in blocks if block.kind is BlockKind.HEADING)
+    shown = Counter((block.level, _title(block.text)) for block in blocks if block.kind == "heading")
     found.headings, found.headings_read = (wanted & shown).total(), shown.total()
     found.headings_all = wanted.total()
     found.misses += [f"heading missed: {one}" for one in wanted - shown]
     found.misses += [f"heading wrong: {one}" for one in shown - wanted]
 
 
-def _score_code(
-    found: Score, source: Source, style: Style | Design, read: Document, blocks: Iterable[ReadBlock]
-) -> None:
-    shown = Counter(
-        "\n".join(read.text[block.start : block.end].split("\n")[1:-1])
-        for block in blocks
-        if block.kind is BlockKind.CODE
-    )
+def _score_code(found: Score, source: Source, style: Style | Design, blocks: Iterable[Block]) -> None:
+    shown = Counter(block.text for block in blocks if block.kind == "code")
     fitting = style.code_columns or MAX_CODE_COLUMNS[style.columns]
     for block in source.blocks:
         text = "\n".join(line.rstrip() for line in block.text.split("\n"))
@@ -264,17 +270,11 @@ def _text(block: Block) -> str:
     return "\n".join(cell.text for row in block.rows for cell in row) if block.rows else f"{block.label} {block.text}"
 
 
-def _read_text(read: Document, block: ReadBlock) -> str:
-    if block.table:
-        return "\n".join(cell.text for cell in block.table.cells)
-    return block.title or read.text[block.start : block.end]
-
-
-def _ordered_texts(source: Source, read: Document, blocks: Iterable[ReadBlock]) -> Iterator[str]:
+def _ordered_texts(source: Source, blocks: Iterable[Block]) -> Iterator[str]:
     """Yield the texts of the blocks that are no notes and no labels of drawings, whose place no source tells."""
     unordered = [set(_words(block.text)) for block in source.blocks if block.kind in UNORDERED]
     for block in blocks:
-        text = _read_text(read, block)
+        text = _text(block)
         words = {word for word in _words(text) if not word.isdigit()}
         if not words or not any(words <= own for own in unordered):
             yield text
@@ -289,8 +289,8 @@ def _words(text: str) -> list[str]:
 
 
 def _key(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the texts of a row's cells without white space, and without empty ones."""
-    solid = (re.sub(r"[\s\u2010\u2011•-]+", "", _plain(text)) for text in texts)
+    """Return the texts of a row's cells without white space and case (prints have capitals), and no empty ones."""
+    solid = (re.sub(r"[\s\u2010\u2011•-]+", "", _plain(text)).lower() for text in texts)
     return tuple(text for text in solid if text)
 
 

@@ -1,15 +1,18 @@
 """Readers compared on PDFs and web pages: one command, one table.
 
-    python eval/reading_peers.py --peers VENV [--sets icdar grids asvs articles pages]
+    python eval/reading_peers.py --peers VENV [--printers VENV] [--sets icdar grids asvs prints articles pages]
 
 - `icdar`: PDFs with tables of `reading/icdar` in PINCITE_DATA: rows with all cells right, adjacency relations.
 - `grids`: the seven of these whose rules part rows but not columns, or the reverse.
 - `asvs`: a standard of 71 pages as PDF: requirements whose text is in one piece, of 286.
+- `prints`, `prints-first`: three prints of each look of the open fifth set, and of the first set's frozen third
+  (`eval/printed.py`; what is not kept in `build/printed` is printed again). Scores are those of `eval/printed.py`.
 - `articles`, `pages`: web pages of `reading/`, the part that is not set aside (`eval/articles.py`).
 - Processor time a page, of one process, its start left out.
 
 `--peers` names a virtual environment with the readers (of which pymupdf4llm is AGPL: for comparison only) and lxml; one
-that is absent is named. Text and tables of pdfplumber are joined as its manual says: the text, then the tables.
+that is absent is named. Text and tables of pdfplumber are joined as its manual says: the text, then the tables; words
+of tables are there twice, which counts against its order. pymupdf4llm 2.0 is empty: take the last one before it.
 """
 
 import argparse
@@ -27,7 +30,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
-SETS = {"icdar": "pdf", "grids": "pdf", "asvs": "pdf", "articles": "html", "pages": "html"}
+SETS = {
+    "icdar": "pdf",
+    "grids": "pdf",
+    "asvs": "pdf",
+    "prints": "pdf",
+    "prints-first": "pdf",
+    "articles": "html",
+    "pages": "html",
+}
 PARTIAL_GRIDS = ("eu-016", "eu-017", "eu-018", "eu-019", "eu-026", "us-009", "us-011a")
 TIMEOUT_SECONDS = 3600
 Read = Callable[[Path], tuple[str, int]]
@@ -37,6 +48,7 @@ Read = Callable[[Path], tuple[str, int]]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peers", type=Path, required=True)
+    parser.add_argument("--printers", type=Path, help="an environment with typst and weasyprint, for prints")
     parser.add_argument("--sets", nargs="*", choices=SETS, default=list(SETS))
     parser.add_argument("--engine", help=argparse.SUPPRESS)
     parser.add_argument("--out", type=Path, help=argparse.SUPPRESS)
@@ -46,18 +58,25 @@ def main() -> None:
         return
     for name in options.sets:
         for engine in ENGINES[SETS[name]]:
-            print(f"{name:9}{engine:13}{measure(name, engine, options.peers / 'bin/python')}", flush=True)
+            print(f"{name:9}{engine:13}{measure(name, engine, options)}", flush=True)
 
 
-def measure(name: str, engine: str, peer: Path) -> str:
+def measure(name: str, engine: str, options: argparse.Namespace) -> str:
     """Return what an engine reaches on a set, or why it has no figure."""
+    from printed_peers import score_prints, write_prints  # noqa: PLC0415 - a peer's environment has no pincite
+
+    peer: Path = options.peers / "bin/python"
     python = sys.executable if engine == "pincite" else str(peer)
     with tempfile.TemporaryDirectory() as out:
+        if name.startswith("prints"):
+            write_prints(name, Path(out), options.printers)
         took = run(python, __file__, "--peers", str(peer), "--engine", engine, "--sets", name, "--out", out)
         if not took.endswith("a page"):
             return took
         if name == "asvs":
             return f"{whole_requirements(Path(out, 'asvs.md').read_text('utf-8'))}, {took}"
+        if name.startswith("prints"):
+            return f"{score_prints(name, Path(out))}, {took}"
         kind, folder = ("tables", DATA / "reading/icdar") if name in ("icdar", "grids") else (name, Path(out))
         return f"{run(str(peer), str(DATA / 'reading/score.py'), kind, str(folder), out)}, {took}"
 
@@ -92,6 +111,9 @@ def files(name: str, folder: Path, out: Path) -> Iterator[tuple[Path, str]]:
     """Yield the files of a set, and how the scorer calls their Markdown."""
     if name == "asvs":
         yield DATA / "asvs-4.0.3/asvs-4.0.3-en.pdf", "asvs"
+    elif name.startswith("prints"):
+        for file in sorted(out.glob("*.pdf")):
+            yield file, file.stem
     elif name in ("icdar", "grids"):
         for file in sorted((DATA / "reading/icdar").glob("*.pdf")):
             if name == "icdar" or file.stem in PARTIAL_GRIDS:
