@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import pypdfium2.raw as pdfium
+
 from pincite.formats.pdf.page.accents import FILLER
 from pincite.formats.pdf.page.characters import (
     SOFT_BREAK,
@@ -156,6 +158,8 @@ def page_words(page: PdfPage) -> PageWords:
         if text == SOFT_BREAK and words.words and _ends_in(words.words[-1], box):
             words.words[-1] = _with_break(words.words[-1], box, run)
             continue
+        if text == SOFT_BREAK:
+            text = _lone_break(page, run.first)
         word = _word(text, run, box, extent)
         (words.words if run.style.painted and is_legible(word) else words.hidden).append(word)
     words.characters = sum(run.last - run.first + 1 for run in runs)
@@ -190,6 +194,11 @@ def _with_break(word: Word, hyphen: Rectangle, run: _Run) -> Word:
     # Only the hyphen of the print has marked content of its own.
     mark = SOFT_HYPHEN if run.style.mcid != word.mcid else SOFT_BREAK
     return word._replace(text=word.text + mark, x1=hyphen[2], last=run.last)
+
+
+def _lone_break(page: PdfPage, index: int) -> str:
+    """Return what a hyphen is that breaks no word: one for no value, or a bullet without a Unicode value."""
+    return "-" if pdfium.FPDFText_IsHyphen(page.text, index) == 1 else UNMAPPED
 
 
 def lines_of(words: Iterable[Word]) -> list[Line]:
@@ -314,10 +323,7 @@ def _can_share_word(style: Style, other: Style) -> bool:
 
 def _word(text: str, run: _Run, box: Rectangle, glyphs: tuple[float, float]) -> Word:
     style = run.style
-    # A lone hyphen breaks no word: it is a bullet without a Unicode value.
-    if text == SOFT_BREAK:
-        text = UNMAPPED
-    elif has_pictures(style.font):
+    if has_pictures(style.font):
         text = in_font(style.font, text)
     elif not text.isascii():
         text = with_negations(fold_presentation_forms(join_surrogates(text))).replace(FILLER, "")

@@ -66,6 +66,12 @@ def test_a_hyphen_with_marked_content_of_its_own_is_of_the_print() -> None:
         assert [word.text for word in page_words(page).words] == ["appli\u00ad", "cation"]
 
 
+def test_a_hyphen_for_no_value_is_one_although_the_file_has_a_replacement_text_for_it() -> None:
+    lone = f"/Span <</ActualText (-)>> BDC\n{text('-', 140, 700)}EMC\n"
+    with opened(drawn_pdf(text("40,427", 72, 700) + lone + text("next", 72, 688))) as page:
+        assert [word.text for word in page_words(page).words] == ["40,427", "-", "next"]
+
+
 def test_the_name_of_a_font_of_tex_tells_its_weight() -> None:
     (word,) = words(Text("text", font="T"))
     assert (word.font, word.bold) == ("CMR10", False)
