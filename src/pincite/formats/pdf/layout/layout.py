@@ -115,7 +115,10 @@ def lay_out(content: PageContent, heads: RunningHeads, pages: int, hyphenation: 
     sideways = [word for word in content.words if word.turns and word.first not in left_out]
     upright = [word for word in content.words if not word.turns and word.first not in left_out]
     rules = content.rules
-    parts = _with_labels(_lay_out_words(upright, rows, pages, to_text, rules), rules)
+    parts = _with_labels(_lay_out_words(upright, rows, pages, to_text, rules, sideways), rules)
+    if sideways:
+        in_tables = {word.first for part in parts if isinstance(part, Region) for word in part.words}
+        sideways = [word for word in sideways if word.first not in in_tables]
     for turns in sorted({word.turns for word in sideways}):
         turn = Turn(turns, content.width, content.height)
         words = turn.words(word for word in sideways if word.turns == turns)
@@ -136,6 +139,7 @@ def _lay_out_words(
     pages: int,
     to_text: Callable[[Iterable[Word]], PlacedText],
     rules: Rules,
+    turned: Sequence[Word] = (),
 ) -> list[Region | Paragraph]:
     """Lay out words of one direction.
 
@@ -145,11 +149,12 @@ def _lay_out_words(
         pages: Number of pages of the document.
         to_text: Joins words to text.
         rules: Ruling lines of the page, seen so, too.
+        turned: Words in other directions, which may be in cells of tables.
     """
     code = _code_regions(words, rows)
     in_code = {word.first for region in code for word in region.words}
     # Code before tables: what it aligns is no table.
-    regions = [*code, *_regions(_without(rows, in_code), pages, to_text, rules)]
+    regions = [*code, *_regions(_without(rows, in_code), pages, to_text, rules, turned)]
     placed_elsewhere = {word.first for region in regions for word in region.words}
     body_words = [word for word in words if word.first not in placed_elsewhere and not is_rule(word.text)]
     lines = part_margin_titles(join_labels(split_columns(lines_of(body_words))))
@@ -215,13 +220,14 @@ def _regions(
     pages: int,
     to_text: Callable[[Iterable[Word]], PlacedText],
     rules: Rules,
+    turned: Sequence[Word],
 ) -> list[Region]:
     """Return the table of contents and the tables of a page."""
     contents = contents_rows(rows, pages)
     # The contents first: its rows of page numbers would make a table.
     regions = [_contents_region(rows[contents.start : contents.stop])] if contents else []
     body_rows = [row for number, row in enumerate(rows) if number not in contents]
-    for detected in find_tables(body_rows, rules, to_text):
+    for detected in find_tables(body_rows, rules, to_text, turned):
         box = detected.box
         regions.append(Region(box.x0, box.y0, box.x1, box.y1, detected.words, detected.table, boxes=detected.boxes))
     return regions

@@ -6,6 +6,7 @@ The rules found 637 of 660 rows on 60 pages that were set aside unseen (docs/mea
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.tables.columns import Column, all_columns, column_of, value_columns
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.header_rows import (
@@ -43,18 +44,23 @@ MAX_HEADER_GAP_EM = 2.6
 """Space between a header row and the row below it."""
 
 
-def find_borderless(rows: Sequence[Row]) -> list[TableDraft]:
-    """Detect the borderless tables of a page, given its rows from the top."""
+def find_borderless(rows: Sequence[Row], rules: Sequence[Rule] = ()) -> list[TableDraft]:
+    """Detect the borderless tables of a page.
+
+    Args:
+        rows: Rows of the page, from the top.
+        rules: Its horizontal rules, which may part rows of a header.
+    """
     tables: list[TableDraft] = []
     previous_end = 0
     for run in runs(rows):
-        table, last = _build_table(rows, run, previous_end)
+        table, last = _build_table(rows, run, previous_end, rules)
         tables.append(table)
         previous_end = last
     return tables
 
 
-def _build_table(rows: Sequence[Row], run: Run, previous_end: int) -> tuple[TableDraft, int]:
+def _build_table(rows: Sequence[Row], run: Run, previous_end: int, rules: Sequence[Rule]) -> tuple[TableDraft, int]:
     anchors = [rows[index] for index in run.anchors]
     values = value_columns(anchors)
     first = _header_start(rows, run, values, previous_end)
@@ -66,7 +72,7 @@ def _build_table(rows: Sequence[Row], run: Run, previous_end: int) -> tuple[Tabl
     split = _body_start(rows, first, run, values)
     # Columns without any value or text in the body are known only once the header's rows are.
     columns = sorted([*columns, *header_only_columns(rows[first:split], columns)], key=lambda column: column.x0)
-    header = header_cells(rows[first:split], columns)
+    header = header_cells(rows[first:split], columns, rules)
     grid = records(rows[split:last], columns)
     return _draft(header, grid, len(columns), rows[first:last]), last
 

@@ -25,6 +25,7 @@ def find_tables(
     lines: Sequence[Line],
     rules: Rules,
     to_text: Callable[[Iterable[Word]], PlacedText] = text_of,
+    turned: Sequence[Word] = (),
 ) -> tuple[DetectedTable, ...]:
     """Detect the tables of a page, from the top.
 
@@ -32,15 +33,18 @@ def find_tables(
         lines: All lines of the page.
         rules: Ruling lines of the page, seen as its lines are.
         to_text: Joins the words of a cell to text.
+        turned: Words in another direction than that of the lines.
     """
     rows = rows_of(lines)
     if not any(len(row.segments) > 1 for row in rows):
         return ()
-    drafts = choose_tables(lines, rules, rows)
+    drafts = choose_tables(lines, rules, rows, turned)
     return tuple(detected_table(draft, to_text) for draft in drafts)
 
 
-def choose_tables(lines: Sequence[Line], rules: Rules, rows: Sequence[Row] = ()) -> list[TableDraft]:
+def choose_tables(
+    lines: Sequence[Line], rules: Rules, rows: Sequence[Row] = (), turned: Sequence[Word] = ()
+) -> list[TableDraft]:
     """Choose ruled tables, and partly ruled and borderless ones on the rest of the page, in each column of text.
 
     A ruled table is dropped where its grid is coarser than the aligned values: boxes of most invoices are shading.
@@ -49,13 +53,15 @@ def choose_tables(lines: Sequence[Line], rules: Rules, rows: Sequence[Row] = ())
         lines: Visual lines of the page, from the top.
         rules: Its ruling lines.
         rows: The lines as rows, if they are known.
+        turned: Words in another direction, which ruled tables may have in cells of their own.
     """
-    groups = column_groups(lines, merge_rules(rules.horizontal))
+    horizontal = merge_rules(rules.horizontal)
+    groups = column_groups(lines, horizontal)
     # Most pages have one column: its rows are those of the page.
     group_rows = [rows] if rows and len(groups) == 1 else [rows_of(group) for group in groups]
-    borderless_by_group = [find_borderless(rows) for rows in group_rows]
+    borderless_by_group = [find_borderless(rows, horizontal) for rows in group_rows]
     borderless = [draft for drafts in borderless_by_group for draft in drafts]
-    ruled = find_ruled([word for line in lines for word in line.words], rules)
+    ruled = find_ruled([*(word for line in lines for word in line.words), *turned], rules)
     between = {word.first for draft in ruled for word in draft.words}
     kept = [draft for draft in ruled if not any(_is_coarser(draft, other, between) for other in borderless)]
     taken = {word.first for draft in kept for word in draft.words}
@@ -69,7 +75,9 @@ def choose_tables(lines: Sequence[Line], rules: Rules, rows: Sequence[Row] = ())
         # Again on the rest of the page: words of ruled tables must not be found a second time.
         taken = {word.first for draft in kept for word in draft.words}
         found_by_group = (
-            find_borderless(rows_of(group, taken)) if any(_has_any(line, taken) for line in group) else drafts
+            find_borderless(rows_of(group, taken), horizontal)
+            if any(_has_any(line, taken) for line in group)
+            else drafts
             for group, drafts in zip(groups, borderless_by_group, strict=True)
         )
         borderless = [draft for drafts in found_by_group for draft in drafts]

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tables.columns import Column, column_of
 from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, Kind, Row, Segment, is_year
@@ -16,6 +17,8 @@ MIN_CUT_GAP_EM = 0.55
 """Gap between the names of two columns; words of one text are closer."""
 MIN_REMARK_WORDS = 3
 """Words of a phrase in brackets that applies to all columns: `(dollars in millions)`."""
+MIN_RULE_SHARE = 0.9
+"""Share of the table's width that a rule covers which parts rows of the header; others are below single phrases."""
 MAX_LABEL_REACH_EM = 6.0
 """Distance left of the first value column within which text of a header row belongs to that column."""
 
@@ -64,8 +67,14 @@ def header_only_columns(rows: Sequence[Row], columns: Sequence[Column]) -> list[
     return []
 
 
-def header_cells(rows: Sequence[Row], columns: Sequence[Column]) -> list[list[HeaderCell]]:
-    """Return the header's cells by row; wrapped column names are merged into one row."""
+def header_cells(rows: Sequence[Row], columns: Sequence[Column], rules: Sequence[Rule] = ()) -> list[list[HeaderCell]]:
+    """Return the header's cells by row; wrapped column names are merged into one row, unless a rule is between them.
+
+    Args:
+        rows: Rows of the header, from the top.
+        columns: Columns of the table.
+        rules: Horizontal rules of the page.
+    """
     placed_rows = _widen_phrases(
         [
             [_place(part, columns) for segment in row.segments for part in _split_over_columns(segment, columns)]
@@ -74,12 +83,25 @@ def header_cells(rows: Sequence[Row], columns: Sequence[Column]) -> list[list[He
         columns,
     )
     header: list[list[HeaderCell]] = []
-    for cells in map(_merge_cells, placed_rows):
-        if header and not _has_spans(cells) and not _has_spans(header[-1]):
+    for number, cells in enumerate(map(_merge_cells, placed_rows)):
+        is_apart = number > 0 and _has_rule_between(rows[number - 1], rows[number], columns, rules)
+        if header and not is_apart and not _has_spans(cells) and not _has_spans(header[-1]):
             header[-1] = _merge_cells([*header[-1], *cells])
         else:
             header.append(cells)
     return header
+
+
+def _has_rule_between(above: Row, row: Row, columns: Sequence[Column], rules: Sequence[Rule]) -> bool:
+    """Return True if a rule as wide as the table is between two rows, of which the lower is no remark."""
+    if len(row.segments) == 1:
+        return False
+    left, right = columns[0].outer[0], columns[-1].outer[1]
+    return any(
+        above.base < rule.position < row.base
+        and min(rule.end, right) - max(rule.start, left) >= MIN_RULE_SHARE * (right - left)
+        for rule in rules
+    )
 
 
 def _split_over_columns(segment: Segment, columns: Sequence[Column]) -> list[Segment]:

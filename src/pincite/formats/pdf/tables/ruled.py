@@ -64,7 +64,7 @@ class _Region:
 
 
 def find_ruled(words: Sequence[Word], rules: Rules) -> list[TableDraft]:
-    """Detect the ruled tables of a page, from the top."""
+    """Detect the ruled tables of a page, from the top; turned words count in cells of their own."""
     drafts = [draft for grid in grids(rules) if (draft := _draft(grid, words)) is not None]
     return sorted(drafts, key=lambda draft: min(word.y0 for word in draft.words))
 
@@ -173,13 +173,25 @@ def _draft(grid: Grid, words: Sequence[Word]) -> TableDraft | None:
     words_by_region: dict[_Region, list[Word]] = {}
     cut_words = 0
     for word in inner_words:
-        # A word is in the cell that contains its centre.
-        region = regions[_interval_of(grid.ys, (word.y0 + word.y1) / 2), _interval_of(grid.xs, (word.x0 + word.x1) / 2)]
+        region = _region_of(word, grid, regions)
         words_by_region.setdefault(region, []).append(word)
         cut_words += _is_cut(word, grid.xs[region.column], grid.xs[region.column + region.columns])
     if not _is_table(words_by_region, set(regions.values()), len(inner_words), cut_words):
         return None
-    return _build_draft(_split_regions(words_by_region, grid), inner_words)
+    split = _split_regions(words_by_region, grid)
+    turned = [word for word in words if word.turns and _is_inside(word, grid)]
+    for word in sorted(turned, key=lambda word: word.first):
+        region = _region_of(word, grid, regions)
+        # Names of narrow columns stand upright; turned words between others are no text of a cell.
+        if region not in words_by_region:
+            split.setdefault(region, []).append(word)
+            inner_words.append(word)
+    return _build_draft(split, inner_words)
+
+
+def _region_of(word: Word, grid: Grid, regions: Mapping[tuple[int, int], _Region]) -> _Region:
+    """Return the cell that contains the middle of a word."""
+    return regions[_interval_of(grid.ys, (word.y0 + word.y1) / 2), _interval_of(grid.xs, (word.x0 + word.x1) / 2)]
 
 
 def _split_regions(words_by_region: Mapping[_Region, list[Word]], grid: Grid) -> dict[_Region, list[Word]]:
@@ -300,7 +312,9 @@ def _build_draft(words_by_region: dict[_Region, list[Word]], words: Sequence[Wor
 
 
 def _reading_order(words: Sequence[Word]) -> tuple[Word, ...]:
-    """Sort the words of a cell by line, then from the left."""
+    """Sort the words of a cell by line, then from the left; turned ones are in file order."""
+    if words[0].turns:
+        return tuple(words)
     lines: list[list[Word]] = []
     for word in sorted(words, key=lambda word: word.y0 + word.y1):
         if lines and (word.y0 + word.y1) / 2 < lines[-1][0].y1 and lines[-1][0].y0 <= (word.y0 + word.y1) / 2:

@@ -1,4 +1,8 @@
+from pincite.formats.pdf.page.rules import Rule
+from pincite.formats.pdf.tables.borderless import find_borderless
+from pincite.formats.pdf.tables.segments import rows_of
 from support.pdf_statements import STATEMENT, found, only
+from support.typed_pages import typed
 
 
 def test_years_over_labels_that_stand_alone_are_the_header() -> None:
@@ -184,3 +188,18 @@ Cash                  1,234       987
 Debt                    200       100
 """
     assert [draft.header_rows for draft in found(page)] == [1, 1]
+
+
+def test_a_rule_as_wide_as_the_table_parts_rows_of_the_header() -> None:
+    page = """
+              First               Second
+              Plan      Actual    Plan      Actual
+Employees     5,304     5,449     8,736     3,933
+Customers     7,078       627     8,011     4,684
+Together     12,382     6,076    16,747     8,617
+"""
+    rows = rows_of(typed(page))
+    (draft,) = find_borderless(rows, [Rule(11, 0, 51 * 5)])
+    assert [cell.row for cell in draft.cells if cell.words[0].text in ("First", "Plan")] == [0, 1, 1]
+    (narrow,) = find_borderless(rows, [Rule(11, 14 * 5, 26 * 5)])
+    assert narrow.header_rows == 1

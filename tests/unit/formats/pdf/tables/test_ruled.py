@@ -8,7 +8,7 @@ from pincite.formats.pdf.tables.ruled import Grid, find_ruled, grids, merge_rule
 from pincite.formats.writing.page_writer import table_markdown
 from support.drawn_pdfs import drawn_pdf, text
 from support.pdf_rules import CELLS, LEFT, TOP, VALUES, boxed, filled, tables
-from support.typed_pages import grid, typed
+from support.typed_pages import grid, typed, word
 
 RULED = boxed(3, 3) + filled(*CELLS)
 
@@ -156,3 +156,25 @@ def test_a_label_that_wraps_beside_several_rows_stays_one_cell() -> None:
     )
     (found,) = find_ruled([word for line in typed(page) for word in line.words], rules)
     assert [cell.row_span for cell in found.cells if cell.row == 1] == [4, 1, 1]
+
+
+def test_names_that_are_set_upright_are_in_the_cells_of_their_columns() -> None:
+    lines = typed(
+        """
+
+Unit
+Employees 94% 25%
+Customers 34% 93%
+"""
+    )
+    names = [
+        word(name, x, 2, 100 + number)._replace(x1=x + 10, y1=24, turns=3)
+        for number, (name, x) in enumerate((("Plan", 52), ("Share", 72)))
+    ]
+    rules = Rules([Rule(y, 0, 90) for y in (0, 24, 36, 48)], [Rule(x, 0, 48) for x in (0, 49, 69, 90)])
+    (draft,) = find_ruled([*(word for line in lines for word in line.words), *names], rules)
+    assert grid(draft) == [["Unit", "Plan", "Share"], ["Employees", "94%", "25%"], ["Customers", "34%", "93%"]]
+    assert {word.text for word in draft.words} >= {"Plan", "Share"}
+    between = word("stamp", 5, 26, 200)._replace(x1=15, y1=34, turns=1)
+    (same,) = find_ruled([*draft.words, between], rules)
+    assert grid(same) == grid(draft)
