@@ -3,12 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from pincite.formats.pdf.page.hyphens import HYPHENS
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_intervals, segments_of
+from pincite.formats.pdf.tables.centred_rows import centred_rows
 from pincite.formats.pdf.tables.edges import Edge, shared_edges
+from pincite.formats.pdf.tables.named_columns import parted_by_names
 from pincite.formats.pdf.tables.segments import is_number
 
 MAX_LEADING_RATIO = 1.2
@@ -29,8 +31,9 @@ PlacedCell = tuple[int, int, list[Word]]
 """Column, number of columns, and words."""
 
 
-def columns_of(lines: Sequence[Line], walls: Sequence[float]) -> list[tuple[float, float]]:
+def columns_of(body: Sequence[Line], walls: Sequence[float], header: Sequence[Line] = ()) -> list[tuple[float, float]]:
     """Return the columns: intervals between the white that runs down all lines, and between vertical rules."""
+    lines = [*body, *header]
     intervals = covered_intervals(lines)
     for wall in walls:
         inner = [word for line in lines for word in line.words if word.x0 < wall - 1 and word.x1 > wall + 1]
@@ -38,7 +41,7 @@ def columns_of(lines: Sequence[Line], walls: Sequence[float]) -> list[tuple[floa
             intervals = [part for interval in intervals for part in _split(interval, wall, lines)]
     for edge in shared_edges(line.words for line in lines):
         intervals = [part for interval in intervals for part in _parted_at(interval, edge, lines)]
-    return _with_signs(intervals, lines)
+    return _with_signs(parted_by_names(intervals, header, body), lines)
 
 
 def _parted_at(interval: tuple[float, float], edge: Edge, lines: Sequence[Line]) -> list[tuple[float, float]]:
@@ -181,6 +184,10 @@ def _merged(lines: Iterable[Mapping[int, Sequence[Word]]]) -> Cells:
 
 def _split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> list[Cells]:
     """Group the lines between two rules into rows."""
+    counts = centred_rows(cells)
+    if counts:
+        ends = list(accumulate(counts, initial=0))
+        return [_merged(cells[start:end]) for start, end in pairwise(ends)]
     size = min(line.size for line in lines)
     steps = [below.y1 - line.y1 for line, below in pairwise(lines)]
     leading = min((step for step in steps if step > size / 2), default=0.0)
@@ -220,8 +227,11 @@ def _count_wrapped(cells: Sequence[Cells], close: Sequence[bool]) -> int:
 
 
 def _is_continuation(row: Cells, line: Cells) -> bool:
-    """Return True if a line continues a row whose lines are as close as rows are: its first column is empty."""
-    return 0 not in line and 0 in row
+    """Return True if a line continues a row whose lines are as close as rows are: the row begins further left.
+
+    Of a row without its first column, as one of a group, only texts that it has go on.
+    """
+    return min(line) > min(row) and (0 in row or line.keys() <= row.keys())
 
 
 def _has_conflict(row: Cells, line: Cells) -> bool:

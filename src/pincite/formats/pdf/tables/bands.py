@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise, takewhile
+from itertools import groupby, pairwise
 
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word, line_of
 from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MIN_GUTTER_EM
-from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, ends_cell
+from pincite.formats.pdf.tables.segments import ends_cell
 from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO, LEFT_EDGE_TOLERANCE_EM, MIN_PROSE_WORDS
 
 MIN_WIDTH_EM = 8.0
@@ -22,14 +22,8 @@ MAX_LEADING_EM = 1.45
 """Distance of two lines of one cell."""
 MIN_SPANNED_COLUMNS, MAX_CENTRE_OFFSET_SHARE = 2, 0.1
 """Columns below a phrase that spans them, and its distance from their middle, as a share of their width."""
-ALIGNED_ROWS, MIN_BOLD_NAMES = 3, 2
-"""Lines below a bold one that are at its edges, and segments of it, which make it a header without a rule."""
-MAX_ALIGNED_ROWS = 24
-"""Lines below a bold one among which there must be some with several segments: a cell may wrap over many."""
 MAX_WRAPPED_TITLE_SHARE = 0.4
 """Width of a title of some rows that wraps, as a share of the rules'."""
-MIN_COLUMN_WORDS = 4
-"""Words of a segment that may be a line of a narrow column of text."""
 MAX_PROSE_SHARE = 0.2
 """Share of lines of one segment across most of the width from which the space between two rules is running text."""
 MIN_PROSE_WIDTH_SHARE = 0.6
@@ -65,7 +59,7 @@ def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[li
         for position in edges:
             # A rule that no table has on both sides may be the one below a header.
             if not any(top <= position <= bottom for top, bottom in zip(ends[::2], ends[1::2], strict=True)):
-                open_bands = _below_header(lines, x0, x1, position, [edge for edge in edges if edge > position])
+                open_bands = bands_below_header(lines, x0, x1, position, [edge for edge in edges if edge > position])
                 if open_bands:
                     yield open_bands
 
@@ -195,89 +189,6 @@ def _is_prose(line: Line, left: float, width: float) -> bool:
     )
 
 
-def bands_below_styled(lines: Sequence[Line]) -> Iterator[list[Band]]:
-    """Yield the bands of tables without rules whose header is a line in bold or italic type at the rows' edges."""
-    right = max((line.x1 for line in lines), default=0.0)
-    taken = -1
-    for number, line in enumerate(lines):
-        if number <= taken or not _style(line):
-            continue
-        last = _last_header_line(lines, number)
-        rows = _aligned_rows(line, lines[last + 1 : last + 1 + MAX_ALIGNED_ROWS])
-        if not _is_styled_header(line, lines[last], rows):
-            continue
-        edge = (lines[last].y1 + max(lines[last].y1, rows[0].y0)) / 2
-        bands = _below_header(lines, min(part.x0 for part in (line, *rows)) - 1, right + 1, edge, [])
-        # Lines above the styled one are no part of the header unless they are styled so, too.
-        header = [part for part in bands[0].lines if _style(part) == _style(line)] if bands else []
-        if header and len(bands[1].lines) >= ALIGNED_ROWS and not _are_columns_of_prose(bands[1].lines):
-            yield [Band(header[0].y0, edge, tuple(header)), bands[1]]
-            taken = max(n for n, other in enumerate(lines) if other.y0 < bands[1].bottom)
-
-
-def _style(line: Line) -> str:
-    """Return `bold` or `italic` if all words of a line are so, else nothing."""
-    if all(word.bold for word in line.words):
-        return "bold"
-    return "italic" if all(word.italic for word in line.words) else ""
-
-
-def _last_header_line(lines: Sequence[Line], number: int) -> int:
-    """Return the index of the last line that continues names of the one at `number`, in its style and each below it."""
-    names = segments_of(lines[number])
-    last = number
-    for line, above in zip(lines[number + 1 : number + MAX_HEADER_LINES], lines[number:], strict=False):
-        is_near = line.y1 - above.y1 <= MAX_LEADING_EM * line.size
-        if not is_near or _style(line) != _style(lines[number]) or not _are_aligned(line, names):
-            break
-        last += 1
-    return last
-
-
-def _is_styled_header(line: Line, last: Line, rows: Sequence[Line]) -> bool:
-    """Return True if a styled line has several segments, at edges of those of the lines below it, which are not so.
-
-    Args:
-        line: First line of the header.
-        last: Last line of the header.
-        rows: The lines below it.
-    """
-    names = segments_of(line)
-    if len(rows) < ALIGNED_ROWS or len(names) < MIN_BOLD_NAMES:
-        return False
-    if rows[0].y0 - last.y1 > MAX_HEADER_STEP_EM * line.size:
-        return False
-    return sum(len(segments_of(row)) > 1 for row in rows) >= MIN_BOLD_NAMES
-
-
-def _aligned_rows(header: Line, lines: Iterable[Line]) -> list[Line]:
-    """Return the lines below a header, up to the next in its style, whose segments are all below one of its names."""
-    names = segments_of(header)
-
-    def is_row(line: Line) -> bool:
-        is_larger = line.size > HEADING_SIZE_RATIO * header.size
-        return not is_larger and _style(line) != _style(header) and _are_aligned(line, names)
-
-    return list(takewhile(is_row, lines))
-
-
-def _are_aligned(line: Line, names: Sequence[Sequence[Word]]) -> bool:
-    """Return True if all segments of a line are at an edge or the middle of one of its names."""
-    limit = ALIGN_TOLERANCE_EM * names[0][0].size
-    return all(any(_is_aligned(part, name, limit) for name in names) for part in segments_of(line))
-
-
-def _are_columns_of_prose(lines: Sequence[Line]) -> bool:
-    """Return True if many lines have running text in several segments, as lines across columns of text have."""
-    prose = [sum(len(part) >= MIN_COLUMN_WORDS for part in segments_of(line)) for line in lines]
-    return sum(count > 1 for count in prose) > MAX_PROSE_SHARE * len(lines)
-
-
-def _is_aligned(part: Sequence[Word], name: Sequence[Word], limit: float) -> bool:
-    x0, x1, left, right = part[0].x0, part[-1].x1, name[0].x0, name[-1].x1
-    return min(abs(x0 - left), abs(x1 - right), abs(x0 + x1 - left - right) / 2) <= limit
-
-
 def segments_of(line: Line) -> list[list[Word]]:
     """Return the words of a line, parted where the white between them is as wide as between columns."""
     parts = [[line.words[0]]]
@@ -288,7 +199,9 @@ def segments_of(line: Line) -> list[list[Word]]:
     return parts
 
 
-def _below_header(lines: Sequence[Line], x0: float, x1: float, rule: float, rules_below: Sequence[float]) -> list[Band]:
+def bands_below_header(
+    lines: Sequence[Line], x0: float, x1: float, rule: float, rules_below: Sequence[float]
+) -> list[Band]:
     """Return the bands of a table with a rule below its header alone; none if the lines around it are no table."""
     header = _header_lines(lines, x0, x1, rule)
     if not header:

@@ -20,13 +20,13 @@ from pincite.formats.pdf.tables.band_cells import (
 from pincite.formats.pdf.tables.bands import (
     MAX_HEADER_LINES,
     Band,
-    bands_below_styled,
     bands_beside_walls,
     bands_of_tables,
     spans_columns,
 )
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.ruled import MAX_RULES, merge_rules
+from pincite.formats.pdf.tables.styled_headers import bands_below_styled
 
 MAX_COLUMNS = 60
 """More are a drawing."""
@@ -86,7 +86,9 @@ def find_partly_ruled(lines: Sequence[Line], rules: Rules, *, by_rows: bool = Fa
     # Rules that a phrase over several columns interrupts are shorter than those at the table's sides.
     found += sorted(walled, key=lambda table: (not table.rules_columns, -table.draft.columns))
     if not by_rows:
-        found += [table for bands in bands_below_styled(lines) if (table := _table(bands, ())) is not None]
+        found += [
+            table for bands in bands_below_styled(lines, rules.horizontal) if (table := _table(bands, ())) is not None
+        ]
     return _disjoint(found)
 
 
@@ -129,7 +131,7 @@ def _table(
     body_lines = [line for band in body_bands for line in band.lines]
     if not columns:
         columns = columns_of(body_lines, walls)
-        with_header = columns_of([*body_lines, *header_lines], walls)
+        with_header = columns_of(body_lines, walls, header_lines)
         # Header cells may show columns that are empty below; one across several would hide them.
         columns = with_header if len(with_header) >= len(columns) else columns
     if not 1 < len(columns) <= MAX_COLUMNS:

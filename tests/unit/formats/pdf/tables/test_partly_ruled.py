@@ -1,7 +1,5 @@
 """Tables with some rules: the white between them tells the rest."""
 
-from dataclasses import replace
-
 import pytest
 
 from pincite.formats.pdf.page.rules import Rule, Rules
@@ -252,46 +250,6 @@ another      where it is
     ]
 
 
-BOLD = """
-Term         Meaning           Use
-a word       what it is for    here
-another      where it is       there
-the last     what remains      nowhere
-
-The text below the table runs across all of its columns again.
-"""
-
-
-def test_a_bold_or_italic_header_is_enough_above_rows_at_its_edges() -> None:
-    (table,) = find_partly_ruled(typed(BOLD, bold=[0]), Rules())
-    assert grid(table.draft) == [
-        ["Term", "Meaning", "Use"],
-        ["a word", "what it is for", "here"],
-        ["another", "where it is", "there"],
-        ["the last", "what remains", "nowhere"],
-    ]
-    assert table.draft.header_rows == 1
-    first, *rows = typed(BOLD)
-    italic = replace(first, words=tuple(word._replace(italic=True) for word in first.words))
-    assert [grid(found.draft) for found in find_partly_ruled([italic, *rows], Rules())] == [grid(table.draft)]
-    assert not find_partly_ruled(typed(BOLD), Rules())
-
-
-def test_bold_headings_side_by_side_above_columns_of_text_are_no_header() -> None:
-    page = """
-The first heading            The second heading
-words of one column run      words of the other do so
-down the page beside it      next to them, line by
-until the page is at its     line, until the page is
-end, as they always do       full and the next one
-"""
-    assert not find_partly_ruled(typed(page, bold=[0]), Rules())
-
-
-def test_a_bold_line_above_rows_at_other_edges_is_no_header() -> None:
-    assert not find_partly_ruled(typed(BOLD.replace("a word  ", "a word    a"), bold=[0]), Rules())
-
-
 def test_rows_of_cells_that_all_wrap_are_told_by_small_letters_and_distance() -> None:
     page = """
 Term              Meaning          Use
@@ -346,25 +304,6 @@ another one       plain            there
     assert table[2][0] == "native histograms" and len(table) == 4
 
 
-def test_a_bold_header_of_two_lines_is_one_where_cells_wrap_over_many() -> None:
-    page = """
-Item   Description                 NIST
-                                   §
-1.1    Verify that all of the      5.1
-       words of this cell, which
-       wraps over four of the
-       lines, are in one cell
-1.2    Verify another thing        5.2
-"""
-    (table,) = find_partly_ruled(typed(page, bold=(0, 1)), Rules())
-    cell = "Verify that all of the words of this cell, which wraps over four of the lines, are in one cell"
-    assert grid(table.draft) == [
-        ["Item", "Description", "NIST §"],
-        ["1.1", cell, "5.1"],
-        ["1.2", "Verify another thing", "5.2"],
-    ]
-
-
 def test_a_bold_header_above_the_first_rule_is_of_the_table() -> None:
     page = """
 Term              Meaning          Use
@@ -375,18 +314,6 @@ a third term      also plain       here
     (table,) = find_partly_ruled(typed(page, bold=[0]), Rules(below(0, 1, 2, 3)))
     assert table.draft.header_rows == 1
     assert grid(table.draft)[0] == ["Term", "Meaning", "Use"]
-
-
-def test_bold_values_above_their_names_are_no_header() -> None:
-    """As on the cover of a filing."""
-    page = """
-Delaware          23-2259884
-(State of         (Employer
-founding)         number)
-1095 Avenue       10036
-(Address)         (Zip code)
-"""
-    assert not find_partly_ruled(typed(page, bold=[0, 3]), Rules())
 
 
 SPANNED = """
@@ -410,3 +337,18 @@ def test_a_title_between_rules_that_is_no_header_of_columns_is_none() -> None:
     plain, left = typed(SPANNED, bold=[1]), typed(SPANNED.replace(" " * 18 + "Year", "Year", 1), bold=[0, 1])
     for lines in (plain, left):
         assert [table.draft.rows for table in find_partly_ruled(lines, Rules(below(*range(-1, 5))))] == [4]
+
+
+def test_a_row_without_a_label_goes_on_in_the_texts_that_it_has() -> None:
+    page = """
+Day     Hours        Topic            Place
+Monday  13:00-14:30  Scope            Room
+                                      40
+        9:00-10:30   Other questions  Room
+                                      16
+"""
+    (table,) = found(page, Rules(below(-1, 0, 4)))
+    assert table[1:] == [
+        ["Monday", "13:00-14:30", "Scope", "Room 40"],
+        ["", "9:00-10:30", "Other questions", "Room 16"],
+    ]

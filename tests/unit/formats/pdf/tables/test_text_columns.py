@@ -121,3 +121,12 @@ def test_the_lines_of_a_column_are_those_of_its_own_words() -> None:
     page_lines += [line_of([one]) for one in right[::2]]
     groups = column_groups(sorted(page_lines, key=lambda line: line.y0), [])
     assert [[len(line.words) for line in group] for group in groups] == [[2] * 9, [2] * 9]
+
+
+def test_a_table_between_rules_across_the_page_is_in_no_column() -> None:
+    rows = [(PROSE, PROSE)] * 9
+    above, below, end = (Rule(12 * line - 1, 0, 61 * 5) for line in (0, 1, 10))
+    lines = page(("Duty", "Remark"), *rows)
+    assert column_groups(lines, [above, below, end]) == [lines]
+    # A rule below the head of the page is across both columns, too.
+    assert len(column_groups(lines, [above, below])) == 2

@@ -1,0 +1,53 @@
+"""Columns that the header tells where a text of the body leaves less white beside it than columns have."""
+
+from collections.abc import Sequence
+
+from pincite.formats.pdf.page.words import Line, Word
+from pincite.formats.pdf.tables.bands import segments_of
+from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, is_number
+
+MIN_ALIGNED_LINES = 2
+"""Lines of the body at the edge of a name."""
+Interval = tuple[float, float]
+
+
+def parted_by_names(columns: Sequence[Interval], header: Sequence[Line], body: Sequence[Line]) -> list[Interval]:
+    """Return columns, parted where all texts below a name of the header share its edge.
+
+    Args:
+        columns: Columns by the white down all lines, from the left.
+        header: Lines of the header.
+        body: Lines below it.
+    """
+    parted = list(columns)
+    for name in (name for line in header for name in segments_of(line)[1:]):
+        left, right = name[0].x0, name[-1].x1
+        number = next((n for n, (start, end) in enumerate(parted) if start < left and right <= end), -1)
+        if number >= 0:
+            words = [_inside(line, parted[number]) for line in (*header, *body)]
+            parted[number : number + 1] = _parted(parted[number], name, words[: len(header)], words[len(header) :])
+    return parted
+
+
+def _inside(line: Line, column: Interval) -> list[Word]:
+    return [word for word in line.words if word.x1 > column[0] and word.x0 < column[1]]
+
+
+def _parted(
+    column: Interval, name: Sequence[Word], header: Sequence[Sequence[Word]], body: Sequence[Sequence[Word]]
+) -> list[Interval]:
+    """Return a column in two, the second of which begins with a name; unparted if no white is between them."""
+    limit = ALIGN_TOLERANCE_EM * name[0].size
+    edge = min(name[0].x0, _first_edge(name, body, limit))
+    before = max((word.x1 for words in (*header, *body) for word in words if word.x0 < edge - limit), default=edge)
+    return [(column[0], before), (edge, column[1])] if before < edge else [column]
+
+
+def _first_edge(name: Sequence[Word], body: Sequence[Sequence[Word]], limit: float) -> float:
+    """Return the left edge of the texts that begin below the start of a name, or of numbers that end below its end."""
+    rights = [[word for word in words if word.x1 > name[0].x0 + limit] for words in body]
+    firsts = [words[0].x0 for words in rights if words]
+    if len(firsts) >= MIN_ALIGNED_LINES and all(abs(x0 - name[0].x0) <= limit for x0 in firsts):
+        return min(firsts)
+    numbers = [word for words in body for word in words if abs(word.x1 - name[-1].x1) <= limit and is_number(word.text)]
+    return min(word.x0 for word in numbers) if len(numbers) >= MIN_ALIGNED_LINES else float("-inf")

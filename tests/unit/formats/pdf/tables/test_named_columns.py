@@ -1,0 +1,36 @@
+"""Columns that only the names of the header tell."""
+
+from dataclasses import replace
+
+from pincite.formats.pdf.page.rules import Rule, Rules
+from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
+from support.typed_pages import grid, typed
+
+
+def test_a_name_of_the_header_parts_columns_that_one_long_word_leaves_too_little_white() -> None:
+    page = """
+Option        Type    Default
+maintenances  list    none
+other         string  10
+third         number  20
+"""
+    lines = typed(page)
+    # A third of a space between the longest label and its type.
+    first, *rest = (word for word in lines[1].words)
+    close = replace(lines[1], words=(first._replace(x1=rest[0].x0 - 2), *rest))
+    (table,) = find_partly_ruled([lines[0], close, *lines[2:]], Rules([Rule(y, 0, 240) for y in (-1, 11, 47)]))
+    assert grid(table.draft)[1] == ["maintenances", "list", "none"]
+
+
+def test_numbers_below_a_name_at_the_right_are_a_column_beside_the_longest_label() -> None:
+    page = """
+Unit          Pct   Mark
+Programme     65%   A
+Condition    100%   B
+Part           5%   B
+"""
+    lines = typed(page)
+    label, *rest = lines[2].words
+    close = replace(lines[2], words=(label._replace(x1=rest[0].x0 - 2), *rest))
+    (table,) = find_partly_ruled([*lines[:2], close, lines[3]], Rules([Rule(y, 0, 240) for y in (-1, 11, 47)]))
+    assert grid(table.draft)[2] == ["Condition", "100%", "B"]
