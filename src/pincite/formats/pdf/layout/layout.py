@@ -329,6 +329,9 @@ def _write_list(writer: PageWriter, items: Sequence[Paragraph]) -> None:
     boxes: list[TextBox] = []
     for row, item in enumerate(items):
         edge, em = item.lines[0].x0, item.lines[0].size
+        if row and item.lines[0].y1 < items[row - 1].lines[0].y0:
+            # The list goes on in the next column, at the level where it was.
+            edges = [other + edge - items[row - 1].lines[0].x0 for other in edges]
         # Labels within half an em of each other are on one level.
         while edges and edge < edges[-1] - em / 2:
             edges.pop()

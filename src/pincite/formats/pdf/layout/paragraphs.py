@@ -34,6 +34,8 @@ MIN_INDENT_EM = 0.8
 """Indent of a paragraph's first line."""
 _SPACE_WIDTH_EM = 0.5
 """Width of a space, for the question whether another word would have fitted."""
+_NUMBER_STARTS = "0123456789["
+"""Beginnings of labels that begin a line of running text, too, behind the end of a sentence: `[3] shows that`."""
 _SENTENCE_ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "。", "؟")
 """Ends of a line after which a paragraph may begin."""
 
@@ -66,7 +68,7 @@ class Paragraph:
     @property
     def label(self) -> str:
         """The bullet or number of a list item; empty for body text."""
-        return self.lines[0].words[0].text if _is_item(self.lines[0]) else ""
+        return _label(self.lines[0])
 
     @property
     def unlabelled(self) -> PlacedText:
@@ -130,7 +132,7 @@ def _goes_on(part: Sequence[Line], following: Sequence[Line]) -> bool:
     line, first = part[-1], following[0]
     if len(part) < MIN_COLUMN_PART_LINES or first.y1 > line.y1 - COLUMN_RISE_EM * line.size or first.x0 < line.x1:
         return False
-    if _is_item(part[0]) or _is_item(first) or not first.words[0].text[0].islower():
+    if _is_item(first) or not first.words[0].text[0].islower():
         return False
     is_same_look = _is_same_size(line, first) and not _changes_style(line, first)
     is_ended = line.words[-1].text.endswith(_SENTENCE_ENDS) or _has_room(line, first, max(one.x1 for one in part))
@@ -292,20 +294,26 @@ def _begins_paragraph(
 
 def _begins_item(part: Sequence[Line], line: Line, *, ended: bool) -> bool:
     """Return True if a line begins an item, or body text after one."""
-    first, in_item = line.words[0].text, _is_item(part[0])
-    if _is_item(line) and not (in_item and not ended and _goes_on_with_number(part, line)):
-        is_sentence_end = part[-1].words[-1].text.endswith(_SENTENCE_ENDS) and not first[0].isdigit()
-        return ended or in_item or is_sentence_end or (is_bullet(first) and first not in "-–—")
-    # Left of an item's text: body text after it, if the item ends early or hangs.
-    return in_item and line.x0 < part[0].words[1].x0 - 0.5 * line.size and (ended or _has_hanging_indent(part))
+    label, own_label = _label(line), _label(part[0])
+    is_sentence_end = part[-1].words[-1].text.endswith(_SENTENCE_ENDS)
+    if label and not (own_label and _goes_on_with_number(part, line, ended=ended or is_sentence_end)):
+        begins = is_sentence_end and label[0] not in _NUMBER_STARTS
+        return ended or own_label != "" or begins or (is_bullet(label) and label not in "-–—")
+    # Left of an item's text: body text after it, if the item ends early or hangs. A reference ends with a sentence.
+    is_left = own_label != "" and line.x0 < part[0].words[1].x0 - 0.5 * line.size
+    return is_left and (ended or _has_hanging_indent(part)) and (own_label[0] != "[" or is_sentence_end)
 
 
-def _goes_on_with_number(part: Sequence[Line], line: Line) -> bool:
-    """Return True if the text of an item goes on with a number of another form than the item's: `in Section | 4.2`."""
-    last = part[-1]
-    is_aligned = len(part) > 1 and abs(line.x0 - last.x0) < MIN_INDENT_EM * line.size
-    is_sentence_end = last.words[-1].text.endswith(_SENTENCE_ENDS)
-    return is_aligned and not is_sentence_end and _form(line.words[0].text) != _form(part[0].words[0].text)
+def _goes_on_with_number(part: Sequence[Line], line: Line, *, ended: bool) -> bool:
+    """Return True if the text of an item goes on with a number: `in Section | 4.2`, `Astrophys. | J. 469`.
+
+    It is of another form than the item's own, or further right, where only the text begins. A reference has no items.
+    """
+    label = _label(part[0])
+    if label[0] == "[":
+        return line.x0 > part[0].x0 + 0.5 * line.size
+    is_below = len(part) > 1 and abs(line.x0 - part[-1].x0) < MIN_INDENT_EM * line.size
+    return is_below and not ended and (_has_hanging_indent(part) or _form(_label(line)) != _form(label))
 
 
 def _form(label: str) -> str:
@@ -314,8 +322,17 @@ def _form(label: str) -> str:
 
 
 def _is_item(line: Line) -> bool:
-    first = line.words[0].text
-    return len(line.words) > 1 and (is_bullet(first) or is_label(first))
+    return _label(line) != ""
+
+
+def _label(line: Line) -> str:
+    """Return the bullet or number at the beginning of a list item; empty for other lines."""
+    first, *others = line.words
+    if not others:
+        return ""
+    if first.text == "o" and is_monospaced(first.font) and not is_monospaced(others[0].font):
+        return "•"  # Word's bullet of the second level is a letter of Courier New
+    return first.text if is_bullet(first.text) or is_label(first.text) else ""
 
 
 def _has_hanging_indent(part: Sequence[Line]) -> bool:

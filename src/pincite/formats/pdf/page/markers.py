@@ -7,8 +7,10 @@ _BULLET = re.compile(r"[•●▪■□◦‣\u2043∙·○▫◆◇►▶➢➤
 _MIN_RULE_CHARS = 8
 _RULE = re.compile(r"[_=\-–—.*~]+")
 """A line drawn with characters."""
-_LABEL = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})[.)]|\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2}){1,3}\.?")
-"""Number of a list item: `1.`, `(a)`, `iv)`, `2.1`."""
+_LABEL = re.compile(
+    r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})[.)]|\(\d{1,3}\)|\[\d{1,3}\]|\d{1,2}(?:\.\d{1,2}){1,3}\.?"
+)
+"""Number of a list item: `1.`, `(a)`, `iv)`, `[12]`, `2.1`."""
 _SECTION = re.compile(
     r"(?:(?:part|item|chapter|section|appendix|annex|article|note|kapitel|anhang|teil)\s+)?"
     r"(?P<number>[A-Z]?\d{1,3}(?:\.\d{1,3}){0,5}|[IVX]{1,5}(?:\.\d{1,3}){0,4}|[A-Z](?:\.\d{1,3}){0,4})(?P<end>[.:)]?)(?=\s|$)",
@@ -56,7 +58,7 @@ def is_rule(word: str) -> bool:
 
 
 def is_label(word: str) -> bool:
-    """Return True if a word is the number of a list item: `1.`, `(a)`, `iv)`."""
+    """Return True if a word is the number of a list item: `1.`, `(a)`, `iv)`, `[12]`."""
     return _LABEL.fullmatch(word) is not None
 
 

@@ -143,3 +143,35 @@ def test_few_lines_above_a_table_have_the_leading_of_the_page() -> None:
     assert [text for _, text in shown(read([*spaced, *rows(150), *prose(y=260, times=2)]))][:3] == [
         line.text for line in lines
     ]
+
+
+REFERENCES = (
+    "[1] Baker. The manual of the harbour light in the old town by the sea, together with all of",
+    "the additions of the years after the war, which had been announced in the reports of",
+    "[8] and the following, see there.",
+    "[2] Carter. Another one.",
+)
+
+
+def test_references_with_numbers_in_brackets_are_items() -> None:
+    first, second, third, fourth = column(*REFERENCES, y=150)
+    found = read([*prose(), first, replace(second, x=88), replace(third, x=88), fourth])
+    expected = f"- {' '.join(REFERENCES[:3])}\n- {REFERENCES[3]}"
+    assert shown(found) == [("paragraph", JOINED), ("list", expected)]
+
+
+def test_a_list_goes_on_at_its_level_in_the_next_column() -> None:
+    left = column("• One of the things that there are", "• Two of the things that there are", y=600)
+    right = column("• Three of the things", "• Four of the things", x=330, y=72)
+    text = column(*LEFT, *LEFT, *LEFT, *LEFT, y=100)
+    _, (_, items), *_ = shown(read([*text, *left, *right, *column(*LEFT, *LEFT, x=330, y=130)]))
+    assert [line[:5] for line in items.splitlines()] == ["- One", "- Two", "- Thr", "- Fou"]
+
+
+def test_the_second_level_of_word_has_a_letter_for_its_bullet() -> None:
+    def nested(font: str) -> list[tuple[str, str]]:
+        items = [Text("• first of them", y=126), Text("o", x=92, y=138, font=font), Text("deeper", x=104, y=138)]
+        return shown(read([*prose(), *items, Text("• second", y=150)]))
+
+    assert nested("C")[1] == ("list", "- first of them\n  - deeper\n- second")
+    assert ("list", "- first of them\n  - deeper\n- second") not in nested("F")

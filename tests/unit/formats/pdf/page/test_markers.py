@@ -30,7 +30,7 @@ def test_the_depth_of_a_section_number() -> None:
 
 def test_marks_of_items() -> None:
     assert all(map(is_bullet, "•▪–\uf0b7\ufffd"))
-    assert all(map(is_label, ("1.", "(a)", "iv)", "12)", "2.1", "(3)")))
+    assert all(map(is_label, ("1.", "[12]", "(a)", "iv)", "12)", "2.1", "(3)")))
     assert not any(map(is_label, ("2022.", "word", "(see", "and.")))
     assert is_rule("__________") and not is_rule("____")
 
