@@ -16,6 +16,9 @@ _MIN_LEAD = 0.08
 """How much more a lower row must score: two unnamed columns out of five do not disqualify the upper one."""
 _NUMERIC_SHARE = 0.8
 """Share of values above which a column is one of values: dashes, notes and totals may be among them."""
+_LABEL_END = (":", "\uff1a")
+_DIGITS = re.compile(r"\d+")
+_LETTER = re.compile(r"[^\W\d_]")
 _NUMBER = re.compile(
     r"[-+\u2212(]?\s?(?:[A-Z]{3}\s|[A-Z]{0,2}\$|[€£¥₹])?\s?[-+\u2212]?"
     r"(?:\d[\d.,'’\s]{0,400}|\.\d{1,400})(?:[eE][-+]?\d{1,4})?\s?(?:%|[A-Z]{3}|[€£¥₹$])?\)?"
@@ -63,7 +66,7 @@ def find_header(rows: Sequence[Sequence[str]], width: int) -> int | None:
     """Return the index of the row among the first ten that names the columns; None if there is none.
 
     The row with the best score is the candidate, the upper one of two that score about the same. It is a header if
-    a column of values follows it, or if it is all words.
+    a column of values follows it, or if it is all words and no record like those below.
 
     Args:
         rows: The first `HEADER_SEARCH_ROWS + BODY_ROWS` rows of the table, or more.
@@ -97,7 +100,32 @@ def _is_header(row: Sequence[str], body: Sequence[Sequence[str]], width: int) ->
         if is_value_column and not _is_name(text):
             return False
         has_value_column = has_value_column or is_value_column
-    return has_value_column or (width > 1 and all(_is_name(text) for text in row if text.strip()))
+    if has_value_column:
+        return True
+    return width > 1 and all(_is_name(text) for text in row if text.strip()) and not _is_record(row, body)
+
+
+def _is_record(row: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
+    """Return True if a row of words is one like those below: a label with its value, a number, a text that recurs."""
+    if list(row) in [list(below) for below in body]:
+        return False  # the header, as it is printed on every page
+    labels = [below[0].strip() for below in body if below and below[0].strip()]
+    if row[0].strip().endswith(_LABEL_END):
+        return 2 * sum(label.endswith(_LABEL_END) for label in labels) >= len(labels)
+    return any(
+        text.strip() and _recurs(text.strip(), [below[column].strip() for below in body if column < len(below)])
+        for column, text in enumerate(row)
+    )
+
+
+def _recurs(text: str, values: Sequence[str]) -> bool:
+    """Return True if a text is among values, or most are like it but for their numbers (`Step 1`, `Step 2`)."""
+    filled = [value for value in values if value]
+    if text in filled:
+        return True
+    shape = _DIGITS.sub("0", text)
+    is_numbered = shape != text and _LETTER.search(text) is not None
+    return is_numbered and 2 * sum(_DIGITS.sub("0", value) == shape for value in filled) > len(filled)
 
 
 def _is_name(text: str) -> bool:

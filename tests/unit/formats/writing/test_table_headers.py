@@ -93,3 +93,31 @@ def test_a_header_of_three_rows_is_found_from_its_middle() -> None:
         sheet.write_row(4, 0, ["South", 5, 6, 7, 8])
 
     assert one_table(workbook(fill)).header_rows == 3
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["Maker:", "Acme"], ["Model:", "A"], ["Place:", ""]],
+        [["TT", ":", "tightening"], ["PT", ":", "provisional"], ["RV", ":", "riveting"]],
+        [["Step 1", "open"], ["Step 2", "turn"], ["Step 3", "close"]],
+        [["Ann", "yes"], ["Bob", "no"], ["Cy", "yes"]],
+    ],
+    ids=["labels", "colons", "numbers", "values"],
+)
+def test_a_record_of_words_is_no_header(rows: list[list[str]]) -> None:
+    assert find_header(rows, len(rows[0])) is None
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["Code", "Name"], ["AAB", "Arrabury"], ["AAE", "Annaba"]],
+        [["Name", "Note"], ["Ann", "-"], ["Name", "Note"], ["Bob", "-"]],
+        [["Name:", "Place:"], ["Ann", "Rome"], ["Bob", "Oslo"]],
+        [["Q1", "Q2"], ["low", "high"], ["high", "low"]],
+    ],
+    ids=["names", "repeated", "colons", "numbers"],
+)
+def test_names_of_columns_of_words_are_a_header(rows: list[list[str]]) -> None:
+    assert find_header(rows, len(rows[0])) == 0
