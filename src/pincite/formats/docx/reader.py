@@ -34,7 +34,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     package = Package(blob.data)
     writer = PageWriter(options.max_blocks)
     main = _main_part(package, writer)
-    root = package.xml(main)
+    root = package.xml(main, writer.fail)
     if root.tag != w("document"):
         raise Unsupported(
             "The file is not a Word document, whatever its name says. Give it the extension of its format."

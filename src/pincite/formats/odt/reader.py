@@ -39,11 +39,11 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         raise Unsupported(_NO_TEXT_DOCUMENT)
     package = Package(blob.data)
     _refuse_encrypted(package)
-    content = package.xml(_CONTENT)
+    writer = PageWriter(options.max_blocks)
+    content = package.xml(_CONTENT, writer.fail)
     body = content.find(f"{q('office:body')}/{q('office:text')}")
     if body is None:
         raise Unsupported(_NO_TEXT_DOCUMENT)
-    writer = PageWriter(options.max_blocks)
     metadata = properties(package)
     language = metadata.get("language", "").replace("_", "-")
     tag = language if LANGUAGE_TAG.fullmatch(language) else None

@@ -6,7 +6,7 @@ import posixpath
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -81,11 +81,6 @@ class Package:
             raise InvalidInput(f"The file is damaged or truncated: {error}. Fetch or save it again.") from error
         # Names of parts are compared without letter case (ECMA-376 part 2).
         self._names = {name.lower().lstrip("/"): name for name in self._zip.namelist()}
-        # Identifiers are not collected: an `xml:id` that is no XML name would be a syntax error.
-        self._parser = etree.XMLParser(
-            resolve_entities=False, no_network=True, huge_tree=False, remove_comments=True, remove_pis=True,
-            collect_ids=False,  # pyright: ignore[reportCallIssue] - missing from its stubs
-        )  # fmt: skip
 
     def __contains__(self, part: str) -> bool:
         return part.lower() in self._names
@@ -107,8 +102,12 @@ class Package:
         except _DAMAGE as error:
             raise InvalidInput(f"The part {part} is damaged: {error}.") from error
 
-    def xml(self, part: str) -> Element:
+    def xml(self, part: str, report: Callable[[str], None] | None = None) -> Element:
         """Return the root of an XML part, with strict namespaces replaced by the transitional ones.
+
+        Args:
+            part: Its name.
+            report: Receives the reason why a part that is not well-formed was not read in full; None to refuse it.
 
         Raises:
             InvalidInput: The part is missing, damaged or not XML.
@@ -116,9 +115,13 @@ class Package:
         # One set of names for both classes of conformance, replaced before parsing.
         data = _STRICT.sub(rb"http://schemas.openxmlformats.org/\1/2006/\2", self.read(part))
         try:
-            return etree.fromstring(data, self._parser)
+            return etree.fromstring(data, _parser())
         except (etree.XMLSyntaxError, ValueError) as error:
-            raise InvalidInput(f"The part {part} is damaged: {error}.") from error
+            root = None if report is None else _recovered(data)
+            if report is None or root is None or not len(root):
+                raise InvalidInput(f"The part {part} is damaged: {error}.") from error
+            report(f"the part {part} is damaged ({error}): text may be missing")
+            return root
 
     def relations(self, part: str = "") -> dict[str, Relation]:
         """Return the relations of a part (empty: of the package) by id; none if it has none.
@@ -139,6 +142,23 @@ class Package:
     def related(self, part: str, kind: str) -> str | None:
         """Return the target of a part's first relation of this kind, or None."""
         return next((relation.target for relation in self.relations(part).values() if relation.kind == kind), None)
+
+
+def _parser(*, recovers: bool = False) -> etree.XMLParser:
+    # Identifiers are not collected: an `xml:id` that is no XML name would be a syntax error.
+    return etree.XMLParser(
+        resolve_entities=False, no_network=True, huge_tree=False, remove_comments=True, remove_pis=True,
+        recover=recovers,
+        collect_ids=False,  # pyright: ignore[reportCallIssue] - missing from its stubs
+    )  # fmt: skip
+
+
+def _recovered(data: bytes) -> Element | None:
+    """Return the root of what can be read of a part that is not well-formed, if there is any."""
+    try:
+        return etree.fromstring(data, _parser(recovers=True))
+    except (etree.XMLSyntaxError, ValueError):
+        return None
 
 
 def _relation(element: Element, folder: str) -> Relation:

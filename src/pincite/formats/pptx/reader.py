@@ -107,7 +107,7 @@ def _is_title(shape: Shape) -> bool:
 def _slide(deck: _Deck, part: str, writer: PageWriter, number: int, call: Call) -> Page:
     """Return the page of a slide; a hidden slide becomes an aside."""
     try:
-        root = deck.package.xml(part)
+        root = deck.package.xml(part, writer.fail)
         relations = deck.package.relations(part)
     except InvalidInput as damage:
         writer.fail(f"slide {number}: {damage.message}")

@@ -100,3 +100,10 @@ def test_the_verification_standard_is_read_to_the_cell(data: Path) -> None:
     assert len(wanted) == 286
     assert {key for key, row in wanted.items() if printed[key] != row} == {"V3.4.3", "V10.3.3"}
     assert all(key.lstrip("V") in document.text for key in wanted)
+
+
+def test_what_is_not_well_formed_is_read_as_far_as_it_goes() -> None:
+    data = Word().add("one", "two").saved()
+    found = read(with_part(data, MAIN, part_of(data, MAIN).replace(b"two</w:t>", b"two</w:t><w:br/ >")))
+    assert found.text == "one\n\ntwo\n"
+    assert "word/document.xml is damaged" in found.coverage.failed[0].reason
