@@ -141,7 +141,7 @@ FORMATS: tuple[Format, ...] = (
             "application/vnd.ms-word.document.macroEnabled.12",
         ),
         "pincite.formats.docx.reader:read",
-        version=6,
+        version=7,
         rasteriser="pincite.formats.ooxml.pictures:rasterise",
     ),
     Format(
@@ -149,7 +149,7 @@ FORMATS: tuple[Format, ...] = (
         (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"),
         ("application/vnd.openxmlformats-officedocument.presentationml.presentation",),
         "pincite.formats.pptx.reader:read",
-        version=4,
+        version=5,
         rasteriser="pincite.formats.ooxml.pictures:rasterise",
     ),
     Format(
@@ -167,7 +167,7 @@ FORMATS: tuple[Format, ...] = (
         (".rtf",),
         ("application/rtf", "text/rtf"),
         "pincite.formats.rtf.reader:read",
-        version=3,
+        version=4,
         rasteriser="pincite.formats.rtf.pictures:rasterise",
     ),
     Format(
@@ -175,7 +175,7 @@ FORMATS: tuple[Format, ...] = (
         (".odt", ".ott"),
         ("application/vnd.oasis.opendocument.text",),
         "pincite.formats.odt.reader:read",
-        version=5,
+        version=6,
         rasteriser="pincite.formats.ooxml.pictures:rasterise",
     ),
     Format(
@@ -199,7 +199,7 @@ FORMATS: tuple[Format, ...] = (
         (".doc", ".dot"),
         ("application/msword",),
         "pincite.formats.doc.reader:read",
-        version=3,
+        version=4,
         rasteriser="pincite.formats.doc.pictures:rasterise",
     ),
     Format(
@@ -220,10 +220,10 @@ FORMATS: tuple[Format, ...] = (
             "application/vnd.oasis.opendocument.spreadsheet",
         ),
         "pincite.formats.xlsx.reader:read",
-        version=3,
+        version=4,
     ),
     Format(
-        "csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.csv.reader:read", version=2
+        "csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.csv.reader:read", version=3
     ),
 )
 

@@ -11,6 +11,7 @@ class XMLParser:
         resolve_entities: bool = ...,
         no_network: bool = ...,
         huge_tree: bool = ...,
+        recover: bool = ...,
         remove_comments: bool = ...,
         remove_pis: bool = ...,
         load_dtd: bool = ...,

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pincite.formats.docx.notes import NoteKey
 from pincite.formats.docx.pieces import Piece
+from pincite.formats.docx.typed import typed
 from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.model.document import BlockKind
 
@@ -28,7 +29,7 @@ def compose(
         write_picture: Writes the text of a picture, by the name of its part.
     """
     notes: list[NoteKey] = []
-    for group in _groups(_captioned(pieces)):
+    for group in _groups(_captioned(typed(pieces))):
         first = group[0]
         anchors = tuple(name for piece in group for name in piece.anchors)
         if first.kind is BlockKind.HEADING:
