@@ -31,7 +31,7 @@ class Reading:
     Attributes:
         options: The limits of reading.
         pictures: The pictures in it.
-        count: Number of attachments so far.
+        count: Number of attachments of the message so far.
     """
 
     options: ReadOptions

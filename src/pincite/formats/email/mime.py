@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from email.message import Message as Fields
 
 from pincite.formats.email import headers
+from pincite.formats.email.cms import signed_content
 from pincite.model.call import Call
 
 MAX_DEPTH = 20
@@ -17,6 +18,8 @@ MAX_PARTS = 10_000
 _MAX_HEAD_BYTES = 1_000_000
 """Size of a head. That of a message through ten servers has 30 kB."""
 
+SECURED = ("application/pkcs7-mime", "application/x-pkcs7-mime")
+"""Types of S/MIME: encrypted, or the message inside its signature."""
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
 _FIELD_LINE = re.compile(rb"[!-9;-~]+[ \t]*:|[ \t]+\S")
 _ENVELOPE = re.compile(rb">?From [^\r\n]*")
@@ -30,7 +33,7 @@ class Part:
     Attributes:
         fields: Its header fields.
         data: Its bytes without transfer encoding; of a multipart as they are.
-        parts: The parts of a multipart, or the one message of a `message/rfc822`.
+        parts: The parts of a multipart, or the one message of a `message/rfc822` or inside a signature.
         is_cut: True for a part whose parts are beyond `MAX_DEPTH` or `MAX_PARTS`.
     """
 
@@ -69,6 +72,8 @@ def parse(data: bytes, call: Call, *, depth: int = 0, default_type: str = "text/
     if media_type.startswith("multipart/"):
         return _multipart(fields, body, call, depth, media_type)
     content = _without_transfer_encoding(body, str(fields.get("content-transfer-encoding") or ""))
+    if media_type in SECURED and depth < MAX_DEPTH and (signed := signed_content(content)) is not None:
+        return Part(fields, b"", (parse(signed.lstrip(), call, depth=depth + 1),))
     if media_type in ("message/rfc822", "message/global", "message/news"):
         if depth >= MAX_DEPTH:
             return Part(fields, content, is_cut=True)

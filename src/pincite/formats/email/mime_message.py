@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pincite.formats.email import charsets, headers, tnef
 from pincite.formats.email.bodies import best
 from pincite.formats.email.message import Attachment, Body, Message
-from pincite.formats.email.mime import Part
+from pincite.formats.email.mime import SECURED, Part
 from pincite.formats.email.plain_text import unflowed
 from pincite.formats.html import encoding
 
@@ -61,7 +61,7 @@ def _add(part: Part, content: _Content) -> None:
         _add_alternative(part, content)
     elif media_type == "multipart/encrypted":
         content.problems.append(_ENCRYPTED)
-    elif media_type.startswith("multipart/"):
+    elif media_type.startswith("multipart/") or (media_type in SECURED and part.parts):
         for inner in part.parts:
             _add(inner, content)
     elif media_type in ("message/rfc822", "message/global", "message/news"):
@@ -87,7 +87,7 @@ def _add_leaf(part: Part, content: _Content) -> None:
     if body is not None and not is_named:
         if body.text.strip() or body.data:
             content.bodies.append(body)
-    elif part.media_type in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
+    elif part.media_type in SECURED:
         content.problems.append(_ENCRYPTED)
     elif part.data.strip():
         data = part.data

@@ -43,6 +43,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
             writer.limit("max_pages")
             yield writer.page()
             return
+        reading.count = 0
         yield from _pages(second, 1, 0, reading, call)
         second = next(found, None)
         count += 1

@@ -18,6 +18,11 @@ from support.word import Word, styled
 ROW = next(row for row in FORMATS if row.name == "email")
 HEAD = "From: Ann <ann@example.org>\nTo: bob@example.org\nSubject: Keys\nDate: Tue, 1 Jul 2025 10:00:00 +0200\n"
 SHOWN = "# Keys\n\nFrom: Ann <ann@example.org>\nTo: bob@example.org\nDate: Tue, 1 Jul 2025 10:00:00 +0200"
+SIGNED = bytes.fromhex(
+    "304306092a864886f70d010702a03630340201013100302d06092a864886f70d010701a020041e43"
+    "6f6e74656e742d547970653a20746578742f706c61696e0a0a4d696e65"
+)
+"""The text `Mine` as signed data, without a certificate."""
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
@@ -139,6 +144,12 @@ def test_attachments_beyond_the_limits_are_named() -> None:
     ] * 2
 
 
+def test_the_attachments_of_each_message_of_a_mailbox_are_counted() -> None:
+    attached = part("text/plain", "x" * 99, 'Content-Disposition: attachment; filename="a.txt"')
+    box = f"From a\nSubject: b\n{multipart('mixed', attached)}\n" * 2
+    assert read(box, ReadOptions(attachments=AttachmentLimits(count=1))).coverage.complete
+
+
 def test_a_message_in_a_message_is_a_section() -> None:
     inner = f"Subject: Doors\nFrom: c@example.org\n\n{'They stay shut.'}"
     found = read(HEAD + multipart("mixed", part("text/plain", "See below"), part("message/rfc822", inner)))
@@ -183,6 +194,11 @@ def test_signatures_for_programs_are_left_out() -> None:
 )
 def test_an_encrypted_message_says_so(body: str) -> None:
     assert read(HEAD + body).coverage.gaps == ("the message is encrypted, and its text was not read",)
+
+
+def test_a_message_inside_its_signature_is_read() -> None:
+    found = read(HEAD + part("application/pkcs7-mime; smime-type=signed-data", SIGNED))
+    assert (texts(found)[2:], found.coverage.complete) == (["Mine"], True)
 
 
 def test_what_programs_get_wrong_is_read_all_the_same() -> None:
