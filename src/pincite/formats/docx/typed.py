@@ -14,7 +14,6 @@ _ITEM = re.compile(
 )
 _NUMBER = re.compile(r"\d+")
 _LOWER, _UPPER = re.compile(r"[a-z]+"), re.compile(r"[A-Z]+")
-_TABS = re.compile(r"[ \xa0]*\t[ \xa0\t]*")
 _MIN_ITEMS = 2
 """Paragraphs with marks from which they are a list; one may be a numbered title."""
 _MIN_ROWS, _MIN_COLUMNS = 4, 2
@@ -32,7 +31,7 @@ def typed(pieces: Iterable[Piece]) -> Iterator[Piece]:
         elif cells >= _MIN_COLUMNS and len(run) >= _MIN_ROWS:
             yield _table(run, cells)
         else:
-            yield from run
+            yield from map(_without_second_mark, run)
 
 
 def _shape(piece: Piece) -> tuple[bool, int]:
@@ -42,9 +41,14 @@ def _shape(piece: Piece) -> tuple[bool, int]:
     text = piece.text.strip()
     if _ITEM.match(text):
         return True, 0
-    cells = _TABS.split(text)
+    cells = _cells(text)
     is_row = "\n" not in text and all(len(cell) <= _MAX_CELL_CHARACTERS for cell in cells)
     return False, len(cells) if is_row else 0
+
+
+def _cells(text: str) -> list[str]:
+    """Return the texts between tabs; several tabs are one step, as they reach a place further right."""
+    return [cell for part in text.split("\t") if (cell := part.strip())]
 
 
 def _items(run: Sequence[Piece]) -> Iterator[Piece]:
@@ -64,15 +68,19 @@ def _items(run: Sequence[Piece]) -> Iterator[Piece]:
         yield replace(piece, kind=BlockKind.LIST, text=text[mark.end() :], level=len(kinds) - 1, label=label)
 
 
+def _without_second_mark(piece: Piece) -> Piece:
+    """Return an item of a style for lists whose mark is typed without that mark, which would be its second one."""
+    mark = _ITEM.match(piece.text.lstrip()) if piece.kind is BlockKind.LIST and not piece.label else None
+    return replace(piece, text=piece.text.lstrip()[mark.end() :], label=mark["label"] or "") if mark else piece
+
+
 def _kind(label: str) -> str:
     return _UPPER.sub("A", _LOWER.sub("a", _NUMBER.sub("1", label)))
 
 
 def _table(run: Sequence[Piece], columns: int) -> Piece:
     cells = tuple(
-        Cell(row, column, text)
-        for row, piece in enumerate(run)
-        for column, text in enumerate(_TABS.split(piece.text.strip()))
+        Cell(row, column, text) for row, piece in enumerate(run) for column, text in enumerate(_cells(piece.text))
     )
     return Piece(
         BlockKind.TABLE,

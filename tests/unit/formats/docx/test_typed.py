@@ -39,6 +39,20 @@ def test_other_paragraphs_are_no_items(texts: tuple[str, ...]) -> None:
     assert {piece.kind for piece in pieces(*texts)} == {BlockKind.PARAGRAPH}
 
 
+def test_an_item_has_one_mark() -> None:
+    """The styles `B1` and `List` have a mark of their own only in some documents."""
+    styled = [
+        Piece(BlockKind.LIST, "-\tone"),
+        Piece(BlockKind.LIST, "1)\ttwo", 1),
+        Piece(BlockKind.LIST, "-\tx", label="2."),
+    ]
+    assert [(piece.level, piece.label, piece.text) for piece in typed(styled)] == [
+        (0, "", "one"),
+        (1, "1)", "two"),
+        (0, "2.", "-\tx"),
+    ]
+
+
 def test_rows_of_the_same_number_of_cells_are_a_table() -> None:
     rows = [f"{number}\t\tname {number}\t{number}00" for number in range(4)]
     before, found, after = pieces("Rates", *rows, "a\tb")
