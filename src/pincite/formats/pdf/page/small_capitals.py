@@ -10,18 +10,44 @@ MAX_GAP_EM = 0.15
 """Gap between a capital and the small ones behind it; a space is .25 em."""
 MIN_DEPTH_EM, MAX_DEPTH_EM = 0.1, 0.4
 """Depth of a font's loose box below the baseline: the lower edges of two sizes on one baseline differ by it."""
+MAX_TITLE_WORDS = 40
+"""Words on each side of such a word that are looked at; titles are shorter."""
+MAX_LEADING_EM = 1.8
+"""Distance of two lines of a title."""
 
 
 def with_small_capitals(words: Iterable[Word]) -> list[Word]:
-    """Return words in which a capital and the small capitals behind it are one."""
+    """Return words in which a capital and the small capitals behind it are one.
+
+    Words of small capitals alone next to them, `WHAT IS IT`, have the size of the capitals: they are in the same type.
+    """
     joined: list[Word] = []
+    small_sizes: dict[int, float] = {}
     for word in words:
         if joined and _are_small_capitals(joined[-1], word):
             last = joined[-1]
             joined[-1] = last._replace(text=last.text + word.text, x1=word.x1, last=word.last)
+            small_sizes[len(joined) - 1] = word.size
         else:
             joined.append(word)
+    for index, size in small_sizes.items():
+        _enlarge(joined, index, size)
     return joined
+
+
+def _enlarge(words: list[Word], index: int, small_size: float) -> None:
+    """Give the words of small capitals alone before and behind a word with a capital the size of the capital."""
+    capital = words[index]
+    before = range(index - 1, max(index - MAX_TITLE_WORDS, 0) - 1, -1)
+    behind = range(index + 1, min(index + MAX_TITLE_WORDS, len(words)))
+    for indices, nearer in ((before, 1), (behind, -1)):
+        for other in indices:
+            word = words[other]
+            is_in_type = word.font == capital.font and word.size in {small_size, capital.size}
+            is_near = abs(word.y1 - words[other + nearer].y1) <= MAX_LEADING_EM * capital.size
+            if not (is_in_type and is_near and word.text == word.text.upper()):
+                break
+            words[other] = word._replace(size=capital.size)
 
 
 def _are_small_capitals(one: Word, other: Word) -> bool:

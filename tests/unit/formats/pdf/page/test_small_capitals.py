@@ -29,3 +29,18 @@ def test_a_capital_and_smaller_ones_behind_it_are_a_word() -> None:
 )
 def test_others_are_not(other: Word) -> None:
     assert with_small_capitals([word("A", 100, 10, 200), other]) == [word("A", 100, 10, 200), other]
+
+
+def test_words_of_small_capitals_alone_have_the_size_of_the_capitals() -> None:
+    title = [word("T", 90, 8, 199.55), word("A", 100, 10, 200), word("PPLICATION", 107.2, 8, 199.55)]
+    title += [word("IN", 170, 8, 199.55), word("USE?", 100, 8, 211.55)]
+    text = [word("IN", 100, 8, 240), word("Use", 120, 8, 240)]
+    words = with_small_capitals([*title, *text])
+    assert [(each.text, each.size) for each in words] == [
+        ("T", 10),
+        ("APPLICATION", 10),
+        ("IN", 10),
+        ("USE?", 10),
+        ("IN", 8),
+        ("Use", 8),
+    ]
