@@ -1,11 +1,12 @@
 """Right-to-left text in logical order, where pdfium's reversal of lines leaves characters in the printed one.
 
 pdfium returns lines of Hebrew and Arabic in logical order, but it also reverses the letters of some ligatures and the
-parts of a date, and leaves brackets as they are printed.
+parts of a date, and leaves brackets, and words that Chromium draws as one run, as they are printed.
 """
 
 import re
 import unicodedata
+from itertools import pairwise
 
 from pincite.formats.pdf.page.rectangles import Grid
 
@@ -15,6 +16,8 @@ _LINE = re.compile(r"[^\r\n]+")
 _DIGITS = r"[\d\u0660-\u0669\u06f0-\u06f9]+"
 _NUMBER = re.compile(rf"{_DIGITS}(?:[/.:,\u066b\u066c]{_DIGITS})+")
 """Number or date of several groups of digits. A hyphen between Arabic numbers runs with the letters: no part of it."""
+_WORD = re.compile(r"[\u05d0-\u05ea\u0620-\u064a\u066e-\u06d3\u06fa-\u06ff]{2,}")
+"""Letters of Hebrew or Arabic without vowel signs."""
 _PRESENTATION_FORM = re.compile(r"[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]")
 _LAM, _ALEFS = "\u0644", "\u0622\u0623\u0625\u0627"
 """Letters of the one ligature that Arabic requires, lam-alef."""
@@ -39,6 +42,11 @@ def restore_logical_order(text: str, edges: Grid) -> str:
             continue
         start, end = line.span()
         _reverse_ligatures(characters, boxes, start, end)
+        for word in _WORD.finditer(text, start, end):
+            first, last = word.span()
+            # Letters run to the left.
+            if all(left < following for left, following in pairwise(lefts[first:last])):
+                characters[first:last] = reversed(characters[first:last])
         for number in _NUMBER.finditer(text, start, end):
             first, last = number.span()
             # Digits run to the right; if the last one is further left, the groups are in the order of the letters.

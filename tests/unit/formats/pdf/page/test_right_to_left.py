@@ -23,6 +23,11 @@ def test_letters_in_boxes_of_their_own_keep_their_order() -> None:
     assert printed("\u0627\u0644\u0628") == "\u0627\u0644\u0628"
 
 
+def test_a_word_whose_letters_run_to_the_right_is_reversed() -> None:
+    assert printed("\u0628\u0639\u0634", [70, 80, 90]) == "\u0634\u0639\u0628"
+    assert printed("\u0628\u0639\u0634", [70, 90, 80]) == "\u0628\u0639\u0634"
+
+
 def test_brackets_are_mirrored_if_only_then_they_are_in_pairs() -> None:
     assert printed("\u05d0 15)\u05d1()4(") == "\u05d0 15(\u05d1)(4)"
     assert printed("\u05d0 (\u05d1) [4]") == "\u05d0 (\u05d1) [4]"
