@@ -1,9 +1,10 @@
 """Running heads and feet: rows at a page's edge that other pages repeat at the same position."""
 
+import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from pincite.formats.pdf.page.words import Line
@@ -20,6 +21,8 @@ MIN_PAGE_SHARE = 0.1
 MIN_SLOT_SHARE, MIN_SLOT_REPEATS = 0.5, 0.5
 """Share of the compared pages with a row at one position, and of these rows those whose text another page repeats, from
 which the position is that of running heads: heads of short chapters are on too few pages to be found by their text."""
+MIN_TITLE_SIZE_RATIO = 1.1
+"""Size of a title, which heads repeat, relative to that of most rows; bold ones may be smaller."""
 MIN_BARE_SHARE = 0.5
 """Share of the pages with a row from which it is content, if they have no other text: a head has a page below it."""
 MIN_SPACE_EM = 0.5
@@ -82,10 +85,12 @@ class PageEdges:
     Attributes:
         rows: The outermost first, those at the top before those at the bottom.
         is_bare: True if the page has no other rows.
+        titles: Sizes of its rows in bold or larger type, by key; bold ones have no limit.
     """
 
     rows: tuple[EdgeRow, ...] = ()
     is_bare: bool = False
+    titles: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,18 @@ def page_edges(rows: Sequence[Line], number: int, height: float) -> PageEdges:
         last = replace(_edge_row(rows, len(rows) - 1, number, height, body_font), is_inside=True)
         if last.page_offset is not None and _NUMBER_ONLY.fullmatch(last.key):
             edges.append(last)
-    return PageEdges(tuple(edges), is_bare={*upper, *lower} == set(range(len(rows))))
+    return PageEdges(tuple(edges), {*upper, *lower} == set(range(len(rows))), dict(_titles(rows)))
+
+
+def _titles(rows: Sequence[Line]) -> Iterator[tuple[str, float]]:
+    sizes = Counter(row.size for row in rows)
+    body_size = max(sizes, key=lambda size: sizes[size], default=0.0)
+    for row in rows:
+        is_bold = row.words[0].bold
+        if is_bold or row.size >= MIN_TITLE_SIZE_RATIO * body_size:
+            key = _comparison_key(row.text)
+            if sum(map(str.isalpha, key)) >= MIN_SIDE_LETTERS:
+                yield key, math.inf if is_bold else row.size
 
 
 def _body_font(rows: Sequence[Line]) -> str:
@@ -183,7 +199,9 @@ def running_heads(
         if edge.top in finished:
             continue
         is_large = edge.size > MAX_SIZE_RATIO * body
-        if _is_banner(edge, other_pages) and not is_first if is_large else _is_running(edge, other_pages):
+        is_title = edge.row == 0 and not is_large and _repeats_title(edge, rows[0], (own, *other_pages))
+        is_head = _is_banner(edge, other_pages) and not is_first if is_large else _is_running(edge, other_pages)
+        if is_title or is_head:
             head_rows[edge.top].append(edge.row)
         else:
             finished.add(edge.top)
@@ -234,6 +252,14 @@ def _is_running(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
     if pages >= max(MIN_PAGES, MIN_PAGE_SHARE * (len(others) + 1)):
         return True
     return _is_slot_of_heads(edge, others, is_repeated=pages > 1)
+
+
+def _repeats_title(edge: EdgeRow, row: Line, pages: Iterable[PageEdges]) -> bool:
+    """Return True for the first row of a page, if it or one side of it is a title in smaller type, or not in bold."""
+    if not edge.top or any(word.bold for word in row.words):
+        return False
+    size = MIN_TITLE_SIZE_RATIO * edge.size
+    return any(page.titles.get(key, 0) >= size for page in pages for key in (edge.key, *edge.sides))
 
 
 def _is_banner(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:

@@ -142,3 +142,10 @@ def test_page_numbers_below_the_text_of_pages_that_are_not_full_are_feet() -> No
 def test_a_number_below_the_text_that_does_not_rise_with_the_pages_is_text() -> None:
     pages = [[*prose(y=100), Text(str(7 * n % 11), x=300, y=240)] for n in range(1, 9)]
     assert not read(*pages).asides
+
+
+def test_a_first_row_in_plain_type_that_repeats_a_title_is_a_head_of_a_short_document() -> None:
+    titles = [Text("1.2 How to use it", y=100, size=14, font="B"), *prose(y=130)]
+    head, other = Text("1.2 How to use it", x=400, y=40), Text("1.3 What to use it for", x=400, y=40)
+    found = read([head, *titles], [head, *prose(y=100)], [other, *prose(y=100)])
+    assert asides(found, AsideKind.HEADER) == [(1, head.text), (2, head.text)]
