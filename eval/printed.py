@@ -296,7 +296,7 @@ def _key(texts: Iterable[str]) -> tuple[str, ...]:
 
 def _title(text: str) -> str:
     # The number of the style, and one that is part of the source's title.
-    return fold_title(re.sub(r"^(§\s*|((?i:Chapter|Article) )?([\d.]+|[IVX]+(\.\w)*\.?|[A-Z]\.)\s+)+", "", text))
+    return fold_title(re.sub(r"^(§\s*|((?i:Chapter|Article) )?([\d.]+|[IVX]+(\.(\d+|\w))*\.?|[A-Z]\.)\s+)+", "", text))
 
 
 def _share(part: int, whole: int) -> str:

@@ -5,25 +5,20 @@ Found all 164 headings of ASVS read as if untagged, without a false one (docs/me
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import zip_longest
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH
 from pincite.formats.pdf.page.code_text import MIN_OTHER_SHARE, is_monospaced
 from pincite.formats.pdf.page.markers import (
-    is_bracketed,
     is_bullet,
     is_caption,
     is_note_label,
     section_depth,
-    section_number,
     without_section_number,
 )
 from pincite.formats.pdf.page.words import Word
-from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL
 
 BOLD_SIZE_RATIO, PLAIN_SIZE_RATIO = 1.1, 1.25
 """Font size relative to body text that makes a heading by itself, for bold and for plain text."""
@@ -37,8 +32,6 @@ MAX_BODY_SIZE_LINES = 4
 """Lines of a heading in type of body size."""
 SHORT_HEADING_CHARS = 100
 """Length of a heading recognised by colour, slant or capitals; twice as many characters for one by bold type."""
-MIN_LOOK_USES = 2
-"""Paragraphs of a look before it counts as one of headings; the largest type may be used once, by the title."""
 MAX_DIGIT_SHARE = 0.5
 """Share of digits among letters and digits; more make a row of figures."""
 _SMALL_CAPITALS = re.compile(r"csc\d|small ?cap|[-_]sc\b|smcp", re.IGNORECASE)
@@ -86,23 +79,6 @@ class Look(NamedTuple):
     depth: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Styles:
-    """Looks of a document's body text and headings.
-
-    Attributes:
-        body: Look of body text.
-        levels: Heading level by look.
-        deep: Looks whose headings get their level by the depth of their section number.
-        raised: Looks whose level is their look's where the outline has a smaller depth, since it skips no level.
-    """
-
-    body: Look
-    levels: Mapping[Look, int] = field(default_factory=dict[Look, int])
-    deep: frozenset[Look] = frozenset()
-    raised: frozenset[Look] = frozenset()
-
-
 def count_looks(words: Iterable[Word]) -> Counter[Look]:
     """Count characters by look; those in monospaced fonts only if there are few others: code is no body text."""
     counts: Counter[tuple[float, str, bool, bool, int]] = Counter()
@@ -148,7 +124,7 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
     look = _look(paragraph, text, body)
     if look is None or look.size < MIN_SIZE_RATIO * body.size or is_bullet(paragraph.lines[0].words[0].text):
         return None
-    if _is_larger(look, body) or paragraph.run_in or _is_larger_numbered(paragraph, look, body):
+    if is_larger(look, body) or paragraph.run_in or _is_larger_numbered(paragraph, look, body):
         return look
     # In type of body size, sentences and items are no headings.
     is_long = len(text) > 2 * SHORT_HEADING_CHARS or len(paragraph.lines) > MAX_BODY_SIZE_LINES
@@ -167,7 +143,8 @@ def is_chapter_label(text: str) -> bool:
     return _CHAPTER_LABEL.fullmatch(text) is not None
 
 
-def _is_larger(look: Look, body: Look) -> bool:
+def is_larger(look: Look, body: Look) -> bool:
+    """Return True for type that makes a heading by its size."""
     return look.size >= (BOLD_SIZE_RATIO if look.bold else PLAIN_SIZE_RATIO) * body.size
 
 
@@ -186,138 +163,6 @@ def _ends_in_page_number(paragraph: Paragraph) -> bool:
     """Return True for the entry of a table of contents: white space leads to the number at its end."""
     *others, last = paragraph.lines[-1].words
     return bool(others) and last.text.isdecimal() and last.x0 - others[-1].x1 >= MIN_LEADER_EM * last.size
-
-
-def derive_styles(
-    candidates: Sequence[tuple[Look, str]], body: Look, outlined: Sequence[tuple[Look, int]] = ()
-) -> Styles:
-    """Rank the looks of headings and assign levels.
-
-    Args:
-        candidates: Looks and texts of paragraphs that may be headings.
-        body: Look of body text.
-        outlined: Looks of headings that the outline names, with their depth in it.
-    """
-    # Captions and labels are often set as headings are, and show that a look is none of body text.
-    uses = Counter(look for look, _ in candidates)
-    titles = list(_titles(candidates))
-    depths: dict[Look, set[int]] = {}
-    for look, text in titles:
-        depths.setdefault(look, set()).add(section_depth(text))
-    largest = max((look.size for look in depths), default=0.0)
-    numbered = _numbered_below(titles)
-    # A single bold title in small letters is of the kind of those in capitals.
-    heading_looks = [
-        look
-        for look in depths
-        if max(uses[look], uses[look._replace(capitals=True)] if look.bold else 0) >= MIN_LOOK_USES
-        or (look.size == largest and (_is_larger(look, body) or (look.capitals and look.size > body.size)))
-        or look in numbered
-    ]
-    deep = frozenset(look for look in heading_looks if len(depths[look] - {0}) > 1)
-    ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in titles if look in heading_looks}
-    ranked = sorted(ranked_looks, key=lambda look: (*_prominence(look, body), look.colour))
-    outline_depths: dict[Look, Counter[int]] = {}
-    for look, depth in outlined:
-        outline_depths.setdefault(look._replace(depth=0), Counter())[depth] += 1
-    raised = _raised(outline_depths)
-    depth_of = {look: counts.most_common(1)[0][0] for look, counts in outline_depths.items()} | raised
-    return Styles(body, _levels(ranked, depth_of), deep, frozenset(raised))
-
-
-def _titles(candidates: Sequence[tuple[Look, str]]) -> Iterator[tuple[Look, str]]:
-    """Yield the candidates but for captions, notes, and labels of a chapter whose title is below in another look."""
-    for (look, text), (look_below, text_below) in zip_longest(candidates, candidates[1:], fillvalue=(None, "")):
-        is_label = is_chapter_label(text) and look_below not in (None, look) and not is_chapter_label(text_below)
-        if look is not None and not is_label and not _is_label(text):
-            yield look, text
-
-
-def _numbered_below(titles: Iterable[tuple[Look, str]]) -> set[Look]:
-    """Return the bold looks of a title whose section number is one below another title's: `1.3.1` below `1.3`."""
-    numbers = {(section_number(text), look) for look, text in titles}
-    larger = {number: look.size for number, look in numbers}
-    return {
-        look
-        for number, look in numbers
-        if look.bold and "." in number and larger.get(number.rpartition(".")[0], 0.0) > look.size
-    }
-
-
-def _raised(outline_depths: Mapping[Look, Counter[int]]) -> dict[Look, int]:
-    """Return the looks, with their level, that an outline has at the depth of larger type and below it, too.
-
-    Where a heading of level 3 follows one of level 1, an outline has it at depth 2.
-    """
-    raised: dict[Look, int] = {}
-    for look, depths in outline_depths.items():
-        larger = [max(other_depths) for other, other_depths in outline_depths.items() if other.size > look.size]
-        if larger and min(depths) <= max(larger) < max(depths) == max(larger) + 1:
-            raised[look] = max(depths)
-    return raised
-
-
-def _levels(ranked: Sequence[Look], depth_of: Mapping[Look, int]) -> dict[Look, int]:
-    """Assign each look its depth in the outline, or one more than the look before it."""
-    levels: dict[Look, int] = {}
-    last = 0
-    for look in ranked:
-        last = depth_of.get(look, last + 1)
-        levels[look] = min(last, MAX_HEADING_LEVEL)
-    return levels
-
-
-def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> int:
-    """Return the heading level of a paragraph; 0 for body text.
-
-    Args:
-        paragraph: The paragraph.
-        document_styles: Styles of the document.
-        body: Look of body text on its page.
-    """
-    look = heading_look(paragraph, body)
-    # On a page of small print, as of references, the body text of other pages is larger.
-    text = paragraph.text.text
-    if look is None or look == document_styles.body or _is_label(text) or is_bracketed(text):
-        return 0
-    ranked_look = _with_depth(look, section_depth(text), document_styles.deep)
-    if ranked_look in document_styles.levels:
-        return document_styles.levels[ranked_look]
-    if ranked_look.depth:
-        return level_of_unseen(ranked_look, document_styles.levels)
-    is_numbered = look.bold and not body.bold and paragraph.alone and section_depth(text) >= MIN_DEPTH
-    if not (_is_larger(ranked_look, body) or paragraph.run_in or is_numbered):
-        return 0
-    # A look that the survey has not seen ranks with the lowest known level of its size or larger.
-    return min(
-        MAX_HEADING_LEVEL,
-        max(
-            (document_styles.levels[look] for look in document_styles.levels if look.size >= ranked_look.size),
-            default=1,
-        ),
-    )
-
-
-def level_of_unseen(look: Look, levels: Mapping[Look, int]) -> int:
-    """Return the level of a look with section numbers of a depth that the survey has not seen."""
-    known = {other.depth: level for other, level in levels.items() if other._replace(depth=look.depth) == look}
-    above = max((depth for depth in known if 0 < depth < look.depth), default=0)
-    return min(known[above] + 1, MAX_HEADING_LEVEL) if above else min(known.values())
-
-
-def raised_level(paragraph: Paragraph, depth: int, document_styles: Styles, body: Look) -> int:
-    """Return the level of a heading that the outline has at a depth: its look's if that one is raised."""
-    look = heading_look(paragraph, body) if document_styles.raised else None
-    return document_styles.levels[look] if look is not None and look in document_styles.raised else depth
-
-
-def _with_depth(look: Look, depth: int, deep: frozenset[Look]) -> Look:
-    return look._replace(depth=depth) if look in deep else look
-
-
-def _prominence(look: Look, body: Look) -> tuple[float, bool, bool, int, bool, bool]:
-    """Sort key, most prominent first: size, then capitals and colour (mostly on a bar), then weight and slant."""
-    return -look.size, not look.capitals, look.colour == body.colour, look.depth, not look.bold, look.italic
 
 
 def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
@@ -344,7 +189,8 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     has_capitals = all(not letter.islower() for letter in letters) or all(
         _SMALL_CAPITALS.search(word.font) for word in words if any(map(str.isalpha, word.text))
     )
-    capitals = has_capitals and len(letters) >= _MIN_CAPITALS and letters[0].isupper()
+    # A name of code is in capitals wherever it is printed.
+    capitals = has_capitals and len(letters) >= _MIN_CAPITALS and letters[0].isupper() and not paragraph.is_name
     return Look(_round_to_half(size), first.bold, italic, first.colour if len(colours) == 1 else body.colour, capitals)
 
 
@@ -358,7 +204,7 @@ def _has_one_weight(word: Word) -> bool:
     return is_monospaced(word.font) or (any(map(str.isalpha, text)) and text.upper() == text.lower())
 
 
-def _is_label(text: str) -> bool:
+def is_label(text: str) -> bool:
     """Return True for the title of a table or figure, and for the label of a note."""
     return is_caption(text) or is_note_label(text)
 

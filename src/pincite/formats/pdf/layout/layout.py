@@ -11,18 +11,11 @@ from pincite.formats.pdf.layout.author_lines import author_lines
 from pincite.formats.pdf.layout.bookmarks import outlined_title
 from pincite.formats.pdf.layout.code import code_blocks
 from pincite.formats.pdf.layout.drawings import drawings, is_inside
-from pincite.formats.pdf.layout.headings import (
-    MAX_HEADING_LINES,
-    Look,
-    Styles,
-    count_looks,
-    heading_level,
-    is_chapter_label,
-    page_look,
-    raised_level,
-)
+from pincite.formats.pdf.layout.heading_levels import Styles, heading_level, raised_level
+from pincite.formats.pdf.layout.headings import MAX_HEADING_LINES, Look, count_looks, is_chapter_label, page_look
 from pincite.formats.pdf.layout.label_columns import join_labels
 from pincite.formats.pdf.layout.margin_titles import part_margin_titles
+from pincite.formats.pdf.layout.outlined_titles import part_outlined_titles
 from pincite.formats.pdf.layout.page_content import PageContent
 from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
 from pincite.formats.pdf.layout.reading_order import in_reading_order, split_columns
@@ -97,7 +90,9 @@ class Layout:
         return [part for part in self.parts if isinstance(part, Paragraph)]
 
 
-def lay_out(content: PageContent, heads: RunningHeads, pages: int, hyphenation: Hyphenation) -> Layout:
+def lay_out(
+    content: PageContent, heads: RunningHeads, pages: int, hyphenation: Hyphenation, outline: Mapping[str, int]
+) -> Layout:
     """Lay out a page.
 
     Args:
@@ -105,6 +100,7 @@ def lay_out(content: PageContent, heads: RunningHeads, pages: int, hyphenation: 
         heads: Its rows that are running heads and feet.
         pages: Number of pages of the document.
         hyphenation: What is known about its hyphens.
+        outline: Depth by folded title of the bookmarks that lead to the page.
     """
     to_text = partial(text_of, hyphenation=hyphenation)
     # Heads are taken out first, so that no table contains them, then tables, so that no gutter cuts their rows.
@@ -126,7 +122,7 @@ def lay_out(content: PageContent, heads: RunningHeads, pages: int, hyphenation: 
         parts += [_displayed(part, turn, aside=len(words) < len(upright)) for part in turned]
     parts += [Paragraph((line_of(text),), to_text(text), sideways=True) for text in slanted_texts(content.slanted)]
     return Layout(
-        tuple(parts),
+        tuple(part_outlined_titles(parts, outline, to_text)),
         count_looks(content.words),
         tuple(content.rows[number].text.translate(AS_HYPHENS) for number in heads.header),
         tuple(content.rows[number].text.translate(AS_HYPHENS) for number in heads.footer),

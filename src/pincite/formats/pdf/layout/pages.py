@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pincite.errors import InvalidInput
 from pincite.formats.pdf.annotations.annotations import Annotations, has_shown_annotations
 from pincite.formats.pdf.layout.author_lines import MIN_PAGES
-from pincite.formats.pdf.layout.headings import Look, body_look, count_looks, heading_level, page_look
+from pincite.formats.pdf.layout.heading_levels import heading_level
+from pincite.formats.pdf.layout.headings import Look, body_look, count_looks, page_look
 from pincite.formats.pdf.layout.layout import Layout, lay_out, write_layout
 from pincite.formats.pdf.layout.page_content import PageContent, page_content
 from pincite.formats.pdf.layout.recognition import NO_RECOGNITION, Recognition
@@ -133,7 +134,7 @@ class UntaggedPages:
     def _lay_out(self, content: PageContent, edges: Mapping[int, PageEdges], body: Look) -> Layout:
         heads = heads_of(content, {**edges, **self._near_edges}, body)
         hyphenation = self._vocabulary.hyphenation(content.words)
-        return lay_out(content, heads, self._pages, hyphenation)
+        return lay_out(content, heads, self._pages, hyphenation, self._outline.get(content.number, {}))
 
     def _content(self, number: int, call: Call) -> PageContent | None:
         """Return the content of a page, read at most once; None if it is damaged."""

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pincite.formats.pdf.layout.label_columns import Field, is_field
@@ -32,6 +32,8 @@ MIN_TITLE_SIZE_RATIO = 1.25
 """Size of a title relative to the text: plain type of this size makes a heading (`headings.PLAIN_SIZE_RATIO`)."""
 MIN_INDENT_EM = 0.8
 """Indent of a paragraph's first line."""
+MAX_NAME_CHARS, MAX_NAME_WORDS = 40, 2
+"""Length of a name of code in capitals; contracts begin with their longer title."""
 _SPACE_WIDTH_EM = 0.5
 """Width of a space, for the question whether another word would have fitted."""
 _NUMBER_STARTS = "0123456789["
@@ -51,6 +53,7 @@ class Paragraph:
         sideways: True for text on its side on a page that is mostly upright, such as a stamp, and for slanted text.
         run_in: True for a numbered title in bold type that begins a paragraph of other type, which is the next one.
         in_drawing: True for a label of a drawing.
+        is_name: True for words in capitals that the paragraph below has, too, as it explains a name of code.
     """
 
     lines: tuple[Line, ...]
@@ -59,6 +62,7 @@ class Paragraph:
     sideways: bool = False
     run_in: bool = False
     in_drawing: bool = False
+    is_name: bool = False
 
     @property
     def words(self) -> Iterator[Word]:
@@ -109,8 +113,16 @@ def paragraphs(
         if title:
             found.append(Paragraph((title,), to_text(title.words), run_in=True))
         text = _text(rest, hard_breaks[len(part) - len(rest) :], to_text)
+        if found and _is_name(found[-1].text.text, text.text):
+            found[-1] = replace(found[-1], is_name=True)
         found.append(Paragraph(tuple(rest), text, rest[0].words[0].first not in shared_rows))
     return found
+
+
+def _is_name(text: str, below: str) -> bool:
+    is_short = len(text) <= MAX_NAME_CHARS and text.isupper() and text.count(" ") < MAX_NAME_WORDS
+    # A contract begins with its title: "THIS AGREEMENT".
+    return is_short and re.search(rf"(?<!THIS )\b{re.escape(text)}\b", below) is not None
 
 
 def _join_columns(parts: Iterable[tuple[list[Line], list[bool]]]) -> Iterator[tuple[list[Line], list[bool]]]:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pincite.formats.pdf.layout.bookmarks import outlined_title
-from pincite.formats.pdf.layout.headings import Look, Styles, derive_styles, heading_look, page_look
+from pincite.formats.pdf.layout.heading_levels import Styles, derive_styles
+from pincite.formats.pdf.layout.headings import Look, heading_look, page_look
 from pincite.formats.pdf.layout.layout import Layout
 from pincite.formats.pdf.layout.page_content import PageContent
 from pincite.formats.pdf.layout.running_heads import PageEdges, RunningHeads, running_heads

@@ -1,6 +1,6 @@
 import pytest
 
-from pincite.formats.pdf.layout.headings import Look, derive_styles, heading_look, level_of_unseen
+from pincite.formats.pdf.layout.headings import Look, heading_look
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.page.placed_text import text_of
 from pincite.formats.pdf.page.words import line_of
@@ -64,12 +64,6 @@ def test_letters_of_a_script_without_bold_type_are_a_title_behind_a_bold_number(
 def test_a_title_in_small_letters_behind_a_number_with_more_digits_is_a_heading() -> None:
     page = [Text("4.31.2.4 eta", y=60, font="B"), *prose(y=90), Text("4.31.2.5 phi", y=150, font="B"), *prose(y=180)]
     assert headings(read(page)) == [(1, "4.31.2.4 eta"), (1, "4.31.2.5 phi")]
-
-
-def test_a_number_deeper_than_those_of_the_survey_is_a_heading_below_them() -> None:
-    look = BODY._replace(bold=True)
-    styles = derive_styles([(look, "1 Scope"), (look, "1.1 Terms"), (look, "1.2 Symbols")], BODY)
-    assert [level_of_unseen(look._replace(depth=depth), styles.levels) for depth in (3, 5)] == [3, 3]
 
 
 def test_a_title_in_larger_type_behind_a_number_with_two_parts_is_a_heading() -> None:
@@ -264,39 +258,6 @@ def test_captions_are_no_headings_but_show_that_their_look_is_one_of_headings() 
     assert headings(read(page)) == [(1, texts[1])]
 
 
-def test_a_level_that_the_outline_cannot_skip_is_that_of_the_look() -> None:
-    body, title, section, part = (
-        Look(size, bold=False, italic=False, colour=0, capitals=False) for size in (10, 24, 18, 14)
-    )
-    outlined = [(title, 1), (part, 2), (part, 2), (section, 2), (part, 3), (section, 2)]
-    styles = derive_styles([(look, "Name") for look, _ in outlined], body, outlined)
-    assert [styles.levels[look] for look in (title, section, part)] == [1, 2, 3]
-    assert styles.raised == {part}
-
-
-def test_the_label_of_a_chapter_has_no_level_of_its_own() -> None:
-    body = Look(10, bold=False, italic=False, colour=0, capitals=False)
-    label, title, section = (body._replace(size=size, bold=True) for size in (18, 22, 14))
-    candidates = [(label, "Chapter 1"), (title, "General"), (section, "1.1 Scope"), (section, "1.2 Terms")]
-    styles = derive_styles([*candidates, (label, "Chapter 2"), (title, "Duties")], body)
-    assert styles.levels == {title: 1, section: 2}
-
-
-def test_the_only_title_of_its_look_is_a_heading_if_its_number_is_below_another_s() -> None:
-    body = Look(11, bold=False, italic=False, colour=0, capitals=False)
-    section, lower = body._replace(size=14, bold=True), body._replace(size=12, bold=True)
-    candidates = [(section, "1.3 Dependencies"), (section, "1.4 Load")]
-    assert derive_styles([*candidates, (lower, "1.3.1 Clouds")], body).levels == {section: 1, lower: 2}
-    assert derive_styles([*candidates, (lower, "1.9.1 Clouds")], body).levels == {section: 1}
-
-
-def test_the_only_title_in_capitals_is_a_heading_if_its_type_is_the_largest() -> None:
-    body = Look(11, bold=False, italic=False, colour=0, capitals=False)
-    title, section = body._replace(size=12, capitals=True), body._replace(bold=True)
-    candidates = [(title, "I. GENERAL"), (section, "A. Scope"), (section, "B. Terms")]
-    assert derive_styles(candidates, body).levels == {title: 1, section: 2}
-
-
 def test_names_of_code_in_capitals_are_no_headings() -> None:
     page = [
         part
@@ -340,3 +301,23 @@ def test_titles_in_larger_type_below_each_other_are_two_if_the_first_has_room_fo
         "Navigation",
         "What the committee of experts decided in the matter of rivers",
     ]
+
+
+def test_a_name_in_capitals_that_the_text_below_explains_is_no_heading() -> None:
+    def page(*names: str) -> list[Text | Filled]:
+        texts = [(name, f"{name} is short for a list of all columns.") for name in names]
+        rest = [Text("OTHERS", y=400), *prose(y=430), Text("LAST ONES", y=500), *prose(y=530)]
+        return [
+            *(Text(line, y=60 + 90 * n + 30 * m) for n, text in enumerate(texts) for m, line in enumerate(text)),
+            *rest,
+        ]
+
+    assert [title for _, title in headings(read(page("NATURAL", "CROSS JOIN")))] == ["OTHERS", "LAST ONES"]
+
+
+def test_a_title_that_is_a_name_in_capitals_is_on_the_level_of_the_others_in_its_look() -> None:
+    titles = [Text("SELECT", y=60, size=14, font="B"), Text("SELECT finds rows.", y=90)]
+    others = [
+        part for n in (1, 2) for part in (Text(f"Notes {n}", y=90 * n + 60, size=14, font="B"), *prose(y=90 * n + 90))
+    ]
+    assert {level for level, _ in headings(read([*titles, *others]))} == {1}

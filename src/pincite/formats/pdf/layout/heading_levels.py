@@ -1,0 +1,200 @@
+"""Levels of headings: one for each look, ranked by prominence, section numbers and the outline."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from pincite.formats.pdf.layout.headings import Look, heading_look, is_chapter_label, is_label, is_larger
+from pincite.formats.pdf.layout.paragraphs import Paragraph
+from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH
+from pincite.formats.pdf.page.markers import is_bracketed, section_depth, section_number
+from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL
+
+MIN_TITLES_RATIO = 3
+"""Titles before the first one in larger type relative to those in larger type, from which they are below it."""
+MIN_LOOK_USES = 2
+"""Paragraphs of a look before it counts as one of headings; the largest type may be used once, by the title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Styles:
+    """Looks of a document's body text and headings.
+
+    Attributes:
+        body: Look of body text.
+        levels: Heading level by look.
+        deep: Looks whose headings get their level by the depth of their section number.
+        raised: Looks whose level is their look's where the outline has a smaller depth, since it skips no level.
+    """
+
+    body: Look
+    levels: Mapping[Look, int] = field(default_factory=dict[Look, int])
+    deep: frozenset[Look] = frozenset()
+    raised: frozenset[Look] = frozenset()
+
+
+def derive_styles(
+    candidates: Sequence[tuple[Look, str]], body: Look, outlined: Sequence[tuple[Look, int]] = ()
+) -> Styles:
+    """Rank the looks of headings and assign levels.
+
+    Args:
+        candidates: Looks and texts of paragraphs that may be headings.
+        body: Look of body text.
+        outlined: Looks of headings that the outline names, with their depth in it.
+    """
+    # Captions and labels are often set as headings are, and show that a look is none of body text.
+    uses = Counter(look for look, _ in candidates)
+    titles = list(_titles(candidates))
+    depths: dict[Look, set[int]] = {}
+    for look, text in titles:
+        depths.setdefault(look, set()).add(section_depth(text))
+    largest = max((look.size for look in depths), default=0.0)
+    numbered = _numbered_below(titles)
+    # A single bold title in small letters is of the kind of those in capitals.
+    heading_looks = [
+        look
+        for look in depths
+        if max(uses[look], uses[look._replace(capitals=True)] if look.bold else 0) >= MIN_LOOK_USES
+        or (look.size == largest and (is_larger(look, body) or (look.capitals and look.size > body.size)))
+        or look in numbered
+    ]
+    deep = frozenset(look for look in heading_looks if len(depths[look] - {0}) > 1)
+    ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in titles if look in heading_looks}
+    in_capitals = _numbered_capitals(ranked_looks, depths)
+    ranked = sorted(ranked_looks - set(in_capitals), key=lambda look: (*_prominence(look, body), look.colour))
+    outline_depths: dict[Look, Counter[int]] = {}
+    for look, depth in outlined:
+        outline_depths.setdefault(look._replace(depth=0), Counter())[depth] += 1
+    raised = _raised(outline_depths) | _before_larger(outlined)
+    depth_of = {look: counts.most_common(1)[0][0] for look, counts in outline_depths.items()} | raised
+    levels = _levels(ranked, depth_of)
+    levels |= {look: levels[other] for look, other in in_capitals.items()}
+    return Styles(body, levels, deep, frozenset(raised.keys() & levels.keys()))
+
+
+def _titles(candidates: Sequence[tuple[Look, str]]) -> Iterator[tuple[Look, str]]:
+    """Yield the candidates but for captions, notes, and labels of a chapter whose title is below in another look."""
+    for (look, text), (look_below, text_below) in zip_longest(candidates, candidates[1:], fillvalue=(None, "")):
+        is_above_title = is_chapter_label(text) and look_below not in (None, look) and not is_chapter_label(text_below)
+        if look is not None and not is_above_title and not is_label(text):
+            yield look, text
+
+
+def _numbered_capitals(looks: AbstractSet[Look], depths: Mapping[Look, set[int]]) -> dict[Look, Look]:
+    """Return the looks in capitals whose numbers are as deep as those of the same look in small letters.
+
+    `1 SELECT` is on the level of `2 Synopsis`: one of the two happens to be a name in capitals.
+    """
+    pairs: dict[Look, Look] = {}
+    for look in looks:
+        other = look._replace(capitals=False)
+        if look.capitals and other in looks:
+            numbers, other_numbers = ({one.depth} if one.depth else depths.get(one, set()) for one in (look, other))
+            if numbers == other_numbers and len(numbers - {0}) == 1:
+                pairs[look] = other
+    return pairs
+
+
+def _numbered_below(titles: Iterable[tuple[Look, str]]) -> set[Look]:
+    """Return the bold looks of a title whose section number is one below another title's: `1.3.1` below `1.3`."""
+    numbers = {(section_number(text), look) for look, text in titles}
+    larger = {number: look.size for number, look in numbers}
+    return {
+        look
+        for number, look in numbers
+        if look.bold and "." in number and larger.get(number.rpartition(".")[0], 0.0) > look.size
+    }
+
+
+def _raised(outline_depths: Mapping[Look, Counter[int]]) -> dict[Look, int]:
+    """Return the looks, with their level, that an outline has at the depth of larger type and below it, too.
+
+    Where a heading of level 3 follows one of level 1, an outline has it at depth 2.
+    """
+    raised: dict[Look, int] = {}
+    for look, depths in outline_depths.items():
+        larger = [max(other_depths) for other, other_depths in outline_depths.items() if other.size > look.size]
+        if larger and min(depths) <= max(larger) < max(depths) == max(larger) + 1:
+            raised[look] = max(depths)
+    return raised
+
+
+def _before_larger(outlined: Sequence[tuple[Look, int]]) -> dict[Look, int]:
+    """Return the looks, with their level, that an outline has above all in larger type, and far more of.
+
+    Where headings of level 2 precede the first of level 1, an outline has both at depth 1. Titles before the chapters,
+    as of a preface, are fewer than these.
+    """
+    larger = [index for index, (look, depth) in enumerate(outlined) if depth == 1 and look.size > outlined[0][0].size]
+    if not larger or outlined[0][1] != 1:
+        return {}
+    before, behind = outlined[: larger[0]], {look for look, _ in outlined[larger[0] :]}
+    if len(before) < MIN_TITLES_RATIO * len(larger):
+        return {}
+    return {look: depth + 1 for look, depth in before if look not in behind}
+
+
+def _levels(ranked: Sequence[Look], depth_of: Mapping[Look, int]) -> dict[Look, int]:
+    """Assign each look its depth in the outline, or one more than the look before it."""
+    levels: dict[Look, int] = {}
+    last = 0
+    for look in ranked:
+        last = depth_of.get(look, last + 1)
+        levels[look] = min(last, MAX_HEADING_LEVEL)
+    return levels
+
+
+def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> int:
+    """Return the heading level of a paragraph; 0 for body text.
+
+    Args:
+        paragraph: The paragraph.
+        document_styles: Styles of the document.
+        body: Look of body text on its page.
+    """
+    look = heading_look(paragraph, body)
+    # On a page of small print, as of references, the body text of other pages is larger.
+    text = paragraph.text.text
+    if look is None or look == document_styles.body or is_label(text) or is_bracketed(text):
+        return 0
+    ranked_look = _with_depth(look, section_depth(text), document_styles.deep)
+    if ranked_look in document_styles.levels:
+        return document_styles.levels[ranked_look]
+    if ranked_look.depth:
+        return level_of_unseen(ranked_look, document_styles.levels)
+    is_numbered = look.bold and not body.bold and paragraph.alone and section_depth(text) >= MIN_DEPTH
+    if not (is_larger(ranked_look, body) or paragraph.run_in or is_numbered):
+        return 0
+    # A look that the survey has not seen ranks with the lowest known level of its size or larger.
+    return min(
+        MAX_HEADING_LEVEL,
+        max(
+            (document_styles.levels[look] for look in document_styles.levels if look.size >= ranked_look.size),
+            default=1,
+        ),
+    )
+
+
+def level_of_unseen(look: Look, levels: Mapping[Look, int]) -> int:
+    """Return the level of a look with section numbers of a depth that the survey has not seen."""
+    known = {other.depth: level for other, level in levels.items() if other._replace(depth=look.depth) == look}
+    above = max((depth for depth in known if 0 < depth < look.depth), default=0)
+    return min(known[above] + 1, MAX_HEADING_LEVEL) if above else min(known.values())
+
+
+def raised_level(paragraph: Paragraph, depth: int, document_styles: Styles, body: Look) -> int:
+    """Return the level of a heading that the outline has at a depth: its look's if that one is raised."""
+    look = heading_look(paragraph, body) if document_styles.raised else None
+    return document_styles.levels[look] if look is not None and look in document_styles.raised else depth
+
+
+def _with_depth(look: Look, depth: int, deep: frozenset[Look]) -> Look:
+    return look._replace(depth=depth) if look in deep else look
+
+
+def _prominence(look: Look, body: Look) -> tuple[float, bool, bool, int, bool, bool]:
+    """Sort key, most prominent first: size, then capitals and colour (mostly on a bar), then weight and slant."""
+    return -look.size, not look.capitals, look.colour == body.colour, look.depth, not look.bold, look.italic

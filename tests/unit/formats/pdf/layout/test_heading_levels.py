@@ -1,0 +1,64 @@
+from pincite.formats.pdf.layout.heading_levels import derive_styles, level_of_unseen
+from pincite.formats.pdf.layout.headings import Look
+
+BODY = Look(10, bold=False, italic=False, colour=0, capitals=False)
+
+
+def test_a_number_deeper_than_those_of_the_survey_is_a_heading_below_them() -> None:
+    look = BODY._replace(bold=True)
+    styles = derive_styles([(look, "1 Scope"), (look, "1.1 Terms"), (look, "1.2 Symbols")], BODY)
+    assert [level_of_unseen(look._replace(depth=depth), styles.levels) for depth in (3, 5)] == [3, 3]
+
+
+def test_a_level_that_the_outline_cannot_skip_is_that_of_the_look() -> None:
+    body, title, section, part = (
+        Look(size, bold=False, italic=False, colour=0, capitals=False) for size in (10, 24, 18, 14)
+    )
+    outlined = [(title, 1), (part, 2), (part, 2), (section, 2), (part, 3), (section, 2)]
+    styles = derive_styles([(look, "Name") for look, _ in outlined], body, outlined)
+    assert [styles.levels[look] for look in (title, section, part)] == [1, 2, 3]
+    assert styles.raised == {part}
+
+
+def test_the_label_of_a_chapter_has_no_level_of_its_own() -> None:
+    body = Look(10, bold=False, italic=False, colour=0, capitals=False)
+    label, title, section = (body._replace(size=size, bold=True) for size in (18, 22, 14))
+    candidates = [(label, "Chapter 1"), (title, "General"), (section, "1.1 Scope"), (section, "1.2 Terms")]
+    styles = derive_styles([*candidates, (label, "Chapter 2"), (title, "Duties")], body)
+    assert styles.levels == {title: 1, section: 2}
+
+
+def test_the_only_title_of_its_look_is_a_heading_if_its_number_is_below_another_s() -> None:
+    body = Look(11, bold=False, italic=False, colour=0, capitals=False)
+    section, lower = body._replace(size=14, bold=True), body._replace(size=12, bold=True)
+    candidates = [(section, "1.3 Dependencies"), (section, "1.4 Load")]
+    assert derive_styles([*candidates, (lower, "1.3.1 Clouds")], body).levels == {section: 1, lower: 2}
+    assert derive_styles([*candidates, (lower, "1.9.1 Clouds")], body).levels == {section: 1}
+
+
+def test_the_only_title_in_capitals_is_a_heading_if_its_type_is_the_largest() -> None:
+    body = Look(11, bold=False, italic=False, colour=0, capitals=False)
+    title, section = body._replace(size=12, capitals=True), body._replace(bold=True)
+    candidates = [(title, "I. GENERAL"), (section, "A. Scope"), (section, "B. Terms")]
+    assert derive_styles(candidates, body).levels == {title: 1, section: 2}
+
+
+def test_titles_in_capitals_and_small_letters_are_of_one_level_if_their_numbers_are_as_deep() -> None:
+    body = Look(10, bold=False, italic=False, colour=0, capitals=False)
+    title, section = body._replace(size=14, bold=True), body._replace(bold=True)
+    capitals = title._replace(capitals=True)
+    titles = [(title, "2 Synopsis"), (title, "3 Notes"), (section, "Clauses"), (section, "Types")]
+    levels = derive_styles([(capitals, "1 SELECT"), *titles], body).levels
+    assert levels == {title: 1, capitals: 1, section: 2}
+    levels = derive_styles([(capitals, "I. SALES"), (title, "1.1 Scope"), (title, "1.2 Terms")], body).levels
+    assert levels == {capitals: 1, title: 2}
+
+
+def test_titles_that_an_outline_has_before_the_first_in_larger_type_are_below_it() -> None:
+    title, section, part = (BODY._replace(size=size, bold=True) for size in (18, 14, 12))
+    outlined = [(section, 1), (part, 2), (section, 1), (part, 2), (section, 1), (title, 1)]
+    styles = derive_styles([(look, "Name") for look, _ in outlined], BODY, outlined)
+    assert styles.levels == {title: 1, section: 2, part: 3}
+    assert styles.raised == {section, part}
+    front = [(section, 1), (section, 1), *[(title, 1), (part, 2)] * 3]
+    assert not derive_styles([(look, "Name") for look, _ in front], BODY, front).raised
