@@ -14,7 +14,7 @@ from pincite.formats.pdf.layout.drawings import drawings, is_inside
 from pincite.formats.pdf.layout.heading_levels import Styles, heading_level, raised_level
 from pincite.formats.pdf.layout.headings import MAX_HEADING_LINES, Look, count_looks, is_chapter_label, page_look
 from pincite.formats.pdf.layout.label_columns import join_labels
-from pincite.formats.pdf.layout.margin_titles import part_margin_titles
+from pincite.formats.pdf.layout.margin_titles import part_margin_notes, part_margin_titles
 from pincite.formats.pdf.layout.outlined_titles import part_outlined_titles
 from pincite.formats.pdf.layout.page_content import PageContent
 from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
@@ -153,7 +153,7 @@ def _lay_out_words(
     regions = [*code, *_regions(_without(rows, in_code), pages, to_text, rules, turned)]
     placed_elsewhere = {word.first for region in regions for word in region.words}
     body_words = [word for word in words if word.first not in placed_elsewhere and not is_rule(word.text)]
-    lines = part_margin_titles(join_labels(split_columns(lines_of(body_words))))
+    lines = part_margin_titles(part_margin_notes(join_labels(split_columns(lines_of(body_words)))))
     elements = in_reading_order(_placed(lines, regions))
     return list(_parts(elements, _shared_rows(rows, lines), to_text))
 

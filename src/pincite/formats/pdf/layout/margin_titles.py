@@ -1,7 +1,8 @@
-"""Part titles in the margin from the paragraphs at their side, whose first lines are on the same baseline."""
+"""Part titles and notes in the margin from the lines at their side, whose first lines are on the same baseline."""
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from pincite.formats.pdf.page.words import Line, Word, line_of
 
@@ -10,6 +11,11 @@ MIN_GAP_EM = 1.0
 
 MAX_EDGE_DIFFERENCE_EM = 0.2
 """Distance of two left edges that are one."""
+
+MIN_NOTE_GAP_EM = 2.0
+"""White between a line and a note in the margin."""
+MAX_NOTE_SIZE_RATIO = 0.95
+"""Size of a note relative to the line at its side."""
 
 MAX_TITLE_LINES = 4
 MIN_TEXT_CHARS = 30
@@ -38,6 +44,31 @@ def part_margin_titles(lines: Sequence[Line]) -> list[Line]:
             parted.append(lines[index])
             index += 1
     return parted
+
+
+def part_margin_notes(lines: Sequence[Line]) -> list[Line]:
+    """Return lines with the first line of each note in the margin apart from the line at its left.
+
+    A note is in smaller type, and goes on below at its own left edge.
+    """
+    parted: list[Line] = []
+    for line, below in zip_longest(lines, lines[1:]):
+        count = _words_before_note(line, below) if below is not None else 0
+        parted += [line_of(line.words[:count]), line_of(line.words[count:])] if count else [line]
+    return parted
+
+
+def _words_before_note(line: Line, below: Line) -> int:
+    """Return how many words are at the left of the first line of a note that goes on in the next line; 0 for none."""
+    edge = below.words[0].x0
+    count = next(
+        (number for number, word in enumerate(line.words) if word.x0 > edge - MAX_EDGE_DIFFERENCE_EM * word.size), 0
+    )
+    if not count or line.words[count].x0 - line.words[count - 1].x1 < MIN_NOTE_GAP_EM * line.words[count - 1].size:
+        return 0
+    note = line_of(line.words[count:])
+    is_smaller = note.size <= MAX_NOTE_SIZE_RATIO * line.words[count - 1].size and below.size == note.size
+    return count if is_smaller and _goes_on(note, below) else 0
 
 
 def _pairs(lines: Sequence[Line]) -> Iterator[tuple[Line, Line]]:
