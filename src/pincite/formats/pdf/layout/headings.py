@@ -18,6 +18,7 @@ from pincite.formats.pdf.page.markers import (
     section_depth,
     without_section_number,
 )
+from pincite.formats.pdf.page.small_capitals import has_small_capitals
 from pincite.formats.pdf.page.words import Word
 
 BOLD_SIZE_RATIO, PLAIN_SIZE_RATIO = 1.1, 1.25
@@ -34,8 +35,6 @@ SHORT_HEADING_CHARS = 100
 """Length of a heading recognised by colour, slant or capitals; twice as many characters for one by bold type."""
 MAX_DIGIT_SHARE = 0.5
 """Share of digits among letters and digits; more make a row of figures."""
-_SMALL_CAPITALS = re.compile(r"csc\d|small ?cap|[-_]sc\b|smcp", re.IGNORECASE)
-"""Names of fonts whose small letters look like capitals, TeX's included."""
 _CHAPTER_NUMBER = (
     r"(?:\d{1,3}|[a-z]|[ivxlc]{1,7}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
     r"|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)[.:]?"
@@ -187,7 +186,7 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     italic = bool(slanted) and all(word.italic for word in slanted)
     letters = [character for character in text if character.isalpha()]
     has_capitals = all(not letter.islower() for letter in letters) or all(
-        _SMALL_CAPITALS.search(word.font) for word in words if any(map(str.isalpha, word.text))
+        has_small_capitals(word.font) for word in words if any(map(str.isalpha, word.text))
     )
     # A name of code is in capitals wherever it is printed.
     capitals = has_capitals and len(letters) >= _MIN_CAPITALS and letters[0].isupper() and not paragraph.is_name

@@ -1,5 +1,6 @@
 """Small capitals that are printed as capitals of a smaller size: `A` and `PPLICATION` are one word."""
 
+import re
 from collections.abc import Iterable
 
 from pincite.formats.pdf.page.words import Word
@@ -10,6 +11,8 @@ MAX_GAP_EM = 0.15
 """Gap between a capital and the small ones behind it; a space is .25 em."""
 MIN_DEPTH_EM, MAX_DEPTH_EM = 0.1, 0.4
 """Depth of a font's loose box below the baseline: the lower edges of two sizes on one baseline differ by it."""
+_SMALL_CAPITALS = re.compile(r"csc\d|small[- ]?cap|[-_]sc\b|smcp", re.IGNORECASE)
+"""Names of fonts whose small letters look like capitals, TeX's included."""
 MAX_TITLE_WORDS = 40
 """Words on each side of such a word that are looked at; titles are shorter."""
 MAX_LEADING_EM = 1.8
@@ -26,7 +29,9 @@ def with_small_capitals(words: Iterable[Word]) -> list[Word]:
     for word in words:
         if joined and _are_small_capitals(joined[-1], word):
             last = joined[-1]
-            joined[-1] = last._replace(text=last.text + word.text, x1=word.x1, last=word.last)
+            # A font of small capitals may have one glyph, and one letter, for both.
+            capital = last.text[:-1] + last.text[-1].upper()
+            joined[-1] = last._replace(text=capital + word.text, x1=word.x1, last=word.last)
             small_sizes[len(joined) - 1] = word.size
         else:
             joined.append(word)
@@ -45,7 +50,7 @@ def _enlarge(words: list[Word], index: int, small_size: float) -> None:
             word = words[other]
             is_in_type = word.font == capital.font and word.size in {small_size, capital.size}
             is_near = abs(word.y1 - words[other + nearer].y1) <= MAX_LEADING_EM * capital.size
-            if not (is_in_type and is_near and word.text == word.text.upper()):
+            if not (is_in_type and is_near and _is_in_capitals(word)):
                 break
             words[other] = word._replace(size=capital.size)
 
@@ -58,7 +63,17 @@ def _are_small_capitals(one: Word, other: Word) -> bool:
         MIN_SIZE_RATIO * one.size <= other.size <= MAX_SIZE_RATIO * one.size
         and abs(other.x0 - one.x1) <= MAX_GAP_EM * one.size
         and MIN_DEPTH_EM * difference <= one.y1 - other.y1 <= MAX_DEPTH_EM * difference
-        and one.text[-1].isupper()
-        and other.text[0].isupper()
-        and other.text == other.text.upper()
+        and one.text[-1].isalpha()
+        and other.text[0].isalpha()
+        and _is_in_capitals(other)
+        and (one.text[-1].isupper() or has_small_capitals(one.font))
     )
+
+
+def _is_in_capitals(word: Word) -> bool:
+    return word.text == word.text.upper() or has_small_capitals(word.font)
+
+
+def has_small_capitals(font: str) -> bool:
+    """Return True for the name of a font whose small letters look like capitals."""
+    return _SMALL_CAPITALS.search(font) is not None

@@ -44,3 +44,9 @@ def test_words_of_small_capitals_alone_have_the_size_of_the_capitals() -> None:
         ("IN", 8),
         ("Use", 8),
     ]
+
+
+def test_small_letters_of_a_font_of_small_capitals_are_small_capitals() -> None:
+    words = [word("e", 100, 10, 200), word("xchange", 107.2, 8, 199.55), word("rates", 170, 8, 199.55)]
+    words = [each._replace(font="DejaVu-Serif-Small-Caps") for each in words]
+    assert [(each.text, each.size) for each in with_small_capitals(words)] == [("Exchange", 10), ("rates", 10)]
