@@ -32,3 +32,9 @@ def test_bold_type_of_computer_modern_that_is_not_extended_is_bold() -> None:
     data = pdf([Text("It is", font="T")]).replace(b"CMR10", b"CMB10")
     with open_document(data) as file, open_page(file.document, 1) as page:
         assert all(word.bold for word in page_words(page).words)
+
+
+def test_a_name_of_extended_bold_type_within_another_is_bold() -> None:
+    data = pdf([Text("It is", font="T")]).replace(b"CMR10", b"Mcmbx")
+    with open_document(data) as file, open_page(file.document, 1) as page:
+        assert all(word.bold for word in page_words(page).words)
