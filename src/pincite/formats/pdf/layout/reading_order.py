@@ -6,6 +6,7 @@ lines by position breaks right-to-left text.
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from statistics import median
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,6 +23,8 @@ MIN_FILL_SHARE = 0.7
 """Share of a column's width that half of its lines must fill: prose does, cells of a table mostly do not."""
 MAX_STRETCH_GAP_LINES = 3.0
 """Vertical gap, in line heights, that ends a stretch of the page."""
+MAX_TABLE_GAP_LINES = 1.5
+"""The same next to a table: the title of the next one fits into a wider gap, and files often have titles first."""
 _TOUCH_TOLERANCE_PT = 1.0
 """Overlap of two boxes that still counts as one above the other."""
 
@@ -65,9 +68,10 @@ def _before(precedes: "np.ndarray[Any, np.dtype[np.bool_]]", index: int) -> Iter
 
 def _stretches(elements: Sequence[_PlacedT]) -> Iterator[list[_PlacedT]]:
     """Yield runs of elements that follow each other down the page without a gap."""
+    line_height = median(element.y1 - element.y0 for element in elements) if elements else 0.0
     stretch: list[_PlacedT] = []
     for element in elements:
-        if stretch and not _is_continued(stretch[-1], element):
+        if stretch and not _is_continued(stretch[-1], element, line_height):
             yield stretch
             stretch = []
         stretch.append(element)
@@ -75,9 +79,11 @@ def _stretches(elements: Sequence[_PlacedT]) -> Iterator[list[_PlacedT]]:
         yield stretch
 
 
-def _is_continued(element: Placed, following: Placed) -> bool:
-    height = min(element.y1 - element.y0, following.y1 - following.y0)
-    return -height / 2 < following.y0 - element.y0 and following.y0 - element.y1 < MAX_STRETCH_GAP_LINES * height
+def _is_continued(element: Placed, following: Placed, line_height: float) -> bool:
+    heights = element.y1 - element.y0, following.y1 - following.y0
+    height = min(*heights, line_height)
+    lines = MAX_TABLE_GAP_LINES if max(heights) > 2 * line_height else MAX_STRETCH_GAP_LINES
+    return -height / 2 < following.y0 - element.y0 and following.y0 - element.y1 < lines * height
 
 
 def _precedence(boxes: Sequence[Rectangle]) -> "np.ndarray[Any, np.dtype[np.bool_]] | None":

@@ -21,6 +21,12 @@ def test_what_the_file_has_late_at_the_top_puts_no_column_before_the_one_at_its_
     assert in_reading_order([left, right, above]) == [above, left, right]
 
 
+def test_a_title_that_the_file_has_first_goes_between_the_tables_where_it_stands() -> None:
+    lines = [Box(0, 20 + 12 * number, 200, 30 + 12 * number) for number in range(4)]
+    title, first, second = Box(0, 246, 90, 256), Box(0, 70, 200, 240), Box(0, 262, 200, 330)
+    assert in_reading_order([*lines, title, first, second]) == [*lines, first, title, second]
+
+
 def test_what_the_file_has_late_goes_where_it_stands() -> None:
     found = read([*prose(y=300), *column("Above it all", size=10)])
     assert [text for _, text in shown(found)] == ["Above it all", JOINED]
