@@ -28,10 +28,12 @@ _CAPTION = re.compile(
     r"(?:table|figure|fig\.|chart|graph|diagram|map|tabelle|tab\.|abbildung|abb\.|diagramm|tableau|tabla|tabella|figura|"
     r"graphique|gráfico|grafico)\s*:?\s*"
     r"(?:[A-Z]{1,3}[-–.]?)?\d{1,4}(?:[-–.]\d{1,4}){0,3}[a-z]?(?:\s*[.:—–-]|\s|$)|"
+    r"(?:table|figure)[.:]\s+\S|"
     r"(?:sources?|notes?|quellen?|anmerkung|fuentes?|fontes?|fonti)\s*:\s+\S",
     re.IGNORECASE,
 )
-"""Beginning of a table's or figure's title, `Table 6.1: Size of the market`, or of a line `Source: Eurostat`."""
+"""Beginning of a table's or figure's title, `Table 6.1: Size of the market` or `TABLE. Rates`, or of a line
+`Source: Eurostat`."""
 
 _NOTE_LABEL = re.compile(
     r"(?:note|nota bene|remarks?|warning|caution|important|tip|hint|danger|attention|"

@@ -59,7 +59,10 @@ def test_captions_have_the_number_of_their_table_or_figure() -> None:
         "Abb. 4a Aufbau",
     )
     assert all(
-        map(is_caption, (*captions, "Source: Eurostat", "Note: rounded", "Table: 5 Outlay", "Quellen: Destatis"))
+        map(
+            is_caption,
+            (*captions, "Source: Eurostat", "Note: rounded", "Table: 5 Outlay", "Quellen: Destatis", "TABLE. Rates"),
+        )
     )
     titles = (
         "Table of contents",
