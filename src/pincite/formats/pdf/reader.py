@@ -20,7 +20,8 @@ from pincite.formats.pdf.page_breaks import join_words
 from pincite.formats.pdf.page_labels import page_labels
 from pincite.formats.pdf.properties import language, properties, title
 from pincite.formats.pdf.tagged.pages import TaggedPages
-from pincite.formats.pdf.tagged.trust import count_tags
+from pincite.formats.pdf.tagged.printed_levels import printed_levels
+from pincite.formats.pdf.tagged.trust import count_tags, surveyed_pages
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Head, Page, PageFailure
@@ -80,7 +81,7 @@ def _pages(
         closing(UntaggedPages(document, pages, outline, annotations, recognition)) as untagged,
     ):
         is_tagged = by_tags and pdfium.FPDFCatalog_IsTagged(document)
-        tagged = TaggedPages() if is_tagged and _have_headings(document, pages, untagged, call) else None
+        tagged = _tagged_pages(document, pages, untagged, call) if is_tagged else None
 
         def page(number: int) -> Page:
             call.check()
@@ -99,10 +100,13 @@ def _attachments(document: Handle, call: Call) -> Iterator[Page]:
         yield writer.page()
 
 
-def _have_headings(document: Handle, pages: int, untagged: UntaggedPages, call: Call) -> bool:
-    """Return False if the tags of a file leave out the headings that its pages show."""
+def _tagged_pages(document: Handle, pages: int, untagged: UntaggedPages, call: Call) -> TaggedPages | None:
+    """Return the writer of a file's tagged pages; None if the tags leave out the headings that its pages show."""
     counts = count_tags(document, pages, call)
-    return not (counts.may_lack_headings and counts.lack_headings(untagged.count_headings(call)))
+    if counts.may_lack_headings and counts.lack_headings(untagged.count_headings(call)):
+        return None
+    level_of = printed_levels(document, surveyed_pages(pages), call) if counts.may_lack_levels else None
+    return TaggedPages(level_of)
 
 
 def _document_failures(count: int, damaged: int, *, cut: bool, repaired: bool) -> Page:
@@ -133,7 +137,7 @@ def _read_page(
         if tagged is None or not _write_tagged(
             document, writer, number, tagged, annotations, untagged.recognition, call
         ):
-            untagged.write(writer, number, call)
+            untagged.write(writer, number, call, tagged.headings if tagged else {})
     except InvalidInput as damage:
         writer.fail(damage.message)
     return writer.page()

@@ -27,6 +27,7 @@ NEIGHBOUR_PAGES = 6
 """Pages before and after a page that are compared for running heads: some change with the chapter."""
 MAX_OPEN_PAGES = 16
 """Pages open at once; bounds memory. More than a survey run, whose pages are laid out while open."""
+_NO_TITLES: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,14 @@ class UntaggedPages:
         self._survey: Survey | None = None
         self._vocabulary = Vocabulary()
 
-    def write(self, writer: PageWriter, number: int, call: Call) -> None:
+    def write(self, writer: PageWriter, number: int, call: Call, tagged: Mapping[str, int] = _NO_TITLES) -> None:
         """Write a page.
+
+        Args:
+            writer: Receives the blocks.
+            number: Number of the page from 1.
+            call: Checked for cancellation.
+            tagged: Level by folded title of headings that are tagged.
 
         Raises:
             InvalidInput: The page is damaged.
@@ -84,7 +91,8 @@ class UntaggedPages:
         }
         layout = self._layouts.pop(number, None) or self._lay_out(content, survey.edges, survey.styles.body)
         has_authors = number == 1 and self._pages >= MIN_PAGES
-        write_layout(writer, layout, survey.styles, self._outline.get(number, {}), has_authors=has_authors)
+        titles = {**self._outline.get(number, {}), **tagged}
+        write_layout(writer, layout, survey.styles, titles, has_authors=has_authors)
         _write_asides(writer, content, layout)
         extras = self._extras.pop(number)
         self.recognition.report(writer, number, content.source, extras.pictures)

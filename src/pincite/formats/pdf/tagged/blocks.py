@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -40,6 +40,10 @@ _LABEL = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*[.)]?|\(?(?:[A-Za-z]|[ivxIVX]{1,5}
 _LEADERS = re.compile(r"\s*(?:[.…·_] ?){4,}\s*")
 _UNREADABLE = re.compile("[\0\ufffd\ue000-\uf8ff]")
 """Characters without a meaning, which `ActualText` may replace by any text."""
+
+
+LevelOf = Callable[[Sequence[Word]], int]
+"""The level of a heading by its words; 0 for one that is printed as text is."""
 
 
 @dataclass(slots=True)
@@ -98,6 +102,7 @@ class Blocks:
         previous_header: tuple[str, ...],
         hyphenation: Hyphenation,
         code_fonts: frozenset[str] = frozenset(),
+        level_of: LevelOf | None = None,
     ) -> None:
         """Begin a page.
 
@@ -106,6 +111,7 @@ class Blocks:
             previous_header: `header_key` of the table at the end of the previous page; empty for none.
             hyphenation: What is known about the page's hyphens.
             code_fonts: Fonts of the page's code.
+            level_of: The level of headings by their print, where the tags have one for all.
         """
         self.pieces: list[Piece] = []
         self._page_contents = contents
@@ -114,13 +120,16 @@ class Blocks:
         self._replacements: dict[int, str] = {}
         self._hyphenation = hyphenation
         self._code_fonts = code_fonts
+        self._level_of = level_of
         self._last_paragraph: list[Word] = []
 
     def add(self, element: Element, depth: int = 0) -> None:
         """Append the blocks of an element; `depth` counts the sections around it."""
         level = self._level(element, depth)
         if level:
-            self._append(Piece(BlockKind.HEADING, self._text(element), level))
+            words = list(self._words(element))
+            text = text_of(words, " ", self._replacements, self._hyphenation)
+            self._append(Piece(BlockKind.HEADING, text, (self._level_of and self._level_of(words)) or level))
         elif element.kind == "L":
             self._list(element)
         elif element.kind == "Table":

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 
 import pypdfium2.raw as pdfium
 
+from pincite.formats.pdf.layout.bookmarks import fold_title
 from pincite.formats.pdf.page.code_text import code_fonts
 from pincite.formats.pdf.page.hyphens import Hyphenation, Vocabulary
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import split_baselines, text_of
 from pincite.formats.pdf.page.words import PageWords, Word
-from pincite.formats.pdf.tagged.blocks import Blocks, Piece
+from pincite.formats.pdf.tagged.blocks import Blocks, LevelOf, Piece
 from pincite.formats.pdf.tagged.structure import read_structure
 from pincite.formats.pdf.tagged.tables import header_key
 from pincite.formats.pdf.tagged.trust import contradict_print
@@ -39,7 +40,10 @@ _MAX_MARK_NAME_CHARS = 64
 class TaggedPages:
     """Writer of one file's tagged pages, to be called in page order: a table may continue on the next page."""
 
-    def __init__(self) -> None:
+    def __init__(self, level_of: LevelOf | None = None) -> None:
+        self._level_of = level_of
+        self.headings: dict[str, int] = {}
+        """Level by folded title of the headings that are tagged on the last page that `write` refused."""
         self._previous_header: tuple[str, ...] = ()
         self._body_chars = self._untagged_chars = 0
         self._vocabulary = Vocabulary()
@@ -58,6 +62,7 @@ class TaggedPages:
             its print.
         """
         previous_header, self._previous_header = self._previous_header, ()
+        self.headings = {}
         contents = _words_by_mcid(extracted.words)
         tree = read_structure(page.raw, call) if contents.keys() - {-1} else ()
         reached = {content for element in tree for content in element.content_ids()}
@@ -67,11 +72,13 @@ class TaggedPages:
             return False
         self._vocabulary.add(extracted.words, extracted.inner_hyphens)
         hyphenation = self._vocabulary.hyphenation(extracted.words)
-        blocks = Blocks(contents, previous_header, hyphenation, code_fonts(extracted.words))
+        blocks = Blocks(contents, previous_header, hyphenation, code_fonts(extracted.words), self._level_of)
         for element in tree:
             blocks.add(element)
         # Nothing is written above: a page with too few tags, or with wrong ones, is read by its layout.
         if contradict_print(blocks.pieces):
+            headings = (piece for piece in blocks.pieces if piece.kind is BlockKind.HEADING)
+            self.headings = {fold_title(piece.text.text): piece.level for piece in headings}
             return False
         pieces = _insert_untagged(blocks.pieces, untagged_body)
         for piece in pieces:

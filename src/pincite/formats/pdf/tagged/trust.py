@@ -28,6 +28,9 @@ PROSE_PAGES_PER_HEADING = 4
 MIN_LAYOUT_HEADINGS, LAYOUT_HEADINGS_PER_TAGGED = 3, 5
 """Headings that the layout must show, and for each tagged one, before the tags count as without headings."""
 
+MIN_HEADINGS_OF_LEVEL = 3
+"""Headings of one level, and none of others, from which their print tells the levels."""
+
 MIN_FRAGMENTS, MAX_FRAGMENT_CHARS = 40, 12
 """Paragraphs of a page, and their median length, that are the cells of a table whose tags are missing."""
 
@@ -51,10 +54,17 @@ class TagCounts:
     Attributes:
         headings: Number of headings.
         prose_pages: Number of pages with paragraphs outside tables.
+        levels: Number of levels of these headings.
     """
 
     headings: int
     prose_pages: int
+    levels: int = 0
+
+    @property
+    def may_lack_levels(self) -> bool:
+        """Return True if many headings are all on one level: their print may show several."""
+        return self.levels == 1 and self.headings >= MIN_HEADINGS_OF_LEVEL
 
     @property
     def may_lack_headings(self) -> bool:
@@ -70,29 +80,35 @@ class TagCounts:
         return in_layout >= max(MIN_LAYOUT_HEADINGS, LAYOUT_HEADINGS_PER_TAGGED * self.headings)
 
 
+def surveyed_pages(pages: int) -> range:
+    """Return the numbers of the pages of a file whose tags are counted."""
+    return range(1, pages + 1, max(1, pages // SURVEY_PAGES))
+
+
 def count_tags(document: Handle, pages: int, call: Call) -> TagCounts:
     """Count headings and pages of prose in a sample of a tagged file's pages; damaged ones are passed over."""
     headings = prose_pages = 0
-    step = max(1, pages // SURVEY_PAGES)
-    for number in range(1, pages + 1, step):
+    levels: set[int] = set()
+    for number in surveyed_pages(pages):
         call.check()
         try:
             with open_page(document, number) as page:
                 kinds = Counter(kind for element in read_structure(page.raw, call) for kind in _kinds(element))
         except InvalidInput:
             continue
-        headings += kinds["H"]
+        headings += sum(count for kind, count in kinds.items() if heading_kind(kind))
+        levels |= {heading_kind(kind) for kind in kinds} - {0}
         prose_pages += kinds["P"] >= MIN_PROSE_ELEMENTS
-    return TagCounts(headings, prose_pages)
+    return TagCounts(headings, prose_pages, len(levels))
 
 
 def _kinds(element: Element) -> Iterator[str]:
-    """Yield `H` or `P` for each heading and paragraph with content outside of tables."""
+    """Yield the type of each heading and paragraph with content outside of tables."""
     if element.kind in ("Table", "TOC", "Index"):
         return
     if heading_kind(element.kind):
         if any(True for _ in element.content_ids()):
-            yield "H"
+            yield element.kind
     elif element.kind == "P" and any(True for _ in element.content_ids()):
         yield "P"
     else:

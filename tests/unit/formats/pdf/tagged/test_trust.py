@@ -55,7 +55,7 @@ def test_headings_and_prose_are_counted_outside_tables() -> None:
     cells = tag("Table", row("a", "b", y=500), row("c", "d", y=480), row("e", "f", y=460))
     data = tagged_pdf([*chapter("H1"), cells], [cells], [lines("P", *PROSE, y=700), tag("H1")])
     with open_document(data) as file:
-        assert count_tags(file.document, 3, Call()) == TagCounts(headings=3, prose_pages=1)
+        assert count_tags(file.document, 3, Call()) == TagCounts(headings=3, prose_pages=1, levels=1)
 
 
 def test_damaged_pages_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,3 +121,20 @@ def test_lines_of_a_cell_that_are_tagged_as_rows_contradict_the_print() -> None:
     assert not contradict_print([lines_of_cells(*titles)])
     groups = [("", "Rail", ""), ("", "York", "76.00")] * 4
     assert not contradict_print([lines_of_cells(*groups)])
+
+
+def test_many_headings_of_one_level_may_lack_levels() -> None:
+    assert TagCounts(headings=3, prose_pages=1, levels=1).may_lack_levels
+    assert not TagCounts(headings=2, prose_pages=1, levels=1).may_lack_levels
+    assert not TagCounts(headings=9, prose_pages=1, levels=2).may_lack_levels
+
+
+def test_tagged_headings_of_a_page_whose_tables_are_not_followed_are_headings() -> None:
+    rows = [tag("Table", row(f"Item {n}", f"{n},100", f"{n},200", y=700 - 16 * n)) for n in range(8)]
+    titles = [tag("H1", Show("Results", y=740)), tag("H2", Show("of the year", y=540))]
+    found = read([titles[0], *rows, titles[1], lines("P", *PROSE, y=500)])
+    assert [(block.level, block.title) for block in blocks(found) if block.level] == [
+        (1, "Results"),
+        (2, "of the year"),
+    ]
+    assert len([block for block in blocks(found) if block.table]) == 1
