@@ -132,7 +132,8 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
     if look.bold and not body.bold:
         return look
     has_capitals = look.capitals and not _CODE_SIGNS.search(text)
-    marked = look.colour != body.colour or (look.italic and not body.italic) or has_capitals
+    is_larger_lead = paragraph.leads and look.size >= BOLD_SIZE_RATIO * body.size
+    marked = is_larger_lead or look.colour != body.colour or (look.italic and not body.italic) or has_capitals
     is_code = all(is_monospaced(word.font) for word in paragraph.words)
     return look if marked and not is_code and paragraph.alone and len(text) <= SHORT_HEADING_CHARS else None
 

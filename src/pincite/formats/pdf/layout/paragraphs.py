@@ -32,6 +32,8 @@ MIN_TITLE_SIZE_RATIO = 1.25
 """Size of a title relative to the text: plain type of this size makes a heading (`headings.PLAIN_SIZE_RATIO`)."""
 MIN_INDENT_EM = 0.8
 """Indent of a paragraph's first line."""
+MIN_LEAD_SIZE_RATIO, MAX_LEAD_STEP_EM = 1.1, 3.0
+"""Size of a title relative to the paragraph below it, and the distance of their baselines."""
 MAX_NAME_CHARS, MAX_NAME_WORDS = 40, 2
 """Length of a name of code in capitals; contracts begin with their longer title."""
 _SPACE_WIDTH_EM = 0.5
@@ -53,6 +55,7 @@ class Paragraph:
         sideways: True for text on its side on a page that is mostly upright, such as a stamp, and for slanted text.
         run_in: True for a numbered title in bold type that begins a paragraph of other type, which is the next one.
         in_drawing: True for a label of a drawing.
+        leads: True for a line in larger type right above the lines of a paragraph.
         is_name: True for words in capitals that the paragraph below has, too, as it explains a name of code.
     """
 
@@ -62,6 +65,7 @@ class Paragraph:
     sideways: bool = False
     run_in: bool = False
     in_drawing: bool = False
+    leads: bool = False
     is_name: bool = False
 
     @property
@@ -113,10 +117,17 @@ def paragraphs(
         if title:
             found.append(Paragraph((title,), to_text(title.words), run_in=True))
         text = _text(rest, hard_breaks[len(part) - len(rest) :], to_text)
-        if found and _is_name(found[-1].text.text, text.text):
-            found[-1] = replace(found[-1], is_name=True)
+        if found:
+            is_name, leads = _is_name(found[-1].text.text, text.text), _leads(found[-1].lines, rest)
+            found[-1] = replace(found[-1], is_name=is_name, leads=leads) if is_name or leads else found[-1]
         found.append(Paragraph(tuple(rest), text, rest[0].words[0].first not in shared_rows))
     return found
+
+
+def _leads(lines: Sequence[Line], below: Sequence[Line]) -> bool:
+    line, first = lines[0], below[0]
+    is_larger = len(lines) == 1 and len(below) > 1 and line.size >= MIN_LEAD_SIZE_RATIO * first.size
+    return is_larger and 0 < first.y1 - line.y1 <= MAX_LEAD_STEP_EM * line.size
 
 
 def _is_name(text: str, below: str) -> bool:

@@ -71,6 +71,7 @@ def test_a_title_in_larger_type_behind_a_number_with_two_parts_is_a_heading() ->
     page = [
         part for n, text in enumerate(texts) for part in (Text(text, y=60 + n * 90, size=12), *prose(y=85 + n * 90))
     ]
+    page = page[:-3]  # the line has no paragraph below it
     assert [title for _, title in headings(read(page))] == ["3.1 Global", "3.2 Others"]
 
 
@@ -321,3 +322,22 @@ def test_a_title_that_is_a_name_in_capitals_is_on_the_level_of_the_others_in_its
         part for n in (1, 2) for part in (Text(f"Notes {n}", y=90 * n + 60, size=14, font="B"), *prose(y=90 * n + 90))
     ]
     assert {level for level, _ in headings(read([*titles, *others]))} == {1}
+
+
+def test_a_line_in_slightly_larger_type_above_a_paragraph_is_a_heading() -> None:
+    def page(size: float, *titles: str) -> list[Text | Filled]:
+        return [
+            part
+            for n, text in enumerate(titles)
+            for part in (Text(text, y=60 + n * 90, size=size), *prose(y=85 + n * 90))
+        ]
+
+    assert [title for _, title in headings(read(page(12, "The rules", "The examples")))] == [
+        "The rules",
+        "The examples",
+    ]
+    assert headings(read(page(10.5, "The rules", "The examples"))) == []
+    assert headings(read(page(12, "It rules.", "It was said so."))) == []
+    names = [Text("Ada Lovelace", y=60, size=12), Text("Analytical Society, London", y=80)]
+    others = [Text("Mary Somerville", y=110, size=12), Text("Royal Society, London", y=130)]
+    assert headings(read([*names, *others, *prose(y=200, times=3)])) == []
