@@ -1,7 +1,8 @@
 """Prints for other readers: a sample of the open fifth set and of the first set's frozen third, and their scores.
 
 Every reader's Markdown is parsed by `printed_sources.markdown_blocks`, pincite's too, and scored as `printed.py` scores
-blocks. The sample is the same for all readers: of each look the sources that come first by hash of both names.
+blocks. The sample is the same for all readers: of each look the three sources that come first by hash of both names,
+less those whose letters its printer lacks.
 """
 
 import hashlib
