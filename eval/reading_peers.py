@@ -58,7 +58,7 @@ def main() -> None:
         return
     for name in options.sets:
         for engine in ENGINES[SETS[name]]:
-            print(f"{name:9}{engine:13}{measure(name, engine, options)}", flush=True)
+            print(f"{name:13}{engine:13}{measure(name, engine, options)}", flush=True)
 
 
 def measure(name: str, engine: str, options: argparse.Namespace) -> str:
