@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from support import office
 from support.archives import book, epub, odt, opendocument
 from support.doc_read import manual
+from support.outlook import msg, storage
 from support.pdfs import Filled, column, pdf, prose
 from support.pictures import in_document, picture
 from support.ppt_read import talk
@@ -434,6 +435,7 @@ HONEST.update(
             b'Content-Type: multipart/mixed; boundary="x"\n\n--x\nContent-Type: text/plain\n\nRotate them.\n--x\n'
             b"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPHA+YTwvcD4=\n--x--\n"
         ),
+        "a.msg": lambda: msg({0x37: "Keys", 0x1000: "Rotate them."}, attachments=[storage(8, {0x3701: b"a,b"})]),
         "a.txt": lambda: "Keys\n\nRotate them – monthly.\n".encode() * 20,
         "a.rst": lambda: b"====\nKeys\n====\n\nRotate :term:`them`.\n\nDaily\n-----\n\n.. note:: or so\n" * 5,
         "a.adoc": lambda: b"= Keys\n\n== Daily\n\nRotate them.\n\n----\n== no title\n----\n\nOr so\n~~~~~\n" * 5,

@@ -58,7 +58,7 @@ def format_of(attachment: Attachment) -> tuple[Format | None, str]:
     """Return the format that reads an attachment, else the reason why none does."""
     found = sniff(attachment.name, attachment.data, attachment.media_type)
     if found.format is not None and _is_taken_for_text(attachment, found.format):
-        return None, "its content is not what its name or type says"
+        return None, "its content is binary, of no known format"
     return found.format, found.problem
 
 
