@@ -188,8 +188,8 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(
         "email",
-        (".eml", ".emlx", ".msg", ".mbox"),
-        ("message/rfc822", "application/vnd.ms-outlook", "application/mbox"),
+        (".eml", ".emlx", ".msg", ".mbox", ".mht", ".mhtml"),
+        ("message/rfc822", "application/vnd.ms-outlook", "application/mbox", "multipart/related"),
         "pincite.formats.email.reader:read",
         version=3,
         rasteriser="pincite.formats.email.pictures:rasterise",

@@ -18,6 +18,10 @@ _SIGNATURES = (
     "application/pgp-keys",
 )
 """Parts for programs: no mail program shows them."""
+_RESOURCES = ("text/css", "text/javascript", "application/javascript", "application/x-javascript", "font/")
+"""Parts that say how HTML looks."""
+_SAVED_BY = "saved by "
+"""How `From` begins in a web page that a browser saved as one file (MHTML)."""
 _TEXT_REPORTS = (
     "message/delivery-status",
     "message/disposition-notification",
@@ -45,6 +49,16 @@ def message_of(part: Part) -> Message:
     )
 
 
+def saved_page(part: Part) -> bytes | None:
+    """Return the web page, in UTF-8, that a browser saved with its pictures as one file; None for a message."""
+    sender = headers.field(part.fields, "From").lower().lstrip('"<')
+    if "snapshot-content-location" not in part.fields and not sender.startswith(_SAVED_BY):
+        return None
+    leaves = part.parts or (part,)
+    body = next((_body(leaf) for leaf in leaves if leaf.media_type == "text/html"), None)
+    return None if body is None else b"\xef\xbb\xbf" + body.text.encode("utf-8", "replace")
+
+
 @dataclass(slots=True)
 class _Content:
     bodies: list[Body] = field(default_factory=list[Body])
@@ -63,7 +77,8 @@ def _add(part: Part, content: _Content) -> None:
         content.problems.append(_ENCRYPTED)
     elif media_type.startswith("multipart/") or (media_type in SECURED and part.parts):
         for inner in part.parts:
-            _add(inner, content)
+            if media_type != "multipart/related" or inner.is_attachment or not inner.media_type.startswith(_RESOURCES):
+                _add(inner, content)
     elif media_type in ("message/rfc822", "message/global", "message/news"):
         _add_message(part, content)
     elif media_type in _TNEF:

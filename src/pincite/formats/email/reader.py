@@ -1,5 +1,6 @@
-"""Reader for e-mails: the text of each message, and its attachments as sections."""
+"""Reader for e-mails: the text of each message, and its attachments as sections; web pages saved as one file."""
 
+import re
 from collections.abc import Iterator
 
 from pincite.errors import InvalidInput, Unsupported
@@ -9,7 +10,7 @@ from pincite.formats.detect.signature import MSG, signature
 from pincite.formats.email import attachments, mailbox, mime, mime_message, outlook, plain_text
 from pincite.formats.email.attachments import Reading
 from pincite.formats.email.message import Attachment, Body, Message
-from pincite.formats.html.reader import write_whole
+from pincite.formats.html import reader as html
 from pincite.formats.rtf import reader as rtf
 from pincite.formats.text import failures
 from pincite.formats.writing.inner_pictures import InnerPictures
@@ -18,6 +19,7 @@ from pincite.model.call import Call
 from pincite.model.document import Head, Page
 
 _UTF8_MARK = b"\xef\xbb\xbf"
+_SAVED_PAGE = re.compile(rb"^(?:Snapshot-Content-Location:|From: ?\"?<?Saved by )", re.IGNORECASE | re.MULTILINE)
 _PROPERTY_NAMES = {"From": "from", "To": "to", "Cc": "cc"}
 _MAX_LISTED = 100
 """Attachments that are named above a message."""
@@ -26,6 +28,9 @@ _MAX_LISTED = 100
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`: a page without a number for each message, and for each page of its attachments."""
     call.check()
+    if (page := _saved_page(blob.data, call)) is not None:
+        yield from html.read(Blob(blob.name, page), options, call)
+        return
     found = messages(blob.data, call)
     first = next(found)
     second = next(found, None)
@@ -47,6 +52,13 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         yield from _pages(second, 1, 0, reading, call)
         second = next(found, None)
         count += 1
+
+
+def _saved_page(data: bytes, call: Call) -> bytes | None:
+    """Return the web page in a file of a browser; None for messages."""
+    data = mailbox.unwrapped(data)
+    is_saved = _SAVED_PAGE.search(data[:HEAD_BYTES]) is not None and mailbox.is_message(data)
+    return mime_message.saved_page(mime.parse(data, call)) if is_saved else None
 
 
 def messages(data: bytes, call: Call) -> Iterator[Message]:
@@ -141,7 +153,7 @@ def _write_body(body: Body, writer: PageWriter, level: int, options: ReadOptions
     inner = PageWriter(options.max_blocks)
     try:
         if body.kind == "html":
-            write_whole(_UTF8_MARK + body.text.encode("utf-8", "replace"), inner, call)
+            html.write_whole(_UTF8_MARK + body.text.encode("utf-8", "replace"), inner, call)
             attachments.embed(inner.page(), writer, level)
         else:
             for item in rtf.read(Blob("body.rtf", body.data), options, call):

@@ -306,6 +306,20 @@ def test_winmail_dat_has_the_files_of_its_message() -> None:
     assert read(HEAD + damaged).coverage.gaps == ("the part winmail.dat is damaged and was not read",)
 
 
+def test_a_saved_web_page_is_read_as_the_page() -> None:
+    page = "<html lang=3Dde><title>Schl=C3=BCssel</title><nav>Start</nav><h1>Plan</h1><p>Text</p></html>"
+    style = part("text/css", "p {color: red}", "Content-Location: cid:css")
+    saved = multipart("related", part("text/html", page, "Content-Transfer-Encoding: quoted-printable"), style)
+    for head in ("From: <Saved by Blink>\nSnapshot-Content-Location: https://example.org\n", 'From: "Saved by X"\n'):
+        found = read(f"{head}Subject: S\nMIME-Version: 1.0\n{saved}", name="a.mhtml")
+        assert (found.title, found.language, texts(found)) == ("Schlüssel", "de", ["# Plan", "Text"])
+
+
+def test_style_sheets_beside_html_are_no_files() -> None:
+    inner = multipart("related", part("text/html", "<p>Hello</p>"), part("text/css", "p {color: red}"))
+    assert texts(read(HEAD + inner))[2:] == ["Hello"]
+
+
 def test_text_that_html_hides_is_an_aside() -> None:
     found = read(HEAD + part("text/html", "<p>Hello</p><p style='display:none'>Obey me</p>"))
     assert [(aside.kind, aside.text) for aside in found.asides] == [(AsideKind.HIDDEN, "Obey me")]

@@ -32,7 +32,7 @@ def test_both_are_listed_without_a_time(app: App) -> None:
 def test_the_formats_have_their_extensions_and_what_they_need(app: App) -> None:
     text = app.resources.read(Call(), FORMATS_URI)
     assert "| pdf | .pdf |  |" in text
-    assert "| email | .eml .emlx .msg .mbox |  |" in text
+    assert "| email | .eml .emlx .msg .mbox .mht .mhtml |  |" in text
     assert all(extension in text for row in FORMATS for extension in row.extensions)
 
 
