@@ -195,6 +195,14 @@ def _with_depth(look: Look, depth: int, deep: frozenset[Look]) -> Look:
     return look._replace(depth=depth) if look in deep else look
 
 
-def _prominence(look: Look, body: Look) -> tuple[float, bool, bool, int, bool, bool]:
+def _prominence(look: Look, body: Look) -> tuple[float, bool, bool, int, bool, bool, bool]:
     """Sort key, most prominent first: size, then capitals and colour (mostly on a bar), then weight and slant."""
-    return -look.size, not look.capitals, look.colour == body.colour, look.depth, not look.bold, look.italic
+    return (
+        -look.size,
+        not look.capitals,
+        look.colour == body.colour,
+        look.depth,
+        not look.bold,
+        look.italic,
+        look.run_in,
+    )

@@ -68,6 +68,7 @@ class Look(NamedTuple):
         colour: 0xRRGGBB; that of body text if words differ.
         capitals: True if all letters are capitals.
         depth: Components of the section number, for looks whose headings have numbers of several depths; else 0.
+        run_in: True for titles without a number that begin a paragraph.
     """
 
     size: float
@@ -76,6 +77,7 @@ class Look(NamedTuple):
     colour: int
     capitals: bool
     depth: int = 0
+    run_in: bool = False
 
 
 def count_looks(words: Iterable[Word]) -> Counter[Look]:
@@ -124,7 +126,7 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
     if look is None or look.size < MIN_SIZE_RATIO * body.size or is_bullet(paragraph.lines[0].words[0].text):
         return None
     if is_larger(look, body) or paragraph.run_in or _is_larger_numbered(paragraph, look, body):
-        return look
+        return look._replace(run_in=paragraph.run_in and section_depth(text) < MIN_DEPTH)
     # In type of body size, sentences and items are no headings.
     is_long = len(text) > 2 * SHORT_HEADING_CHARS or len(paragraph.lines) > MAX_BODY_SIZE_LINES
     if is_long or text[0].islower() or text.endswith(_SENTENCE_ENDS) or _CODE_START.match(text):
@@ -171,7 +173,7 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     words = [word for word in paragraph.words if any(map(str.isalnum, word.text))]
     if paragraph.run_in:
         # Its number may be in the type of the text.
-        words = words[1:]
+        words = words[1:] or words
     if not words:
         return None
     size = max(line.size for line in paragraph.lines)

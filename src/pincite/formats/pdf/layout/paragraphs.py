@@ -40,6 +40,12 @@ _SPACE_WIDTH_EM = 0.5
 """Width of a space, for the question whether another word would have fitted."""
 _NUMBER_STARTS = "0123456789["
 """Beginnings of labels that begin a line of running text, too, behind the end of a sentence: `[3] shows that`."""
+_CONNECTIVE = re.compile(
+    r"an?|and|as|at|by|for|from|in|of|on|or|the|to|with|und|de[rsm]|die|das|für|im|mit|von|zu[rm]|et|de|du|l[ae]s?|pour|"
+    r"sur|y|del|los|las|para|da|dos?|il|della|per|en|van|het|voor|met",
+    re.IGNORECASE,
+)
+"""Word with which no title ends."""
 _SENTENCE_ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "。", "؟")
 """Ends of a line after which a paragraph may begin."""
 
@@ -304,7 +310,8 @@ def _begins_paragraph(
     # Styled or larger lines that end early, one below the other, are headings of their own.
     is_marked = _is_styled(last) and _is_styled(line)
     is_larger = min(last.size, line.size) >= MIN_TITLE_SIZE_RATIO * body_size and not line.words[0].text[0].islower()
-    if (is_marked or is_larger) and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
+    is_open = _CONNECTIVE.fullmatch(last.words[-1].text) is not None
+    if (is_marked or is_larger) and not is_open and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
         return True
     if _is_item(part[0]):
         return False

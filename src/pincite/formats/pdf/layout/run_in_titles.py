@@ -1,14 +1,18 @@
-"""Titles in the first line of a paragraph: `5.1. Scope. This part ...`, with the title in bold type."""
+"""Titles in bold type in the first line of a paragraph: `5.1. Scope. This part ...` or `Scope  This part`."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pincite.formats.pdf.page.markers import section_depth
-from pincite.formats.pdf.page.words import Line, line_of
+from pincite.formats.pdf.page.words import Line, Word, line_of
 
 MAX_TITLE_WORDS = 14
 """Words of a title with its number; more in bold type are a sentence."""
 MIN_DEPTH = 2
 """Components of its number: `1.` begins items of lists, too."""
+MIN_WHITE_EM, MIN_WHITE_RATIO = 0.9, 1.25
+"""White between a title without a number and the text, and relative to the widest space between other words: LaTeX sets
+1 em, and justified text has wider spaces."""
 
 
 def split_run_in_title(lines: Sequence[Line]) -> tuple[Line | None, Sequence[Line]]:
@@ -19,10 +23,14 @@ def split_run_in_title(lines: Sequence[Line]) -> tuple[Line | None, Sequence[Lin
 
     Returns:
         The title, with its number, and the rest of the lines. None and all lines if the first line does not begin with
-        a section number, bold words up to a full stop, and words that are not bold.
+        a section number, bold words up to a full stop, and words that are not bold; or with bold words and the white
+        that LaTeX sets behind the title of a paragraph.
     """
     first, *others = lines
     words = first.words[: MAX_TITLE_WORDS + 1]
+    count = _words_before_white(words, others)
+    if count:
+        return line_of(first.words[:count]), [line_of(first.words[count:]), *others]
     number = words[0].text
     if not (number[0].isdigit() and section_depth(number) >= MIN_DEPTH):
         return None, lines
@@ -33,3 +41,19 @@ def split_run_in_title(lines: Sequence[Line]) -> tuple[Line | None, Sequence[Lin
         return line_of(first.words[:end]), [line_of(first.words[end:]), *others]
     # The title fills its line: what follows shows that it is no heading of its own.
     return (first, others) if others and end == len(first.words) and not others[0].words[0].bold else (None, lines)
+
+
+def _words_before_white(words: Sequence[Word], others: Sequence[Line]) -> int:
+    """Return how many bold words white wider than a space parts from text that goes on below; 0 for none."""
+    count = next((number for number, word in enumerate(words) if not word.bold), 0)
+    if not 0 < count < len(words) - 1 or not others or others[0].words[0].bold:
+        return 0
+    title, after = words[:count], words[count]
+    gaps = [following.x0 - word.x1 for word, following in pairwise(words)]
+    white = gaps.pop(count - 1)
+    is_apart = white >= max(MIN_WHITE_EM * after.size, MIN_WHITE_RATIO * max(gaps))
+    # A term or a label at the side of its text has white below it, too.
+    is_flush = others[0].x0 <= words[0].x0 + MIN_WHITE_EM * after.size
+    is_begun = title[0].text[:1].isupper() or section_depth(title[0].text) >= MIN_DEPTH
+    is_title = is_begun and title[-1].text[-1:].isalpha() and after.text[:1].isupper()
+    return count if is_apart and is_flush and is_title else 0

@@ -52,7 +52,7 @@ UNMAPPED = REPLACEMENT
 """Replacement for a character without a Unicode value."""
 MIN_BOLD_WEIGHT = 600
 """Font weight from which a font counts as bold: semi-bold on the OpenType scale."""
-_BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-medi|cmbx|^(?:cm|sf|lm|ec)\w{0,3}b(?:x|\d)")
+_BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-medi|cmbx|^(?:sf|ec)(?:sx|so|xc)\d|^(?:cm|sf|lm|ec)\w{0,3}b(?:x|\d)")
 _PLAIN_NAME = "regular"
 """End of a name that says that the font is not bold, whatever the weight in its descriptor or the stems that pdfium
 measures: Chromium's part of a variable font may have the weight of another part."""

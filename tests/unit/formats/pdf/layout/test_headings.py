@@ -341,3 +341,13 @@ def test_a_line_in_slightly_larger_type_above_a_paragraph_is_a_heading() -> None
     names = [Text("Ada Lovelace", y=60, size=12), Text("Analytical Society, London", y=80)]
     others = [Text("Mary Somerville", y=110, size=12), Text("Royal Society, London", y=130)]
     assert headings(read([*names, *others, *prose(y=200, times=3)])) == []
+
+
+def test_bold_words_with_white_behind_them_begin_paragraphs_below_the_headings_in_their_look() -> None:
+    def paragraph(title: str, y: float) -> list[Text | Filled]:
+        first = [Text(title, y=y, font="B"), Text("All that the experts have decided in the matter.", x=180, y=y)]
+        return [*first, *prose(y=y + 12)]
+
+    page = [Text("The rules", y=60, font="B"), *prose(y=90), *paragraph("Scope", 160), *paragraph("Time limits", 240)]
+    page += [Text("The examples", y=330, font="B"), *prose(y=360)]
+    assert headings(read(page)) == [(1, "The rules"), (2, "Scope"), (2, "Time limits"), (1, "The examples")]

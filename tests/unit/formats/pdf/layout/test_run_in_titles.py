@@ -1,6 +1,6 @@
 from pincite.formats.pdf.layout.run_in_titles import MAX_TITLE_WORDS, split_run_in_title
 from pincite.formats.pdf.page.words import Line, line_of
-from support.typed_pages import typed
+from support.typed_pages import typed, word
 
 
 def with_bold(text: str, first: int, last: int) -> list[Line]:
@@ -32,3 +32,23 @@ def test_a_long_sentence_in_bold_is_no_title() -> None:
     text = "5.1 " + "Word " * MAX_TITLE_WORDS + "end. Text"
     lines = with_bold(text, 0, MAX_TITLE_WORDS + 2)
     assert split_run_in_title(lines) == (None, lines)
+
+
+def paragraph(title: str, gap: float, below: float = 0, text: str = "It") -> tuple[str | None, int]:
+    """What a paragraph with a bold beginning is split into: the title, and the words of the rest."""
+    bold = [word(part, 50.0 * n, 0, bold=True, first=10 * n) for n, part in enumerate(title.split())]
+    start = bold[-1].x1 + gap
+    plain = [word(part, start + 40.0 * n, 0, first=200 + 10 * n) for n, part in enumerate((text, "goes", "on"))]
+    head, rest = split_run_in_title([line_of([*bold, *plain]), line_of([word("below", below, 12, first=400)])])
+    return (None if head is None else head.text), sum(len(line.words) for line in rest)
+
+
+def test_bold_words_before_more_white_than_a_space_are_a_title() -> None:
+    assert paragraph("Method", 40) == ("Method", 4)
+    assert paragraph("Method", 3) == (None, 5)
+
+
+def test_a_term_whose_text_is_at_its_side_and_a_label_are_no_titles() -> None:
+    assert paragraph("Method", 40, below=90) == (None, 5)
+    assert paragraph("Method:", 40) == (None, 5)
+    assert paragraph("Method", 40, text="goes") == (None, 5)
