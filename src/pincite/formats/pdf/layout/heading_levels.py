@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from pincite.formats.pdf.layout.headings import Look, heading_look, is_chapter_label, is_label, is_larger
 from pincite.formats.pdf.layout.paragraphs import Paragraph
@@ -14,6 +14,10 @@ from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL
 
 MIN_TITLES_RATIO = 3
 """Titles before the first one in larger type relative to those in larger type, from which they are below it."""
+UNNUMBERED_DEPTH = 9
+"""Depth of titles without a number that are below those with one."""
+MIN_UNNUMBERED, MIN_UNNUMBERED_PLACES = 3, 2
+"""Titles without a number between numbered ones in their look, and the places where some are."""
 MIN_LOOK_USES = 2
 """Paragraphs of a look before it counts as one of headings; the largest type may be used once, by the title."""
 
@@ -25,13 +29,13 @@ class Styles:
     Attributes:
         body: Look of body text.
         levels: Heading level by look.
-        deep: Looks whose headings get their level by the depth of their section number.
+        deep: Looks whose headings get their level by the depth of their section number, with that of unnumbered ones.
         raised: Looks whose level is their look's where the outline has a smaller depth, since it skips no level.
     """
 
     body: Look
     levels: Mapping[Look, int] = field(default_factory=dict[Look, int])
-    deep: frozenset[Look] = frozenset()
+    deep: Mapping[Look, int] = field(default_factory=dict[Look, int])
     raised: frozenset[Look] = frozenset()
 
 
@@ -57,11 +61,13 @@ def derive_styles(
     heading_looks = [
         look
         for look in depths
+        # On a page of small print the body text of other pages is larger.
+        if look != body
         if max(uses[look], uses[look._replace(capitals=True)] if look.bold else 0) >= MIN_LOOK_USES
         or (look.size == largest and (is_larger(look, body) or (look.capitals and look.size > body.size)))
         or look in numbered
     ]
-    deep = frozenset(look for look in heading_looks if len(depths[look] - {0}) > 1)
+    deep = {look: 0 for look in heading_looks if len(depths[look] - {0}) > 1} | _with_unnumbered_below(titles)
     ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in titles if look in heading_looks}
     in_capitals = _numbered_capitals(ranked_looks, depths)
     ranked = sorted(ranked_looks - set(in_capitals), key=lambda look: (*_prominence(look, body), look.colour))
@@ -96,6 +102,31 @@ def _numbered_capitals(looks: AbstractSet[Look], depths: Mapping[Look, set[int]]
             if numbers == other_numbers and len(numbers - {0}) == 1:
                 pairs[look] = other
     return pairs
+
+
+def _with_unnumbered_below(titles: Sequence[tuple[Look, str]]) -> dict[Look, int]:
+    """Return the looks, with `UNNUMBERED_DEPTH`, that have titles without a number between `A`, `B` and so on.
+
+    Titles before the first and after the last number, as of references, are on the level of the numbered ones.
+    """
+    numbers: dict[Look, list[str]] = {}
+    for look, text in titles:
+        numbers.setdefault(look, []).append(section_number(text))
+    return {look: UNNUMBERED_DEPTH for look, own in numbers.items() if _are_between(own)}
+
+
+def _are_between(numbers: Sequence[str]) -> bool:
+    numbered = [(index, number) for index, number in enumerate(numbers) if number]
+    gaps = [following - index - 1 for (index, _), (following, _) in pairwise(numbered)]
+    are_counted = all(_is_next(number, following) for (_, number), (_, following) in pairwise(numbered))
+    return are_counted and sum(gaps) >= MIN_UNNUMBERED and sum(map(bool, gaps)) >= MIN_UNNUMBERED_PLACES
+
+
+def _is_next(number: str, following: str) -> bool:
+    """Return True if a whole number or letter follows another; sections between may be on no page of the survey."""
+    if number.isdecimal() and following.isdecimal():
+        return int(number) < int(following)
+    return len(number) == len(following) == 1 and number < following
 
 
 def _numbered_below(titles: Iterable[tuple[Look, str]]) -> set[Look]:
@@ -191,18 +222,11 @@ def raised_level(paragraph: Paragraph, depth: int, document_styles: Styles, body
     return document_styles.levels[look] if look is not None and look in document_styles.raised else depth
 
 
-def _with_depth(look: Look, depth: int, deep: frozenset[Look]) -> Look:
-    return look._replace(depth=depth) if look in deep else look
+def _with_depth(look: Look, depth: int, deep: Mapping[Look, int]) -> Look:
+    return look._replace(depth=depth or deep[look]) if look in deep else look
 
 
-def _prominence(look: Look, body: Look) -> tuple[float, bool, bool, int, bool, bool, bool]:
+def _prominence(look: Look, body: Look) -> tuple[float, bool, bool, bool, int, bool, bool]:
     """Sort key, most prominent first: size, then capitals and colour (mostly on a bar), then weight and slant."""
-    return (
-        -look.size,
-        not look.capitals,
-        look.colour == body.colour,
-        look.depth,
-        not look.bold,
-        look.italic,
-        look.run_in,
-    )
+    is_plain = look.colour == body.colour
+    return -look.size, not look.capitals, is_plain, look.run_in, look.depth, not look.bold, look.italic

@@ -62,3 +62,12 @@ def test_titles_that_an_outline_has_before_the_first_in_larger_type_are_below_it
     assert styles.raised == {section, part}
     front = [(section, 1), (section, 1), *[(title, 1), (part, 2)] * 3]
     assert not derive_styles([(look, "Name") for look, _ in front], BODY, front).raised
+
+
+def test_titles_without_a_number_between_numbered_ones_in_their_look_are_below_them() -> None:
+    look = BODY._replace(bold=True)
+    titles = ["A. Scope", "Persons", "Places", "B. Terms", "Names", "C. Duties", "References"]
+    styles = derive_styles([(look, title) for title in titles], BODY)
+    assert sorted((one.depth, level) for one, level in styles.levels.items()) == [(1, 1), (9, 2)]
+    titles = ["Abstract", "1. Scope", "2. Terms", "Remark", "3. Duties", "Thanks", "References"]
+    assert derive_styles([(look, title) for title in titles], BODY).levels == {look: 1}
