@@ -37,6 +37,9 @@ MIN_FRAGMENTS, MAX_FRAGMENT_CHARS = 40, 12
 MIN_BROKEN_LINES, MAX_BROKEN_SHARE = 4, 0.25
 """Number and share of a page's paragraphs that go on in the line of the one before: each link is a paragraph."""
 
+MIN_CELLS, MAX_CELL_SHARE = 6, 0.2
+"""Number and share of a page's paragraphs that begin beside the one before: each cell of a table is a paragraph."""
+
 MIN_FRAGMENT_TABLES, MAX_FRAGMENT_ROWS = 6, 2
 """Number of a page's tables, and their median number of rows, that are rows of one table."""
 
@@ -133,18 +136,23 @@ def _are_fragments(paragraphs: Sequence[Piece]) -> bool:
         lengths = [len(piece.text.text) for piece in paragraphs]
         if statistics.median(lengths) <= MAX_FRAGMENT_CHARS:
             return True
-    broken = sum(_goes_on(piece, after) for piece, after in pairwise(paragraphs))
+    gaps = [_gap_within_line(piece, after) for piece, after in pairwise(paragraphs)]
+    cells = sum(gap is not None for gap in gaps)
+    if cells >= MIN_CELLS and cells > MAX_CELL_SHARE * len(paragraphs):
+        return True
+    broken = sum(gap is not None and gap < 1 for gap in gaps)
     return broken >= MIN_BROKEN_LINES and broken > MAX_BROKEN_SHARE * len(paragraphs)
 
 
-def _goes_on(piece: Piece, after: Piece) -> bool:
-    """Return True if a paragraph begins in the last line of another, right behind it."""
+def _gap_within_line(piece: Piece, after: Piece) -> float | None:
+    """Return the white before a paragraph that begins in the last line of another, as a share of the line's height."""
     if not piece.text.boxes or not after.text.boxes:
-        return False
+        return None
     last, first = piece.text.boxes[-1].box, after.text.boxes[0].box
     height = min(last.y1 - last.y0, first.y1 - first.y0)
     overlap = min(last.y1, first.y1) - max(last.y0, first.y0)
-    return overlap > height / 2 and -height < first.x0 - last.x1 < height
+    gap = first.x0 - last.x1
+    return gap / height if overlap > height / 2 and gap > -height else None
 
 
 def _are_fragment_tables(tables: Sequence[TaggedTable]) -> bool:

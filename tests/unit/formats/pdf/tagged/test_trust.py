@@ -138,3 +138,14 @@ def test_tagged_headings_of_a_page_whose_tables_are_not_followed_are_headings() 
         (2, "of the year"),
     ]
     assert len([block for block in blocks(found) if block.table]) == 1
+
+
+def test_a_table_whose_cells_are_tagged_as_paragraphs_is_one_beside_prose_also_if_it_is_small() -> None:
+    prose = [lines("P", *PROSE, y=740), lines("P", *PROSE, y=300)]
+    cells = [
+        tag("P", Show(text, 72 + 150 * column, 600 - 16 * line))
+        for line in range(5)
+        for column, text in enumerate((f"A label of row {line}", f"{line},100.25", f"{line},200.25"))
+    ]
+    (table,) = [block.table for block in blocks(read([*prose, *cells])) if block.table]
+    assert (table.rows, table.columns) == (5, 3)
