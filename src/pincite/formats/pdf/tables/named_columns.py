@@ -1,11 +1,13 @@
 """Columns that the header tells where a text of the body leaves less white beside it than columns have."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pincite.formats.pdf.page.words import Line, Word
-from pincite.formats.pdf.tables.bands import segments_of
 from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, is_number
 
+MIN_NAME_GAP_EM = 0.45
+"""White between two names; a space in a justified line is up to 0.4 em wide."""
 MIN_ALIGNED_LINES = 2
 """Lines of the body at the edge of a name."""
 Interval = tuple[float, float]
@@ -20,13 +22,23 @@ def parted_by_names(columns: Sequence[Interval], header: Sequence[Line], body: S
         body: Lines below it.
     """
     parted = list(columns)
-    for name in (name for line in header for name in segments_of(line)[1:]):
+    for name in (name for line in header for name in _names(line)[1:]):
         left, right = name[0].x0, name[-1].x1
         number = next((n for n, (start, end) in enumerate(parted) if start < left and right <= end), -1)
         if number >= 0:
             words = [_inside(line, parted[number]) for line in (*header, *body)]
             parted[number : number + 1] = _parted(parted[number], name, words[: len(header)], words[len(header) :])
     return parted
+
+
+def _names(line: Line) -> list[list[Word]]:
+    """Return the words of a header's line, parted where the white is more than a space."""
+    names = [[line.words[0]]]
+    for one, other in pairwise(line.words):
+        if other.x0 - one.x1 >= MIN_NAME_GAP_EM * line.size:
+            names.append([])
+        names[-1].append(other)
+    return names
 
 
 def _inside(line: Line, column: Interval) -> list[Word]:

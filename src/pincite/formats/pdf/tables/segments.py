@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pincite.formats.pdf.page.characters import BREAKS, SOFT_HYPHEN
 from pincite.formats.pdf.page.code_text import is_monospaced
 from pincite.formats.pdf.page.words import Line, Word
-from pincite.formats.pdf.tables.edges import Edge, shared_edges
+from pincite.formats.pdf.tables.edges import Edge, Start, shared_edges, shared_starts
 from pincite.formats.pdf.tables.formulas import is_formula
 from pincite.formats.writing.numerals import YEAR
 
@@ -174,7 +174,8 @@ def rows_of(lines: Iterable[Line], without: Container[int] = ()) -> tuple[Row, .
         words = [word for word in line.words if not word.turns and word.first not in without]
         if words:
             measured.append(_measure(words))
-    edges = shared_edges(line_words.words for line_words in measured)
+    placed = [line_words.words for line_words in measured]
+    edges = [*shared_edges(placed), *shared_starts(placed)]
     rows: list[_MeasuredWords] = []
     merged: set[int] = set()
     for line_words in sorted(measured, key=lambda line_words: line_words.base):
@@ -245,7 +246,7 @@ def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> bool:
     )
 
 
-def _row(measured: _MeasuredWords, edges: Sequence[Edge]) -> Row:
+def _row(measured: _MeasuredWords, edges: Sequence[Edge | Start]) -> Row:
     base, size, words = measured
     words.sort(key=lambda word: word.x0)
     has_leaders = _LEADERS.search("".join([word.text for word in words]))
@@ -265,7 +266,7 @@ def _row(measured: _MeasuredWords, edges: Sequence[Edge]) -> Row:
     )
 
 
-def _chunks(words: Sequence[Word], size: float, edges: Sequence[Edge]) -> list[list[Word]]:
+def _chunks(words: Sequence[Word], size: float, edges: Sequence[Edge | Start]) -> list[list[Word]]:
     chunks: list[list[Word]] = []
     for word in words:
         gap = word.x0 - chunks[-1][-1].x1 if chunks else 0.0
@@ -280,7 +281,7 @@ def _chunks(words: Sequence[Word], size: float, edges: Sequence[Edge]) -> list[l
     return chunks
 
 
-def _is_parted(word: Word, following: Word, edges: Iterable[Edge]) -> bool:
+def _is_parted(word: Word, following: Word, edges: Iterable[Edge | Start]) -> bool:
     return any(edge.is_between(word, following) for edge in edges)
 
 

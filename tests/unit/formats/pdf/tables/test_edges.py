@@ -2,7 +2,7 @@
 
 from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.words import Word, line_of
-from pincite.formats.pdf.tables.edges import shared_edges
+from pincite.formats.pdf.tables.edges import shared_edges, shared_starts
 from pincite.formats.pdf.tables.find import find_tables
 from support.typed_pages import word
 
@@ -45,3 +45,33 @@ def test_a_table_has_a_column_for_each_side_of_an_edge() -> None:
     assert [[cell.text for cell in table.table.cells if cell.row == row] for row in range(3)] == [
         ["Unit", "5", end, grade] for end, grade in zip(ENDS, GRADES, strict=True)
     ]
+
+
+def keyed(gap: float = 6.5, space: float = 2.5) -> list[list[Word]]:
+    """Rows of a date, a text of two words close behind it, and a value far from both."""
+    rows: list[list[Word]] = []
+    for number in range(4):
+        y, first = 12.0 * number, 40 * number
+        date = word(f"0{number}/01", 0, y, first)
+        name = word(("Rent", "Water", "Fees", "Light")[number], date.x1 + gap, y, first + 8)
+        rows.append([date, name, word("paid", name.x1 + space, y, first + 18), word("10.00", 200, y, first + 25)])
+    return rows
+
+
+def test_texts_that_begin_at_one_edge_close_behind_the_key_of_their_row_are_apart() -> None:
+    (start,) = shared_starts(keyed())
+    assert start.left == keyed()[0][1].x0 and all(start.is_between(*row[:2]) for row in keyed())
+    (table,) = find_tables([line_of(row) for row in keyed()], Rules([], []))
+    assert [cell.text for cell in table.table.cells if cell.row == 0] == ["00/01", "Rent paid", "10.00"]
+
+
+def test_wide_spaces_labels_of_lists_and_units_begin_no_column() -> None:
+    assert shared_starts(keyed(space=6)) == shared_starts(keyed(gap=3)) == shared_starts(keyed()[:2]) == []
+    assert shared_starts([[row[0]._replace(text="1."), *row[1:]] for row in keyed()]) == []
+    assert shared_starts([[row[0]._replace(text="12"), row[1]._replace(text="pcs"), row[3]] for row in keyed()]) == []
+    # Without white elsewhere a line is no row.
+    assert shared_starts([row[:3] for row in keyed()]) == []
+    crossing = [
+        [word("across", 10, 12.0 * n + 6, 300 + 9 * n), word("10.00", 200, 12.0 * n + 6, 400)] for n in (0, 1, 2)
+    ]
+    assert shared_starts([*keyed(), *crossing]) == []
