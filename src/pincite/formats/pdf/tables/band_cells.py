@@ -197,9 +197,11 @@ def _split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> 
     full = sum(is_close and len(line) == columns for is_close, line in zip(close, cells[1:], strict=True))
     # Where most lines close to the one above fill all columns, they are rows, unless their texts continue those above.
     by_distance = not all(close) and (2 * full <= sum(close) or 2 * _count_wrapped(cells, close) > sum(close))
+    is_capitalised = _is_capitalised(cells)
     rows = [_merged(cells[:1])]
     for is_close, line in zip(close, cells[1:], strict=True):
-        continues = is_close if by_distance else is_close and _is_continuation(rows[-1], line)
+        goes_on = _is_continuation(rows[-1], line) or (is_capitalised and _is_in_small_letters(line, rows[-1]))
+        continues = is_close and (by_distance or goes_on)
         if continues and not _has_conflict(rows[-1], line):
             rows[-1] = _merged([rows[-1], line])
         else:
@@ -232,6 +234,19 @@ def _is_continuation(row: Cells, line: Cells) -> bool:
     Of a row without its first column, as one of a group, only texts that it has go on.
     """
     return min(line) > min(row) and (0 in row or line.keys() <= row.keys())
+
+
+def _is_capitalised(cells: Sequence[Cells]) -> bool:
+    """Return True if labels of lines with the most cells begin with capitals or figures, and several with capitals."""
+    most = max(map(len, cells))
+    labels = [line[0][0].text[0] for line in cells if len(line) == most and 0 in line]
+    return not any(map(str.islower, labels)) and sum(map(str.isupper, labels)) >= MIN_BODY_ROWS
+
+
+def _is_in_small_letters(line: Cells, row: Cells) -> bool:
+    """Return True if all texts of a line begin with a small letter, below other texts and not in all columns."""
+    is_small = all(words[0].text[0].islower() for words in line.values())
+    return is_small and line.keys() < row.keys()
 
 
 def _has_conflict(row: Cells, line: Cells) -> bool:

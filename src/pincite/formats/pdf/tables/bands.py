@@ -51,7 +51,7 @@ def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[li
         edges = [rule.position for rule in same]
         x0, x1 = min(rule.start for rule in same), max(rule.end for rule in same)
         bands = [Band(top, bottom, _cut(lines, x0, x1, top, bottom)) for top, bottom in pairwise(edges)]
-        bands = [band for band in bands if band.lines]
+        bands = [_without_title(band) for band in bands if band.lines]
         ends: list[float] = []
         for run in _runs(bands, x1 - x0):
             yield [*_bold_header(lines, x0, x1, run[0]), *run]
@@ -62,6 +62,17 @@ def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[li
                 open_bands = bands_below_header(lines, x0, x1, position, [edge for edge in edges if edge > position])
                 if open_bands:
                     yield open_bands
+
+
+def _without_title(band: Band) -> Band:
+    """Return a band without the title above a bold header: the table above it ends there, whatever rules go on."""
+    title, *lines = band.lines
+    if not lines or len(segments_of(title)) > 1 or len(segments_of(lines[0])) == 1:
+        return band
+    is_apart = lines[0].y1 - title.y1 > MAX_LEADING_EM * lines[0].size
+    if not is_apart or not all(word.bold for word in lines[0].words):
+        return band
+    return Band((title.y1 + lines[0].y0) / 2, band.bottom, tuple(lines))
 
 
 def _bold_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> list[Band]:

@@ -34,6 +34,9 @@ MAX_COLUMNS = 60
 MAX_PADDING_EM = 2.0
 """White between the text of a table and the vertical rule at its side."""
 
+MAX_HEADER_SIZE_RATIO = 1.3
+"""Font size of a header relative to the rows'; a larger one is the title of the table."""
+
 MIN_SPANNED_BANDS = 2
 """Bands of a header whose names have rules above and below them."""
 
@@ -123,7 +126,9 @@ def _table(
     by_rows: bool = False,
     columns: Sequence[tuple[float, float]] = (),
 ) -> PartlyRuled | None:
-    has_header = len(bands) > 1 and len(bands[0].lines) <= MAX_HEADER_LINES
+    is_titled = len(bands) > 1 and bands[0].lines[0].size > MAX_HEADER_SIZE_RATIO * bands[1].lines[0].size
+    bands = bands[is_titled:]
+    has_header = not is_titled and len(bands) > 1 and len(bands[0].lines) <= MAX_HEADER_LINES
     # Names of columns may have a rule above them, too, below a phrase that spans them.
     has_span = has_header and len(bands) > MIN_SPANNED_BANDS and spans_columns(bands[0].lines[-1], bands[1].lines[0])
     header_lines = (*(bands[0].lines if has_header else ()), *(bands[1].lines if has_span else ()))

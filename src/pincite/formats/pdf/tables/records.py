@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pincite.formats.pdf.page.hyphens import ends_in_break
 from pincite.formats.pdf.tables.columns import Column, column_of
 from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, Kind, Row, Segment, median_middle
 from pincite.formats.pdf.tables.table_rows import MAX_RECORD_STEP_EM
@@ -39,6 +40,7 @@ def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[RowCells]:
     texts = text_columns(columns)
     continues = _continues_record if len(texts) > 1 else _continues_label
     leading = wrapped_step(rows)
+    is_capitalised = _is_capitalised(rows)
     grid: list[RowCells] = []
     previous: Row | None = None
     for row in rows:
@@ -48,6 +50,8 @@ def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[RowCells]:
             (step < MIN_LINE_STEP_EM * row.size and _is_offset_line(grid[-1], cells))
             or (step <= MAX_RECORD_STEP_EM * row.size and continues(grid[-1], cells, columns))
             or (step <= leading and is_wrapped(row, previous))
+            or (step <= MAX_RECORD_STEP_EM * row.size and _is_broken(grid[-1], cells))
+            or (step <= MAX_RECORD_STEP_EM * row.size and is_capitalised and _goes_on(row, grid[-1], cells))
         ):
             for index, segments in cells.items():
                 grid[-1].setdefault(index, []).extend(segments)
@@ -90,6 +94,25 @@ def _continues_record(record: RowCells, cells: RowCells, columns: Sequence[Colum
     """Return True if a line continues a record: it has no key of its own, and no value that the record already has."""
     del columns  # the signature of _continues_label
     return not (0 in cells and 0 in record) and not _has_conflict(record, cells)
+
+
+def _is_broken(record: RowCells, cells: RowCells) -> bool:
+    """Return True if a line goes on in all texts that end within a word, and has no other value."""
+    broken = {index for index, parts in record.items() if ends_in_break(parts[-1].text, marked=False)}
+    return bool(broken & cells.keys()) and not any(
+        part.kind is not Kind.TEXT for index in cells.keys() - broken for part in cells[index]
+    )
+
+
+def _is_capitalised(rows: Sequence[Row]) -> bool:
+    """Return True if no row with values begins with a small letter, and two or more begin with a capital."""
+    firsts = [row.segments[0].text[:1] for row in rows if row.values]
+    return not any(map(str.islower, firsts)) and sum(map(str.isupper, firsts)) >= MIN_MEASURED_STEPS
+
+
+def _goes_on(row: Row, record: RowCells, cells: RowCells) -> bool:
+    """Return True if a line without values has small letters at the beginning of all its texts, below other texts."""
+    return not row.values and cells.keys() <= record.keys() and all(part.text[:1].islower() for part in row.segments)
 
 
 def _is_offset_line(record: RowCells, cells: RowCells) -> bool:

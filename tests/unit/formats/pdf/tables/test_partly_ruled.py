@@ -352,3 +352,48 @@ Monday  13:00-14:30  Scope            Room
         ["Monday", "13:00-14:30", "Scope", "Room 40"],
         ["", "9:00-10:30", "Other questions", "Room 16"],
     ]
+
+
+def test_a_line_in_larger_type_between_rules_is_the_title_of_the_table() -> None:
+    page = """
+Invoice 471102           of 5 March
+Currency                 EUR
+Date of delivery         3 March
+Order                    B123456789
+"""
+    (table,) = find_partly_ruled(typed(page, sizes={0: 14}), Rules(below(-1, 0, 1, 2, 3)))
+    assert table.draft.header_rows == 0
+    assert grid(table.draft)[0] == ["Currency", "EUR"]
+
+
+def test_lines_in_small_letters_go_on_where_no_white_parts_rows() -> None:
+    page = """
+Answer           2022    2023
+Provision        Much    Little
+information
+Responsibility   Some    None
+of business
+Objective        Few     Most
+"""
+    walls = [Rule(x * WIDTH, 0, 6 * LINE) for x in (15.5, 23.5)]
+    (table,) = found(page, Rules([], walls))
+    assert [row[0] for row in table[1:]] == ["Provision information", "Responsibility of business", "Objective"]
+
+
+def test_a_title_above_a_bold_header_parts_two_tables_of_one_width() -> None:
+    page = """
+Item   Description               Level
+1.1    Verify one thing          2
+1.2    Verify another thing      3
+
+Another title
+
+Item   Description               Level
+2.1    Verify a third thing      1
+2.2    Verify the last one       2
+"""
+    tables = find_partly_ruled(typed(page, bold=(0, 6)), Rules(below(-1, 0, 1, 2, 6, 7, 8, x1=38)))
+    assert [[row[0] for row in grid(table.draft)] for table in tables] == [
+        ["Item", "1.1", "1.2"],
+        ["Item", "2.1", "2.2"],
+    ]
