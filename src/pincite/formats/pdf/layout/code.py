@@ -63,7 +63,7 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line]) -> list[CodeBlock]:
     if not monospaced:
         return []
     numbers = line_numbers(upright, monospaced)
-    in_numbers = {word.first for word in numbers}
+    in_numbers = {word.first for run in numbers for word in run}
     lines = lines_of(word for word in upright if word.first not in in_numbers)
     cells = _cells(lines, rows)
     runs = [
@@ -75,7 +75,26 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line]) -> list[CodeBlock]:
     code = [lines[run.start : run.stop] for run in runs]
     leadings = _leadings(code)
     code = [part for block in code for part in _parted(block, leadings)]
-    return [_block(block, _code_edges(block, code), numbers) for block in code]
+    own = _numbers_of(code, numbers)
+    return [_block(block, _code_edges(block, code), own.get(index, ())) for index, block in enumerate(code)]
+
+
+def _numbers_of(blocks: Sequence[Sequence[Line]], runs: Iterable[Sequence[Word]]) -> dict[int, list[Word]]:
+    """Return the numbers of lines of each block by its index; those of blank lines below one are its own, too."""
+    bounds = [line_of([word for line in block for word in line.words]) for block in blocks]
+    own: dict[int, list[Word]] = {}
+    for run in runs:
+        owner: int | None = None
+        for number in run:
+            owner = next((index for index, block in enumerate(bounds) if _is_beside(number, block)), owner)
+            if owner is not None:
+                own.setdefault(owner, []).append(number)
+    return own
+
+
+def _is_beside(number: Word, block: Line) -> bool:
+    is_level = block.y0 <= (number.y0 + number.y1) / 2 <= block.y1
+    return is_level and 0 <= block.x0 - number.x1 <= MAX_CODE_GAP_EM * block.size
 
 
 def _leadings(blocks: Iterable[Sequence[Line]]) -> dict[float, float]:
@@ -189,9 +208,7 @@ def _follows(line: Line, below: Line) -> bool:
     return 0 < below.y1 - line.y1 <= MAX_STEP_EM * line.size and abs(line.size - below.size) < 1
 
 
-def _block(lines: Sequence[Line], edges: Iterable[float], numbers: Iterable[Word]) -> CodeBlock:
-    bounds = line_of([word for line in lines for word in line.words])
-    own = [number for number in numbers if bounds.y0 <= (number.y0 + number.y1) / 2 <= bounds.y1]
-    own = [number for number in own if 0 <= bounds.x0 - number.x1 <= MAX_CODE_GAP_EM * bounds.size]
+def _block(lines: Sequence[Line], edges: Iterable[float], numbers: Sequence[Word]) -> CodeBlock:
+    words = tuple(word for line in lines for word in line.words)
     # The white at the left of numbered lines is that of their numbers.
-    return CodeBlock(code_text(lines, () if own else edges), (*bounds.words, *own), tuple(own))
+    return CodeBlock(code_text(lines, () if numbers else edges), (*words, *numbers), tuple(numbers))

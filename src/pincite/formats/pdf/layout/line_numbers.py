@@ -16,8 +16,8 @@ MIN_SHORT_GAP_EM = 0.7
 EDGE_TOLERANCE_PT = 1.0
 
 
-def line_numbers(words: Sequence[Word], monospaced: Container[str]) -> list[Word]:
-    """Return the words that number lines of code.
+def line_numbers(words: Sequence[Word], monospaced: Container[str]) -> list[Sequence[Word]]:
+    """Return the words that number lines of code, in runs of consecutive ones.
 
     They are consecutive, below each other at one edge, and differ from the code at their right in size, colour or font.
 
@@ -34,7 +34,7 @@ def line_numbers(words: Sequence[Word], monospaced: Container[str]) -> list[Word
             chains.append([number])
         else:
             chain.append(number)
-    return [number for chain in chains for number in _proved(chain, words, monospaced)]
+    return [proved for chain in chains if (proved := _proved(chain, words, monospaced))]
 
 
 def _look(word: Word) -> tuple[str, float, int]:
@@ -50,13 +50,15 @@ def _follows(number: Word, below: Word) -> bool:
 def _proved(chain: Sequence[Word], words: Sequence[Word], monospaced: Container[str]) -> Sequence[Word]:
     """Return a chain of numbers if code in another look is at the right of half, and nothing else is next to any.
 
-    One or two numbers must begin at 1, with code at the right of each, further away than a space, and none below.
+    One or two numbers must begin at 1, with code at the right of each and none below; they are further away than a
+    space, or in a margin of their own.
     """
     is_short = len(chain) < MIN_NUMBERS
     if is_short and (chain[0].text != "1" or _goes_on(chain[-1], words, monospaced)):
         return ()
     top, bottom = chain[0].y0, chain[-1].y1
     near = [word for word in words if word.y1 > top and word.y0 < bottom]
+    min_gap = MIN_SHORT_GAP_EM if is_short and not _is_in_margin(chain, words) else 0.0
     numbered = 0
     for number in chain:
         row = [word for word in near if word.y0 < (number.y0 + number.y1) / 2 < word.y1 and word is not number]
@@ -65,12 +67,18 @@ def _proved(chain: Sequence[Word], words: Sequence[Word], monospaced: Container[
             return ()
         if right is None or right.x0 - number.x1 > MAX_CODE_GAP_EM * right.size:
             continue
-        if is_short and right.x0 - number.x1 < MIN_SHORT_GAP_EM * right.size:
+        if right.x0 - number.x1 < min_gap * right.size:
             return ()
         if right.font not in monospaced or _look(right) == _look(number):
             return ()
         numbered += 1
     return chain if numbered >= (len(chain) if is_short else len(chain) / 2) else ()
+
+
+def _is_in_margin(chain: Sequence[Word], words: Sequence[Word]) -> bool:
+    """Return True if nothing but numbers is above and below some numbers on the page."""
+    left, right = min(number.x0 for number in chain), max(number.x1 for number in chain)
+    return all(word.text.isdecimal() for word in words if word.x0 < right and word.x1 > left)
 
 
 def _goes_on(number: Word, words: Sequence[Word], monospaced: Container[str]) -> bool:

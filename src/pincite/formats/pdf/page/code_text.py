@@ -19,6 +19,8 @@ MAX_INDENT, INDENT_TOLERANCE = 8, 0.05
 """Characters by which all lines of a block may be indented, and how exactly: other distances are the print's own."""
 MAX_FONT_NAMES = 1024
 """Font names whose kind is kept."""
+MIN_LEADING_EM = 0.5
+"""Least distance of two lines: parts of one line that overlap are no lines, and count no blank ones."""
 MAX_LEADING_EM = 1.9
 """Distance of two lines without a blank line between them."""
 MAX_LEADING_RATIO = 1.5
@@ -28,7 +30,7 @@ _PRINT_HYPHEN = re.compile(r"[^\W\d_]\u2010$")
 """The end of a line that the print breaks within a word: code is typed with the other hyphen."""
 _MONOSPACED = re.compile(
     r"mono|courier|consol|menlo|typewriter|inconsolata|fixed|terminal|sourcecode|firacode|cascadia|jetbrains|"
-    r"^(?:cm|ec|lm|sf)\w{0,2}tt|^n?t1?xb?tt|nimbusmon|lettergothic|andale|hack-|ocr-?b",
+    r"^(?:cm|ec|lm|sf)\w{0,2}tt|^(?:ec|sf)(?:it|st|tc)\d|^n?t1?xb?tt|nimbusmon|lettergothic|andale|hack-|ocr-?b",
     re.IGNORECASE,
 )
 """Names of monospaced fonts, those of TeX included."""
@@ -68,7 +70,8 @@ def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
     """
     advance, left = _advance(lines), _left(lines, edges)
     steps = [below - bottom for bottom, below in pairwise(map(_bottom, lines))]
-    leading = _leading(steps)
+    leading = _leading(steps, lines[0].size)
+    blank = _blank_height(steps, leading)
     text = ""
     boxes: list[TextBox] = []
     for line, step in zip(lines, [0.0, *steps], strict=True):
@@ -77,8 +80,9 @@ def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
             text = text[:-1]
         elif text:
             # Without two adjoining lines to measure it, the usual leading tells a blank line.
-            unit = leading if leading <= MAX_LEADING_EM * line.size else leading / 2
-            text += "\n" * max(1, round(step / unit))
+            is_measured = leading <= MAX_LEADING_EM * line.size
+            count = 1 + (step - leading) / blank if is_measured else 2 * step / leading
+            text += "\n" * max(1, round(count))
         boxes.append(TextBox(line_box(line.words), len(text)))
         text += _line(line, line.x0 if is_broken else left, advance)
     return PlacedText(text, tuple(boxes))
@@ -89,9 +93,16 @@ def is_indented(lines: Sequence[Line], edges: Iterable[float]) -> bool:
     return _left(lines, edges) < min(line.x0 for line in lines)
 
 
-def _leading(steps: Sequence[float]) -> float:
+def _leading(steps: Sequence[float], size: float) -> float:
     """Return the distance of adjoining lines: their median, as in some files boxes vary with their signs."""
-    return median([step for step in steps if step <= MAX_LEADING_RATIO * min(steps)] or [0.0])
+    apart = [step for step in steps if step > MIN_LEADING_EM * size]
+    return median([step for step in apart if step <= MAX_LEADING_RATIO * min(apart)] or [size])
+
+
+def _blank_height(steps: Sequence[float], leading: float) -> float:
+    """Return the height of a blank line: it may be in larger type than the code, as an empty paragraph is."""
+    white = min((step - leading for step in steps if step > MAX_LEADING_RATIO * leading), default=leading)
+    return white if leading < white < MAX_LEADING_RATIO * leading else leading
 
 
 def _advance(lines: Sequence[Line]) -> float:

@@ -2,6 +2,7 @@
 
 from pincite.formats.pdf.page.characters import SOFT_BREAK
 from pincite.formats.pdf.page.code_text import can_be_code, code_fonts, code_text
+from pincite.formats.pdf.page.words import line_of
 from support.typed_pages import typed
 
 
@@ -29,12 +30,31 @@ def test_lines_that_are_all_indented_begin_at_an_edge_that_is_whole_characters_a
     assert code_text(lines, [8]).text == "a\n  b"
 
 
+def test_blank_lines_in_larger_type_than_the_code_are_counted_by_their_own_height() -> None:
+    lines = typed("a\nb\n\nc\n\n\nd\ne")
+    leading = lines[1].y0 - lines[0].y0
+    lower = [0, 0, 0.3 * leading, 0.9 * leading, 0.9 * leading]
+    moved = [
+        line_of([word._replace(y0=word.y0 + by, y1=word.y1 + by) for word in line.words])
+        for line, by in zip(lines, lower, strict=True)
+    ]
+    assert code_text(moved).text == "a\nb\n\nc\n\n\nd\ne"
+
+
+def test_parts_of_one_line_that_overlap_count_no_blank_lines() -> None:
+    first, second = typed("a b\nc")
+    overlapping = [line_of([word._replace(y0=first.y0, y1=first.y1) for word in second.words])]
+    assert code_text([first, *overlapping, *overlapping]).text == "a b\nc\nc"
+
+
 def test_fonts_of_code_are_monospaced_and_those_of_a_typewritten_page_are_its_type() -> None:
     code, text = (line.words[0] for line in typed("a\nb"))
     code, text = code._replace(font="Courier"), text._replace(font="Times")
     assert code_fonts([code, text]) == {"Courier"}
     assert code_fonts([code]) == frozenset() == code_fonts([text])
     assert code_fonts([code._replace(font="t1xbtt"), text]) == {"t1xbtt"}
+    # Italic and slanted typewriter fonts of TeX, which the comments of code are set in.
+    assert code_fonts([code._replace(font="SFIT0900"), code._replace(font="SFTI0900"), text]) == {"SFIT0900"}
 
 
 def test_labels_and_addresses_are_no_code() -> None:
