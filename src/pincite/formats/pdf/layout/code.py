@@ -6,8 +6,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from pincite.formats.pdf.layout.line_numbers import MAX_CODE_GAP_EM, line_numbers
-from pincite.formats.pdf.page.code_text import MAX_LEADING_EM, can_be_code, code_fonts, code_text, is_indented
+from pincite.formats.pdf.page.code_text import (
+    MAX_LEADING_EM,
+    MAX_STEP_DEVIATION,
+    can_be_code,
+    code_fonts,
+    code_text,
+    is_indented,
+)
+from pincite.formats.pdf.page.line_numbers import MAX_CODE_GAP_EM, line_numbers
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of
 
@@ -23,8 +30,6 @@ MAX_TEXT_LEADING_EM = 1.3
 """Distance of two lines of a paragraph; code is further from the text around it."""
 MIN_STEP_RATIO = 1.25
 """Distance of code below a paragraph, relative to the distance of the paragraph's lines."""
-MAX_STEP_DEVIATION = 0.1
-"""Deviation of the white between two lines from a whole number of lines, for one block; browsers round to pixels."""
 MAX_LEADING_RATIO = 1.25
 """Distance of two lines relative to the least one, up to which nothing is between them."""
 MIN_LEADING_EM = 1.1

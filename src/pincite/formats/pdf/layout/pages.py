@@ -17,6 +17,7 @@ from pincite.formats.pdf.layout.running_heads import PageEdges
 from pincite.formats.pdf.layout.survey import Survey, heading_styles, heads_of, sample_runs
 from pincite.formats.pdf.page.hyphens import Hyphenation, Vocabulary
 from pincite.formats.pdf.page.images import PagePicture
+from pincite.formats.pdf.page.line_numbers import REASON
 from pincite.formats.pdf.page.page import PdfPage, open_page
 from pincite.formats.pdf.page.pdfium import Handle
 from pincite.formats.writing.page_writer import PageWriter
@@ -189,4 +190,4 @@ def _write_asides(writer: PageWriter, content: PageContent, layout: Layout) -> N
         for text in texts:
             writer.aside(kind, text)
     for numbers in layout.numbers:
-        writer.aside(AsideKind.SURROUNDINGS, numbers, reason="numbers of the lines of code")
+        writer.aside(AsideKind.SURROUNDINGS, numbers, reason=REASON)

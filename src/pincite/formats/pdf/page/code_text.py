@@ -25,6 +25,8 @@ MAX_LEADING_EM = 1.9
 """Distance of two lines without a blank line between them."""
 MAX_LEADING_RATIO = 1.5
 """Distance of adjoining lines relative to the least one; a blank line makes it twice as much."""
+MAX_STEP_DEVIATION = 0.1
+"""Deviation of the white between two lines from a whole number of lines, for one block; browsers round to pixels."""
 _ADDRESS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+(?:\s+\d+\.)?")
 _PRINT_HYPHEN = re.compile(r"[^\W\d_]\u2010$")
 """The end of a line that the print breaks within a word: code is typed with the other hyphen."""
@@ -86,6 +88,15 @@ def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
         boxes.append(TextBox(line_box(line.words), len(text)))
         text += _line(line, line.x0 if is_broken else left, advance)
     return PlacedText(text, tuple(boxes))
+
+
+def are_evenly_set(lines: Sequence[Line]) -> bool:
+    """Return True if lines are below each other at one distance, or at a whole number of it, as blank lines are."""
+    steps = [below.y1 - line.y1 for line, below in pairwise(lines)]
+    leading = min(steps, default=0.0)
+    if not 0 < leading <= MAX_LEADING_EM * lines[0].size:
+        return False
+    return all(abs(step / leading - round(step / leading)) <= MAX_STEP_DEVIATION for step in steps)
 
 
 def is_indented(lines: Sequence[Line], edges: Iterable[float]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from pincite.formats.pdf.page.code_text import can_be_code, code_text, is_indented
+from pincite.formats.pdf.page.code_text import are_evenly_set, can_be_code, code_text, is_indented
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.words import Line, Word, lines_of
@@ -143,6 +143,8 @@ class Blocks:
         elif element.kind == "Code" and all(one.kind == "P" or _is_inline(one) for one in _elements(element)):
             lines = lines_of(self._words(element))
             self._append(Piece(BlockKind.CODE, self._code_text(lines) if lines else PlacedText()))
+        elif self._is_code_of_lines(element):
+            self._append(Piece(BlockKind.CODE, self._code_text(lines_of(self._words(element)))))
         elif element.kind in _KINDS and not _has_blocks(element):
             self._append(Piece(_KINDS[element.kind], self._text(element)))
         else:
@@ -199,6 +201,17 @@ class Blocks:
         if len(lines) == 1 and not can_be_code(lines[0].text) and not is_indented(lines, self._column_edge(lines)):
             return None
         return self._code_text(lines_of(self._words(element)))
+
+    def _is_code_of_lines(self, element: Element) -> bool:
+        """Return True for code whose lines are elements of their own: Chromium tags those that a style sets apart."""
+        if not self._code_fonts or element.kind not in _GROUPS:
+            return False
+        if len(element.children) < 2 or not all(  # noqa: PLR2004 - two lines
+            isinstance(child, Element) and _is_inline(child) for child in element.children
+        ):
+            return False
+        words = self._words_in(element)
+        return all(word.font in self._code_fonts for word in words) and are_evenly_set(lines_of(words))
 
     def _code_text(self, lines: Sequence[Line]) -> PlacedText:
         left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)

@@ -8,6 +8,7 @@ import pypdfium2.raw as pdfium
 from pincite.formats.pdf.layout.bookmarks import fold_title
 from pincite.formats.pdf.page.code_text import code_fonts
 from pincite.formats.pdf.page.hyphens import Hyphenation, Vocabulary
+from pincite.formats.pdf.page.line_numbers import REASON, line_numbers
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import split_baselines, text_of
 from pincite.formats.pdf.page.words import PageWords, Word
@@ -67,12 +68,16 @@ class TaggedPages:
         tree = read_structure(page.raw, call) if contents.keys() - {-1} else ()
         reached = {content for element in tree for content in element.content_ids()}
         unreached = [word for content, words in contents.items() if content not in reached for word in words]
-        heads, untagged_body = _split_untagged(page, sorted(unreached, key=lambda word: word.first))
+        fonts = code_fonts(extracted.words)
+        numbers = _untagged_numbers(extracted.words, unreached, fonts)
+        in_numbers = {word.first for run in numbers for word in run}
+        unreached = sorted((word for word in unreached if word.first not in in_numbers), key=lambda word: word.first)
+        heads, untagged_body = _split_untagged(page, unreached)
         if not self._is_enough(extracted.words, heads, untagged_body):
             return False
         self._vocabulary.add(extracted.words, extracted.inner_hyphens)
         hyphenation = self._vocabulary.hyphenation(extracted.words)
-        blocks = Blocks(contents, previous_header, hyphenation, code_fonts(extracted.words), self._level_of)
+        blocks = Blocks(contents, previous_header, hyphenation, fonts, self._level_of)
         for element in tree:
             blocks.add(element)
         # Nothing is written above: a page with too few tags, or with wrong ones, is read by its layout.
@@ -86,6 +91,8 @@ class TaggedPages:
         for line in split_baselines(heads):
             kind = AsideKind.HEADER if line[0].y0 < page.space.height / 2 else AsideKind.FOOTER
             writer.aside(kind, text_of(line).text)
+        for run in numbers:
+            writer.aside(AsideKind.SURROUNDINGS, " ".join(word.text for word in run), reason=REASON)
         last = pieces[-1].table if pieces else None
         self._previous_header = header_key(last.table) if last else ()
         return True
@@ -119,6 +126,15 @@ def _words_by_mcid(words: Sequence[Word]) -> dict[int, list[Word]]:
     for word in words:
         words_by_mcid.setdefault(word.mcid, []).append(word)
     return words_by_mcid
+
+
+def _untagged_numbers(words: Sequence[Word], untagged: Sequence[Word], fonts: frozenset[str]) -> list[Sequence[Word]]:
+    """Return runs of numbers of lines of code that have no tags, as numbers that a style sheet adds have none."""
+    if not fonts or not any(word.text.isdecimal() for word in untagged):
+        return []
+    firsts = {word.first for word in untagged}
+    runs = line_numbers([word for word in words if not word.turns], fonts)
+    return [run for run in runs if all(word.first in firsts for word in run)]
 
 
 def _split_untagged(page: PdfPage, words: Sequence[Word]) -> tuple[list[Word], list[Word]]:

@@ -112,6 +112,19 @@ def test_a_paragraph_in_a_monospaced_font_is_code_and_a_word_of_one_is_not() -> 
     ]
 
 
+def test_code_whose_lines_are_elements_of_their_own_is_one_block() -> None:
+    body = lines("P", "A paragraph that shows what the", "body text of the page looks like", y=760)
+
+    def line(text: str, y: float) -> Tag:
+        return tag("NonStruct", Show(text, 72, y, font="C"))
+
+    block = tag("NonStruct", line("first = 1", 700), line("second = 2", 686), line("last = 3", 658))
+    assert shown(read([body, block]))[1:] == [("code", "```\nfirst = 1\nsecond = 2\n\nlast = 3\n```")]
+    # White that is no whole number of lines parts two blocks.
+    others = tag("NonStruct", line("first = 1", 700), line("second = 2", 686), line("last = 3", 664))
+    assert [kind for kind, _ in shown(read([body, others]))[1:]] == ["code"] * 3
+
+
 def test_paragraphs_are_one_where_a_word_is_broken_between_two_columns() -> None:
     left = ("The keeper of the harbour light wrote", "into his book how many hydro-")
     right = ("carbons had been burnt.", "The rest is not known.")

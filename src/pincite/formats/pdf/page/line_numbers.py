@@ -4,6 +4,8 @@ from collections.abc import Container, Sequence
 
 from pincite.formats.pdf.page.words import Word
 
+REASON = "numbers of the lines of code"
+"""Why they are no part of the text."""
 MIN_NUMBERS = 3
 """Consecutive numbers below each other that number lines, however near they are."""
 MAX_DIGITS = 4
