@@ -56,7 +56,7 @@ def choose_tables(
         turned: Words in another direction, which ruled tables may have in cells of their own.
     """
     horizontal = merge_rules(rules.horizontal)
-    groups = column_groups(lines, horizontal)
+    groups = column_groups(lines, horizontal, merge_rules(rules.vertical))
     # Most pages have one column: its rows are those of the page.
     group_rows = [rows] if rows and len(groups) == 1 else [rows_of(group) for group in groups]
     borderless_by_group = [find_borderless(rows, horizontal) for rows in group_rows]

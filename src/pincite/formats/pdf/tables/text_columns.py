@@ -1,4 +1,4 @@
-"""Two columns of text on a page: tables are sought in each, because rows across both are no rows of a table."""
+"""Columns of text on a page: tables are sought in each, because rows across two of them are no rows of a table."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
@@ -24,6 +24,12 @@ NEGLIGIBLE_SHARE = 0.02
 """Share of a page's characters that may cross the gutter here and there."""
 PROBES, MAX_GUTTER_COVER = 200, 0.5
 """Places across the middle of a page where words are counted, and the share of the usual count in a gutter."""
+MIN_WALL_SHARE, MAX_WALLS = 0.25, 8
+"""Height of a vertical rule between columns as a share of the text's, and the number of rules as high on a page."""
+WALL_DISTANCE_PT = 3.0
+"""Distance of a horizontal rule from a vertical one that it meets, as those of a grid do."""
+MAX_GUTTERS = 2
+"""White stretches of a page that may be gutters: three columns have two."""
 MIN_RULE_SHARE, MAX_RULE_DIFFERENCE_PT = 0.35, 8.0
 """Length of the rules that prove two columns, as a share of the text's width, and the most by which they differ."""
 MIN_TWO_COLUMNS_EM = 36.0
@@ -40,7 +46,7 @@ MIN_LETTER_SHARE = 0.6
 """Share of letters in a line of prose."""
 
 
-def column_groups(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Line]]:
+def column_groups(lines: Sequence[Line], rules: Sequence[Rule], walls: Sequence[Rule] = ()) -> list[list[Line]]:
     """Group the visual lines of a page, from the top: lines across the page, then each column of a stretch of two.
 
     A page without two columns, proven by prose or by rules, is one group.
@@ -48,13 +54,14 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Lin
     Args:
         lines: Visual lines of the page, from the top.
         rules: Its horizontal rules.
+        walls: Its vertical rules.
     """
     words = [word for line in lines for word in line.words if not word.turns]
     if not _has_gutter(words):
         return [list(lines)]
     segments = [piece for line in lines_of(sorted(words, key=lambda word: word.first)) for piece in _segments(line)]
-    repeated = _repeated_gutter(lines)
-    gutter = repeated or _ruled_gutter(segments, rules) or _gutter(segments)
+    sure = _repeated_gutter(lines) or _walled_gutter(segments, rules, walls)
+    gutter = sure or _ruled_gutter(segments, rules) or _gutter(segments)
     if gutter is None:
         return [list(lines)]
     groups: list[list[Line]] = []
@@ -62,22 +69,22 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Lin
     for is_split, stretch in _stretches(lines, gutter, _ruled_spans(lines, rules, gutter)):
         sides = [_side(stretch, gutter, right=right) for right in (False, True)]
         # A table across the page may leave the gutter white; a neighbouring column of prose shows two columns.
-        is_proven = repeated is not None or any(_is_prose(side) or _has_rule(side, rules) for side in sides)
+        is_proven = sure is not None or any(_is_prose(side) or _has_rule(side, rules) for side in sides)
         if not is_split or not (is_proven or _are_uneven(*sides)):
             across += stretch
             continue
         groups += [across] if across else []
         # Lines that are all on one side are those that were looked at.
-        groups += [part for side in sides for part in _parts_of_side(side, rules)] if all(sides) else [stretch]
+        groups += [part for side in sides for part in _parts_of_side(side, rules, walls)] if all(sides) else [stretch]
         across = []
     return [*groups, across] if across else groups
 
 
-def _parts_of_side(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Line]]:
+def _parts_of_side(lines: Sequence[Line], rules: Sequence[Rule], walls: Sequence[Rule]) -> list[list[Line]]:
     """Return the columns on one side of a gutter: of three, one side has two."""
     width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
     is_wide = width > MIN_TWO_COLUMNS_EM * median(line.size for line in lines)
-    return column_groups(lines, rules) if is_wide else [list(lines)]
+    return column_groups(lines, rules, walls) if is_wide else [list(lines)]
 
 
 def _has_gutter(words: Sequence[Word]) -> bool:
@@ -104,15 +111,28 @@ def _gutter(segments: Sequence[Line]) -> float | None:
     total = sum(_count(line) for line in segments)
     if not middle.size or middle.min() > MAX_CROSSING_SHARE * total:
         return None
-    # The longest stretch of least cover is the gutter; its middle is safe from rounding.
+    # Stretches of least cover may be gutters, the longest first; their middles are safe from rounding.
     least = np.flatnonzero(middle <= middle.min() + NEGLIGIBLE_SHARE * total)
     runs = np.split(least, np.flatnonzero(np.diff(least) > 1) + 1)
-    longest = max(runs, key=len)
-    gutter = x0 + low + float(longest[0] + longest[-1] + 1) / 2
+    candidates = sorted(runs, key=len, reverse=True)[:MAX_GUTTERS]
+    middles = (x0 + low + float(run[0] + run[-1] + 1) / 2 for run in candidates)
+    return next((gutter for gutter in middles if _parts_columns(segments, gutter, total)), None)
+
+
+def _parts_columns(segments: Sequence[Line], gutter: float, total: int) -> bool:
+    """Return True if text on both sides of a gutter is columns: of prose, or of lines at different heights."""
     sides = ([line for line in segments if line.x1 <= gutter], [line for line in segments if line.x0 >= gutter])
     if any(sum(map(_count, side)) < MIN_COLUMN_SHARE * total for side in sides):
-        return None
-    return gutter if all(map(_is_prose, sides)) or _are_uneven(*sides) else None
+        return False
+    return all(map(_has_prose_columns, sides)) or _are_uneven(*sides)
+
+
+def _has_prose_columns(lines: Sequence[Line]) -> bool:
+    """Return True for a column of prose, and for two of them on one side of a gutter, as three columns have."""
+    if _is_prose(lines):
+        return True
+    width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
+    return width > MIN_TWO_COLUMNS_EM * median(line.size for line in lines) and _gutter(lines) is not None
 
 
 def _ruled_gutter(segments: Sequence[Line], rules: Sequence[Rule]) -> float | None:
@@ -130,6 +150,37 @@ def _ruled_gutter(segments: Sequence[Line], rules: Sequence[Rule]) -> float | No
             crossing = sum(_count(line) for line in segments if line.x0 < gutter < line.x1)
             if crossing <= MAX_CROSSING_SHARE * sum(map(_count, segments)):
                 return gutter
+    return None
+
+
+def _walled_gutter(segments: Sequence[Line], rules: Sequence[Rule], walls: Sequence[Rule]) -> float | None:
+    """Return the place of a vertical rule between two columns: as high as these, in white, and no part of a grid."""
+    if not segments:
+        return None
+    x0, x1 = min(line.x0 for line in segments), max(line.x1 for line in segments)
+    least = MIN_WALL_SHARE * (max(line.y1 for line in segments) - min(line.y0 for line in segments))
+    # A grid has many.
+    high = [wall for wall in walls if wall.end - wall.start >= least]
+    for wall in high if len(high) <= MAX_WALLS else ():
+        gutter = wall.position
+        near = [line for line in segments if line.y1 > wall.start and line.y0 < wall.end]
+        if not x0 < gutter < x1 or len(near) < 2 * MIN_UNEVEN_LINES:
+            continue
+        height = max(line.y1 for line in near) - min(line.y0 for line in near)
+        is_crossed = any(
+            rule.start <= gutter + WALL_DISTANCE_PT
+            and rule.end >= gutter - WALL_DISTANCE_PT
+            and wall.start - 1 <= rule.position <= wall.end + 1
+            for rule in rules
+        )
+        if is_crossed or wall.end - wall.start < height or any(line.x0 < gutter < line.x1 for line in near):
+            continue
+        left, right = ([line for line in near if (line.x0 > gutter) == is_right] for is_right in (False, True))
+        is_text = all(
+            sum(len(line.text) >= MIN_PROSE_CHARS for line in side) >= MIN_COLUMN_LINES for side in (left, right)
+        )
+        if is_text and _are_at_other_heights(_rows_of_words(left), _rows_of_words(right)):
+            return gutter
     return None
 
 
@@ -229,8 +280,15 @@ def _are_uneven(left: Sequence[Line], right: Sequence[Line]) -> bool:
     if min(len(left), len(right)) < MIN_UNEVEN_LINES:
         return False
     rows, others = _rows_of_words(left), _rows_of_words(right)
+    return _is_full(rows) and _is_full(others) and _are_at_other_heights(rows, others)
+
+
+def _are_at_other_heights(rows: Sequence[Line], others: Sequence[Line]) -> bool:
+    """Return True if at most half of some rows next to others are at the height of one of these."""
+    if min(len(rows), len(others)) < MIN_UNEVEN_LINES:
+        return False
     adjacent = [row for row in others if rows[0].y1 <= row.y1 <= rows[-1].y1]
-    if min(len(rows), len(adjacent)) < MIN_UNEVEN_LINES or not (_is_full(rows) and _is_full(others)):
+    if len(adjacent) < MIN_UNEVEN_LINES:
         return False
     limit = LEVEL_TOLERANCE_EM * median(row.size for row in adjacent)
     level = sum(any(abs(row.y1 - other.y1) <= limit for other in rows) for row in adjacent)

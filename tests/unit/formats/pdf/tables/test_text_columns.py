@@ -109,6 +109,26 @@ def test_tables_in_three_columns_are_apart() -> None:
     assert [len(group) for group in column_groups(lines, [])] == [12, 12, 12]
 
 
+def test_three_columns_of_prose_are_apart() -> None:
+    row = f"{PROSE} to its very end"
+    lines = typed("\n".join([f"{row:48}{row:48}{row}"] * 8))
+    assert [len(group) for group in column_groups(lines, [])] == [8, 8, 8]
+
+
+def test_a_rule_between_lines_at_other_heights_parts_two_columns_of_short_paragraphs() -> None:
+    left = typed("\n".join([PROSE, "and ends", ""] * 6))
+    right = [
+        line_of([word(text, 200, 5 + 18 * n, 1000 + n)]) for n, text in enumerate(["an item of some list", "item"] * 6)
+    ]
+    lines = sorted([*left, *right], key=lambda line: line.y0)
+    wall = Rule(180, 0, 220)
+    assert [len(group) for group in column_groups(lines, [], [wall])] == [12, 12]
+    assert column_groups(lines, []) == [lines] == column_groups(lines, [Rule(100, 0, 400)], [wall])
+    labels = [line_of([word("one", 0, 8 + 22 * n, 2000 + n)]) for n in range(9)]
+    lines = sorted([*labels, *right], key=lambda line: line.y0)
+    assert column_groups(lines, [], [wall]) == [lines]
+
+
 def test_the_lines_of_a_column_are_those_of_its_own_words() -> None:
     """Words of the other column, a little higher, must not part words of one line."""
     left = [word(text, x, 100 + 12 * n) for n in range(9) for text, x in (("words", 0), ("of running text fill", 30))]
