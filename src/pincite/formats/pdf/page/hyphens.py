@@ -62,6 +62,8 @@ _ADDRESS = re.compile(r"(?:\w+://|www\.|@|/\S*[/.\d])\S*\Z")
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+/")
 """The rest of an address: a host's name up to its path."""
 _FIRST_HALVES = frozenset({"so", "by", "on", "up", "off"})
+_SHORT_HALVES = frozenset({"bi", "by", "co", "in", "on", "re", "up"})
+"""Two letters that begin compounds whose solid form is a word, too: on-line. Others begin none: `ac` of `access`."""
 _LAST_HALVES = frozenset({"on", "in", "up", "off", "out", "at", "to"})
 """Short halves of compounds: so-called, sign-on."""
 _OWN_PREFIXES = frozenset({"non", "self", "multi", "cross", "anti", "post", "semi", "mid"})
@@ -134,7 +136,7 @@ class Hyphenation:
             (one in self.known and other in self.known) or self._is_compound(one, other)
         )
         if _is_english(one + other):
-            return self.breaks or not (are_words or one in _PREFIXES or len(one) < MIN_HALF_CHARS)
+            return self.breaks or not (are_words or one in _PREFIXES or one in _SHORT_HALVES)
         if _is_english_compound(one, other):
             return False
         return self.breaks and first[0].islower() and not are_words
@@ -251,7 +253,11 @@ def _is_english(word: str) -> bool:
     """Return True for a common English word, also with the ending of a plural or of another form."""
     if _is_base_form(word):
         return True
-    stems = (word.removesuffix(ending) for ending in _INFLECTIONS if word.endswith(ending))
+    if word.endswith(("ies", "ied", "ier")) and _is_base_form(f"{word[:-3]}y"):
+        return True
+    stems = [word.removesuffix(ending) for ending in _INFLECTIONS if word.endswith(ending)]
+    # A consonant is doubled: map, mapping.
+    stems += [stem[:-1] for stem in stems if len(stem) > MIN_HALF_CHARS and stem[-1] == stem[-2]]
     return any(_is_base_form(stem) or _is_base_form(f"{stem}e") for stem in stems)
 
 
