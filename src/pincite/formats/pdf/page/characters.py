@@ -13,6 +13,7 @@ import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.accents import join_accents
+from pincite.formats.pdf.page.cancelled_spaces import without_cancelled_spaces
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.pdfium import (
     INDEX,
@@ -229,6 +230,7 @@ def characters(page: PdfPage) -> Characters:
     restored = restore_sizes(page, text, loose)
     text = join_accents(text, loose)
     edges = displayed(loose, page.space)
+    text = without_cancelled_spaces(page, text, edges)
     x0, y0, x1, y1 = edges
     # Along whichever axis two characters are apart, so that rotated text needs no case of its own.
     across = np.maximum(x0[1:] - x1[:-1], x0[:-1] - x1[1:])

@@ -8,7 +8,8 @@ from itertools import pairwise
 from pincite.formats.pdf.page.characters import AS_HYPHENS, SOFT_HYPHEN
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.powers import is_note_mark, script_mark
-from pincite.formats.pdf.page.words import MIN_WORD_GAP_EM, Word, overlaps_half, word_gap_em
+from pincite.formats.pdf.page.word_gaps import MIN_LONE_GAP_EM, MIN_WORD_GAP_EM, word_gap_em
+from pincite.formats.pdf.page.words import Word, overlaps_half
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
 
@@ -179,7 +180,10 @@ def _separate(boxes: Sequence[TextBox]) -> list[TextBox]:
 
 
 def _is_adjoining(one: Word, other: Word) -> bool:
-    least = MIN_WORD_GAP_EM if other.text[0] in _CLOSING else word_gap_em(one[5:10], other[5:10])
+    # Words in one style are parted where there is a gap.
+    is_same = one[5:10] == other[5:10] and one.mcid == other.mcid
+    least = MIN_LONE_GAP_EM if is_same else word_gap_em(one[5:10], other[5:10])
+    least = MIN_WORD_GAP_EM if other.text[0] in _CLOSING else least
     return other.first == one.last + 1 and _gap(one, other) <= least * min(one.size, other.size)
 
 

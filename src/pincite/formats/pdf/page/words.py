@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
 
@@ -25,12 +25,9 @@ from pincite.formats.pdf.page.right_to_left import RTL_LETTER, fold_presentation
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT
 from pincite.formats.pdf.page.tex_math import with_negations
 from pincite.formats.pdf.page.unnamed_fonts import bold_faces
+from pincite.formats.pdf.page.word_gaps import MIN_LONE_GAP_EM, MIN_WORD_GAP_EM, lone_gap, word_gap_em
 from pincite.formats.symbols import has_pictures, in_font
 
-MIN_WORD_GAP_EM = 0.22
-"""Gap between two characters that ends a word. Boxes are loose ones: tight ones leave wider gaps inside `5,50`."""
-MIN_STYLE_GAP_EM = 0.15
-"""The same where font or colour change at one size: parts of a word touch there, and tight lines have narrow spaces."""
 MAX_MARK_SIZE_RATIO = 0.8
 """Font size of a superscript mark, as a share of its line's: most are about two thirds."""
 MAX_MARK_GAP_EM = 0.7
@@ -283,10 +280,24 @@ def _runs(source: Characters) -> Iterator[_Run]:
     uniform, gaps = source.are_uniform(firsts, lasts, objects, styles), source.widest_gaps(firsts, lasts)
     runs = map(_Run._make, zip(firsts, lasts, styles, objects, strict=True))
     for run, same, gap in zip(runs, uniform, gaps, strict=True):
-        if same and gap <= MIN_WORD_GAP_EM * run.style.size:
+        if same and gap <= MIN_LONE_GAP_EM * run.style.size:
             yield run
+        elif same and gap <= MIN_WORD_GAP_EM * run.style.size:
+            yield from _split_at_lone_gap(source, run)
         else:
             yield from _split_run(source, run, same=same)
+
+
+def _split_at_lone_gap(source: Characters, run: _Run) -> Iterator[_Run]:
+    """Split a run in one style at the only gap between its characters, if there is one."""
+    gaps: list[float] = source.gaps[run.first : run.last].tolist()
+    index = lone_gap(source.text[run.first : run.last + 1], gaps, run.style.size)
+    if index is None:
+        yield run
+        return
+    first = run.first + index + 1
+    yield run._replace(last=first - 1)
+    yield run._replace(first=first, object=source.objects([first])[0])
 
 
 def _split_run(source: Characters, run: _Run, *, same: bool) -> Iterator[_Run]:
@@ -303,11 +314,6 @@ def _split_run(source: Characters, run: _Run, *, same: bool) -> Iterator[_Run]:
             yield _Run(start, index - 1, style, text_object)
             start, style, text_object = index, next_style, next_object
     yield _Run(start, run.last, style, text_object)
-
-
-def word_gap_em(look: tuple[Any, ...], other: tuple[Any, ...]) -> float:
-    """Return the gap that ends a word between two characters, from their sizes, fonts, bold, italic and colours."""
-    return MIN_STYLE_GAP_EM if look[0] == other[0] and look != other else MIN_WORD_GAP_EM
 
 
 def _can_share_word(style: Style, other: Style) -> bool:
