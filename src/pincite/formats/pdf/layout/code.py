@@ -56,15 +56,16 @@ class CodeBlock:
     numbers: tuple[Word, ...] = ()
 
 
-def code_blocks(words: Sequence[Word], rows: Iterable[Line]) -> list[CodeBlock]:
+def code_blocks(words: Sequence[Word], rows: Iterable[Line], *, is_typeset: bool = False) -> list[CodeBlock]:
     """Return the blocks of code of a page, in file order.
 
     Args:
         words: Visible words of the page, in file order.
         rows: The same words as visual lines.
+        is_typeset: True if the document's text is in other fonts than code's.
     """
     upright = [word for word in words if not word.turns]
-    monospaced = code_fonts(upright)
+    monospaced = code_fonts(upright, is_typeset=is_typeset)
     if not monospaced:
         return []
     numbers = line_numbers(upright, monospaced)

@@ -91,7 +91,13 @@ class Layout:
 
 
 def lay_out(
-    content: PageContent, heads: RunningHeads, pages: int, hyphenation: Hyphenation, outline: Mapping[str, int]
+    content: PageContent,
+    heads: RunningHeads,
+    pages: int,
+    hyphenation: Hyphenation,
+    outline: Mapping[str, int],
+    *,
+    is_typeset: bool = False,
 ) -> Layout:
     """Lay out a page.
 
@@ -101,6 +107,7 @@ def lay_out(
         pages: Number of pages of the document.
         hyphenation: What is known about its hyphens.
         outline: Depth by folded title of the bookmarks that lead to the page.
+        is_typeset: True if the document's text is in other fonts than code's.
     """
     to_text = partial(text_of, hyphenation=hyphenation)
     # Heads are taken out first, so that no table contains them, then tables, so that no gutter cuts their rows.
@@ -111,7 +118,9 @@ def lay_out(
     sideways = [word for word in content.words if word.turns and word.first not in left_out]
     upright = [word for word in content.words if not word.turns and word.first not in left_out]
     rules = content.rules
-    parts = _with_labels(_lay_out_words(upright, rows, pages, to_text, rules, sideways), rules)
+    parts = _with_labels(
+        _lay_out_words(upright, rows, pages, to_text, rules, sideways, is_typeset=is_typeset), rules
+    )
     if sideways:
         in_tables = {word.first for part in parts if isinstance(part, Region) for word in part.words}
         sideways = [word for word in sideways if word.first not in in_tables]
@@ -136,6 +145,8 @@ def _lay_out_words(
     to_text: Callable[[Iterable[Word]], PlacedText],
     rules: Rules,
     turned: Sequence[Word] = (),
+    *,
+    is_typeset: bool = False,
 ) -> list[Region | Paragraph]:
     """Lay out words of one direction.
 
@@ -146,8 +157,9 @@ def _lay_out_words(
         to_text: Joins words to text.
         rules: Ruling lines of the page, seen so, too.
         turned: Words in other directions, which may be in cells of tables.
+        is_typeset: True if the document's text is in other fonts than code's.
     """
-    code = _code_regions(words, rows)
+    code = _code_regions(words, rows, is_typeset=is_typeset)
     in_code = {word.first for region in code for word in region.words}
     # Code before tables: what it aligns is no table.
     regions = [*code, *_regions(_without(rows, in_code), pages, to_text, rules, turned)]
@@ -229,11 +241,11 @@ def _regions(
     return regions
 
 
-def _code_regions(words: Sequence[Word], rows: Sequence[Line]) -> list[Region]:
+def _code_regions(words: Sequence[Word], rows: Sequence[Line], *, is_typeset: bool) -> list[Region]:
     if not has_code_font(words):
         return []
     regions: list[Region] = []
-    for block in code_blocks(words, rows):
+    for block in code_blocks(words, rows, is_typeset=is_typeset):
         bounds = line_of(block.words)
         numbers = " ".join(word.text for word in block.numbers)
         box = (bounds.x0, bounds.y0, bounds.x1, bounds.y1)

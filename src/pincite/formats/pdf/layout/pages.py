@@ -15,6 +15,7 @@ from pincite.formats.pdf.layout.page_content import PageContent, page_content
 from pincite.formats.pdf.layout.recognition import NO_RECOGNITION, Recognition
 from pincite.formats.pdf.layout.running_heads import PageEdges
 from pincite.formats.pdf.layout.survey import Survey, heading_styles, heads_of, sample_runs
+from pincite.formats.pdf.page.code_text import TypeShares
 from pincite.formats.pdf.page.hyphens import Hyphenation, Vocabulary
 from pincite.formats.pdf.page.images import PagePicture
 from pincite.formats.pdf.page.line_numbers import REASON
@@ -67,6 +68,7 @@ class UntaggedPages:
         self._near_edges: dict[int, PageEdges] = {}
         self._survey: Survey | None = None
         self._vocabulary = Vocabulary()
+        self._types = TypeShares()
 
     def write(self, writer: PageWriter, number: int, call: Call, tagged: Mapping[str, int] = _NO_TITLES) -> None:
         """Write a page.
@@ -143,7 +145,8 @@ class UntaggedPages:
     def _lay_out(self, content: PageContent, edges: Mapping[int, PageEdges], body: Look) -> Layout:
         heads = heads_of(content, {**edges, **self._near_edges}, body)
         hyphenation = self._vocabulary.hyphenation(content.words)
-        return lay_out(content, heads, self._pages, hyphenation, self._outline.get(content.number, {}))
+        outline, is_typeset = self._outline.get(content.number, {}), self._types.is_typeset
+        return lay_out(content, heads, self._pages, hyphenation, outline, is_typeset=is_typeset)
 
     def _content(self, number: int, call: Call) -> PageContent | None:
         """Return the content of a page, read at most once; None if it is damaged."""
@@ -159,6 +162,7 @@ class UntaggedPages:
                 self._contents[number] = damage.message
                 return None
             self._contents[number] = content
+            self._types.add(content.words)
             self._vocabulary.add(content.words, content.source.words.inner_hyphens)
             self._near_edges[number] = content.edges
         cached = self._contents[number]

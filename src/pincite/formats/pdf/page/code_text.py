@@ -13,6 +13,8 @@ from pincite.formats.writing.text_boxes import TextBox
 
 MIN_OTHER_SHARE = 0.1
 """Share of a page's characters in other fonts from which monospaced ones are code, and not the page's type."""
+MIN_TYPESET_CHARS = 1000
+"""Characters in other fonts of a document whose text is not typewritten."""
 MIN_CHARS = 3
 """Characters of a single line of code; fewer are a label of a figure."""
 MAX_INDENT, INDENT_TOLERANCE = 8, 0.05
@@ -49,10 +51,33 @@ def has_code_font(words: Iterable[Word]) -> bool:
     return any(map(is_monospaced, {word.font for word in words}))
 
 
-def code_fonts(words: Sequence[Word]) -> frozenset[str]:
-    """Return the monospaced fonts of a page's words; none if nearly all of them are, as typewritten ones."""
+class TypeShares:
+    """Characters of a document in monospaced and in other fonts, as far as it was read."""
+
+    def __init__(self) -> None:
+        self._other = self._all = 0
+
+    def add(self, words: Sequence[Word]) -> None:
+        """Add the words of a page."""
+        monospaced = set(filter(is_monospaced, {word.font for word in words}))
+        self._all += sum(len(word.text) for word in words)
+        self._other += sum(len(word.text) for word in words if word.font not in monospaced)
+
+    @property
+    def is_typeset(self) -> bool:
+        """True if most of the text is in other fonts than code's, so that a page in these alone is code."""
+        return self._other >= MIN_TYPESET_CHARS and 2 * self._other > self._all
+
+
+def code_fonts(words: Sequence[Word], *, is_typeset: bool = False) -> frozenset[str]:
+    """Return the monospaced fonts of a page's words; none if nearly all of them are, as typewritten ones.
+
+    Args:
+        words: The words.
+        is_typeset: True if the document's text is in other fonts: what is in these is code, also on a page of its own.
+    """
     fonts = frozenset(filter(is_monospaced, {word.font for word in words}))
-    if not fonts:
+    if not fonts or is_typeset:
         return fonts
     other = sum(len(word.text) for word in words if word.font not in fonts)
     return fonts if other >= MIN_OTHER_SHARE * sum(len(word.text) for word in words) else frozenset()

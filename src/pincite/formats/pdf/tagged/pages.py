@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.layout.bookmarks import fold_title
-from pincite.formats.pdf.page.code_text import code_fonts
+from pincite.formats.pdf.page.code_text import TypeShares, code_fonts
 from pincite.formats.pdf.page.hyphens import Hyphenation, Vocabulary
 from pincite.formats.pdf.page.line_numbers import REASON, line_numbers
 from pincite.formats.pdf.page.page import PdfPage
@@ -48,6 +48,7 @@ class TaggedPages:
         self._previous_header: tuple[str, ...] = ()
         self._body_chars = self._untagged_chars = 0
         self._vocabulary = Vocabulary()
+        self._types = TypeShares()
 
     def write(self, writer: PageWriter, page: PdfPage, extracted: PageWords, call: Call) -> bool:
         """Write a page by its tags.
@@ -68,7 +69,8 @@ class TaggedPages:
         tree = read_structure(page.raw, call) if contents.keys() - {-1} else ()
         reached = {content for element in tree for content in element.content_ids()}
         unreached = [word for content, words in contents.items() if content not in reached for word in words]
-        fonts = code_fonts(extracted.words)
+        self._types.add(extracted.words)
+        fonts = code_fonts(extracted.words, is_typeset=self._types.is_typeset)
         numbers = _untagged_numbers(extracted.words, unreached, fonts)
         in_numbers = {word.first for run in numbers for word in run}
         unreached = sorted((word for word in unreached if word.first not in in_numbers), key=lambda word: word.first)

@@ -127,3 +127,9 @@ def test_lines_at_uneven_distances_are_one_block() -> None:
     heights = (300, 310.5, 322.8, 335.2, 349.4)
     lines = [Text(f"line_{n} = {n}", y=y, font="C") for n, y in enumerate(heights)]
     assert blocks([*prose(), *lines]) == ["```\n" + "\n".join(f"line_{n} = {n}" for n in range(5)) + "\n```"]
+
+
+def test_a_page_of_code_alone_in_a_typeset_document_is_code() -> None:
+    lines = ("first: 1", "second: 2", "third: 3")
+    assert blocks([*prose(times=8)], [*code(*lines)]) == ["```\nfirst: 1\nsecond: 2\nthird: 3\n```"]
+    assert blocks([*code(*lines)]) == []

@@ -1,7 +1,7 @@
 """Code, as it is set."""
 
 from pincite.formats.pdf.page.characters import SOFT_BREAK
-from pincite.formats.pdf.page.code_text import can_be_code, code_fonts, code_text
+from pincite.formats.pdf.page.code_text import TypeShares, can_be_code, code_fonts, code_text
 from pincite.formats.pdf.page.words import line_of
 from support.typed_pages import typed
 
@@ -53,8 +53,21 @@ def test_fonts_of_code_are_monospaced_and_those_of_a_typewritten_page_are_its_ty
     assert code_fonts([code, text]) == {"Courier"}
     assert code_fonts([code]) == frozenset() == code_fonts([text])
     assert code_fonts([code._replace(font="t1xbtt"), text]) == {"t1xbtt"}
+    assert code_fonts([code], is_typeset=True) == {"Courier"}
     # Italic and slanted typewriter fonts of TeX, which the comments of code are set in.
     assert code_fonts([code._replace(font="SFIT0900"), code._replace(font="SFTI0900"), text]) == {"SFIT0900"}
+
+
+def test_a_document_is_typeset_if_most_of_its_text_is_in_other_fonts_than_code_s() -> None:
+    code, text = (line.words[0] for line in typed("a\nb"))
+    code, text = code._replace(font="Courier"), text._replace(font="Times")
+    types = TypeShares()
+    types.add([text] * 999 + [code] * 990)
+    assert not types.is_typeset
+    types.add([text])
+    assert types.is_typeset
+    types.add([code] * 10)
+    assert not types.is_typeset
 
 
 def test_labels_and_addresses_are_no_code() -> None:
