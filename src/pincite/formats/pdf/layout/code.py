@@ -1,6 +1,5 @@
 """Code on untagged pages: lines in a monospaced font, with their indents and blank lines."""
 
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,6 +14,7 @@ from pincite.formats.pdf.page.code_text import (
     is_indented,
 )
 from pincite.formats.pdf.page.line_numbers import MAX_CODE_GAP_EM, line_numbers
+from pincite.formats.pdf.page.markers import is_bullet
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of
 
@@ -37,8 +37,9 @@ MIN_LEADING_EM = 1.1
 MAX_CODE_SIZE_RATIO = 1.4
 """Size of a text relative to the code within it; larger type next to code is its title."""
 
-_ARROW = re.compile("[\u02d3\u2190-\u21ff\u23ce\u2900-\u297f]")
-"""How a sign begins that marks a broken line, or leads from one part of code to another."""
+
+_COMMENT_STARTS = frozenset({"/*", "//", "#"})
+"""Signs behind code that begin a comment, which some manuals set in the font of the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +176,18 @@ def _runs(lines: Sequence[Line], monospaced: Container[str]) -> Iterator[range]:
 
 
 def _is_code(line: Line, monospaced: Container[str]) -> bool:
-    """Return True for words in monospaced fonts, and arrows in any font among them, as where a line is broken."""
-    others = [word for word in line.words if word.font not in monospaced]
-    return len(others) < len(line.words) and all(_ARROW.match(word.text) for word in others)
+    """Return True for words in monospaced fonts, with signs in any font among them, and a comment in one at the end.
+
+    Fonts of code lack `∞` and arrows. A bullet before the words is none of these signs.
+    """
+    words, others = line.words, [word for word in line.words if word.font not in monospaced]
+    if not others:
+        return True
+    if others[0] is words[0] and (len(others) == len(words) or is_bullet(words[0].text)):
+        return False
+    first = words.index(others[0])
+    has_comment = first > 1 and words[first - 1].text in _COMMENT_STARTS
+    return has_comment or not any(character.isalnum() for word in others for character in word.text)
 
 
 def _is_part_of_text(lines: Sequence[Line], number: int) -> bool:

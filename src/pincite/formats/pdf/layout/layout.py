@@ -118,9 +118,7 @@ def lay_out(
     sideways = [word for word in content.words if word.turns and word.first not in left_out]
     upright = [word for word in content.words if not word.turns and word.first not in left_out]
     rules = content.rules
-    parts = _with_labels(
-        _lay_out_words(upright, rows, pages, to_text, rules, sideways, is_typeset=is_typeset), rules
-    )
+    parts = _with_labels(_lay_out_words(upright, rows, pages, to_text, rules, sideways, is_typeset=is_typeset), rules)
     if sideways:
         in_tables = {word.first for part in parts if isinstance(part, Region) for word in part.words}
         sideways = [word for word in sideways if word.first not in in_tables]

@@ -8,6 +8,7 @@ from statistics import median
 
 from pincite.formats.pdf.page.characters import BREAKS, SOFT_HYPHEN, UNMAPPED
 from pincite.formats.pdf.page.placed_text import PlacedText, line_box
+from pincite.formats.pdf.page.word_gaps import MIN_WORD_GAP_EM
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.writing.text_boxes import TextBox
 
@@ -142,7 +143,9 @@ def _blank_height(steps: Sequence[float], leading: float) -> float:
 
 
 def _advance(lines: Sequence[Line]) -> float:
-    return median((word.x1 - word.x0) / len(word.text) for line in lines for word in line.words)
+    """Return the width of a character of code; of the words in other fonts only without any in its own."""
+    words = [word for line in lines for word in line.words]
+    return median((word.x1 - word.x0) / len(word.text) for word in _monospaced(words) or words)
 
 
 def _left(lines: Sequence[Line], edges: Iterable[float]) -> float:
@@ -153,7 +156,11 @@ def _left(lines: Sequence[Line], edges: Iterable[float]) -> float:
 
 def _bottom(line: Line) -> float:
     """Return the lower edge of the words in a monospaced font, or of all without one: arrows reach lower."""
-    return max([word.y1 for word in line.words if is_monospaced(word.font)] or [line.y1])
+    return max(word.y1 for word in _monospaced(line.words) or line.words)
+
+
+def _monospaced(words: Iterable[Word]) -> list[Word]:
+    return [word for word in words if is_monospaced(word.font)]
 
 
 def _is_indent(distance: float, advance: float) -> bool:
@@ -169,7 +176,7 @@ def _line(line: Line, left: float, advance: float) -> str:
     for word in line.words:
         column = round((word.x0 - left) / max(advance, 0.1))
         # One space at least, also in a font whose letters differ in width.
-        is_apart = last is not None and word.first > last.last + 1
+        is_apart = last is not None and (word.first > last.last + 1 or word.x0 - last.x1 > MIN_WORD_GAP_EM * word.size)
         text = text.ljust(max(column, len(text) + is_apart)) + word.text
         last = word
     # A hyphen at the end of a line belongs to the code.

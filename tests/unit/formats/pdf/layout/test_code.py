@@ -40,6 +40,30 @@ def test_arrows_in_another_font_are_a_part_of_code() -> None:
     assert found == ["```\nfirst = call(with,\n→→ many, words)\nsecond = 2\n```"]
 
 
+def test_signs_in_another_font_are_a_part_of_code() -> None:
+    first = [*code("reach ="), Text("E", x=120, y=300, font="L"), Text("x", x=132, y=300, font="C")]
+    found = blocks([*prose(), *first, *code("second = 2", y=312), *prose(y=500)])
+    assert found == ["```\nreach = \N{MINUS SIGN} x\nsecond = 2\n```"]
+
+
+def test_a_comment_in_another_font_is_a_part_of_code() -> None:
+    lines = [
+        part
+        for n, name in enumerate(("first", "second"))
+        for part in (
+            *code(f"int {name}; /*", y=300 + 12 * n),
+            Text("a comment", 162, 300 + 12 * n),
+            *code("*/", y=300 + 12 * n, x=216),
+        )
+    ]
+    assert blocks([*prose(), *lines, *prose(y=500)]) == [
+        "```\nint first; /*  a comment */\nint second; /* a comment */\n```"
+    ]
+    # A sentence about the sign is none.
+    text = [*code("/*", y=300), Text("begins a comment, and", 96, 300), *code("*/", y=312), Text("ends it.", 96, 312)]
+    assert blocks([*prose(), *text, *prose(y=500)]) == []
+
+
 def test_items_of_a_list_are_no_code() -> None:
     items = [
         part for n in range(4) for part in (Text("-", y=300 + 12 * n), Text(f"name_{n}()", 84, 300 + 12 * n, font="C"))
