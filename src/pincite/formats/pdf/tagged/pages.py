@@ -65,17 +65,18 @@ class TaggedPages:
         """
         previous_header, self._previous_header = self._previous_header, ()
         self.headings = {}
-        contents = _words_by_mcid(extracted.words)
+        self._types.add(extracted.words)
+        fonts = code_fonts(extracted.words, is_typeset=self._types.is_typeset)
+        numbers = line_numbers([word for word in extracted.words if not word.turns], fonts) if fonts else []
+        in_numbers = {word.first for run in numbers for word in run}
+        # Tagged or not: a style sheet's numbers have no tags, and Typst's are a part of the code.
+        own_words = [word for word in extracted.words if word.first not in in_numbers]
+        contents = _words_by_mcid(own_words)
         tree = read_structure(page.raw, call) if contents.keys() - {-1} else ()
         reached = {content for element in tree for content in element.content_ids()}
         unreached = [word for content, words in contents.items() if content not in reached for word in words]
-        self._types.add(extracted.words)
-        fonts = code_fonts(extracted.words, is_typeset=self._types.is_typeset)
-        numbers = _untagged_numbers(extracted.words, unreached, fonts)
-        in_numbers = {word.first for run in numbers for word in run}
-        unreached = sorted((word for word in unreached if word.first not in in_numbers), key=lambda word: word.first)
-        heads, untagged_body = _split_untagged(page, unreached)
-        if not self._is_enough(extracted.words, heads, untagged_body):
+        heads, untagged_body = _split_untagged(page, sorted(unreached, key=lambda word: word.first))
+        if not self._is_enough(own_words, heads, untagged_body):
             return False
         self._vocabulary.add(extracted.words, extracted.inner_hyphens)
         hyphenation = self._vocabulary.hyphenation(extracted.words)
@@ -128,15 +129,6 @@ def _words_by_mcid(words: Sequence[Word]) -> dict[int, list[Word]]:
     for word in words:
         words_by_mcid.setdefault(word.mcid, []).append(word)
     return words_by_mcid
-
-
-def _untagged_numbers(words: Sequence[Word], untagged: Sequence[Word], fonts: frozenset[str]) -> list[Sequence[Word]]:
-    """Return runs of numbers of lines of code that have no tags, as numbers that a style sheet adds have none."""
-    if not fonts or not any(word.text.isdecimal() for word in untagged):
-        return []
-    firsts = {word.first for word in untagged}
-    runs = line_numbers([word for word in words if not word.turns], fonts)
-    return [run for run in runs if all(word.first in firsts for word in run)]
 
 
 def _split_untagged(page: PdfPage, words: Sequence[Word]) -> tuple[list[Word], list[Word]]:

@@ -41,11 +41,16 @@ def test_tags_that_leave_out_much_are_not_followed(mark: str) -> None:
     assert "of what no tag reaches" in found.text and not found.asides
 
 
-def test_untagged_numbers_of_lines_of_code_are_no_text() -> None:
+@pytest.mark.parametrize("are_tagged", [False, True])
+def test_numbers_of_lines_of_code_are_no_text(are_tagged: bool) -> None:
     body = lines("P", *("many words of text that fill a page",) * 12, y=760)
-    code = tag("NonStruct", *(tag("NonStruct", Show(f"name = {n}", 90, 500 - 14 * n, font="C")) for n in range(3)))
     numbers = [Show(str(n + 1), 72, 500 - 14 * n, font="F") for n in range(3)]
-    found = read([body, code, *numbers])
+    code = [Show(f"name = {n}", 90, 500 - 14 * n, font="C") for n in range(3)]
+    rows = [
+        tag("NonStruct", *((number, line) if are_tagged else (line,)))
+        for number, line in zip(numbers, code, strict=True)
+    ]
+    found = read([body, tag("NonStruct", *rows), *([] if are_tagged else numbers)])
     assert shown(found)[1:] == [("code", "```\nname = 0\nname = 1\nname = 2\n```")]
     assert [(aside.kind, aside.text) for aside in found.asides] == [(AsideKind.SURROUNDINGS, "1 2 3")]
 
