@@ -1,13 +1,16 @@
 """Code on untagged pages: lines in a monospaced font, with their indents and blank lines."""
 
+import math
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
 from pincite.formats.pdf.page.code_text import (
+    MAX_BLANK_RATIO,
     MAX_LEADING_EM,
     MAX_STEP_DEVIATION,
+    MAX_STEP_EM,
     can_be_code,
     code_fonts,
     code_text,
@@ -18,8 +21,6 @@ from pincite.formats.pdf.page.markers import is_bullet
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of
 
-MAX_STEP_EM = 4.8
-"""Distance of two lines of one block: two blank lines may be between them."""
 MAX_ONLY_STEP_EM = 3.5
 """The same on a page without adjoining lines of code, by which blank lines could be counted."""
 MIN_SHARED_LINES = 3
@@ -81,7 +82,8 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line], *, is_typeset: bool
     ]
     code = [lines[run.start : run.stop] for run in runs]
     leadings = _leadings(code)
-    code = [part for block in code for part in _parted(block, leadings)]
+    blanks = _blank_heights(code, leadings)
+    code = [part for block in code for part in _parted(block, leadings, blanks)]
     own = _numbers_of(code, numbers)
     return [_block(block, _code_edges(block, code), own.get(index, ())) for index, block in enumerate(code)]
 
@@ -118,7 +120,27 @@ def _leadings(blocks: Iterable[Sequence[Line]]) -> dict[float, float]:
     return leadings
 
 
-def _parted(block: Sequence[Line], leadings: Mapping[float, float]) -> Iterator[Sequence[Line]]:
+def _blank_heights(blocks: Iterable[Sequence[Line]], leadings: Mapping[float, float]) -> dict[float, float]:
+    """Return the height of a blank line of code by font size, where it is higher than a line: in larger type.
+
+    An indented line below white shows it, as no block begins with one.
+    """
+    heights: dict[float, float] = {}
+    for block in blocks:
+        left = min(line.x0 for line in block)
+        for line, below in pairwise(block):
+            size = round(line.size, 1)
+            leading = leadings.get(size, math.inf)
+            white = below.y1 - line.y1 - leading
+            is_blank = leading < white < MAX_BLANK_RATIO * leading and below.x0 > left + line.size / 2
+            if is_blank:
+                heights[size] = min(white, heights.get(size, white))
+    return heights
+
+
+def _parted(
+    block: Sequence[Line], leadings: Mapping[float, float], blanks: Mapping[float, float]
+) -> Iterator[Sequence[Line]]:
     """Yield the blocks of a run: white between them is no whole number of lines, as blank lines are."""
     start = 0
     for number, (line, below) in enumerate(pairwise(block), 1):
@@ -126,15 +148,21 @@ def _parted(block: Sequence[Line], leadings: Mapping[float, float]) -> Iterator[
         if leading is None:
             continue
         lines = (below.y1 - line.y1) / leading
-        is_apart = lines > 1 and abs(lines - round(lines)) > MAX_STEP_DEVIATION
+        is_apart = lines > 1 and not _is_whole(lines)
         # Without two adjoining lines, white that is narrower than a blank line, or wider than some.
         is_apart |= MAX_LEADING_EM * line.size < leading < 2 * MIN_LEADING_EM * line.size
         # A block begins at its left edge: what is indented goes on after a blank line of any height.
         goes_on = below.x0 > block[start].x0 + line.size / 2
+        blank = blanks.get(round(line.size, 1))
+        goes_on |= blank is not None and _is_whole((below.y1 - line.y1 - leading) / blank)
         if (is_apart and not goes_on) or leading > MAX_ONLY_STEP_EM * line.size:
             yield block[start:number]
             start = number
     yield block[start:]
+
+
+def _is_whole(lines: float) -> bool:
+    return abs(lines - round(lines)) <= MAX_STEP_DEVIATION
 
 
 def _code_edges(block: Sequence[Line], code: Iterable[Sequence[Line]]) -> list[float]:

@@ -28,9 +28,14 @@ MAX_LEADING_EM = 1.9
 """Distance of two lines without a blank line between them."""
 MAX_LEADING_RATIO = 1.5
 """Distance of adjoining lines relative to the least one; a blank line makes it twice as much."""
+MAX_STEP_EM = 4.8
+"""Distance of two lines of one block: two blank lines may be between them."""
 MAX_STEP_DEVIATION = 0.1
 """Deviation of the white between two lines from a whole number of lines, for one block; browsers round to pixels."""
+MAX_BLANK_RATIO = 1.75
+"""Height of a blank line relative to a line of code; two blank lines are twice as high."""
 _ADDRESS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+(?:\s+\d+\.)?")
+_OPENING = ("{", "[", "(")
 _PRINT_HYPHEN = re.compile(r"[^\W\d_]\u2010$")
 """The end of a line that the print breaks within a word: code is typed with the other hyphen."""
 _MONOSPACED = re.compile(
@@ -86,7 +91,7 @@ def code_fonts(words: Sequence[Word], *, is_typeset: bool = False) -> frozenset[
 
 def can_be_code(line: str) -> bool:
     """Return True if a single line may be code: it is no label of a figure, and no address."""
-    return len(line) >= MIN_CHARS and _ADDRESS.fullmatch(line) is None
+    return (len(line) >= MIN_CHARS or line in _OPENING) and _ADDRESS.fullmatch(line) is None
 
 
 def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
@@ -125,6 +130,18 @@ def are_evenly_set(lines: Sequence[Line]) -> bool:
     return all(abs(step / leading - round(step / leading)) <= MAX_STEP_DEVIATION for step in steps)
 
 
+def is_next_line(line: Line, below: Line, *, is_measured: bool = False) -> bool:
+    """Return True if a line goes on the code above it: right below its last line, or after some blank ones.
+
+    Args:
+        line: The last line above it.
+        below: The line.
+        is_measured: True for code of two lines or more, which tell how far lines are apart; only these have blank ones.
+    """
+    most = MAX_STEP_EM if is_measured else MAX_LEADING_EM
+    return 0 < below.y1 - line.y1 <= most * below.size and abs(line.size - below.size) < 1
+
+
 def is_indented(lines: Sequence[Line], edges: Iterable[float]) -> bool:
     """Return True if all lines begin some characters right of an edge."""
     return _left(lines, edges) < min(line.x0 for line in lines)
@@ -139,7 +156,7 @@ def _leading(steps: Sequence[float], size: float) -> float:
 def _blank_height(steps: Sequence[float], leading: float) -> float:
     """Return the height of a blank line: it may be in larger type than the code, as an empty paragraph is."""
     white = min((step - leading for step in steps if step > MAX_LEADING_RATIO * leading), default=leading)
-    return white if leading < white < MAX_LEADING_RATIO * leading else leading
+    return white if leading < white < MAX_BLANK_RATIO * leading else leading
 
 
 def _advance(lines: Sequence[Line]) -> float:

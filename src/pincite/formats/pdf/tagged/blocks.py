@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from pincite.formats.pdf.page.code_text import are_evenly_set, can_be_code, code_text, is_indented
+from pincite.formats.pdf.page.code_text import are_evenly_set, can_be_code, code_text, is_indented, is_next_line
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.words import Line, Word, lines_of
@@ -56,6 +56,7 @@ class Piece:
         level: Heading level; 0 for other kinds.
         items: List items, each with its placed text.
         table: The table, for tables only.
+        code: Lines of a paragraph that is code by its fonts: it may be a part of a block.
     """
 
     kind: BlockKind
@@ -63,6 +64,7 @@ class Piece:
     level: int = 0
     items: Sequence[tuple[Item, PlacedText]] = ()
     table: TaggedTable | None = None
+    code: Sequence[Line] = ()
 
     @property
     def top(self) -> float | None:
@@ -176,9 +178,10 @@ class Blocks:
     def _paragraph(self, run: Sequence[Element | int], owner: Element) -> None:
         whole = len(run) == len(owner.children)
         element = replace(owner, children=tuple(run), actual=owner.actual * whole)
-        code = self._code(element)
-        if code is not None:
-            self._append(Piece(BlockKind.CODE, code))
+        code = self._code_lines_of(element)
+        if code:
+            is_part = element.kind == "P"
+            self._append(Piece(BlockKind.CODE, self._code_text(code), code=code if is_part else ()))
             return
         words = list(self._words(element))
         if self._goes_on(words):
@@ -192,15 +195,32 @@ class Blocks:
         is_paragraph = bool(self.pieces) and self.pieces[-1].kind is BlockKind.PARAGRAPH
         return is_paragraph and _breaks_word(self._last_paragraph, words)
 
-    def _code(self, element: Element) -> PlacedText | None:
-        """Return the text of a paragraph that is code by its fonts, which some programs tag as any other; None else."""
+    def _code_lines_of(self, element: Element) -> list[Line]:
+        """Consume a paragraph that is code by its fonts, which some programs tag as any other; empty for other ones."""
         words = self._words_in(element)
         if not words or any(word.font not in self._code_fonts for word in words):
-            return None
+            return []
         lines = lines_of(words)
-        if len(lines) == 1 and not can_be_code(lines[0].text) and not is_indented(lines, self._column_edge(lines)):
-            return None
-        return self._code_text(lines_of(self._words(element)))
+        is_code = len(lines) > 1 or can_be_code(lines[0].text) or is_indented(lines, self._column_edge(lines))
+        return lines_of(self._words(element)) if is_code or self._goes_on_code(lines[0]) else []
+
+    def _goes_on_code(self, line: Line) -> bool:
+        """Return True if a line is right below the last block, which is code."""
+        last = self.pieces[-1].code[-1:] if self.pieces else ()
+        return bool(last) and is_next_line(last[0], line)
+
+    def join_code(self) -> None:
+        """Join lines of code that are blocks of their own: office programs tag each line as a paragraph."""
+        joined: list[Piece] = []
+        lines: list[Line] = []
+        for piece in [*self.pieces, Piece(BlockKind.PARAGRAPH)]:
+            if lines and not (piece.code and is_next_line(lines[-1], piece.code[0], is_measured=len(lines) > 1)):
+                joined[-1] = replace(joined[-1], text=self._code_text(lines))
+                lines = []
+            if not lines:
+                joined.append(piece)
+            lines += piece.code
+        self.pieces = joined[:-1]
 
     def _is_code_of_lines(self, element: Element) -> bool:
         """Return True for code whose lines are elements of their own: Chromium tags those that a style sets apart."""

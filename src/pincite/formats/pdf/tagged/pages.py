@@ -83,6 +83,7 @@ class TaggedPages:
         blocks = Blocks(contents, previous_header, hyphenation, fonts, self._level_of)
         for element in tree:
             blocks.add(element)
+        blocks.join_code()
         # Nothing is written above: a page with too few tags, or with wrong ones, is read by its layout.
         if contradict_print(blocks.pieces):
             headings = (piece for piece in blocks.pieces if piece.kind is BlockKind.HEADING)

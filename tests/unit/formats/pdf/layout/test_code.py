@@ -34,6 +34,14 @@ def test_two_lines_of_code_far_below_each_other_are_two_blocks() -> None:
     assert blocks([*prose(), *lines, *prose(y=500)]) == ["```\nfirst = 1\n```", "```\nsecond = 2\n```"]
 
 
+def test_white_that_is_before_an_indented_line_too_is_a_blank_line_and_parts_no_code() -> None:
+    """Blank lines of office programs are as high as the type of an empty paragraph is."""
+    first = [*code("def f(x):", "    y = x"), *code("    return y", y=340)]
+    second = [*code("def g(x):", y=368), *code("    return x", y=380)]
+    expected = "```\ndef f(x):\n    y = x\n\n    return y\n\ndef g(x):\n    return x\n```"
+    assert blocks([*prose(), *first, *second, *prose(y=500)]) == [expected]
+
+
 def test_arrows_in_another_font_are_a_part_of_code() -> None:
     lines = [*code("first = call(with,"), Text("GG", y=312, font="L"), Text("many, words)", x=90, y=312, font="C")]
     found = blocks([*prose(), *lines, *code("second = 2", y=324), *prose(y=500)])

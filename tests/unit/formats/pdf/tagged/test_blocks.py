@@ -125,6 +125,20 @@ def test_code_whose_lines_are_elements_of_their_own_is_one_block() -> None:
     assert [kind for kind, _ in shown(read([body, others]))[1:]] == ["code"] * 3
 
 
+def test_lines_of_code_that_are_paragraphs_of_their_own_are_one_block() -> None:
+    body = lines("P", "A paragraph that shows what the", "body text of the page looks like", y=760)
+
+    def line(text: str, y: float, x: float = 72) -> Tag:
+        return tag("P", Show(text, x, y, font="C"))
+
+    # Blank lines are as high as the type of the empty paragraphs is.
+    block = [line("{", 700), line("first = 1", 686, 90), line("second = 2", 655, 90), line("}", 641)]
+    (_, found) = shown(read([body, *block]))
+    assert found[0] == "code" and found[1].split("\n")[1:-1] == ["{", "   first = 1", "", "   second = 2", "}"]
+    # Two lines that are far apart are two blocks.
+    assert len(shown(read([body, line("first = 1", 700), line("second = 2", 655)]))) == 3
+
+
 def test_paragraphs_are_one_where_a_word_is_broken_between_two_columns() -> None:
     left = ("The keeper of the harbour light wrote", "into his book how many hydro-")
     right = ("carbons had been burnt.", "The rest is not known.")
