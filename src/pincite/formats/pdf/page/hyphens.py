@@ -25,6 +25,7 @@ _HYPHEN = "\u2010"
 _MARKS = (*BREAKS, _HYPHEN, "\u2011", SOFT_HYPHEN)
 """Characters that end a line within a word: pdfium's code, and hyphens that it does not take for one."""
 HYPHENS = ("-", "\u2010", "\u2011")
+_DIGITS = tuple("0123456789")
 _LINE_END = re.compile("\\w[-\u2010\u2011\u00ad]")
 _INNER = re.compile("(?<=\\w)[-\u2010](?=\\w)")
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -104,11 +105,17 @@ class Hyphenation:
             # No compound has a hyphen behind an underscore, but names of code are broken there.
             return stem if self.breaks and stem.endswith("_") and first else f"{stem}-"
         # Within a compound, a particle is a part of its own: end-to-end, state-of-the-art.
-        is_particle = (last[0] in _PARTICLES and stem[: last.start()].endswith(HYPHENS)) or (
-            first[0] in _PARTICLES and following[first.end() :].startswith(HYPHENS)
-        )
+        is_particle = (
+            last[0] in _PARTICLES and stem[: last.start()].endswith(HYPHENS) and not _ends_word(last[0], first[0])
+        ) or (first[0] in _PARTICLES and following[first.end() :].startswith(HYPHENS))
+        # MIL-STD-810 has hyphens of its own.
+        is_code = last[0].isupper() and following[first.end() : first.end() + 1] in (*HYPHENS, *_DIGITS)
         is_own = (
-            self.all_marked or is_particle or _ADDRESS.search(stem) is not None or _HOST.match(following) is not None
+            self.all_marked
+            or is_particle
+            or is_code
+            or _ADDRESS.search(stem) is not None
+            or _HOST.match(following) is not None
         )
         if is_own:
             return f"{stem}-"
@@ -139,7 +146,9 @@ class Hyphenation:
             return self.breaks or not (are_words or one in _PREFIXES or one in _SHORT_HALVES)
         if _is_english_compound(one, other):
             return False
-        return self.breaks and first[0].islower() and not are_words
+        # Names in capitals, such as DESTDIR, none of whose halves is a word of the document.
+        is_name = last.isupper() and first.isupper() and one not in self.known and other not in self.known
+        return self.breaks and (first[0].islower() or is_name) and not are_words
 
     def _is_compound(self, one: str, other: str) -> bool:
         """Return True if both halves are words of a compound, and no prefix or suffix of one word."""
@@ -149,6 +158,11 @@ class Hyphenation:
     def _is_word(self, text: str) -> bool:
         word = text.lower()
         return word in self.known or word in english_words()
+
+
+def _ends_word(last: str, first: str) -> bool:
+    """Return True if letters that are no word end one that a particle begins: `serted` of `asserted`."""
+    return first not in english_words() and _is_english((last + first).lower())
 
 
 def _is_within_word(text: str, following: str) -> bool:
