@@ -16,6 +16,8 @@ MIDDLE_SHARES = (0.25, 0.75)
 """Part of the text's width in which the gutter is sought."""
 MAX_CROSSING_SHARE, MIN_COLUMN_SHARE = 0.4, 0.15
 """Share of a page's characters in lines that cross the gutter, such as titles and wide tables, and in each column."""
+MAX_THREE_CROSSING_SHARE = 0.1
+"""The same of lines that cross one of the gutters of three columns."""
 MIN_COLUMN_LINES, MIN_PROSE_CHARS = 4, 18
 """Consecutive lines of prose that prove a column, and the characters of such a line; as for the reading order."""
 MIN_FILL_SHARE = 0.7
@@ -122,15 +124,17 @@ def _gutter(segments: Sequence[Line]) -> float | None:
 def _parts_columns(segments: Sequence[Line], gutter: float, total: int) -> bool:
     """Return True if text on both sides of a gutter is columns: of prose, or of lines at different heights."""
     sides = ([line for line in segments if line.x1 <= gutter], [line for line in segments if line.x0 >= gutter])
-    if any(sum(map(_count, side)) < MIN_COLUMN_SHARE * total for side in sides):
+    counts = [sum(map(_count, side)) for side in sides]
+    if min(counts) < MIN_COLUMN_SHARE * total:
         return False
-    return all(map(_has_prose_columns, sides)) or _are_uneven(*sides)
+    # Few lines cross the gutters of three columns: two of prose above a wide table have others.
+    is_clear = total - sum(counts) <= MAX_THREE_CROSSING_SHARE * total
+    are_prose = all(_is_prose(side) or (is_clear and _are_two_columns(side)) for side in sides)
+    return are_prose or _are_uneven(*sides)
 
 
-def _has_prose_columns(lines: Sequence[Line]) -> bool:
-    """Return True for a column of prose, and for two of them on one side of a gutter, as three columns have."""
-    if _is_prose(lines):
-        return True
+def _are_two_columns(lines: Sequence[Line]) -> bool:
+    """Return True for two columns of prose on one side of a gutter, as three columns have."""
     width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
     return width > MIN_TWO_COLUMNS_EM * median(line.size for line in lines) and _gutter(lines) is not None
 

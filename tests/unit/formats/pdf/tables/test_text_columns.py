@@ -115,6 +115,13 @@ def test_three_columns_of_prose_are_apart() -> None:
     assert [len(group) for group in column_groups(lines, [])] == [8, 8, 8]
 
 
+def test_columns_of_prose_below_lines_across_one_of_their_gutters_are_not_three() -> None:
+    row = f"{PROSE} to its very end"
+    across = f"{'':48}{row} {row}"
+    lines = typed("\n".join([f"{row:48}{row:48}{row}"] * 8 + [across] * 4))
+    assert [len(group) for group in column_groups(lines, [])] != [8, 8, 8]
+
+
 def test_a_rule_between_lines_at_other_heights_parts_two_columns_of_short_paragraphs() -> None:
     left = typed("\n".join([PROSE, "and ends", ""] * 6))
     right = [
