@@ -75,3 +75,10 @@ def test_wide_spaces_labels_of_lists_and_units_begin_no_column() -> None:
         [word("across", 10, 12.0 * n + 6, 300 + 9 * n), word("10.00", 200, 12.0 * n + 6, 400)] for n in (0, 1, 2)
     ]
     assert shared_starts([*keyed(), *crossing]) == []
+
+
+def test_a_negative_amount_in_brackets_is_no_label_where_it_is_within_a_row() -> None:
+    def row(date: Word, name: Word, paid: Word, value: Word) -> list[Word]:
+        return [value._replace(x0=date.x0 - 60, x1=date.x0 - 30), date._replace(text="(12)"), name, paid]
+
+    assert len(shared_starts(row(*words) for words in keyed())) == 1
