@@ -117,6 +117,13 @@ def test_the_end_of_the_paragraph_above_is_no_code() -> None:
     assert blocks([*prose(), *text, *code("first: 1", "second: 2", y=332)]) == ["```\nfirst: 1\nsecond: 2\n```"]
 
 
+def test_the_sign_of_a_sentence_behind_code_is_no_sign_of_the_code() -> None:
+    text = [*column("Words of a paragraph that goes on to its end with", y=300), *code("a_file.name", y=312)]
+    colon = Text(":", 72 + 11 * ADVANCE, 312)
+    found = blocks([*prose(), *text, colon, *code("first: 1", "second: 2", y=336)])
+    assert found == ["```\nfirst: 1\nsecond: 2\n```"]
+
+
 def test_a_block_whose_lines_are_all_indented_keeps_that() -> None:
     indented = code("  first: 1", "    second: 2", y=400)
     found = blocks([*prose(), *code("all:", "  zero: 0", y=300), *prose(y=350), *indented])
