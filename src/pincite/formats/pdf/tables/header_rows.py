@@ -245,13 +245,23 @@ def _span_centred(cell: HeaderCell, share: Sequence[int], middle: float, columns
     # Right-aligned with one of the columns, a phrase is that column's name.
     if any(abs(edge - columns[column].outer[1]) < ALIGN_TOLERANCE_EM * cell.words[0].size for column in share[:-1]):
         return cell
-    nearest = min(share, key=lambda column: abs(columns[column].centre - middle))
-    # A narrow phrase over an odd number of columns is the name of the middle one.
-    is_wide = len(share) % 2 == 0 or edge - cell.words[0].x0 > columns[nearest].outer[1] - columns[nearest].outer[0]
-    if is_wide and _is_centred(middle, share, columns):
-        return HeaderCell(share[0], share[-1] - share[0] + 1, cell.words)
+    # Texts, such as units, may be beside the values that a phrase spans.
+    values = [column for column in share if columns[column].values]
+    are_neighbours = 1 < len(values) == values[-1] - values[0] + 1
+    for group in (share, values) if are_neighbours else (share,):
+        if _spans_group(cell, group, middle, columns):
+            return HeaderCell(group[0], group[-1] - group[0] + 1, cell.words)
     pair = next((pair for pair in pairwise(share) if _is_centred(middle, pair, columns)), None)
     return cell if pair is None else HeaderCell(pair[0], pair[1] - pair[0] + 1, cell.words)
+
+
+def _spans_group(cell: HeaderCell, group: Sequence[int], middle: float, columns: Sequence[Column]) -> bool:
+    """Return True if a phrase is centred over a group of columns and is not the name of the middle one."""
+    nearest = min(group, key=lambda column: abs(columns[column].centre - middle))
+    width = cell.words[-1].x1 - cell.words[0].x0
+    # A narrow phrase over an odd number of columns is the name of the middle one.
+    is_wide = len(group) % 2 == 0 or width > columns[nearest].outer[1] - columns[nearest].outer[0]
+    return is_wide and _is_centred(middle, group, columns)
 
 
 def _is_centred(middle: float, share: Sequence[int], columns: Sequence[Column]) -> bool:

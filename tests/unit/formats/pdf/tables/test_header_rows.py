@@ -60,6 +60,22 @@ Valuation           200          30         40            15    255
     assert rows[0] == ["", "", "Additions", "Additions", "", ""]
 
 
+def test_a_phrase_in_the_middle_of_the_values_spans_them_beside_a_column_of_texts() -> None:
+    rows = only(
+        """
+                               Value
+Parameter              Min      Typ      Max    Unit
+Voltage of supply      0.9      1.8      2.7    V
+Current of supply      1.2      2.4      3.6    mA
+Delay of a signal      4.0      8.0     12.0    ns
+"""
+    )
+    assert rows[:2] == [
+        ["", "Value", "Value", "Value", ""],
+        ["Parameter", "Min", "Typ", "Max", "Unit"],
+    ]
+
+
 def test_a_phrase_over_one_column_is_of_that_column() -> None:
     rows = only(
         """
