@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 
 from pincite.formats.pdf.page.hyphens import HYPHENS
 from pincite.formats.pdf.page.words import Line, Word
-from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_intervals, segments_of
+from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_intervals, segments_of, spanned_names
 from pincite.formats.pdf.tables.centred_rows import centred_rows
 from pincite.formats.pdf.tables.edges import Edge, shared_edges
 from pincite.formats.pdf.tables.named_columns import parted_by_names
@@ -122,8 +122,13 @@ def _cells_of(line: Line, columns: Sequence[tuple[float, float]]) -> Cells:
 def header_cells(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) -> list[list[PlacedCell]]:
     """Return the header's rows; one row unless a cell spans columns."""
     rows: list[list[PlacedCell]] = []
-    for line in lines:
+    for number, line in enumerate(lines):
         cells = [(*_column_of(part, columns), part) for part in segments_of(line)]
+        spanned = spanned_names(line, lines[number + 1]) if len(cells) == 1 and number + 1 < len(lines) else None
+        if spanned is not None:
+            names = segments_of(lines[number + 1])[slice(*spanned)]
+            first, (last, span) = _column_of(names[0], columns)[0], _column_of(names[-1], columns)
+            cells = [(first, last + span - first, cells[0][2])]
         has_span = any(span > 1 for _, span, _ in cells)
         if rows and not has_span and not any(span > 1 for _, span, _ in rows[-1]):
             rows[-1] += cells

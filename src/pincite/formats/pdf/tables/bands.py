@@ -22,6 +22,8 @@ MAX_LEADING_EM = 1.45
 """Distance of two lines of one cell."""
 MIN_SPANNED_COLUMNS, MAX_CENTRE_OFFSET_SHARE = 2, 0.1
 """Columns below a phrase that spans them, and its distance from their middle, as a share of their width."""
+MAX_SPANNED_NAMES = 12
+"""Names below a phrase, of which it may span some; all runs of them are compared."""
 MAX_WRAPPED_TITLE_SHARE = 0.4
 """Width of a title of some rows that wraps, as a share of the rules'."""
 MAX_PROSE_SHARE = 0.2
@@ -54,8 +56,11 @@ def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[li
         bands = [_without_title(band) for band in bands if band.lines]
         ends: list[float] = []
         for run in _runs(bands, x1 - x0):
-            yield [*_bold_header(lines, x0, x1, run[0]), *run]
-            ends += [run[0].top, run[-1].bottom]
+            header = _styled_header(lines, x0, x1, run[0])
+            # Rules between the rows alone: without one at the top, there is none at the end.
+            last = _last_row(lines, x0, x1, run) if header else []
+            yield [*header, *run, *last]
+            ends += [run[0].top, (last or run)[-1].bottom]
         for position in edges:
             # A rule that no table has on both sides may be the one below a header.
             if not any(top <= position <= bottom for top, bottom in zip(ends[::2], ends[1::2], strict=True)):
@@ -75,16 +80,44 @@ def _without_title(band: Band) -> Band:
     return Band((title.y1 + lines[0].y0) / 2, band.bottom, tuple(lines))
 
 
-def _bold_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> list[Band]:
-    """Return the band of a bold header above the first rule of a table: rules may be below each row alone."""
+def _styled_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> list[Band]:
+    """Return the band of a bold or italic header above the first rule of a table: rules may be below each row alone."""
     above = _line_above(lines, x0, x1, first.top)
     if above is not None and spans_columns(above, first.lines[0]):
         return [Band(above.y0, first.top, (above,))]
     header = _header_lines(lines, x0, x1, first.top)
     words = [word for line in header for word in line.words]
-    if not words or not all(word.bold for word in words) or all(word.bold for word in first.lines[0].words):
-        return []
-    return [Band(header[0].y0, first.top, tuple(header))]
+    body = first.lines[0].words
+    is_styled = _are_bold(words) > _are_bold(body) or _are_italic(words) > _are_italic(body)
+    return [Band(header[0].y0, first.top, tuple(header))] if words and is_styled else []
+
+
+def _are_bold(words: Iterable[Word]) -> bool:
+    return all(word.bold for word in words)
+
+
+def _are_italic(words: Iterable[Word]) -> bool:
+    return all(word.italic for word in words)
+
+
+def _last_row(lines: Sequence[Line], x0: float, x1: float, run: Sequence[Band]) -> list[Band]:
+    """Return the band of the row below the last rule, if its lines are as close and as far apart as those above are."""
+    rows = [line for band in run for line in band.lines]
+    columns, top = covered_intervals(rows), run[-1].bottom
+    padding = max(band.lines[0].y0 - band.top for band in run)
+    leading = max((line.y0 - above.y1 for band in run for above, line in pairwise(band.lines)), default=0.0)
+    last: list[Line] = []
+    for line in lines:
+        if (line.y0 + line.y1) / 2 < top:
+            continue
+        part = _cut([line], x0, x1, top, line.y1)
+        gap = line.y0 - last[-1].y1 - leading if last else line.y0 - top - padding
+        if not part or gap > JOIN_TOLERANCE_PT or part[0].size > HEADING_SIZE_RATIO * rows[-1].size:
+            break
+        if _runs_across(part[0], columns) or (not last and len(segments_of(part[0])) == 1):
+            break
+        last.append(part[0])
+    return [Band(top, last[-1].y1, tuple(last))] if last else []
 
 
 def _line_above(lines: Sequence[Line], x0: float, x1: float, rule: float) -> Line | None:
@@ -95,20 +128,39 @@ def _line_above(lines: Sequence[Line], x0: float, x1: float, rule: float) -> Lin
 
 
 def spans_columns(line: Line, below: Line) -> bool:
-    """Return True if a bold line is one phrase in the middle of two or more bold names, all below it."""
+    """Return True if a line in bold or italic is one phrase in the middle of two or more such names, all below it."""
+    return spanned_names(line, below) is not None
+
+
+def spanned_names(line: Line, below: Line) -> tuple[int, int] | None:
+    """Return the first of the names that a phrase above them spans, and the one after the last; None if it spans none.
+
+    These are all names, all but those of the labels at the left, or those among which it is best centred.
+    """
     names = segments_of(below)
-    if len(segments_of(line)) > 1 or not all(word.bold for one in (line, below) for word in one.words):
-        return False
-    middle = (line.x0 + line.x1) / 2
+    words = (*line.words, *below.words)
+    if len(segments_of(line)) > 1 or len(names) < MIN_SPANNED_COLUMNS or not (_are_bold(words) or _are_italic(words)):
+        return None
+    middle, end = (line.x0 + line.x1) / 2, len(names)
     # The name of the labels' column may be at the left of those that it spans.
-    spanned = [names, names[1:]] if len(names) > MIN_SPANNED_COLUMNS else [names]
-    return len(names) >= MIN_SPANNED_COLUMNS and any(
-        part[0][0].x0 < line.x1
-        and part[-1][-1].x1 > line.x0
-        and abs(middle - (part[0][0].x0 + part[-1][-1].x1) / 2)
-        <= MAX_CENTRE_OFFSET_SHARE * (part[-1][-1].x1 - part[0][0].x0)
-        for part in spanned
-    )
+    spans = [(0, end), (1, end)] if end > MIN_SPANNED_COLUMNS else [(0, end)]
+    whole = next((span for span in spans if _is_spanned(line, names, *span)), None)
+    if whole is not None or end > MAX_SPANNED_NAMES or line.x0 <= names[0][-1].x1:
+        return whole
+    parts = [(a, b) for a in range(1, end - 1) for b in range(a + MIN_SPANNED_COLUMNS, end + 1)]
+    parts = [part for part in parts if _is_spanned(line, names, *part)]
+    return min(parts, key=lambda part: abs(middle - _middle(names, *part)), default=None)
+
+
+def _is_spanned(line: Line, names: Sequence[Sequence[Word]], first: int, end: int) -> bool:
+    """Return True if a line is in the middle of some of the names below it."""
+    x0, x1 = names[first][0].x0, names[end - 1][-1].x1
+    offset = abs((line.x0 + line.x1) / 2 - _middle(names, first, end))
+    return x0 < line.x1 and x1 > line.x0 and offset <= MAX_CENTRE_OFFSET_SHARE * (x1 - x0)
+
+
+def _middle(names: Sequence[Sequence[Word]], first: int, end: int) -> float:
+    return (names[first][0].x0 + names[end - 1][-1].x1) / 2
 
 
 def _runs(bands: Sequence[Band], width: float) -> Iterator[list[Band]]:

@@ -3,6 +3,7 @@
 import pytest
 
 from pincite.formats.pdf.page.rules import Rule, Rules
+from pincite.formats.pdf.page.words import line_of
 from pincite.formats.pdf.tables.find import choose_tables
 from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
 from support.typed_pages import grid, typed
@@ -316,6 +317,32 @@ a third term      also plain       here
     assert grid(table.draft)[0] == ["Term", "Meaning", "Use"]
 
 
+OPEN = """
+Term              Meaning          Use
+a long term       something        here
+another one       plain            there
+                  and wraps
+a third term      also plain       here
+                  and wraps, too
+{after}
+"""
+
+
+@pytest.mark.parametrize("after", ["", "Running text goes on below the table.", "\n\nOther             lines"])
+def test_a_table_with_rules_between_its_rows_alone_has_rows_above_the_first_and_below_the_last(after: str) -> None:
+    lines = [
+        line_of([word._replace(italic=line.y0 < LINE) for word in line.words])
+        for line in typed(OPEN.format(after=after))
+    ]
+    (table,) = find_partly_ruled(lines, Rules(below(0, 1, 3)))
+    assert grid(table.draft) == [
+        ["Term", "Meaning", "Use"],
+        ["a long term", "something", "here"],
+        ["another one", "plain and wraps", "there"],
+        ["a third term", "also plain and wraps, too", "here"],
+    ]
+
+
 SPANNED = """
                   Year ended December 31
                   2024     2023     2022
@@ -331,6 +358,22 @@ def test_a_header_that_spans_columns_may_have_a_rule_between_it_and_their_names(
     (table,) = find_partly_ruled(typed(SPANNED, bold=[0, 1]), Rules(below(*range(first, 5))))
     spans = [(cell.row, cell.column, cell.column_span) for cell in table.draft.cells if cell.row < 2]
     assert spans == [(0, 1, 3), (1, 1, 1), (1, 2, 1), (1, 3, 1)] and table.draft.header_rows == 2
+
+
+def test_a_narrow_phrase_spans_those_names_that_it_is_in_the_middle_of() -> None:
+    page = """
+                                 Value
+Parameter   Conditions      Min   Typ   Max   Unit
+Supply      all             0.9   1.8   2.7   V
+Current     none            1.2   2.4   3.6   mA
+Delay       some            4.0   8.0   9.0   ns
+"""
+    (table,) = find_partly_ruled(typed(page, bold=[0, 1]), Rules(below(0, 1, 2, 3)))
+    assert grid(table.draft)[:2] == [
+        ["", "", "Value", "Value", "Value", ""],
+        ["Parameter", "Conditions", "Min", "Typ", "Max", "Unit"],
+    ]
+    assert grid(table.draft)[-1] == ["Delay", "some", "4.0", "8.0", "9.0", "ns"]
 
 
 def test_a_title_between_rules_that_is_no_header_of_columns_is_none() -> None:
