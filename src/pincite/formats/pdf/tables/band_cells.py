@@ -10,7 +10,8 @@ from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_intervals, segments_of, spanned_names
 from pincite.formats.pdf.tables.centred_rows import centred_rows
 from pincite.formats.pdf.tables.edges import Edge, shared_edges
-from pincite.formats.pdf.tables.named_columns import parted_by_names
+from pincite.formats.pdf.tables.header_rows import MIN_CUT_GAP_EM
+from pincite.formats.pdf.tables.named_columns import names_of, parted_by_names
 from pincite.formats.pdf.tables.segments import is_number
 
 MAX_LEADING_RATIO = 1.2
@@ -31,9 +32,18 @@ PlacedCell = tuple[int, int, list[Word]]
 """Column, number of columns, and words."""
 
 
-def columns_of(body: Sequence[Line], walls: Sequence[float], header: Sequence[Line] = ()) -> list[tuple[float, float]]:
-    """Return the columns: intervals between the white that runs down all lines, and between vertical rules."""
-    lines = [*body, *header]
+def columns_of(
+    body: Sequence[Line], walls: Sequence[float], header: Sequence[Line] = (), *, covers: bool = True
+) -> list[tuple[float, float]]:
+    """Return the columns: intervals between the white that runs down all lines, and between vertical rules.
+
+    Args:
+        body: Lines of the rows.
+        walls: Vertical rules.
+        header: Lines of the header, whose names part columns.
+        covers: True if the white runs down the header, too.
+    """
+    lines = [*body, *header] if covers else body
     intervals = covered_intervals(lines)
     for wall in walls:
         inner = [word for line in lines for word in line.words if word.x0 < wall - 1 and word.x1 > wall + 1]
@@ -123,7 +133,7 @@ def header_cells(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) 
     """Return the header's rows; one row unless a cell spans columns."""
     rows: list[list[PlacedCell]] = []
     for number, line in enumerate(lines):
-        cells = [(*_column_of(part, columns), part) for part in segments_of(line)]
+        cells = [cell for part in segments_of(line) for cell in _placed(part, columns)]
         spanned = spanned_names(line, lines[number + 1]) if len(cells) == 1 and number + 1 < len(lines) else None
         if spanned is not None:
             names = segments_of(lines[number + 1])[slice(*spanned)]
@@ -135,6 +145,13 @@ def header_cells(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) 
         else:
             rows.append(cells)
     return [_disjoint_cells(row) for row in rows]
+
+
+def _placed(part: list[Word], columns: Sequence[tuple[float, float]]) -> list[PlacedCell]:
+    """Place a segment of a header: as several cells, if its names are close together, each over another column."""
+    cells = [(*_column_of(name, columns), name) for name in names_of(part, MIN_CUT_GAP_EM)]
+    is_parted = len({column for column, _, _ in cells}) == len(cells) and all(span == 1 for _, span, _ in cells)
+    return cells if is_parted else [(*_column_of(part, columns), part)]
 
 
 def _disjoint_cells(cells: Sequence[PlacedCell]) -> list[PlacedCell]:

@@ -22,7 +22,7 @@ def parted_by_names(columns: Sequence[Interval], header: Sequence[Line], body: S
         body: Lines below it.
     """
     parted = list(columns)
-    for name in (name for line in header for name in _names(line)[1:]):
+    for name in (name for line in header for name in names_of(line.words)[1:]):
         left, right = name[0].x0, name[-1].x1
         number = next((n for n, (start, end) in enumerate(parted) if start < left and right <= end), -1)
         if number >= 0:
@@ -31,11 +31,11 @@ def parted_by_names(columns: Sequence[Interval], header: Sequence[Line], body: S
     return parted
 
 
-def _names(line: Line) -> list[list[Word]]:
-    """Return the words of a header's line, parted where the white is more than a space."""
-    names = [[line.words[0]]]
-    for one, other in pairwise(line.words):
-        if other.x0 - one.x1 >= MIN_NAME_GAP_EM * line.size:
+def names_of(words: Sequence[Word], least: float = MIN_NAME_GAP_EM) -> list[list[Word]]:
+    """Return the words of a header's line, parted where the white is more than a space: at least so many em."""
+    names = [[words[0]]]
+    for one, other in pairwise(words):
+        if other.x0 - one.x1 >= least * one.size:
             names.append([])
         names[-1].append(other)
     return names

@@ -135,10 +135,9 @@ def _table(
     body_bands = bands[has_header + has_span :]
     body_lines = [line for band in body_bands for line in band.lines]
     if not columns:
-        columns = columns_of(body_lines, walls)
-        with_header = columns_of(body_lines, walls, header_lines)
         # Header cells may show columns that are empty below; one across several would hide them.
-        columns = with_header if len(with_header) >= len(columns) else columns
+        by_header = (columns_of(body_lines, walls, header_lines, covers=covers) for covers in (True, False))
+        columns = max(by_header, key=len)
     if not 1 < len(columns) <= MAX_COLUMNS:
         return None
     if not (body_lines and (header_lines or len(body_lines) > MIN_BODY_ROWS)):

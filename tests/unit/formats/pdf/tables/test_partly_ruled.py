@@ -440,3 +440,19 @@ Item   Description               Level
         ["Item", "1.1", "1.2"],
         ["Item", "2.1", "2.2"],
     ]
+
+
+def test_names_close_together_are_each_over_its_column() -> None:
+    page = """
+Item   Description               L1 L2 L3
+1.1    Verify one thing           x     x
+1.2    Verify another thing          x  x
+1.3    Verify a third thing       x  x
+"""
+    # White of 0.6 em is more than a space, and less than columns have.
+    lines = [
+        line_of([word._replace(x0=word.x0 - 4, x1=word.x1 - 4) if word.text == "L1" else word for word in line.words])
+        for line in typed(page.replace("L1 L2 L3", "L1 L2  L3"))
+    ]
+    (table,) = find_partly_ruled(lines, Rules(below(-1, 0, 3)))
+    assert grid(table.draft)[0] == ["Item", "Description", "L1", "L2", "L3"]
