@@ -111,7 +111,9 @@ def _with_unnumbered_below(titles: Sequence[tuple[Look, str]]) -> dict[Look, int
     """
     numbers: dict[Look, list[str]] = {}
     for look, text in titles:
-        numbers.setdefault(look, []).append(section_number(text))
+        # `Chapter 1` has no number for the title below it.
+        if not is_chapter_label(text):
+            numbers.setdefault(look, []).append(section_number(text))
     return {look: UNNUMBERED_DEPTH for look, own in numbers.items() if _are_between(own)}
 
 

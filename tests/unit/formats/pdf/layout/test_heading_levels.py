@@ -71,3 +71,9 @@ def test_titles_without_a_number_between_numbered_ones_in_their_look_are_below_t
     assert sorted((one.depth, level) for one, level in styles.levels.items()) == [(1, 1), (9, 2)]
     titles = ["Abstract", "1. Scope", "2. Terms", "Remark", "3. Duties", "Thanks", "References"]
     assert derive_styles([(look, title) for title in titles], BODY).levels == {look: 1}
+
+
+def test_the_labels_of_chapters_have_no_number_for_the_titles_below_them() -> None:
+    look = BODY._replace(size=25, bold=True)
+    titles = [text for n in range(1, 5) for text in (f"Chapter {n}", "A title of it")]
+    assert derive_styles([(look, title) for title in titles], BODY).levels == {look: 1}
