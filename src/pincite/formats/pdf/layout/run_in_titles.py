@@ -13,6 +13,9 @@ MIN_DEPTH = 2
 MIN_WHITE_EM, MIN_WHITE_RATIO = 0.9, 1.25
 """White between a title without a number and the text, and relative to the widest space between other words: LaTeX sets
 1 em, and justified text has wider spaces."""
+MAX_EM_DIFFERENCE, MIN_STRETCH_DIFFERENCE_EM = 0.03, 0.05
+"""Deviation of LaTeX's white from 1 em, and how much narrower the spaces are: those of narrow columns are stretched to
+nearly as much, that white is not."""
 
 
 def split_run_in_title(lines: Sequence[Line]) -> tuple[Line | None, Sequence[Line]]:
@@ -51,7 +54,9 @@ def _words_before_white(words: Sequence[Word], others: Sequence[Line]) -> int:
     title, after = words[:count], words[count]
     gaps = [following.x0 - word.x1 for word, following in pairwise(words)]
     white = gaps.pop(count - 1)
-    is_apart = white >= max(MIN_WHITE_EM * after.size, MIN_WHITE_RATIO * max(gaps))
+    is_one_em = abs(white - after.size) <= MAX_EM_DIFFERENCE * after.size
+    widest = max(gaps) + MIN_STRETCH_DIFFERENCE_EM * after.size if is_one_em else MIN_WHITE_RATIO * max(gaps)
+    is_apart = white >= max(MIN_WHITE_EM * after.size, widest)
     # A term or a label at the side of its text has white below it, too.
     is_flush = others[0].x0 <= words[0].x0 + MIN_WHITE_EM * after.size
     is_begun = title[0].text[:1].isupper() or section_depth(title[0].text) >= MIN_DEPTH

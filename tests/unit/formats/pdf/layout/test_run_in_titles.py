@@ -1,5 +1,5 @@
 from pincite.formats.pdf.layout.run_in_titles import MAX_TITLE_WORDS, split_run_in_title
-from pincite.formats.pdf.page.words import Line, line_of
+from pincite.formats.pdf.page.words import Line, Word, line_of
 from support.typed_pages import typed, word
 
 
@@ -52,3 +52,15 @@ def test_a_term_whose_text_is_at_its_side_and_a_label_are_no_titles() -> None:
     assert paragraph("Method", 40, below=90) == (None, 5)
     assert paragraph("Method:", 40) == (None, 5)
     assert paragraph("Method", 40, text="goes") == (None, 5)
+
+
+def test_white_of_exactly_one_em_parts_a_title_from_text_whose_spaces_are_stretched() -> None:
+    def split(white: float, space: float) -> bool:
+        words, x = list[Word](), 0.0
+        for n, text in enumerate(("Method", "It", "goes", "on")):
+            words.append(word(text, x, 0, bold=not n, first=10 * n))
+            x = words[-1].x1 + (space if n else white)
+        return split_run_in_title([line_of(words), line_of([word("below", 0, 12, first=400)])])[0] is not None
+
+    assert split(10, 9.2) and split(10, 3)
+    assert not split(10, 10) and not split(9.2, 9.2) and not split(10.5, 9.6)
