@@ -54,8 +54,8 @@ UNMAPPED = REPLACEMENT
 MIN_BOLD_WEIGHT = 600
 """Font weight from which a font counts as bold: semi-bold on the OpenType scale."""
 _BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-medi|cmbx|^(?:sf|ec)(?:sx|so|xc)\d|^(?:cm|sf|lm|ec)\w{0,3}b(?:x|\d)")
-_PLAIN_NAME = "regular"
-"""End of a name that says that the font is not bold, whatever the weight in its descriptor or the stems that pdfium
+_PLAIN_NAMES = ("regular", "-italic", "-oblique")
+"""Ends of a name that say that the font is not bold, whatever the weight in its descriptor or the stems that pdfium
 measures: Chromium's part of a variable font may have the weight of another part."""
 _TEX_NAMES = re.compile(r"^(?:cm|sf|lm|ec)[a-z]{1,6}\d")
 """TeX's fonts: their names alone tell the weight, because pdfium takes thick stems for bold where none is declared."""
@@ -303,7 +303,7 @@ def _font_style(font: int) -> tuple[str, bool, bool]:
     angle = ctypes.c_int()
     pdfium.FPDFFont_GetItalicAngle(handle, ctypes.byref(angle))
     is_heavy = pdfium.FPDFFont_GetWeight(handle) >= MIN_BOLD_WEIGHT and _TEX_NAMES.match(lower) is None
-    is_heavy = is_heavy and not lower.endswith(_PLAIN_NAME)
+    is_heavy = is_heavy and not lower.endswith(_PLAIN_NAMES)
     bold = is_heavy or _BOLD_NAMES.search(lower) is not None
     return name, bold, bool(angle.value) or _ITALIC_NAMES.search(lower) is not None
 

@@ -38,3 +38,13 @@ def test_a_name_of_extended_bold_type_within_another_is_bold() -> None:
     data = pdf([Text("It is", font="T")]).replace(b"CMR10", b"Mcmbx")
     with open_document(data) as file, open_page(file.document, 1) as page:
         assert all(word.bold for word in page_words(page).words)
+
+
+def test_a_font_that_calls_itself_italic_is_not_bold_by_its_descriptor() -> None:
+    def is_bold(name: bytes) -> bool:
+        data = pdf([Text("It is", font="T")]).replace(b"CMR10", name)
+        with open_document(data) as file, open_page(file.document, 1) as page:
+            return all(word.bold for word in page_words(page).words)
+
+    assert is_bold(b"Names") and is_bold(b"Names-BoldItalic")
+    assert not is_bold(b"Names-Italic")
