@@ -115,6 +115,7 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
     if (
         paragraph.sideways
         or paragraph.in_drawing
+        or paragraph.is_term
         or len(paragraph.lines) > MAX_HEADING_LINES
         or len(text) > MAX_HEADING_CHARS
         or not _has_name(text)

@@ -10,6 +10,7 @@ from itertools import zip_longest
 from pincite.formats.pdf.layout.author_lines import author_lines
 from pincite.formats.pdf.layout.bookmarks import outlined_title
 from pincite.formats.pdf.layout.code import code_blocks
+from pincite.formats.pdf.layout.definitions import with_terms
 from pincite.formats.pdf.layout.drawings import drawings, is_inside
 from pincite.formats.pdf.layout.heading_levels import Styles, heading_level, raised_level
 from pincite.formats.pdf.layout.headings import MAX_HEADING_LINES, Look, count_looks, is_chapter_label, page_look
@@ -165,7 +166,7 @@ def _lay_out_words(
     body_words = [word for word in words if word.first not in placed_elsewhere and not is_rule(word.text)]
     lines = part_margin_titles(part_margin_notes(join_labels(split_columns(lines_of(body_words)))))
     elements = in_reading_order(_placed(lines, regions))
-    return list(_parts(elements, _shared_rows(rows, lines), to_text))
+    return with_terms(list(_parts(elements, _shared_rows(rows, lines), to_text)))
 
 
 def _with_labels(parts: Sequence[Region | Paragraph], rules: Rules) -> list[Region | Paragraph]:

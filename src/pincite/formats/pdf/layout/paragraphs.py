@@ -63,6 +63,7 @@ class Paragraph:
         in_drawing: True for a label of a drawing.
         leads: True for a line in larger type right above the lines of a paragraph.
         is_name: True for words in capitals that the paragraph below has, too, as it explains a name of code.
+        is_term: True for the term of a list of definitions.
     """
 
     lines: tuple[Line, ...]
@@ -73,6 +74,7 @@ class Paragraph:
     in_drawing: bool = False
     leads: bool = False
     is_name: bool = False
+    is_term: bool = False
 
     @property
     def words(self) -> Iterator[Word]:

@@ -1,0 +1,98 @@
+"""Terms of lists of definitions: bold lines above indented texts, where other text is as far left as they are."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from pincite.formats.pdf.layout.paragraphs import Paragraph
+
+MIN_INDENT_EM, MAX_INDENT_EM = 1.4, 6.0
+"""Indent of a definition relative to its term: browsers have 40 px, LaTeX 2.5 em."""
+MAX_EDGE_DIFFERENCE_PT = 2
+"""Distance of left edges that are the same."""
+MAX_SIZE_RATIO = 1.06
+"""Size of a term relative to its definition, which is that of the text."""
+MIN_TERMS = 2
+"""Terms one behind the other, with their definitions, that make a list."""
+
+MIN_LINES = 2
+"""Lines of the longest definition of a list."""
+
+_Part = TypeVar("_Part")
+
+
+def with_terms(parts: Sequence[_Part | Paragraph]) -> list[_Part | Paragraph]:
+    """Return the parts of a page in reading order, with those paragraphs marked that are terms of definitions.
+
+    Where more of the text is below titles and indented than not, these are headings.
+    """
+    marked = list(parts)
+    edges: Counter[int] = Counter()
+    for part in parts:
+        if isinstance(part, Paragraph) and not part.label and not _is_bold(part):
+            edges[round(min(line.x0 for line in part.lines))] += len(part.lines)
+    for number, entries in enumerate(_lists(parts)):
+        # Of a single line the first indent of a paragraph is no other than that of a definition.
+        terms = len(entries) + (number == 0 and bool(entries) and _begins_within(parts, entries[0]))
+        if terms < MIN_TERMS or max(lines for *_, lines in entries) < MIN_LINES:
+            continue
+        left, indented = round(entries[0][0].lines[0].x0), sum(lines for *_, lines in entries)
+        near = range(left - MAX_EDGE_DIFFERENCE_PT, left + MAX_EDGE_DIFFERENCE_PT + 1)
+        if sum(edges[edge] for edge in near) >= indented:
+            for term, start, _, _ in entries:
+                marked[start] = replace(term, is_term=True)
+    return marked
+
+
+_Entry = tuple[Paragraph, int, int, int]
+"""A term, its place, that behind its definition, and the lines of that."""
+
+
+def _lists(parts: Sequence[object]) -> Iterator[list[_Entry]]:
+    """Yield the terms that are one behind the other."""
+    entries: list[_Entry] = []
+    for entry in _entries(parts):
+        if entries and entries[-1][2] != entry[1]:
+            yield entries
+            entries = []
+        entries.append(entry)
+    yield entries
+
+
+def _entries(parts: Sequence[object]) -> Iterator[_Entry]:
+    start = 0
+    while start < len(parts):
+        stop, lines, term = start + 1, 0, parts[start]
+        if isinstance(term, Paragraph) and _may_be_term(term):
+            while stop < len(parts) and (count := _lines_of_definition(parts[stop], term)):
+                stop, lines = stop + 1, lines + count
+            # At the foot of a page the definition is on the next one.
+            if lines or stop == len(parts):
+                yield term, start, stop, lines
+        start = stop
+
+
+def _begins_within(parts: Sequence[object], entry: _Entry) -> bool:
+    """Return True if a page begins with the rest of a definition, up to a term."""
+    term, start, _, _ = entry
+    return start > 0 and all(_lines_of_definition(part, term) for part in parts[:start])
+
+
+def _may_be_term(paragraph: Paragraph) -> bool:
+    return len(paragraph.lines) == 1 and not paragraph.label and _is_bold(paragraph)
+
+
+def _is_bold(paragraph: Paragraph) -> bool:
+    return all(word.bold for word in paragraph.words)
+
+
+def _lines_of_definition(part: object, term: Paragraph) -> int:
+    """Return how many lines a part has if it is, or goes on with, the definition of a term; else 0."""
+    if not isinstance(part, Paragraph) or part.label or _is_bold(part):
+        return 0
+    line = term.lines[0]
+    indents = [(other.x0 - line.x0) / line.size for other in part.lines]
+    is_text = all(line.size <= MAX_SIZE_RATIO * other.size for other in part.lines)
+    is_indented = all(MIN_INDENT_EM <= indent <= MAX_INDENT_EM for indent in indents)
+    return len(part.lines) if is_text and is_indented else 0
