@@ -8,6 +8,7 @@ from functools import partial
 from itertools import zip_longest
 
 from pincite.formats.pdf.layout.author_lines import author_lines
+from pincite.formats.pdf.layout.beside_text import beside_text
 from pincite.formats.pdf.layout.bookmarks import outlined_title
 from pincite.formats.pdf.layout.code import code_blocks
 from pincite.formats.pdf.layout.definitions import with_terms
@@ -166,7 +167,8 @@ def _lay_out_words(
     body_words = [word for word in words if word.first not in placed_elsewhere and not is_rule(word.text)]
     lines = part_margin_titles(part_margin_notes(join_labels(split_columns(lines_of(body_words)))))
     elements = in_reading_order(_placed(lines, regions))
-    return with_terms(list(_parts(elements, _shared_rows(rows, lines), to_text)))
+    parts = list(_parts(elements, _shared_rows(rows, lines), to_text))
+    return with_terms(beside_text(parts, rows))
 
 
 def _with_labels(parts: Sequence[Region | Paragraph], rules: Rules) -> list[Region | Paragraph]:
