@@ -70,7 +70,8 @@ def derive_styles(
     deep = {look: 0 for look in heading_looks if len(depths[look] - {0}) > 1} | _with_unnumbered_below(titles)
     ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in titles if look in heading_looks}
     in_capitals = _numbered_capitals(ranked_looks, depths)
-    ranked = sorted(ranked_looks - set(in_capitals), key=lambda look: (*_prominence(look, body), look.colour))
+    leading = _underlined_above_bold(titles)
+    ranked = sorted(ranked_looks - set(in_capitals), key=lambda look: (*_prominence(look, body, leading), look.colour))
     outline_depths: dict[Look, Counter[int]] = {}
     for look, depth in outlined:
         outline_depths.setdefault(look._replace(depth=0), Counter())[depth] += 1
@@ -139,6 +140,26 @@ def _numbered_below(titles: Iterable[tuple[Look, str]]) -> set[Look]:
         look
         for number, look in numbers
         if look.bold and "." in number and larger.get(number.rpartition(".")[0], 0.0) > look.size
+    }
+
+
+def _underlined_above_bold(titles: Sequence[tuple[Look, str]]) -> set[Look]:
+    """Return the underlined looks that come before the bold ones of their size, and have more titles than each.
+
+    Which of the two is above the other is no custom.
+    """
+    uses = Counter(look for look, _ in titles if look.underlined or (look.bold and not look.capitals))
+    # A counter keeps the order in which its keys came.
+    order = {look: place for place, look in enumerate(uses)}
+    return {
+        look
+        for look in uses
+        if look.underlined
+        if all(
+            order[look] < order[other] and uses[look] > uses[other]
+            for other in uses
+            if other.bold and other.size == look.size
+        )
     }
 
 
@@ -228,7 +249,19 @@ def _with_depth(look: Look, depth: int, deep: Mapping[Look, int]) -> Look:
     return look._replace(depth=depth or deep[look]) if look in deep else look
 
 
-def _prominence(look: Look, body: Look) -> tuple[float, bool, bool, bool, int, bool, bool]:
-    """Sort key, most prominent first: size, then capitals and colour (mostly on a bar), then weight and slant."""
+def _prominence(
+    look: Look, body: Look, leading: AbstractSet[Look]
+) -> tuple[float, bool, bool, bool, int, bool, bool, bool, bool]:
+    """Sort key, most prominent first: size, then capitals and colour (mostly on a bar), then weight, rule and slant."""
     is_plain = look.colour == body.colour
-    return -look.size, not look.capitals, is_plain, look.run_in, look.depth, not look.bold, look.italic
+    return (
+        -look.size,
+        not look.capitals,
+        is_plain,
+        look.run_in,
+        look.depth,
+        look not in leading,
+        not look.bold,
+        not look.underlined,
+        look.italic,
+    )

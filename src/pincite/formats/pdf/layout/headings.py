@@ -53,9 +53,12 @@ _CODE_SIGNS = re.compile(r"[_=<>{}%]")
 """Signs of names in code, which may be all capitals."""
 _CODE_START = re.compile(r"[<>|+={}\[\]&#*/\\~^@_-]")
 """Signs with which code begins, in bold or coloured type of any font, and no title of body size."""
+_ADDRESS = re.compile(r"://|www\.|@")
 _SENTENCE_ENDS = (".", ",", ";", ":", "。", "、", "\uff0c", "\uff1b", "\uff1a")
 _MIN_CAPITALS = 4
 """Letters from which a text in capitals is set so, and not an abbreviation."""
+_MIN_UNDERLINED = 3
+"""Letters from which a text above a rule is underlined, and not the upper part of a fraction."""
 
 
 class Look(NamedTuple):
@@ -69,6 +72,7 @@ class Look(NamedTuple):
         capitals: True if all letters are capitals.
         depth: Components of the section number, for looks whose headings have numbers of several depths; else 0.
         run_in: True for titles without a number that begin a paragraph.
+        underlined: True for an underlined line in plain type of body text.
     """
 
     size: float
@@ -78,6 +82,7 @@ class Look(NamedTuple):
     capitals: bool
     depth: int = 0
     run_in: bool = False
+    underlined: bool = False
 
 
 def count_looks(words: Iterable[Word]) -> Counter[Look]:
@@ -136,7 +141,13 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
         return look
     has_capitals = look.capitals and not _CODE_SIGNS.search(text)
     is_larger_lead = paragraph.leads and look.size >= BOLD_SIZE_RATIO * body.size
-    marked = is_larger_lead or look.colour != body.colour or (look.italic and not body.italic) or has_capitals
+    marked = (
+        is_larger_lead
+        or look.underlined
+        or look.colour != body.colour
+        or (look.italic and not body.italic)
+        or has_capitals
+    )
     is_code = all(is_monospaced(word.font) for word in paragraph.words)
     return look if marked and not is_code and paragraph.alone and len(text) <= SHORT_HEADING_CHARS else None
 
@@ -194,7 +205,10 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     )
     # A name of code is in capitals wherever it is printed.
     capitals = has_capitals and len(letters) >= _MIN_CAPITALS and letters[0].isupper() and not paragraph.is_name
-    return Look(_round_to_half(size), first.bold, italic, first.colour if len(colours) == 1 else body.colour, capitals)
+    look = Look(_round_to_half(size), first.bold, italic, first.colour if len(colours) == 1 else body.colour, capitals)
+    # Other titles are told by their type, underlined or not. The address of a page is a link, `N` above a rule a term.
+    is_plain = look._replace(size=body.size) == body and len(letters) >= _MIN_UNDERLINED
+    return look._replace(underlined=paragraph.underlined and is_plain and not _ADDRESS.search(text))
 
 
 def _has_bold_number(word: Word) -> bool:

@@ -64,6 +64,7 @@ class Paragraph:
         leads: True for a line in larger type right above the lines of a paragraph.
         is_name: True for words in capitals that the paragraph below has, too, as it explains a name of code.
         is_term: True for the term of a list of definitions.
+        underlined: True for a line with a rule right below its words, and no further.
     """
 
     lines: tuple[Line, ...]
@@ -75,6 +76,7 @@ class Paragraph:
     leads: bool = False
     is_name: bool = False
     is_term: bool = False
+    underlined: bool = False
 
     @property
     def words(self) -> Iterator[Word]:

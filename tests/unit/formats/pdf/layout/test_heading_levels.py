@@ -77,3 +77,14 @@ def test_the_labels_of_chapters_have_no_number_for_the_titles_below_them() -> No
     look = BODY._replace(size=25, bold=True)
     titles = [text for n in range(1, 5) for text in (f"Chapter {n}", "A title of it")]
     assert derive_styles([(look, title) for title in titles], BODY).levels == {look: 1}
+
+
+def test_underlined_titles_are_above_bold_ones_that_come_behind_them_and_are_fewer() -> None:
+    underlined, bold, italic = BODY._replace(underlined=True), BODY._replace(bold=True), BODY._replace(italic=True)
+
+    def ranked(*looks: Look) -> list[Look]:
+        return list(derive_styles([(look, "Name") for look in looks], BODY).levels)
+
+    assert ranked(underlined, italic, underlined, bold, bold, underlined, italic) == [underlined, bold, italic]
+    assert ranked(bold, underlined, underlined, bold, underlined, underlined) == [bold, underlined]
+    assert ranked(underlined, bold, underlined, bold, bold) == [bold, underlined]
