@@ -216,8 +216,9 @@ def _is_code(line: Line, monospaced: Container[str]) -> bool:
     if others[0] is words[0] and (len(others) == len(words) or is_bullet(words[0].text)):
         return False
     first = words.index(others[0])
-    # The end of a sentence whose last words are in the font of code.
-    if others[-1] is words[-1] and others[-1].text in _SENTENCE_SIGNS:
+    # The end of a sentence whose last words are in the font of code; brackets that close within the line are code's.
+    is_closed = any(word.text.startswith("(") for word in others) and others[-1].text == ")"
+    if others[-1] is words[-1] and others[-1].text in _SENTENCE_SIGNS and not is_closed:
         return False
     has_comment = first > 1 and words[first - 1].text in _COMMENT_STARTS
     return has_comment or not any(character.isalnum() for word in others for character in word.text)

@@ -124,6 +124,14 @@ def test_the_sign_of_a_sentence_behind_code_is_no_sign_of_the_code() -> None:
     assert found == ["```\nfirst: 1\nsecond: 2\n```"]
 
 
+def test_brackets_in_another_font_that_close_within_a_line_are_a_part_of_the_code() -> None:
+    call, opening, argument = Text("call", y=300, font="C"), Text("(", 72 + 5 * ADVANCE, 300), "{key, column}"
+    inner = Text(argument, 72 + 7 * ADVANCE, 300, font="C")
+    closing = Text(")", 72 + (8 + len(argument)) * ADVANCE, 300)
+    found = blocks([*prose(), call, opening, inner, closing, *code("second: 2", y=312)])
+    assert found == [f"```\ncall ( {argument} )\nsecond: 2\n```"]
+
+
 def test_a_block_whose_lines_are_all_indented_keeps_that() -> None:
     indented = code("  first: 1", "    second: 2", y=400)
     found = blocks([*prose(), *code("all:", "  zero: 0", y=300), *prose(y=350), *indented])
