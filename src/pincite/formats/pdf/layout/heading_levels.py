@@ -77,7 +77,7 @@ def derive_styles(
         outline_depths.setdefault(look._replace(depth=0), Counter())[depth] += 1
     raised = _raised(outline_depths) | _before_larger(outlined)
     depth_of = {look: counts.most_common(1)[0][0] for look, counts in outline_depths.items()} | raised
-    levels = _levels(ranked, depth_of)
+    levels = _levels(_by_numbers(ranked, depths), depth_of)
     levels |= {look: levels[other] for look, other in in_capitals.items()}
     return Styles(body, levels, deep, frozenset(raised.keys() & levels.keys()))
 
@@ -161,6 +161,16 @@ def _underlined_above_bold(titles: Sequence[tuple[Look, str]]) -> set[Look]:
             if other.bold and other.size == look.size
         )
     }
+
+
+def _by_numbers(ranked: Sequence[Look], depths: Mapping[Look, set[int]]) -> list[Look]:
+    """Return looks in order of their section numbers where all headings of each have as deep ones, within one size.
+
+    `1.1` in italics is above `1.1.1` in bold type. Larger type is above smaller: steps of a list are numbered, too.
+    """
+    numbered = {look: min(own) for look in ranked if len(own := depths.get(look, {0})) == 1 and 0 not in own}
+    in_order = iter(sorted(numbered, key=lambda look: (-look.size, numbered[look])))
+    return [next(in_order) if look in numbered else look for look in ranked]
 
 
 def _raised(outline_depths: Mapping[Look, Counter[int]]) -> dict[Look, int]:

@@ -10,6 +10,15 @@ def test_a_number_deeper_than_those_of_the_survey_is_a_heading_below_them() -> N
     assert [level_of_unseen(look._replace(depth=depth), styles.levels) for depth in (3, 5)] == [3, 3]
 
 
+def test_numbers_rank_looks_of_one_size_and_larger_type_goes_before_them() -> None:
+    slanted, bold = BODY._replace(italic=True), BODY._replace(bold=True)
+    candidates = [(slanted, "1.1 Scope"), (bold, "1.1.1 Terms"), (bold, "1.1.2 Symbols"), (slanted, "1.2 Duties")]
+    assert derive_styles(candidates, BODY).levels == {slanted: 1, bold: 2}
+    steps = bold._replace(size=12)
+    larger = [(slanted, "1. Open"), (slanted, "2. Close"), (steps, "1.1 Scope"), (steps, "1.2 Terms")]
+    assert derive_styles(larger, BODY).levels == {steps: 1, slanted: 2}
+
+
 def test_a_level_that_the_outline_cannot_skip_is_that_of_the_look() -> None:
     body, title, section, part = (
         Look(size, bold=False, italic=False, colour=0, capitals=False) for size in (10, 24, 18, 14)
