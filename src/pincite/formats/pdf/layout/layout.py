@@ -19,7 +19,7 @@ from pincite.formats.pdf.layout.label_columns import join_labels
 from pincite.formats.pdf.layout.margin_titles import part_margin_notes, part_margin_titles
 from pincite.formats.pdf.layout.outlined_titles import part_outlined_titles
 from pincite.formats.pdf.layout.page_content import PageContent
-from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
+from pincite.formats.pdf.layout.paragraphs import Paragraph, leading_of_page, paragraphs
 from pincite.formats.pdf.layout.reading_order import in_reading_order, split_columns
 from pincite.formats.pdf.layout.running_heads import RunningHeads
 from pincite.formats.pdf.layout.slanted import slanted_texts
@@ -303,16 +303,16 @@ def _shared_rows(rows: Sequence[Line], lines: Sequence[Line]) -> set[int]:
 def _parts(
     elements: Sequence[Line | Region], shared_rows: Container[int], to_text: Callable[[Sequence[Word]], PlacedText]
 ) -> Iterator[Region | Paragraph]:
-    page_lines = [element for element in elements if isinstance(element, Line)]
+    page_leading = leading_of_page([element for element in elements if isinstance(element, Line)])
     lines: list[Line] = []
     for element in elements:
         if isinstance(element, Line):
             lines.append(element)
             continue
-        yield from paragraphs(lines, page_lines, shared_rows, to_text)
+        yield from paragraphs(lines, page_leading, shared_rows, to_text)
         lines = []
         yield element
-    yield from paragraphs(lines, page_lines, shared_rows, to_text)
+    yield from paragraphs(lines, page_leading, shared_rows, to_text)
 
 
 def _outlined_titles(parts: Iterable[Paragraph], outline: Mapping[str, int]) -> dict[int, int]:

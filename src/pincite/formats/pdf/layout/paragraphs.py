@@ -1,5 +1,6 @@
 """Grouping of lines into paragraphs and list items."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -107,7 +108,7 @@ class _Run:
 
 def paragraphs(
     lines: Sequence[Line],
-    page_lines: Sequence[Line],
+    page_leading: float,
     shared_rows: Container[int],
     to_text: Callable[[Sequence[Word]], PlacedText],
 ) -> list[Paragraph]:
@@ -115,11 +116,11 @@ def paragraphs(
 
     Args:
         lines: The lines, of a part of the page.
-        page_lines: All lines of the page, whose leading is that of a part with few lines.
+        page_leading: Leading of the page in em, that of a part with few lines.
         shared_rows: Words, by first character, whose visual row has more words than their line.
         to_text: Joins words of consecutive lines to text.
     """
-    leading, body_size = _leading(lines, page_lines), _body_size(lines)
+    leading, body_size = _leading(lines, page_leading), _body_size(lines)
     parts = (part for run in _runs(lines, leading) for part in _split_run(run, _margin(run, lines), body_size))
     found: list[Paragraph] = []
     for part, hard_breaks in _join_columns(parts):
@@ -185,14 +186,18 @@ def _text(
     return text
 
 
-def _leading(lines: Sequence[Line], page_lines: Sequence[Line]) -> float:
+def leading_of_page(lines: Sequence[Line]) -> float:
+    """Return the commonest distance of two lines of a page, in em; infinity if few lines show it."""
+    leading, count = _commonest_step(lines)
+    return leading if count >= MIN_LEADING_STEPS else math.inf
+
+
+def _leading(lines: Sequence[Line], page_leading: float) -> float:
     """Return the commonest distance of two lines, in em; the page's if it is smaller and few of the lines show it."""
     own, count = _commonest_step(lines)
     if count >= MIN_LEADING_STEPS:
         return own
-    of_page, count_of_page = _commonest_step(page_lines)
-    own = own if count > 1 else DEFAULT_LEADING_EM
-    return min(own, of_page) if count_of_page >= MIN_LEADING_STEPS else own
+    return min(own if count > 1 else DEFAULT_LEADING_EM, page_leading)
 
 
 def _commonest_step(lines: Sequence[Line]) -> tuple[float, int]:
