@@ -10,8 +10,8 @@ witness any more. `--set second` prints another set (`printed_second.py`), whose
 it was printed, scored twice, and then looked at, too. `--set third` (`printed_third.py`) is set aside as a whole.
 `--set fourth` (`printed_fourth.py`) has an open half of styles and of sources; `--frozen` prints what is not open by
 both. Looks of `--set fifth` (`printed_fifth_designs.py`) are drawn from pieces; a third of them and of its sources was
-set aside before pincite read any, and its frozen prints have not been scored. Printed files are kept in
-`build/printed`.
+set aside before pincite read any, and its frozen prints have not been scored. `--set sixth` (`printed_sixth.py`) is
+drawn from more pieces by another seed, and set aside as the fifth. Printed files are kept in `build/printed`.
 
 Rows: of the tables' rows, those read as one row with the same texts in its cells. False: tables read of which no row is
 one of the source's. Headings: F1 of title and level. Order: NID (1 - edits / length) of all words. Code: blocks that
@@ -45,12 +45,14 @@ from pincite.registry import FORMATS
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import printed_fifth
 import printed_second
+import printed_sixth
 import printed_third
 from printed_engines import SUFFIXES, print_files, written
 from printed_fifth_designs import DESIGNS as FIFTH_DESIGNS
 from printed_fourth import Design, arranged, open_half
 from printed_fourth import sources as fourth_sources
 from printed_fourth_designs import DESIGNS
+from printed_sixth_designs import DESIGNS as SIXTH_DESIGNS
 from printed_sources import ROOT, Block, Cell, Source, frozen, sources
 from printed_styles import STYLES, Style
 
@@ -62,6 +64,7 @@ SETS = {
     "third": (printed_third.STYLES, printed_third.sources),
     "fourth": (DESIGNS, fourth_sources),
     "fifth": (FIFTH_DESIGNS, printed_fifth.sources),
+    "sixth": (SIXTH_DESIGNS, printed_sixth.sources),
 }
 """Styles and sources by name of the set."""
 MAX_CODE_COLUMNS = {1: 66, 2: 34}

@@ -7,7 +7,7 @@ neither is, frozen those of which both are.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import printed_second
 from printed_sources import (
@@ -39,6 +39,8 @@ MAX_BLOCKS, MAX_WEB_BLOCKS = 75, 400
 MAX_CELL_WORD, MAX_CODE_LINES = 28, 24
 """Longer words stand over the next column of a narrow table, and longer code over the foot of a slide."""
 SEEDS = range(501, 505)
+Maker = Callable[[random.Random, int], Iterator[Block]]
+"""Yields a part of a section, of a drawing and the number of the part."""
 _HEBREW = (
     "חוק סעיף משרד תקנה הסכם צד תאריך סכום תשלום בנק חשבון עיריה ועדה החלטה דיון פרק טבלה נתון מחקר שיטה תוצאה מסקנה"
 )
@@ -52,9 +54,9 @@ def sources() -> list[Source]:
     return [
         *(Source(name, _start(markdown_blocks((DATA / name).read_text("utf-8")))) for name in FILES),
         *(Source(f"web/{name}", _web_page(name, before)) for name, before in WEB_PAGES.items()),
-        *(Source(f"generated-{seed}", tuple(_generated(seed))) for seed in SEEDS),
-        Source("rtl-hebrew", tuple(_right_to_left(_HEBREW.split(), 51)), "he"),
-        Source("rtl-arabic", tuple(_right_to_left(_ARABIC.split(), 52)), "ar"),
+        *(Source(f"generated-{seed}", tuple(generated_sections(seed, MAKERS))) for seed in SEEDS),
+        Source("rtl-hebrew", tuple(right_to_left(_HEBREW.split(), 51)), "he"),
+        Source("rtl-arabic", tuple(right_to_left(_ARABIC.split(), 52)), "ar"),
     ]
 
 
@@ -72,54 +74,42 @@ def _fits(block: Block) -> bool:
     return max(map(len, words), default=0) <= MAX_CELL_WORD and block.text.count("\n") < MAX_CODE_LINES
 
 
-def _heading(draw: random.Random, level: int, most_words: int = 6) -> Block:
+def heading(draw: random.Random, level: int, most_words: int = 6) -> Block:
     return Block("heading", ((random_title(draw, draw.randint(1, most_words)), False),), level=level)
 
 
-def _text(draw: random.Random, kind: str, low: int, high: int) -> Block:
+def text(draw: random.Random, kind: str, low: int, high: int) -> Block:
     return Block(kind, ((random_prose(draw, draw.randint(low, high)), False),))
 
 
-def _caption(draw: random.Random, number: int, name: str = "Table") -> Block:
+def caption(draw: random.Random, number: int, name: str = "Table") -> Block:
     return Block("caption", ((f"{name} {number}. {random_title(draw, draw.randint(2, 8))}", False),))
 
 
-def _generated(seed: int) -> Iterator[Block]:
-    """Yield sections of tables, code, lists and figures in an order that the seed draws."""
+def generated_sections(seed: int, makers: Iterable[Maker]) -> Iterator[Block]:
+    """Yield sections of what the makers yield, in an order that the seed draws."""
     draw = random.Random(seed)  # noqa: S311 - a drawing that can be repeated
-    yield _heading(draw, 1, 5)
-    yield _text(draw, "paragraph", 40, 80)
-    makers = [
-        _entries,
-        _prices,
-        _limits,
-        _annex,
-        _key_values,
-        _survey,
-        _totals,
-        _register,
-        _diagram,
-        _program,
-        _clauses,
-    ]
+    yield heading(draw, 1, 5)
+    yield text(draw, "paragraph", 40, 80)
+    makers = list(makers)
     draw.shuffle(makers)
     for number, make in enumerate(makers, 1):
         if number % 2:
-            yield _heading(draw, 2)
-            yield _text(draw, "paragraph", 25, 80)
+            yield heading(draw, 2)
+            yield text(draw, "paragraph", 25, 80)
             if number % 3 == 0:
-                yield _text(draw, "footnote", 6, 18)
-        yield _heading(draw, 3)
+                yield text(draw, "footnote", 6, 18)
+        yield heading(draw, 3)
         if number % 4 == 2:  # noqa: PLR2004 - here and there
-            yield _text(draw, "note", 4, 8)
-        yield _text(draw, "paragraph", 20, 70)
+            yield text(draw, "note", 4, 8)
+        yield text(draw, "paragraph", 20, 70)
         yield from make(draw, number)
         if number % 3 == 1:
-            yield _heading(draw, 4, 3)
-        yield _text(draw, "paragraph", 15, 60)
+            yield heading(draw, 4, 3)
+        yield text(draw, "paragraph", 15, 60)
 
 
-def _money(draw: random.Random, most: int = 9_999) -> str:
+def money(draw: random.Random, most: int = 9_999) -> str:
     return f"{draw.randint(1, most):,}.{draw.randint(0, 99):02}"
 
 
@@ -127,19 +117,19 @@ def _entries(draw: random.Random, _: int) -> Iterator[Block]:
     """Entries of an account over pages: an amount in one of two columns, and a balance."""
     rows: list[list[str]] = []
     for day in range(draw.randint(24, 48)):
-        amounts = [_money(draw), ""] if draw.random() < 0.7 else ["", _money(draw)]  # noqa: PLR2004 - most are debits
+        amounts = [money(draw), ""] if draw.random() < 0.7 else ["", money(draw)]  # noqa: PLR2004 - most are debits
         details = f"{random_title(draw, draw.randint(1, 6))} {draw.randint(10**5, 10**6)}"
-        rows.append([f"{1 + day % 28:02}/{1 + day // 28:02}", details, *amounts, _money(draw, 99_999)])
+        rows.append([f"{1 + day % 28:02}/{1 + day // 28:02}", details, *amounts, money(draw, 99_999)])
     yield table_of([["Date", "Details", "Paid out", "Paid in", "Balance"], *rows])
 
 
 def _prices(draw: random.Random, number: int) -> Iterator[Block]:
     rows = [
         [f"{draw.randint(10, 99)}-{draw.randint(1000, 9999)}", random_title(draw, draw.randint(2, 9)),
-         draw.choice(["pc", "box", "m", "kg"]), str(draw.choice([1, 10, 25, 100])), _money(draw, 900)]
+         draw.choice(["pc", "box", "m", "kg"]), str(draw.choice([1, 10, 25, 100])), money(draw, 900)]
         for _ in range(draw.randint(7, 16))
     ]  # fmt: skip
-    yield _caption(draw, number)
+    yield caption(draw, number)
     yield table_of([["Article", "Description", "Unit", "Qty", "Price"], *rows])
 
 
@@ -152,7 +142,7 @@ def _limits(draw: random.Random, number: int) -> Iterator[Block]:
         values = [f"{low:.1f}" if draw.random() < 0.6 else "", f"{low * 2:.1f}", f"{low * 3:.1f}"]  # noqa: PLR2004
         texts = [random_title(draw, draw.randint(1, 3)), random_title(draw, draw.randint(1, 3))]
         rows.append((*map(Cell, (*texts, *values, draw.choice(["V", "mA", "ns", "MHz"]))),))
-    yield _caption(draw, number)
+    yield caption(draw, number)
     yield Block("table", rows=(above, *rows), header_rows=2)
 
 
@@ -160,7 +150,7 @@ def _annex(draw: random.Random, number: int) -> Iterator[Block]:
     """Long texts that wrap beside a number."""
     rows = [[f"({at})", random_prose(draw, draw.randint(10, 60)), random_prose(draw, draw.randint(5, 25))]
             for at in range(1, draw.randint(5, 8))]  # fmt: skip
-    yield _caption(draw, number, "Annex")
+    yield caption(draw, number, "Annex")
     yield table_of([["No", "Requirement", "Evidence"], *rows])
 
 
@@ -172,7 +162,7 @@ def _key_values(draw: random.Random, _: int) -> Iterator[Block]:
 def _survey(draw: random.Random, number: int) -> Iterator[Block]:
     rows = [[random_title(draw, draw.randint(2, 7)), *(f"{draw.randint(0, 999) / 10}%" for _ in range(4))]
             for _ in range(draw.randint(4, 9))]  # fmt: skip
-    yield _caption(draw, number)
+    yield caption(draw, number)
     yield table_of([["Answer", "2022", "2023", "2024", "2025"], *rows])
 
 
@@ -196,15 +186,15 @@ def _register(draw: random.Random, number: int) -> Iterator[Block]:
          f"0x{draw.randint(0, 255):02X}", random_prose(draw, draw.randint(3, 16))]
         for at in range(7, -1, -1)
     ]  # fmt: skip
-    yield _caption(draw, number)
+    yield caption(draw, number)
     yield table_of([["Bits", "Name", "Access", "Reset", "Meaning"], *rows])
 
 
 def _diagram(draw: random.Random, number: int) -> Iterator[Block]:
     labels = [f"{draw.choice(WORDS)[:5].capitalize()} {letter}" for letter in "WXYZ"]
     yield Block("figure", (("\n".join(labels), False),))
-    yield _caption(draw, number, "Figure")
-    yield _text(draw, "quote", 15, 40)
+    yield caption(draw, number, "Figure")
+    yield text(draw, "quote", 15, 40)
 
 
 def _program(draw: random.Random, number: int) -> Iterator[Block]:
@@ -215,9 +205,9 @@ def _program(draw: random.Random, number: int) -> Iterator[Block]:
         f"        {a}_run(p);", "    return 0;", "}",
     ]  # fmt: skip
     settings = ["{", f'  "{a}": [1, 2, 3],', f'  "{b}": {{', f'    "{c}": null', "  }", "}"]
-    yield _caption(draw, number, "Listing")
+    yield caption(draw, number, "Listing")
     yield Block("code", (("\n".join(program), True),))
-    yield _text(draw, "paragraph", 5, 20)
+    yield text(draw, "paragraph", 5, 20)
     yield Block("code", (("\n".join(settings), True),))
     yield Block("paragraph", (("Set ", False), (f"{a}_{b}", True), (f" before {random_title(draw, 6)}.", False)))
 
@@ -226,14 +216,29 @@ def _clauses(draw: random.Random, _: int) -> Iterator[Block]:
     """Lists with and without numbers, and definitions."""
     for at in range(1, draw.randint(4, 7)):
         yield Block("item", ((random_prose(draw, draw.randint(4, 35)), False),), label=f"{at}.")
-    yield _text(draw, "paragraph", 5, 20)
+    yield text(draw, "paragraph", 5, 20)
     for _ in range(draw.randint(3, 6)):
-        yield _text(draw, "item", 3, 25)
+        yield text(draw, "item", 3, 25)
     for _ in range(draw.randint(2, 4)):
         yield Block("definition", ((random_prose(draw, draw.randint(6, 25)), False),), label=random_title(draw, 2))
 
 
-def _right_to_left(words: list[str], seed: int) -> Iterator[Block]:
+MAKERS: tuple[Maker, ...] = (
+    _entries,
+    _prices,
+    _limits,
+    _annex,
+    _key_values,
+    _survey,
+    _totals,
+    _register,
+    _diagram,
+    _program,
+    _clauses,
+)
+
+
+def right_to_left(words: Sequence[str], seed: int) -> Iterator[Block]:
     draw = random.Random(seed)  # noqa: S311 - a drawing that can be repeated
 
     def phrase(low: int, high: int) -> str:

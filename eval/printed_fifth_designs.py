@@ -2,8 +2,11 @@
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import cycle
 from types import ModuleType
+from typing import Any
 
 import printed_fifth_css
 import printed_fifth_latex
@@ -11,13 +14,53 @@ import printed_fifth_typst
 from printed_fifth_css import Piece
 from printed_fourth import Design
 
-SEED = 5
 PARTS = (
     "PAGES", "FONTS", "PARAGRAPHS", "HEADINGS", "NUMBERS", "RULES", "CELLS", "CAPTIONS", "CODE", "LISTS", "HEADS",
 )  # fmt: skip
 """Names of the tuples of pieces, in the order in which the pieces stand in a preamble."""
-LOOKS = {"typst": 9, "weasyprint": 9, "chromium": 6, "latex": 6}
-"""How many are drawn, by printer."""
+TABLES = ("Table Grid", "Light List Accent 2", "Medium Grid 1", "Light Shading Accent 1")
+OFFICE_FONTS = ("Liberation Serif", "Liberation Sans", "DejaVu Serif", "Noto Sans")
+OFFICE_PAGES = (([21, 29.7], 2.5, 1), ([21.59, 27.94], 2, 2), ([29.7, 21], 2.2, 1), ([21, 29.7], 3.2, 1))
+OFFICE_HEADINGS = (
+    [[18, True, "000000"], [14, True, "000000"], [11, True, "000000"], [10, True, "555555"]],
+    [[22, False, "2E74B5"], [15, False, "2E74B5"], [12, False, "1F4D78"], [11, False, "1F4D78"]],
+    [[14, True, "000000"], [10.5, True, "000000"], [10.5, False, "000000"], [10.5, False, "777777"]],
+    [[16, True, "7F0000"], [13, True, "7F0000"], [11, True, "404040"], [10, True, "404040"]],
+)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What the looks of a set are drawn from.
+
+    Attributes:
+        seed: A number that no other set has.
+        name: Of each look, after its printer and before its number.
+        looks: Numbers of looks by printer.
+        more: By printer and part, pieces besides those of the fifth set.
+        latex: LaTeX after each preamble.
+        untitled: CSS of looks whose headings are tagged as paragraphs, before that of the pieces.
+        tables: Word's table styles, fonts, pages with margin and columns, and headings of LibreOffice's looks.
+    """
+
+    seed: int
+    name: str
+    looks: Mapping[str, int]
+    more: Mapping[str, Mapping[str, Sequence[Piece]]] = field(default_factory=dict[str, Mapping[str, Sequence[Piece]]])
+    latex: str = r"\sloppy"
+    untitled: str = ""
+    tables: Sequence[str] = TABLES
+    fonts: Sequence[str] = OFFICE_FONTS
+    pages: Sequence[tuple[list[float], float, int]] = OFFICE_PAGES
+    headings: Sequence[list[list[Any]]] = OFFICE_HEADINGS
+
+    def designs(self) -> Iterator[Design]:
+        """Yield the drawn looks; the same ones every time."""
+        yield from _typst(self)
+        yield from _css(self, "weasyprint", ("rotated",))
+        yield from _css(self, "chromium", ("string(", "{float:left;clear:left"))
+        yield from _latex(self)
+        yield from _libreoffice(self)
 
 
 def _drawn(draw: random.Random, pieces: Sequence[Piece], count: int) -> list[Piece]:
@@ -28,17 +71,18 @@ def _drawn(draw: random.Random, pieces: Sequence[Piece], count: int) -> list[Pie
     return drawn[:count]
 
 
-def _looks(printer: str, module: ModuleType, lacking: Sequence[str] = ()) -> Iterator[tuple[str, list[Piece]]]:
+def _looks(
+    drawing: Drawing, printer: str, module: ModuleType, lacking: Sequence[str] = ()
+) -> Iterator[tuple[str, list[Piece]]]:
     """Yield names and pieces; pieces in whose flags or rules is one of `lacking` are left out."""
-    draw = random.Random(f"{SEED} {printer}")  # noqa: S311 - a drawing that can be repeated
+    draw = random.Random(f"{drawing.seed} {printer}")  # noqa: S311 - a drawing that can be repeated
     parts: list[list[Piece]] = []
     for part in PARTS:
-        known = [
-            piece for piece in getattr(module, part) if not any(word in piece.css + piece.flags for word in lacking)
-        ]
-        parts.append(_drawn(draw, known, LOOKS[printer]))
+        pieces = (*getattr(module, part), *drawing.more.get(printer, {}).get(part, ()))
+        known = [piece for piece in pieces if not any(word in piece.css + piece.flags for word in lacking)]
+        parts.append(_drawn(draw, known, drawing.looks[printer]))
     for number, pieces in enumerate(zip(*parts, strict=True), 1):
-        yield f"{printer}-look{number}", list(pieces)
+        yield f"{printer}-{drawing.name}{number}", list(pieces)
 
 
 def _design(name: str, pieces: Sequence[Piece], preamble: str, more_flags: str = "") -> Design:
@@ -54,54 +98,53 @@ def _design(name: str, pieces: Sequence[Piece], preamble: str, more_flags: str =
     )
 
 
-def _typst() -> Iterator[Design]:
-    for (name, pieces), tags in zip(_looks("typst", printed_fifth_typst), printed_fifth_typst.TAGS, strict=True):
+def _typst(drawing: Drawing) -> Iterator[Design]:
+    looks = _looks(drawing, "typst", printed_fifth_typst)
+    for (name, pieces), tags in zip(looks, cycle(printed_fifth_typst.TAGS), strict=False):
         preamble = "\n".join([printed_fifth_typst.BEFORE, *(piece.css for piece in pieces), printed_fifth_typst.AFTER])
         yield _design(name, pieces, preamble, f"rtl {tags}")
 
 
-def _css(printer: str, lacking: Sequence[str]) -> Iterator[Design]:
-    tags_of = printed_fifth_css.TAGS[printer]
-    for (name, pieces), tags in zip(_looks(printer, printed_fifth_css, lacking), tags_of, strict=True):
+def _css(drawing: Drawing, printer: str, lacking: Sequence[str]) -> Iterator[Design]:
+    looks = _looks(drawing, printer, printed_fifth_css, lacking)
+    for (name, pieces), tags in zip(looks, cycle(printed_fifth_css.TAGS[printer]), strict=False):
         # The page last: what it sets for narrow columns overrules the others.
-        preamble = "\n".join([printed_fifth_css.COMMON, *(piece.css for piece in reversed(pieces))])
+        base = printed_fifth_css.COMMON + (drawing.untitled if "untitled" in tags else "")
+        preamble = "\n".join([base, *(piece.css for piece in reversed(pieces))])
         yield _design(name, pieces, preamble, f"rtl {tags}")
 
 
-def _latex() -> Iterator[Design]:
-    for name, pieces in _looks("latex", printed_fifth_latex):
+def _latex(drawing: Drawing) -> Iterator[Design]:
+    for name, pieces in _looks(drawing, "latex", printed_fifth_latex):
         # Sloppy: long words do not leave the page.
-        yield _design(name, pieces, "\n".join([*(piece.css for piece in pieces), r"\sloppy"]))
+        yield _design(name, pieces, "\n".join([*(piece.css for piece in pieces), drawing.latex]))
 
 
-def _libreoffice() -> Iterator[Design]:
+def _libreoffice(drawing: Drawing) -> Iterator[Design]:
     """Yield looks in paragraph styles and Word's table styles."""
-    draw = random.Random(f"{SEED} libreoffice")  # noqa: S311 - a drawing that can be repeated
-    tables = draw.sample(["Table Grid", "Light List Accent 2", "Medium Grid 1", "Light Shading Accent 1"], 4)
-    fonts = draw.sample(["Liberation Serif", "Liberation Sans", "DejaVu Serif", "Noto Sans"], 4)
-    pages = (([21, 29.7], 2.5, 1), ([21.59, 27.94], 2, 2), ([29.7, 21], 2.2, 1), ([21, 29.7], 3.2, 1))
-    headings = draw.sample(
-        [
-            [[18, True, "000000"], [14, True, "000000"], [11, True, "000000"], [10, True, "555555"]],
-            [[22, False, "2E74B5"], [15, False, "2E74B5"], [12, False, "1F4D78"], [11, False, "1F4D78"]],
-            [[14, True, "000000"], [10.5, True, "000000"], [10.5, False, "000000"], [10.5, False, "777777"]],
-            [[16, True, "7F0000"], [13, True, "7F0000"], [11, True, "404040"], [10, True, "404040"]],
-        ],
-        4,
-    )
-    tagged = (True, False, False, True)
+    draw = random.Random(f"{drawing.seed} libreoffice")  # noqa: S311 - a drawing that can be repeated
+    count = drawing.looks["libreoffice"]
+    tables, fonts = draw.sample(drawing.tables, count), draw.sample(drawing.fonts, count)
+    pages, headings = drawing.pages, draw.sample(drawing.headings, count)
     for at, (page, margin, columns) in enumerate(pages):
         size = draw.choice([9.5, 10, 10.5])
         settings = {
             "page": page, "margin": margin, "columns": columns, "font": fonts[at], "size": size,
-            "headings": headings[at], "table": tables[at], "justified": at % 2 == 1, "shaded": at > 1,
+            "headings": headings[at], "table": tables[at], "justified": at % 2 == 1, "shaded": at % 4 > 1,
             "header": draw.choice(["", "Ref. 2025/118 - {source}", "Draft for comments"]),
             "cell_space": draw.choice([0, 2]), "cell_size": size - 1 if columns == 1 else 6.5,
         }  # fmt: skip
         width_pt = (page[0] - 2 * margin - 1.3 * (columns - 1)) / columns * 72 / 2.54
-        flags = frozenset({"numbered"} if at in (0, 2) else set[str]())
+        flags = frozenset({"numbered"} if at % 4 in (0, 2) else set[str]())
         code_columns = int(width_pt / (size * 0.85 * 0.6)) - 1
-        yield Design(f"libreoffice-look{at + 1}", json.dumps(settings), flags, code_columns, columns, tagged[at])
+        yield Design(
+            f"libreoffice-{drawing.name}{at + 1}",
+            json.dumps(settings),
+            flags,
+            code_columns,
+            columns,
+            at % 4 in (0, 3),
+        )
 
 
 _PANDOC = (
@@ -117,11 +160,5 @@ _PANDOC = (
         code_columns=66,
     ),
 )
-DESIGNS = (
-    *_typst(),
-    *_css("weasyprint", ("rotated",)),
-    *_css("chromium", ("string(", "{float:left;clear:left")),
-    *_latex(),
-    *_libreoffice(),
-    *_PANDOC,
-)
+FIFTH = Drawing(5, "look", {"typst": 9, "weasyprint": 9, "chromium": 6, "latex": 6, "libreoffice": 4})
+DESIGNS = (*FIFTH.designs(), *_PANDOC)

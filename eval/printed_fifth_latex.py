@@ -3,12 +3,12 @@
 
 from printed_fifth_css import Piece
 
-_NO_NOTES = r"\usepackage{etoolbox}\renewcommand{\marginpar}[2][]{}"
+NO_NOTES = r"\usepackage{etoolbox}\renewcommand{\marginpar}[2][]{}"
 PAGES = (
-    Piece(r"\documentclass[a4paper,11pt]{article}\usepackage[margin=2.6cm]{geometry}" + _NO_NOTES, width_pt=447),
+    Piece(r"\documentclass[a4paper,11pt]{article}\usepackage[margin=2.6cm]{geometry}" + NO_NOTES, width_pt=447),
     Piece(
         r"\documentclass[letterpaper,10pt,twocolumn]{article}\usepackage[margin=1.9cm,columnsep=18pt]{geometry}\usepackage{supertabular}"
-        + _NO_NOTES
+        + NO_NOTES
         + r"\usepackage{ragged2e}\AtBeginEnvironment{supertabular}{\tiny\tabcolsep=2pt\def\raggedright{\RaggedRight\hspace{0pt}}}",
         "short",
         width_pt=243,
@@ -21,19 +21,19 @@ PAGES = (
     ),
     Piece(
         r"\documentclass[a5paper,10pt]{article}\usepackage[margin=1.6cm]{geometry}"
-        + _NO_NOTES
+        + NO_NOTES
         + r"\AtBeginEnvironment{longtable}{\scriptsize\tabcolsep=3pt}",
         width_pt=329,
     ),
     Piece(
         r"\documentclass[a4paper,12pt]{report}\usepackage[margin=3cm]{geometry}\linespread{1.3}"
-        + _NO_NOTES
+        + NO_NOTES
         + r"\AtBeginEnvironment{longtable}{\small\linespread{1}\selectfont}",
         "chapters",
         width_pt=424,
     ),
     Piece(
-        r"\documentclass[letterpaper,landscape,10pt]{article}\usepackage[margin=2.4cm]{geometry}" + _NO_NOTES,
+        r"\documentclass[letterpaper,landscape,10pt]{article}\usepackage[margin=2.4cm]{geometry}" + NO_NOTES,
         width_pt=640,
     ),
 )
