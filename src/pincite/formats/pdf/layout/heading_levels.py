@@ -52,9 +52,9 @@ def derive_styles(
     # Captions and labels are often set as headings are, and show that a look is none of body text.
     uses = Counter(look for look, _ in candidates)
     titles = list(_titles(candidates))
-    depths: dict[Look, set[int]] = {}
+    depths: dict[Look, Counter[int]] = {}
     for look, text in titles:
-        depths.setdefault(look, set()).add(section_depth(text))
+        depths.setdefault(look, Counter())[section_depth(text)] += 1
     largest = max((look.size for look in depths), default=0.0)
     numbered = _numbered_below(titles)
     # A single bold title in small letters is of the kind of those in capitals.
@@ -67,7 +67,8 @@ def derive_styles(
         or (look.size == largest and (is_larger(look, body) or (look.capitals and look.size > body.size)))
         or look in numbered
     ]
-    deep = {look: 0 for look in heading_looks if len(depths[look] - {0}) > 1} | _with_unnumbered_below(titles)
+    deep = {look: _unnumbered_depth(own) for look in heading_looks if len((own := depths[look]).keys() - {0}) > 1}
+    deep |= _with_unnumbered_below(titles)
     ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in titles if look in heading_looks}
     in_capitals = _numbered_capitals(ranked_looks, depths)
     leading = _underlined_above_bold(titles)
@@ -90,7 +91,16 @@ def _titles(candidates: Sequence[tuple[Look, str]]) -> Iterator[tuple[Look, str]
             yield look, text
 
 
-def _numbered_capitals(looks: AbstractSet[Look], depths: Mapping[Look, set[int]]) -> dict[Look, Look]:
+def _unnumbered_depth(depths: Iterable[int]) -> int:
+    """Return the depth of titles without a number among those with numbers of several depths.
+
+    They may be above `1` and `1.1`, as titles of parts are; what is above `1.1` and `1.1.1` is in another look.
+    """
+    shallowest = min(depth for depth in depths if depth)
+    return shallowest if shallowest >= MIN_DEPTH else 0
+
+
+def _numbered_capitals(looks: AbstractSet[Look], depths: Mapping[Look, Counter[int]]) -> dict[Look, Look]:
     """Return the looks in capitals whose numbers are as deep as those of the same look in small letters.
 
     `1 SELECT` is on the level of `2 Synopsis`: one of the two happens to be a name in capitals.
@@ -99,7 +109,7 @@ def _numbered_capitals(looks: AbstractSet[Look], depths: Mapping[Look, set[int]]
     for look in looks:
         other = look._replace(capitals=False)
         if look.capitals and other in looks:
-            numbers, other_numbers = ({one.depth} if one.depth else depths.get(one, set()) for one in (look, other))
+            numbers, other_numbers = ({one.depth} if one.depth else set(depths.get(one, ())) for one in (look, other))
             if numbers == other_numbers and len(numbers - {0}) == 1:
                 pairs[look] = other
     return pairs
@@ -163,14 +173,22 @@ def _underlined_above_bold(titles: Sequence[tuple[Look, str]]) -> set[Look]:
     }
 
 
-def _by_numbers(ranked: Sequence[Look], depths: Mapping[Look, set[int]]) -> list[Look]:
-    """Return looks in order of their section numbers where all headings of each have as deep ones, within one size.
+def _by_numbers(ranked: Sequence[Look], depths: Mapping[Look, Counter[int]]) -> list[Look]:
+    """Return looks in order of their section numbers where most headings of each have as deep ones, within one size.
 
     `1.1` in italics is above `1.1.1` in bold type. Larger type is above smaller: steps of a list are numbered, too.
+    Some titles in the look may have no number: names of tables, say.
     """
-    numbered = {look: min(own) for look in ranked if len(own := depths.get(look, {0})) == 1 and 0 not in own}
+    numbered = {look: depth for look in ranked if (depth := _common_depth(depths.get(look, Counter())))}
     in_order = iter(sorted(numbered, key=lambda look: (-look.size, numbered[look])))
     return [next(in_order) if look in numbered else look for look in ranked]
+
+
+def _common_depth(depths: Counter[int]) -> int:
+    """Return the depth of all numbers of a look if more of its titles have one than have none; else 0."""
+    numbers = depths.keys() - {0}
+    depth = max(numbers, default=0)
+    return depth if len(numbers) == 1 and depths[depth] > depths[0] else 0
 
 
 def _raised(outline_depths: Mapping[Look, Counter[int]]) -> dict[Look, int]:

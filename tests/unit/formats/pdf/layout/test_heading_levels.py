@@ -97,3 +97,18 @@ def test_underlined_titles_are_above_bold_ones_that_come_behind_them_and_are_few
     assert ranked(underlined, italic, underlined, bold, bold, underlined, italic) == [underlined, bold, italic]
     assert ranked(bold, underlined, underlined, bold, underlined, underlined) == [bold, underlined]
     assert ranked(underlined, bold, underlined, bold, bold) == [bold, underlined]
+
+
+def test_a_title_without_a_number_among_deep_ones_is_on_the_level_of_the_shallowest() -> None:
+    section, look = BODY._replace(size=12, bold=True), BODY._replace(bold=True)
+    candidates = [(section, "5.3 Checks"), (section, "5.4 Links")]
+    candidates += [(look, title) for title in ("5.3.3 In person", "5.3.3.1 General", "5.3.4 Referees", "Minors")]
+    levels = derive_styles(candidates, BODY).levels
+    assert levels == {section: 1, look._replace(depth=3): 2, look._replace(depth=4): 3}
+
+
+def test_some_titles_without_a_number_change_no_rank_by_the_numbers_of_the_others() -> None:
+    slanted, bold = BODY._replace(italic=True), BODY._replace(bold=True)
+    candidates = [(slanted, "1.1 Scope"), (bold, "1.1.1 Terms"), (bold, "1.1.2 Symbols"), (slanted, "1.2 Duties")]
+    assert derive_styles([*candidates, (slanted, "Value")], BODY).levels == {slanted: 1, bold: 2}
+    assert derive_styles([*candidates, *[(slanted, "Value")] * 2], BODY).levels == {bold: 1, slanted: 2}
