@@ -16,8 +16,9 @@ MIN_TITLES_RATIO = 3
 """Titles before the first one in larger type relative to those in larger type, from which they are below it."""
 UNNUMBERED_DEPTH = 9
 """Depth of titles without a number that are below those with one."""
-MIN_UNNUMBERED, MIN_UNNUMBERED_PLACES = 3, 2
-"""Titles without a number between numbered ones in their look, and the places where some are."""
+MIN_UNNUMBERED = 3
+"""Titles without a number between numbered ones in their look."""
+_FIRST_NUMBERS = ("1", "A", "a")
 MIN_LOOK_USES = 2
 """Paragraphs of a look before it counts as one of headings; the largest type may be used once, by the title."""
 
@@ -129,10 +130,11 @@ def _with_unnumbered_below(titles: Sequence[tuple[Look, str]]) -> dict[Look, int
 
 
 def _are_between(numbers: Sequence[str]) -> bool:
+    """Return True for enough titles between numbers that count on, or begin anew as in each chapter."""
     numbered = [(index, number) for index, number in enumerate(numbers) if number]
-    gaps = [following - index - 1 for (index, _), (following, _) in pairwise(numbered)]
-    are_counted = all(_is_next(number, following) for (_, number), (_, following) in pairwise(numbered))
-    return are_counted and sum(gaps) >= MIN_UNNUMBERED and sum(map(bool, gaps)) >= MIN_UNNUMBERED_PLACES
+    steps = [step for step in pairwise(numbered) if step[1][1] not in _FIRST_NUMBERS]
+    are_counted = all(_is_next(number, following) for (_, number), (_, following) in steps)
+    return are_counted and sum(following - index - 1 for (index, _), (following, _) in steps) >= MIN_UNNUMBERED
 
 
 def _is_next(number: str, following: str) -> bool:

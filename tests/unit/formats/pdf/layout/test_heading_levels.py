@@ -76,8 +76,12 @@ def test_titles_that_an_outline_has_before_the_first_in_larger_type_are_below_it
 def test_titles_without_a_number_between_numbered_ones_in_their_look_are_below_them() -> None:
     look = BODY._replace(bold=True)
     titles = ["A. Scope", "Persons", "Places", "B. Terms", "Names", "C. Duties", "References"]
-    styles = derive_styles([(look, title) for title in titles], BODY)
-    assert sorted((one.depth, level) for one, level in styles.levels.items()) == [(1, 1), (9, 2)]
+    anew = ["A. Scope", "Persons", "Places", "Names", "B. Terms", "A. Duties", "B. Fees"]
+    for sections in (titles, anew):
+        styles = derive_styles([(look, title) for title in sections], BODY)
+        assert sorted((one.depth, level) for one, level in styles.levels.items()) == [(1, 1), (9, 2)]
+    behind = ["A. Scope", "B. Terms", "Persons", "Places", "Names", "A. Duties", "B. Fees"]
+    assert derive_styles([(look, title) for title in behind], BODY).levels == {look: 1}
     titles = ["Abstract", "1. Scope", "2. Terms", "Remark", "3. Duties", "Thanks", "References"]
     assert derive_styles([(look, title) for title in titles], BODY).levels == {look: 1}
 
