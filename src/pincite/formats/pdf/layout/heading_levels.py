@@ -68,7 +68,8 @@ def derive_styles(
         or (look.size == largest and (is_larger(look, body) or (look.capitals and look.size > body.size)))
         or look in numbered
     ]
-    deep = {look: _unnumbered_depth(own) for look in heading_looks if len((own := depths[look]).keys() - {0}) > 1}
+    # `Abstract` is on the level of `1 Introduction`, and `For minors` on that of `5.3.1` among `5.3.1` and `5.3.1.1`.
+    deep = {look: min(own) for look in heading_looks if len(own := depths[look].keys() - {0}) > 1}
     deep |= _with_unnumbered_below(titles)
     ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in titles if look in heading_looks}
     in_capitals = _numbered_capitals(ranked_looks, depths)
@@ -90,15 +91,6 @@ def _titles(candidates: Sequence[tuple[Look, str]]) -> Iterator[tuple[Look, str]
         is_above_title = is_chapter_label(text) and look_below not in (None, look) and not is_chapter_label(text_below)
         if look is not None and not is_above_title and not is_label(text):
             yield look, text
-
-
-def _unnumbered_depth(depths: Iterable[int]) -> int:
-    """Return the depth of titles without a number among those with numbers of several depths.
-
-    They may be above `1` and `1.1`, as titles of parts are; what is above `1.1` and `1.1.1` is in another look.
-    """
-    shallowest = min(depth for depth in depths if depth)
-    return shallowest if shallowest >= MIN_DEPTH else 0
 
 
 def _numbered_capitals(looks: AbstractSet[Look], depths: Mapping[Look, Counter[int]]) -> dict[Look, Look]:

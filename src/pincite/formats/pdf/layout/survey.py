@@ -1,18 +1,21 @@
 """Survey of a sample of pages before the first is written: styles and running heads of the document."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pincite.formats.pdf.layout.bookmarks import outlined_title
 from pincite.formats.pdf.layout.heading_levels import Styles, derive_styles
-from pincite.formats.pdf.layout.headings import Look, heading_look, page_look
-from pincite.formats.pdf.layout.layout import Layout
+from pincite.formats.pdf.layout.headings import Look, body_look, count_looks, heading_look, page_look
+from pincite.formats.pdf.layout.layout import Layout, Region
 from pincite.formats.pdf.layout.page_content import PageContent
 from pincite.formats.pdf.layout.running_heads import PageEdges, RunningHeads, running_heads
 
 SURVEY_RUNS, PAGES_PER_RUN = 6, 8
 """Number of sampled runs and pages in each. Runs, because neighbours share the heads that change with the chapter; few,
 because the first page of a long file must come within the time limit of a read."""
+MIN_TEXT_SHARE = 0.1
+"""Share of a document's characters that are its text beside tables in small type; titles of statements are fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +53,9 @@ def heading_styles(layouts: Mapping[int, Layout], outline: Mapping[int, Mapping[
     Args:
         layouts: Layouts of those pages, by page number.
         outline: Bookmark depths by folded title, by page number.
-        body: Look of body text.
+        body: Look of most characters.
     """
+    body = _text_look(layouts.values(), body)
     candidates = [
         (number, look, text) for number, layout in layouts.items() for look, text in _candidates(layout, body)
     ]
@@ -62,6 +66,22 @@ def heading_styles(layouts: Mapping[int, Layout], outline: Mapping[int, Mapping[
         if title is not None:
             outlined.append((look, depths[title]))
     return derive_styles([(look, text) for _, look, text in candidates], body, outlined)
+
+
+def _text_look(layouts: Iterable[Layout], body: Look) -> Look:
+    """Return the commonest look outside of tables if it is larger than that of most characters, which tables have."""
+    counts, in_tables = Counter[Look](), Counter[Look]()
+    for layout in layouts:
+        counts += layout.looks
+        for part in layout.parts:
+            if isinstance(part, Region) and part.table is not None:
+                in_tables += count_looks(part.words)
+    if 2 * in_tables[body] <= counts[body]:
+        return body
+    text = counts - in_tables
+    look = body_look(text)
+    is_text = look.size > body.size and text[look] >= MIN_TEXT_SHARE * counts.total()
+    return look if is_text else body
 
 
 def _candidates(layout: Layout, body: Look) -> Iterator[tuple[Look, str]]:

@@ -103,12 +103,14 @@ def test_underlined_titles_are_above_bold_ones_that_come_behind_them_and_are_few
     assert ranked(underlined, bold, underlined, bold, bold) == [bold, underlined]
 
 
-def test_a_title_without_a_number_among_deep_ones_is_on_the_level_of_the_shallowest() -> None:
+def test_a_title_without_a_number_is_on_the_level_of_the_shallowest_numbers_of_its_look() -> None:
     section, look = BODY._replace(size=12, bold=True), BODY._replace(bold=True)
     candidates = [(section, "5.3 Checks"), (section, "5.4 Links")]
     candidates += [(look, title) for title in ("5.3.3 In person", "5.3.3.1 General", "5.3.4 Referees", "Minors")]
     levels = derive_styles(candidates, BODY).levels
     assert levels == {section: 1, look._replace(depth=3): 2, look._replace(depth=4): 3}
+    paper = [(look, title) for title in ("Abstract", "1 Introduction", "1.1 Scope", "2 Model", "References")]
+    assert derive_styles(paper, BODY).levels == {look._replace(depth=1): 1, look._replace(depth=2): 2}
 
 
 def test_some_titles_without_a_number_change_no_rank_by_the_numbers_of_the_others() -> None:

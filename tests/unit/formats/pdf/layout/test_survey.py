@@ -1,4 +1,7 @@
 from pincite.formats.pdf.layout.survey import PAGES_PER_RUN, SURVEY_RUNS, sample_runs
+from pincite.model.document import BlockKind
+from support.pdf_read import blocks, read
+from support.pdfs import Text, prose
 
 
 def test_a_long_document_is_looked_at_in_runs() -> None:
@@ -6,3 +9,19 @@ def test_a_long_document_is_looked_at_in_runs() -> None:
     assert len(runs) == SURVEY_RUNS and all(len(run) == PAGES_PER_RUN for run in runs)
     assert (runs[0].start, runs[-1].stop) == (1, 1001)
     assert [number for run in sample_runs(20) for number in run] == list(range(1, 21))
+
+
+def test_the_text_beside_tables_in_small_type_is_none_of_the_headings() -> None:
+    labels = [f"The label of value number {row} of all those that the table has" for row in range(40)]
+    table = [
+        text
+        for row, label in enumerate(labels)
+        for text in (
+            Text(label, y=200 + 9 * row, size=6),
+            Text(f"{row},120", x=400, y=200 + 9 * row, size=6),
+            Text(f"{row},450", x=460, y=200 + 9 * row, size=6),
+        )
+    ]
+    found = read([Text("Values", y=72, font="B", size=14), *prose(y=90, times=2), *table])
+    assert {block.kind for block in blocks(found)} == {BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.TABLE}
+    assert [block.title for block in blocks(found) if block.kind is BlockKind.HEADING] == ["Values"]
