@@ -10,8 +10,8 @@
 - `articles`, `pages`: web pages of `reading/`, the part that is not set aside (`eval/articles.py`).
 - Processor time a page, of one process, its start left out.
 
-`--peers` names a virtual environment with the readers (of which pymupdf4llm is AGPL: for comparison only) and lxml; one
-that is absent is named. Text and tables of pdfplumber are joined as its manual says: the text, then the tables; words
+`--peers` names a virtual environment with the readers (of which pymupdf4llm is AGPL: for comparison only); one that is
+absent is named. Text and tables of pdfplumber are joined as its manual says: the text, then the tables; words
 of tables are there twice, which counts against its order. pymupdf4llm 2.0 is empty: take the last one before it.
 """
 
@@ -78,11 +78,13 @@ def measure(name: str, engine: str, options: argparse.Namespace) -> str:
         if name.startswith("prints"):
             return f"{score_prints(name, Path(out))}, {took}"
         kind, folder = ("tables", DATA / "reading/icdar") if name in ("icdar", "grids") else (name, Path(out))
-        return f"{run(str(peer), str(DATA / 'reading/score.py'), kind, str(folder), out)}, {took}"
+        return f"{run(sys.executable, str(DATA / 'reading/score.py'), kind, str(folder), out)}, {took}"
 
 
 def run(python: str, *arguments: str) -> str:
-    """Return the last line that a program prints."""
+    """Return the last line that a program prints, or why there is none."""
+    if not Path(python).exists():
+        return f"not measured: there is no {python}"
     ended = subprocess.run(  # noqa: S603 - our own file
         [python, *arguments], capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS
     )
