@@ -8,7 +8,7 @@ from enum import StrEnum
 
 _SPACE = "[ \u00a0\u2009\u202f]"
 _NUMBER = re.compile(
-    rf"(?<![\w.,:'’])(?P<sign>[-+\u2212–](?=[\d.,]))?"
+    rf"(?<![\w.,:'’^])(?P<sign>[-+\u2212–](?=[\d.,]))?"
     rf"(?P<body>\d{{1,3}}(?:{_SPACE}\d{{3}})+(?:[.,]\d{{1,10}})?(?!\d)"
     r"|\d{1,3}(?:['’]\d{3})+(?:[.,]\d{1,10})?(?!\d)"
     r"|\d{1,3}(?:\.\d{3})+,\d{1,10}|\d{1,3}(?:,\d{2,3})*,\d{3}\.\d{1,10}"
@@ -17,7 +17,8 @@ _NUMBER = re.compile(
     r"(?P<exponent>[eE][-+]?\d{1,3})?"
     r"(?![\d]|[.,:'’]\d)"
 )
-"""A number with separators used consistently; not a part of a word, a version, a time or a date with points."""
+"""A number with separators used consistently; no part of a word, a version, a time or a date with points, no power or
+mark of a note."""
 _MINUS = "-\u2212–"
 _CURRENCY = r"(?:[€$£¥₹]|EUR|USD|GBP|CHF)"
 _SIGN_BEFORE = re.compile(rf"(?<![\w.,)])[{_MINUS}]{_CURRENCY}\s?\Z|(?<=:)[{_MINUS}]\Z")

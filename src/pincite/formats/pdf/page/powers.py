@@ -1,9 +1,10 @@
-"""Powers and indices, by their geometry: `m^2`, `10^-3`, `x_1`. Other raised characters are marks of notes."""
+"""Powers, marks of notes and indices, by their geometry: `m^2`, `1,204^1`, `x_1`."""
 
 import math
 import re
 
 from pincite.formats.pdf.page.words import MAX_MARK_SIZE_RATIO, Word
+from pincite.formats.writing.scripts import BASE
 
 MIN_SHIFT_EM = 0.08
 """Distance of a power's or index's lower edge from that of its base: TeX lowers by .15 em and raises by .36."""
@@ -11,14 +12,11 @@ DESCENDER_EM = 0.2
 """Depth of `p` below the baseline; Computer Modern has .19, Times and Helvetica .21."""
 BRACKET_DEPTH_EM = 0.25
 """Depth of brackets below the baseline in Computer Modern; Times and Helvetica have .21."""
-_POWER_BASE = re.compile(r"(?:(?:^|[^\w.,])(?:[b-hj-np-z]|[cdkmnµμ]m|ft|yd)|(?:^|[^\w.,])10)\Z")
-"""Units, variables and ten. After a word, or another number, a raised number is the mark of a note."""
-_BRACKETED = re.compile(r"\((?![^()]*[^\W\d_]{3})[^()]*[-+\u2212–·*/][^()]*\)\Z")
-"""A term in brackets: an operator, and no word. After `(yet)` or `[26]` a raised number is the mark of a note."""
 _PRIME = "0"
 """The character by which TeX's symbol font encodes a prime: a `p` with a prime is read as `p` and a raised 0."""
 _INDEX_BASE = re.compile(r"(?:^|[^\w])[b-hj-np-z]\Z")
-_POWER = re.compile(r"[-+−–]?\d{1,2}")  # noqa: RUF001 - a minus sign and a dash
+_POWER = re.compile(r"[-+−–]?\d{1,2}|\(\d{1,2}\)|\d{1,2}(?:,\d{1,2}){1,3}")  # noqa: RUF001 - a minus sign and a dash
+"""A power, or marks of notes: `2`, `(2)`, `1,4`."""
 _NOTE_MARK = re.compile(r"\d{1,3}|[a-z*†‡§¶]")
 """Mark of a note or of an author's address."""
 MAX_ISOTOPE_LETTERS = 2
@@ -55,10 +53,8 @@ def is_note_mark(word: Word, following: Word) -> bool:
 
 
 def _has_power(text: str, raised: str) -> bool:
-    """Return True if a text ends in what has powers and not notes."""
-    if raised == _PRIME:
-        return text.endswith("10")
-    return bool(_POWER_BASE.search(text) or _BRACKETED.search(text))
+    """Return True if a text ends in what has powers or notes."""
+    return bool(BASE.search(text)) and (raised != _PRIME or text[-1].isdigit())
 
 
 def _baseline(word: Word) -> float:

@@ -13,6 +13,7 @@ WIDTHS = {
     "10": 11.12,
     "x": 5.0,
     "area": 19.5,
+    "area.": 22.3,
     "1,204": 25.0,
 }
 """Widths of Helvetica at 10 points."""
@@ -36,9 +37,11 @@ def test_a_lowered_number_after_a_variable_is_an_index() -> None:
     assert line("x", "1", 2.0) == "x_1"
 
 
-@pytest.mark.parametrize("base", ["area", "1,204"])
-def test_a_raised_number_after_a_word_or_a_number_is_the_mark_of_a_note(base: str) -> None:
-    assert "^" not in line(base, "1", -3.6)
+@pytest.mark.parametrize(
+    ("base", "mark"), [("area", "1"), ("1,204", "1"), ("1,204", "(2)"), ("area.", "11"), ("area", "1,4")]
+)
+def test_the_raised_mark_of_a_note_is_apart_from_a_word_a_value_and_the_end_of_a_sentence(base: str, mark: str) -> None:
+    assert line(base, mark, -3.6) == f"{base}^{mark}"
 
 
 def test_a_number_of_full_size_or_on_the_line_is_none() -> None:
@@ -52,9 +55,9 @@ def test_descenders_and_brackets_do_not_make_an_index_a_power(base: str) -> None
     assert line(base, "2", -2.0).endswith("^2")
 
 
-def test_after_a_bracket_with_a_term_a_raised_number_is_a_power_and_after_a_word_a_note() -> None:
-    assert line("(x+1)", "2", -3.6) == "(x+1)^2"
-    assert "^" not in line("(yet)", "7", -3.6)
+@pytest.mark.parametrize(("base", "raised"), [("(x+1)", "2"), ("(yet)", "7")])
+def test_after_a_bracket_a_raised_number_is_a_power_or_the_mark_of_a_note(base: str, raised: str) -> None:
+    assert line(base, raised, -3.6) == f"{base}^{raised}"
 
 
 def test_a_raised_zero_after_a_variable_is_a_prime_of_tex() -> None:
