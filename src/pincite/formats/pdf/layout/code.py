@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+from pincite.formats.pdf.layout.code_frames import Frames
 from pincite.formats.pdf.page.code_text import (
     MAX_BLANK_RATIO,
     MAX_LEADING_EM,
@@ -19,6 +20,7 @@ from pincite.formats.pdf.page.code_text import (
 from pincite.formats.pdf.page.line_numbers import MAX_CODE_GAP_EM, line_numbers
 from pincite.formats.pdf.page.markers import is_bullet
 from pincite.formats.pdf.page.placed_text import PlacedText
+from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of
 
 MAX_ONLY_STEP_EM = 3.5
@@ -60,12 +62,15 @@ class CodeBlock:
     numbers: tuple[Word, ...] = ()
 
 
-def code_blocks(words: Sequence[Word], rows: Iterable[Line], *, is_typeset: bool = False) -> list[CodeBlock]:
+def code_blocks(
+    words: Sequence[Word], rows: Iterable[Line], rules: Rules, *, is_typeset: bool = False
+) -> list[CodeBlock]:
     """Return the blocks of code of a page, in file order.
 
     Args:
         words: Visible words of the page, in file order.
         rows: The same words as visual lines.
+        rules: Ruling lines of the page.
         is_typeset: True if the document's text is in other fonts than code's.
     """
     upright = [word for word in words if not word.turns]
@@ -82,7 +87,8 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line], *, is_typeset: bool
         if len(run) >= MIN_SHARED_LINES
         or not (any(number in cells for number in run) or (len(run) == 1 and _is_part_of_text(lines, run.start)))
     ]
-    code = [lines[run.start : run.stop] for run in runs]
+    frames = Frames(rules)
+    code = [part for run in runs for part in frames.parted(lines[run.start : run.stop])]
     leadings = _leadings(code)
     blanks = _blank_heights(code, leadings)
     code = [part for block in code for part in _parted(block, leadings, blanks)]
@@ -227,7 +233,8 @@ def _is_code(line: Line, monospaced: Container[str]) -> bool:
 def _is_part_of_text(lines: Sequence[Line], number: int) -> bool:
     """Return True if a single line is an address, or a line of the paragraph around it."""
     line = lines[number]
-    if not can_be_code(line.text) and not is_indented([line], [_text_edge(line, lines)]):
+    is_shown = number > 0 and lines[number - 1].text.endswith(":")
+    if not (can_be_code(line.text) or is_shown or is_indented([line], [_text_edge(line, lines)])):
         return True
     around = (lines[other] for other in (number - 1, number + 1) if 0 <= other < len(lines))
     return any(_is_text_step(line, other) for other in around)

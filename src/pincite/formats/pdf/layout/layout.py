@@ -161,7 +161,7 @@ def _lay_out_words(
         turned: Words in other directions, which may be in cells of tables.
         is_typeset: True if the document's text is in other fonts than code's.
     """
-    code = _code_regions(words, rows, is_typeset=is_typeset)
+    code = _code_regions(words, rows, rules, is_typeset=is_typeset)
     in_code = {word.first for region in code for word in region.words}
     # Code before tables: what it aligns is no table.
     regions = [*code, *_regions(_without(rows, in_code), pages, to_text, rules, turned)]
@@ -256,11 +256,11 @@ def _regions(
     return regions
 
 
-def _code_regions(words: Sequence[Word], rows: Sequence[Line], *, is_typeset: bool) -> list[Region]:
+def _code_regions(words: Sequence[Word], rows: Sequence[Line], rules: Rules, *, is_typeset: bool) -> list[Region]:
     if not has_code_font(words):
         return []
     regions: list[Region] = []
-    for block in code_blocks(words, rows, is_typeset=is_typeset):
+    for block in code_blocks(words, rows, rules, is_typeset=is_typeset):
         bounds = line_of(block.words)
         numbers = " ".join(word.text for word in block.numbers)
         box = (bounds.x0, bounds.y0, bounds.x1, bounds.y1)

@@ -103,12 +103,16 @@ def test_a_paragraph_in_a_monospaced_font_is_code_and_a_word_of_one_is_not() -> 
         tag("NonStruct", tag("Span", Show("./run", 72, 650, font="C"))),
         tag("P", Show("Use", 72, 600), tag("NonStruct", Show("ps", 100, 600, font="C")), Show("here.", 120, 600)),
         tag("P", Show("a@example.org", 72, 560, font="C")),
+        tag("P", Show("The namespace is:", 72, 520)),
+        tag("P", Show("http://example.org/ns#", 72, 480, font="C")),
     ])  # fmt: skip
     assert shown(found)[1:] == [
         ("code", "```\nif x:\n    return 1\n```"),
         ("code", "```\n./run\n```"),
         ("paragraph", "Use ps here."),
         ("paragraph", "a@example.org"),
+        ("paragraph", "The namespace is:"),
+        ("code", "```\nhttp://example.org/ns#\n```"),
     ]
 
 
