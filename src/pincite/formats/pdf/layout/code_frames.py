@@ -27,13 +27,14 @@ class Frames:
         # The largest first: a line that is marked in colour has a ground within that of its block.
         shades = rules.shades if len(rules.shades) <= MAX_GROUNDS else []
         self._grounds = sorted(shades, key=lambda shade: shade[1] - shade[3])
+        self._from_top = sorted(shades, key=lambda shade: shade[1])
 
     def parted(self, lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
         """Yield the parts of a run of code, from the top."""
         grounds = [self._ground(line) for line in lines]
         start = 0
         for number, (line, below) in enumerate(pairwise(lines), 1):
-            if _are_apart(grounds[number - 1], grounds[number]) or self._has_rule(line, below):
+            if self._are_apart(grounds[number - 1], grounds[number]) or self._has_rule(line, below):
                 yield lines[start:number]
                 start = number
         yield lines[start:]
@@ -50,6 +51,12 @@ class Frames:
         x, y = (line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2
         return next((shade for shade in self._grounds if shade[0] <= x <= shade[2] and shade[1] <= y <= shade[3]), None)
 
-
-def _are_apart(ground: Rectangle | None, below: Rectangle | None) -> bool:
-    return ground is not None and below is not None and below[1] - ground[3] >= MIN_GAP_PT
+    def _are_apart(self, ground: Rectangle | None, below: Rectangle | None) -> bool:
+        """Return True for two grounds with white between: that of a blank line has no text."""
+        if ground is None or below is None:
+            return False
+        left, _, right, bottom = ground
+        for x0, top, x1, end in self._from_top:
+            if x0 < right and x1 > left and top < bottom + MIN_GAP_PT:
+                bottom = max(bottom, end)
+        return below[1] - bottom >= MIN_GAP_PT

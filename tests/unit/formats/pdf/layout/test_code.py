@@ -208,3 +208,10 @@ def test_underlines_and_grounds_of_single_lines_part_no_code(fills: list[Filled]
     colour = [replace(fill, colour="0.9 0.9 0.9") for fill in fills]
     found = blocks([*colour, *prose(), *code("first = 1", "second = 2"), *prose(y=500)])
     assert found == ["```\nfirst = 1\nsecond = 2\n```"]
+
+
+def test_the_ground_of_a_blank_line_parts_no_code() -> None:
+    """LaTeX gives each line a ground of its own, and blank ones, too."""
+    fills = [Filled(66, y, 500, y + 12, "0.9 0.9 0.9") for y in (298, 310, 322)]
+    found = blocks([*fills, *prose(), *code("first = 1", "", "second = 2"), *prose(y=500)])
+    assert found == ["```\nfirst = 1\n\nsecond = 2\n```"]
