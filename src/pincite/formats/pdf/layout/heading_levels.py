@@ -273,7 +273,7 @@ def _with_depth(look: Look, depth: int, deep: Mapping[Look, int]) -> Look:
 
 def _prominence(
     look: Look, body: Look, leading: AbstractSet[Look]
-) -> tuple[float, bool, bool, bool, int, bool, bool, bool, bool]:
+) -> tuple[float, bool, bool, bool, bool, bool, bool, bool, int]:
     """Sort key, most prominent first: size, then capitals and colour (mostly on a bar), then weight, rule and slant."""
     is_plain = look.colour == body.colour
     return (
@@ -281,9 +281,9 @@ def _prominence(
         not look.capitals,
         is_plain,
         look.run_in,
-        look.depth,
         look not in leading,
         not look.bold,
         not look.underlined,
         look.italic,
+        look.depth,
     )

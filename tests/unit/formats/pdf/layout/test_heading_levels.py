@@ -118,3 +118,11 @@ def test_some_titles_without_a_number_change_no_rank_by_the_numbers_of_the_other
     candidates = [(slanted, "1.1 Scope"), (bold, "1.1.1 Terms"), (bold, "1.1.2 Symbols"), (slanted, "1.2 Duties")]
     assert derive_styles([*candidates, (slanted, "Value")], BODY).levels == {slanted: 1, bold: 2}
     assert derive_styles([*candidates, *[(slanted, "Value")] * 2], BODY).levels == {bold: 1, slanted: 2}
+
+
+def test_bold_titles_with_and_without_a_number_are_above_those_in_bold_italics() -> None:
+    bold, slanted = BODY._replace(bold=True), BODY._replace(bold=True, italic=True)
+    names = [(bold, "Strategy"), (slanted, "Growth"), (slanted, "Talent"), (bold, "Segments"), (bold, "Materials")]
+    candidates = [(bold, "Item 1. Business"), *names, (bold, "Item 2. Properties")]
+    levels = derive_styles(candidates, BODY).levels
+    assert [levels[look] for look in (bold._replace(depth=1), bold._replace(depth=9), slanted)] == [1, 2, 3]
