@@ -131,7 +131,7 @@ def _leadings(blocks: Iterable[Sequence[Line]]) -> dict[float, float]:
 def _blank_heights(blocks: Iterable[Sequence[Line]], leadings: Mapping[float, float]) -> dict[float, float]:
     """Return the height of a blank line of code by font size, where it is higher than a line: in larger type.
 
-    An indented line below white shows it, as no block begins with one.
+    An indented line above or below white shows it: few blocks begin or end with one.
     """
     heights: dict[float, float] = {}
     for block in blocks:
@@ -140,7 +140,7 @@ def _blank_heights(blocks: Iterable[Sequence[Line]], leadings: Mapping[float, fl
             size = round(line.size, 1)
             leading = leadings.get(size, math.inf)
             white = below.y1 - line.y1 - leading
-            is_blank = leading < white < MAX_BLANK_RATIO * leading and below.x0 > left + line.size / 2
+            is_blank = leading < white < MAX_BLANK_RATIO * leading and max(line.x0, below.x0) > left + line.size / 2
             if is_blank:
                 heights[size] = min(white, heights.get(size, white))
     return heights

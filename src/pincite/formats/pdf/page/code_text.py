@@ -125,7 +125,8 @@ def are_evenly_set(lines: Sequence[Line]) -> bool:
     """Return True if lines are below each other at one distance, or at a whole number of it, as blank lines are."""
     steps = [below.y1 - line.y1 for line, below in pairwise(lines)]
     leading = min(steps, default=0.0)
-    if not 0 < leading <= MAX_LEADING_EM * lines[0].size:
+    # There may be a blank line between all of them.
+    if not 0 < leading <= 2 * MAX_LEADING_EM * lines[0].size:
         return False
     return all(abs(step / leading - round(step / leading)) <= MAX_STEP_DEVIATION for step in steps)
 

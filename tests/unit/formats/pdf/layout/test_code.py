@@ -46,6 +46,12 @@ def test_white_that_is_before_an_indented_line_too_is_a_blank_line_and_parts_no_
     assert blocks([*prose(), *first, *second, *prose(y=500)]) == [expected]
 
 
+def test_white_of_a_higher_line_behind_an_indented_one_is_a_blank_line() -> None:
+    lines = [*code("global:", "  interval: 15s"), *code("scrape:", "  - name: a", y=300 + 12 + 27)]
+    expected = "```\nglobal:\n  interval: 15s\n\nscrape:\n  - name: a\n```"
+    assert blocks([*prose(), *lines, *prose(y=500)]) == [expected]
+
+
 def test_arrows_in_another_font_are_a_part_of_code() -> None:
     lines = [*code("first = call(with,"), Text("GG", y=312, font="L"), Text("many, words)", x=90, y=312, font="C")]
     found = blocks([*prose(), *lines, *code("second = 2", y=324), *prose(y=500)])

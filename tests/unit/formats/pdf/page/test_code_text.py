@@ -1,7 +1,7 @@
 """Code, as it is set."""
 
 from pincite.formats.pdf.page.characters import SOFT_BREAK
-from pincite.formats.pdf.page.code_text import TypeShares, can_be_code, code_fonts, code_text
+from pincite.formats.pdf.page.code_text import TypeShares, are_evenly_set, can_be_code, code_fonts, code_text
 from pincite.formats.pdf.page.words import line_of
 from support.typed_pages import typed
 
@@ -39,6 +39,12 @@ def test_blank_lines_in_larger_type_than_the_code_are_counted_by_their_own_heigh
         for line, by in zip(lines, lower, strict=True)
     ]
     assert code_text(moved).text == "a\nb\n\nc\n\n\nd\ne"
+
+
+def test_lines_are_evenly_set_with_a_blank_line_between_all_of_them_too() -> None:
+    assert are_evenly_set(typed("a\nb\n\nc"))
+    assert are_evenly_set(typed("a\n\nb\n\nc"))
+    assert not are_evenly_set(typed("a\n\n\n\nb"))
 
 
 def test_parts_of_one_line_that_overlap_count_no_blank_lines() -> None:
