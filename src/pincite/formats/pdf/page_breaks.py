@@ -29,7 +29,8 @@ def join_words(pages: Iterable[Page], hyphenation: Callable[[], Hyphenation]) ->
     for page in pages:
         following = page
         if waiting is not None:
-            before, following = _joined(waiting, page, hyphenation())
+            # The text has lost which hyphens were the print's: all are written as `-`.
+            before, following = _joined(waiting, page, replace(hyphenation(), all_marked=False))
             yield before
         waiting = following if _broken_block(following) is not None else None
         if waiting is None:

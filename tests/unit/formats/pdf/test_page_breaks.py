@@ -38,6 +38,15 @@ def test_a_word_that_is_parted_at_the_end_of_a_page_is_whole_in_the_block_before
     assert joined(page(1, "A compre-"), page(2, "hensive"), page(3, "c")) == [["A comprehensive"], [], ["c"]]
 
 
+def test_a_word_is_whole_too_where_all_hyphens_of_the_print_are_marked_in_the_file() -> None:
+    """The texts of two pages have lost those marks."""
+    pages = [page(1, "A service that mea-"), page(2, "sures it.")]
+    assert joined(*pages, hyphenation=Hyphenation(breaks=True, all_marked=True)) == [
+        ["A service that measures"],
+        ["it."],
+    ]
+
+
 def test_notes_and_figures_between_the_parts_are_passed_over_where_the_word_is_known() -> None:
     pages = [page(1, "It is a compre-", (N, "[^1]: Note.")), page(2, (F, "![Map]"), "hensive study.")]
     assert joined(*pages) == [["It is a comprehensive", "[^1]: Note."], ["![Map]", "study."]]

@@ -120,6 +120,18 @@ def test_a_line_that_ends_within_a_word_goes_on_though_the_next_syllable_would_h
     assert [text for _, text in shown(read(column(*lines)))] == [f"{lines[0]}{lines[1]} {lines[2]}"]
 
 
+def test_a_line_that_ends_within_a_word_goes_on_in_a_higher_line() -> None:
+    """A line with the mark of a note is higher."""
+    lower = [
+        Text("text of it ends in a conclu-", x=72, y=108),
+        Text("sion that has a note.", x=72, y=125),
+    ]
+    (text,) = (text for _, text in shown(read([*prose(), *lower])))
+    assert text.endswith("ends in a conclusion that has a note.")
+    upper = [*lower[:1], Text("Sion is a town.", x=72, y=125)]
+    assert len(shown(read([*prose(), *upper]))) == 2
+
+
 def test_the_text_of_an_item_may_go_on_with_a_number_of_another_form() -> None:
     def shown_item(number: str) -> list[tuple[str, str]]:
         lines = column(
