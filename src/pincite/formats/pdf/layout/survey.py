@@ -3,12 +3,21 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from pincite.formats.pdf.layout.bookmarks import outlined_title
 from pincite.formats.pdf.layout.heading_levels import Styles, derive_styles
-from pincite.formats.pdf.layout.headings import Look, body_look, count_looks, heading_look, page_look
+from pincite.formats.pdf.layout.headings import (
+    Look,
+    body_look,
+    count_looks,
+    heading_look,
+    is_chapter_label,
+    page_look,
+)
 from pincite.formats.pdf.layout.layout import Layout, Region
 from pincite.formats.pdf.layout.page_content import PageContent
+from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.layout.running_heads import PageEdges, RunningHeads, running_heads
 
 SURVEY_RUNS, PAGES_PER_RUN = 6, 8
@@ -86,7 +95,10 @@ def _text_look(layouts: Iterable[Layout], body: Look) -> Look:
 
 def _candidates(layout: Layout, body: Look) -> Iterator[tuple[Look, str]]:
     body_on_page = page_look(layout.looks, body)
-    for paragraph in layout.paragraphs:
-        look = heading_look(paragraph, body_on_page)
-        if look is not None:
-            yield look, paragraph.text.text
+    looks = [heading_look(part, body_on_page) if isinstance(part, Paragraph) else None for part in layout.parts]
+    for part, look, look_below in zip_longest(layout.parts, looks, looks[1:]):
+        if look is None or not isinstance(part, Paragraph):
+            continue
+        # The label of a chapter right above its title has no level, whatever its look is.
+        if look_below is None or not is_chapter_label(part.text.text):
+            yield look, part.text.text

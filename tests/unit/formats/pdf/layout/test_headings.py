@@ -133,6 +133,15 @@ def test_what_is_above_the_title_of_a_chapter_is_no_heading(label: tuple[str, ..
     assert shown(read(page))[0] == ("paragraph", label[0])
 
 
+def test_the_label_of_a_chapter_in_the_look_of_its_title_is_on_no_level() -> None:
+    def chapter(number: int, title: str, y: float) -> list[Text | Filled]:
+        label = [Text(f"CHAPTER {number}", y=y, size=14, font="B"), Text(title, y=y + 30, size=14, font="B")]
+        return [*label, *prose(y=y + 60)]
+
+    page = [*chapter(1, "CONTROL FILES", 60), *chapter(2, "V5.1 INPUT", 200), *chapter(3, "V5.2 OUTPUT", 340)]
+    assert headings(read(page)) == [(1, "CONTROL FILES"), (1, "V5.1 INPUT"), (1, "V5.2 OUTPUT")]
+
+
 def test_the_number_of_a_chapter_without_a_title_and_a_part_are_headings() -> None:
     page = [Text("Chapter 5", y=60, size=18, font="B"), *prose(y=100)]
     assert headings(read(page)) == [(1, "Chapter 5")]
