@@ -10,6 +10,7 @@ from pincite.formats.pdf.page.hyphen_objects import inner_hyphens, mark_hyphens
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.quality import SCAN, text_problem
 from pincite.formats.pdf.page.recognised import TextSource, agrees, overrules, recognised_words
+from pincite.formats.pdf.page.reversed_lines import restore_word_order
 from pincite.formats.pdf.page.rules import Rules, page_rules
 from pincite.formats.pdf.page.small_capitals import with_small_capitals
 from pincite.formats.pdf.page.visibility import is_ocr_layer, visible_words, with_ocr_layer
@@ -54,7 +55,7 @@ def read_words(page: PdfPage, recognised: RecognisedPage | None = None) -> TextS
         recognised: Text that was recognised in its picture; None without any.
     """
     own = visible_words(page)
-    own.words = with_small_capitals(own.words)
+    own.words = with_small_capitals(restore_word_order(own.words))
     own.words, own.inner_hyphens = mark_hyphens(page, own.words), inner_hyphens(page, own.words)
     if is_ocr_layer(page, own):
         return _layer_text(page, with_ocr_layer(own), recognised)

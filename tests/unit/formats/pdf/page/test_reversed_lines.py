@@ -1,0 +1,14 @@
+from pincite.formats.pdf.page.reversed_lines import restore_word_order
+from support.typed_pages import word
+
+NUMBER, CHAPTER = word("1", 140, 0, 0), word("Chapter", 72, 0, 2)
+NAME, YEAR = word("שיטה", 110, 20, 10), word("22", 72, 20, 15)
+
+
+def test_a_line_that_a_right_to_left_page_has_from_the_right_is_read_from_the_left() -> None:
+    assert restore_word_order([NUMBER, CHAPTER, NAME, YEAR]) == [CHAPTER, NUMBER, NAME, YEAR]
+    assert restore_word_order([CHAPTER, NUMBER, NAME]) == [CHAPTER, NUMBER, NAME]
+
+
+def test_a_page_without_right_to_left_letters_is_as_it_is() -> None:
+    assert restore_word_order([NUMBER, CHAPTER]) == [NUMBER, CHAPTER]
