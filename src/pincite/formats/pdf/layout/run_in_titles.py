@@ -1,9 +1,10 @@
-"""Titles in bold type in the first line of a paragraph: `5.1. Scope. This part ...` or `Scope  This part`."""
+"""Titles in bold type in the first line of a paragraph: `5.1. Scope. This part`, `Scope. This part`, `Scope  This`."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pincite.formats.pdf.page.markers import section_depth
+from pincite.formats.pdf.page.markers import is_caption, is_note_label, section_depth
 from pincite.formats.pdf.page.words import Line, Word, line_of
 
 MAX_TITLE_WORDS = 14
@@ -16,6 +17,14 @@ MIN_WHITE_EM, MIN_WHITE_RATIO = 0.9, 1.25
 MAX_EM_DIFFERENCE, MIN_STRETCH_DIFFERENCE_EM = 0.03, 0.05
 """Deviation of LaTeX's white from 1 em, and how much narrower the spaces are: those of narrow columns are stretched to
 nearly as much, that white is not."""
+MIN_NAME_CHARS, MIN_TEXT_WORDS = 4, 6
+"""Length of a title that a full stop ends, and words behind it where its line is the only one."""
+_STATEMENT = re.compile(
+    r"(?:theorem|proposition|lemma|corollary|definition|proof|remarks?|examples?|claim|conjecture|satz|beweis|"
+    r"bemerkung|beispiel|th[ée]or[èe]me|preuve|d[ée]monstration|remarque|exemple)\b.*|\w+ \d+(?:\.\d+)*",
+    re.IGNORECASE,
+)
+"""Labels of statements in mathematics, `Lemma 4 (Bounds)`, `Question 7`, which are many and name no section."""
 
 
 def split_run_in_title(lines: Sequence[Line]) -> tuple[Line | None, Sequence[Line]]:
@@ -26,12 +35,12 @@ def split_run_in_title(lines: Sequence[Line]) -> tuple[Line | None, Sequence[Lin
 
     Returns:
         The title, with its number, and the rest of the lines. None and all lines if the first line does not begin with
-        a section number, bold words up to a full stop, and words that are not bold; or with bold words and the white
-        that LaTeX sets behind the title of a paragraph.
+        bold words up to a full stop, and words that are not bold, which begin a sentence where no section number is
+        before them; or with bold words and the white that LaTeX sets behind the title of a paragraph.
     """
     first, *others = lines
     words = first.words[: MAX_TITLE_WORDS + 1]
-    count = _words_before_white(words, others)
+    count = _words_before_white(words, others) or _words_before_stop(first.words, others)
     if count:
         return line_of(first.words[:count]), [line_of(first.words[count:]), *others]
     number = words[0].text
@@ -46,6 +55,30 @@ def split_run_in_title(lines: Sequence[Line]) -> tuple[Line | None, Sequence[Lin
     return (first, others) if others and end == len(first.words) and not others[0].words[0].bold else (None, lines)
 
 
+def _words_before_stop(words: Sequence[Word], others: Sequence[Line]) -> int:
+    """Return how many bold words without a number, up to a full stop, are before text; 0 for none."""
+    count = next((number for number, word in enumerate(words[: MAX_TITLE_WORDS + 1]) if not word.bold), 0)
+    title, text = words[:count], words[count:]
+    if not title or not title[-1].text.endswith(".") or _is_small(title[0]) or _is_small(text[0]):
+        return 0
+    name = " ".join(word.text for word in title)[:-1]
+    is_statement = _STATEMENT.fullmatch(name) or is_note_label(name) or is_caption(name)
+    if len(name) < MIN_NAME_CHARS or is_statement:
+        return 0
+    if not others:
+        return count if len(text) >= MIN_TEXT_WORDS else 0
+    return count if not others[0].words[0].bold and _is_flush(title, text, others) else 0
+
+
+def _is_small(word: Word) -> bool:
+    return word.text[0].islower() or not word.text[0].isalnum()
+
+
+def _is_flush(title: Sequence[Word], text: Sequence[Word], others: Sequence[Line]) -> bool:
+    """Return True if text goes on below a title; a term or a label at the side of its text has white below it."""
+    return others[0].x0 <= title[0].x0 + MIN_WHITE_EM * text[0].size
+
+
 def _words_before_white(words: Sequence[Word], others: Sequence[Line]) -> int:
     """Return how many bold words white wider than a space parts from text that goes on below; 0 for none."""
     count = next((number for number, word in enumerate(words) if not word.bold), 0)
@@ -57,8 +90,6 @@ def _words_before_white(words: Sequence[Word], others: Sequence[Line]) -> int:
     is_one_em = abs(white - after.size) <= MAX_EM_DIFFERENCE * after.size
     widest = max(gaps) + MIN_STRETCH_DIFFERENCE_EM * after.size if is_one_em else MIN_WHITE_RATIO * max(gaps)
     is_apart = white >= max(MIN_WHITE_EM * after.size, widest)
-    # A term or a label at the side of its text has white below it, too.
-    is_flush = others[0].x0 <= words[0].x0 + MIN_WHITE_EM * after.size
     is_begun = title[0].text[:1].isupper() or section_depth(title[0].text) >= MIN_DEPTH
     is_title = is_begun and title[-1].text[-1:].isalpha() and after.text[:1].isupper()
-    return count if is_apart and is_flush and is_title else 0
+    return count if is_apart and is_title and _is_flush(title, words[count:], others) else 0

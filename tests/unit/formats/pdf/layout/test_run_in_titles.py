@@ -1,3 +1,5 @@
+import pytest
+
 from pincite.formats.pdf.layout.run_in_titles import MAX_TITLE_WORDS, split_run_in_title
 from pincite.formats.pdf.page.words import Line, Word, line_of
 from support.typed_pages import typed, word
@@ -52,6 +54,32 @@ def test_a_term_whose_text_is_at_its_side_and_a_label_are_no_titles() -> None:
     assert paragraph("Method", 40, below=90) == (None, 5)
     assert paragraph("Method:", 40) == (None, 5)
     assert paragraph("Method", 40, text="goes") == (None, 5)
+
+
+@pytest.mark.parametrize(("text", "title"), [
+    ("Scope of this. It is text\nof two lines", "Scope of this."),
+    ("1972–1985: Founding firms. It is text\nof two lines", "1972–1985: Founding firms."),
+    ("בנק של מחקר. חוק של\nשנה", "בנק של מחקר."),
+    ("Scope of this. It is text of more than six words", "Scope of this."),
+])  # fmt: skip
+def test_bold_words_up_to_a_full_stop_are_a_title_before_a_sentence(text: str, title: str) -> None:
+    head, rest = split_run_in_title(with_bold(text, 0, 3))
+    assert head is not None and head.text == title
+    assert rest[0].x0 > head.x1
+
+
+@pytest.mark.parametrize("text", [
+    "Scope of this: It is text\nof two lines",
+    "Scope of this. is text\nof two lines",
+    "scope of this. It is text\nof two lines",
+    "Scope of this. Its value",
+    "Lemma 4 (Scope). It is text\nof two lines",
+    "Question 16. Is it text\nof two lines",
+    "Table 4 Scope. It is text\nof two lines",
+])  # fmt: skip
+def test_other_bold_words_are_a_part_of_their_sentence(text: str) -> None:
+    lines = with_bold(text, 0, 3)
+    assert split_run_in_title(lines) == (None, lines)
 
 
 def test_white_of_exactly_one_em_parts_a_title_from_text_whose_spaces_are_stretched() -> None:

@@ -2,7 +2,7 @@ from pincite.formats.pdf.page.reversed_lines import restore_word_order
 from support.typed_pages import word
 
 NUMBER, CHAPTER = word("1", 140, 0, 0), word("Chapter", 72, 0, 2)
-NAME, YEAR = word("שיטה", 110, 20, 10), word("22", 72, 20, 15)
+NAME, YEAR = word("שנה", 110, 20, 10), word("22", 72, 20, 15)
 
 
 def test_a_line_that_a_right_to_left_page_has_from_the_right_is_read_from_the_left() -> None:
