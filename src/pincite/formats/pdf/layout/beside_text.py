@@ -9,6 +9,8 @@ from pincite.formats.pdf.page.words import Line
 
 MIN_TEXT_LINES = 3
 """Lines of a paragraph that is a text of its own, and no label, cell or part of a running head."""
+MIN_LINE_CHARS = 25
+"""Mean length of the lines of a text's column; those of labels and notes are shorter."""
 MIN_LINES_BELOW = 2
 """Lines of the text below a title."""
 MIN_GUTTER_EM = 1.0
@@ -36,15 +38,16 @@ def beside_text(parts: Sequence[_Part | Paragraph], rows: Sequence[Line]) -> lis
     marked = list(parts)
     for row in rows:
         found = {places.get(word.first) for word in row.words}
-        if len(found) == 1 or None in found:
+        if len(found) == 1:
             continue
-        titles = [place for place in found if place is not None and not _is_text(parts[place[0]], place[1])]
-        if len(titles) == 1:
-            number, index = titles[0]
-            part = parts[number]
-            below = parts[number + 1] if number + 1 < len(parts) else None
-            if isinstance(part, Paragraph) and index == 0 and _is_title(part, below, row):
-                marked[number] = replace(part, alone=True)
+        titles = [place for place in found if place is None or not _is_text(parts[place[0]], place[1])]
+        for place in titles:
+            part = parts[place[0]] if place is not None and place[1] == 0 else None
+            below = parts[place[0] + 1] if place is not None and place[0] + 1 < len(parts) else None
+            if place is None or not isinstance(part, Paragraph) or not isinstance(below, Paragraph):
+                continue
+            if (len(titles) == 1 or _is_running(below)) and _is_title(part, below, row):
+                marked[place[0]] = replace(part, alone=True)
     return marked
 
 
@@ -53,9 +56,15 @@ def _is_text(part: object, index: int) -> bool:
     return isinstance(part, Paragraph) and len(part.lines) >= MIN_TEXT_LINES and index > 0
 
 
-def _is_title(part: Paragraph, below: object, row: Line) -> bool:
+def _is_running(paragraph: Paragraph) -> bool:
+    """Return True for the text of a column: what is at the side of a title above it is of another one."""
+    count = len(paragraph.lines)
+    return count >= MIN_TEXT_LINES and len(paragraph.text.text) >= MIN_LINE_CHARS * count
+
+
+def _is_title(part: Paragraph, below: Paragraph, row: Line) -> bool:
     """Return True for a line above the first one of a text; labels of a drawing are above others."""
-    if not isinstance(below, Paragraph) or len(below.lines) < MIN_LINES_BELOW:
+    if len(below.lines) < MIN_LINES_BELOW:
         return False
     line, first = part.lines[0], below.lines[0]
     is_above = part.lines[-1].y1 - first.y1 < 0 and min(line.x1, first.x1) > max(line.x0, first.x0)

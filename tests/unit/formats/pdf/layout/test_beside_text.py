@@ -41,3 +41,15 @@ def test_a_title_beside_the_first_line_of_a_text_is_its_label() -> None:
 def test_a_title_beside_few_lines_or_without_white_is_not_alone() -> None:
     assert not is_alone(line("A title", 0, 12), *TEXT[:2])
     assert not is_alone(line("A title", 135, 12), *TEXT)
+
+
+def test_a_title_above_the_text_of_a_column_is_alone_beside_first_lines_and_tables_of_others() -> None:
+    own = [line("whatever is below it is a text", 0, 36 + 12 * n) for n in range(3)]
+    parts = [paragraph(line("A title", 0, 12), alone=False), paragraph(*own)]
+    parts += [paragraph(line("first line", 300, 12)), paragraph(line("first line", 500, 12))]
+    words = [word for part in parts for word in part.words]
+    in_table = line("1.5", 700, 12).words
+    assert beside_text(parts, visual_lines([*words, *in_table]))[0].alone
+    short = [line("a note", 0, 36 + 12 * n) for n in range(3)]
+    parts[1] = paragraph(*short)
+    assert not beside_text(parts, visual_lines([*words, *in_table]))[0].alone
