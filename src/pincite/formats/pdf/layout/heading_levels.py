@@ -244,14 +244,14 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> 
     is_numbered = look.bold and not body.bold and paragraph.alone and section_depth(text) >= MIN_DEPTH
     if not (is_larger(ranked_look, body) or paragraph.run_in or is_numbered):
         return 0
-    # A look that the survey has not seen ranks with the lowest known level of its size or larger.
-    return min(
-        MAX_HEADING_LEVEL,
-        max(
-            (document_styles.levels[look] for look in document_styles.levels if look.size >= ranked_look.size),
-            default=1,
-        ),
-    )
+    # A look that the survey has not seen, or once, is below the looks of larger type, and ranks with its own size.
+    above = [
+        (level, known.size == ranked_look.size)
+        for known, level in document_styles.levels.items()
+        if known.size >= ranked_look.size
+    ]
+    level, is_as_large = max(above, default=(1, True))
+    return min(level + (not is_as_large), MAX_HEADING_LEVEL)
 
 
 def level_of_unseen(look: Look, levels: Mapping[Look, int]) -> int:

@@ -80,6 +80,16 @@ def test_a_bold_title_whose_look_no_page_of_the_survey_has_is_a_heading_by_its_n
     assert headings(read(page)) == [(1, "5.1.2 Numbers")]
 
 
+def test_the_only_title_of_its_size_is_below_those_in_larger_type() -> None:
+    texts = [("Metric names", 20), ("Why names have units", 14), ("Labels", 20), ("Base units", 20)]
+    page = [
+        part
+        for n, (text, size) in enumerate(texts)
+        for part in (Text(text, y=60 + n * 90, font="B", size=size), *prose(y=85 + n * 90))
+    ]
+    assert [level for level, _ in headings(read(page))] == [1, 2, 1, 1]
+
+
 def test_the_entries_of_a_table_of_contents_are_no_headings() -> None:
     entries = [
         part
