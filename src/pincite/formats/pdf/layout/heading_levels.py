@@ -9,7 +9,7 @@ from itertools import pairwise, zip_longest
 from pincite.formats.pdf.layout.headings import Look, heading_look, is_chapter_label, is_label, is_larger
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH
-from pincite.formats.pdf.page.markers import is_bracketed, section_depth, section_number
+from pincite.formats.pdf.page.markers import is_bracketed, is_caption, section_depth, section_number
 from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL
 
 MIN_TITLES_RATIO = 3
@@ -52,7 +52,8 @@ def derive_styles(
     """
     # Captions and labels are often set as headings are, and show that a look is none of body text.
     uses = Counter(look for look, _ in candidates)
-    titles = list(_titles(candidates))
+    in_caption_type = _caption_looks(candidates, body)
+    titles = [(look, text) for look, text in _titles(candidates) if look not in in_caption_type]
     depths: dict[Look, Counter[int]] = {}
     for look, text in titles:
         depths.setdefault(look, Counter())[section_depth(text)] += 1
@@ -91,6 +92,15 @@ def _titles(candidates: Sequence[tuple[Look, str]]) -> Iterator[tuple[Look, str]
         is_above_title = is_chapter_label(text) and look_below not in (None, look) and not is_chapter_label(text_below)
         if look is not None and not is_above_title and not is_label(text):
             yield look, text
+
+
+def _caption_looks(candidates: Iterable[tuple[Look, str]], body: Look) -> set[Look]:
+    """Return the looks in smaller type than the text most of whose titles are captions: `Annex 5. Bounds`."""
+    uses: Counter[Look] = Counter()
+    for look, text in candidates:
+        if look.size < body.size:
+            uses[look] += 1 if is_caption(text) else -1
+    return {look for look, surplus in uses.items() if surplus >= 0}
 
 
 def _numbered_capitals(looks: AbstractSet[Look], depths: Mapping[Look, Counter[int]]) -> dict[Look, Look]:
@@ -242,7 +252,9 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> 
     if ranked_look.depth:
         return level_of_unseen(ranked_look, document_styles.levels)
     is_numbered = look.bold and not body.bold and paragraph.alone and section_depth(text) >= MIN_DEPTH
-    if not (is_larger(ranked_look, body) or paragraph.run_in or is_numbered):
+    # On a page of small tables captions are in larger type than those, but none larger than the text.
+    is_large = is_larger(ranked_look, body) and ranked_look.size >= document_styles.body.size
+    if not (is_large or paragraph.run_in or is_numbered):
         return 0
     # A look that the survey has not seen, or once, is below the looks of larger type, and ranks with its own size.
     above = [

@@ -25,7 +25,7 @@ _LAST_NUMBER = re.compile(r"\s(?:[A-Z]-)?(?P<page>\d{1,4})$")
 """Page number at the end of a line; `F-12` in annexes."""
 
 _CAPTION = re.compile(
-    r"(?:table|figure|fig\.|chart|graph|diagram|map|tabelle|tab\.|abbildung|abb\.|diagramm|tableau|tabla|tabella|figura|"
+    r"(?:table|figure|fig\.|listing|chart|graph|diagram|map|tabelle|tab\.|abbildung|abb\.|diagramm|tableau|tabla|tabella|figura|"
     r"graphique|gráfico|grafico)\s*:?\s*"
     r"(?:[A-Z]{1,3}[-–.]?)?\d{1,4}(?:[-–.]\d{1,4}){0,3}[a-z]?(?:\s*[.:—–-]|\s|$)|"
     r"(?:table|figure)[.:]\s+\S|"

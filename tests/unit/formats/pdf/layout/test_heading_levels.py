@@ -86,6 +86,14 @@ def test_titles_without_a_number_between_numbered_ones_in_their_look_are_below_t
     assert derive_styles([(look, title) for title in titles], BODY).levels == {look: 1}
 
 
+def test_titles_in_the_small_type_of_captions_are_captions() -> None:
+    section, small = BODY._replace(bold=True), BODY._replace(size=9, bold=True)
+    titles = [(section, "Scope"), (section, "Terms"), (small, "Table 4. Rates"), (small, "Listing 5. A program")]
+    assert derive_styles([*titles, (small, "Annex 6. Persons")], BODY).levels == {section: 1}
+    lower = [(small, name) for name in ("Persons", "Places", "Names")]
+    assert derive_styles([*titles, *lower], BODY).levels == {section: 1, small: 2}
+
+
 def test_the_labels_of_chapters_have_no_number_for_the_titles_below_them() -> None:
     look = BODY._replace(size=25, bold=True)
     titles = [text for n in range(1, 5) for text in (f"Chapter {n}", "A title of it")]
