@@ -32,7 +32,7 @@ _BARE_TOPICS = frozenset({Topic.FRONT, Topic.BACK, Topic.CONTENTS, Topic.REFEREN
 _OUTER = frozenset({Topic.FRONT, Topic.BACK, Topic.CHANGES, Topic.CONTENTS})
 """What no clause within another is about: "4.10 Acknowledgements" specifies a field of that name."""
 _PAGE_AT_END = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,7})\s*$")
-_CHAPTER_NUMBER = re.compile(r"[\s#*]*(?:Chapter|Appendix|Annex)\s+(?:\d{1,2}|[A-Z])[\s*]*")
+_CHAPTER_NUMBER = re.compile(r"[\s#*]*(?:Chapter|Appendix|Annex|Article|Section)\s+(?:\d{1,3}|[A-Z])[\s*]*")
 _PARENTHESES = re.compile(r"\([^)]*\)")
 _STATUS_ROW = re.compile(
     r"^\|\s*(?:\[)?(?:section\s+|annex\s+|appendix\s+)?(?P<number>\d{1,3}(?:\.\d+)*|[A-Z](?:\.\d+)*)\b[^|\n]*\|"

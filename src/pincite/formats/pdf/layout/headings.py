@@ -41,10 +41,11 @@ _CHAPTER_NUMBER = (
 )
 _CHAPTER_LABEL = re.compile(
     rf"(?:chapter|kapitel|chapitre|cap[ií]tulo|capitolo|hoofdstuk)?\s*(?:{_CHAPTER_NUMBER})?"
-    rf"|(?:appendix|annex|anhang|annexe|ap[eé]ndice|appendice|bijlage)\s+{_CHAPTER_NUMBER}",
+    rf"|(?:appendix|annex|anhang|annexe|ap[eé]ndice|appendice|bijlage)\s+{_CHAPTER_NUMBER}"
+    rf"|(?:article|artikel|art[ií]culo|artigo|articolo|section)\s+{_CHAPTER_NUMBER}",
     re.IGNORECASE,
 )
-"""What is printed above the title of a chapter; parts of a document, and its appendix, have chapters below them."""
+"""What is printed above the title of a chapter or an article; parts of a document, and its appendix, have chapters below them."""
 _FORMULA_FONTS = re.compile(r"^(?:cm|lm|eu|tx|px|ms|nx)(?:mi|sy|ex|bm|am|r?bsy|mib)b?\d|math", re.IGNORECASE)
 """Names of fonts of letters and signs in formulas, TeX's included."""
 MIN_LEADER_EM = 2.0

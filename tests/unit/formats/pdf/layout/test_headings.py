@@ -135,7 +135,7 @@ def test_the_label_of_a_note_is_no_heading() -> None:
     assert headings(read(page)) == [(1, "Tips of it")]
 
 
-@pytest.mark.parametrize("label", [("CHAPTER", "FIVE"), ("Chapter 5",), ("Appendix A",)])
+@pytest.mark.parametrize("label", [("CHAPTER", "FIVE"), ("Chapter 5",), ("Appendix A",), ("Article 5",)])
 def test_what_is_above_the_title_of_a_chapter_is_no_heading(label: tuple[str, ...]) -> None:
     above = [Text(line, y=60 + 40 * number, size=18, font="B") for number, line in enumerate(label)]
     page = [*above, Text("Control Files", y=160, size=24, font="B"), *prose(y=200)]
