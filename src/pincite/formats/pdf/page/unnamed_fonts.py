@@ -22,6 +22,8 @@ MIN_BOLD_RATIO, MAX_BOLD_RATIO = 1.04, 1.3
 """Width of each letter of a bold font relative to that in the font of the text: Computer Modern has 1.09 to 1.19,
 its fonts of formulas .8 to 1.6, slanted and italic ones 1.02 and less."""
 MIN_SHARED_LETTERS = 4
+MIN_WIDER_SHARE = 0.9
+"""Share of the letters that are so much wider: a part of a ligature has a width of its own."""
 
 
 def bold_faces(letters: Iterable[tuple[int, str, float]]) -> frozenset[int]:
@@ -42,9 +44,10 @@ def bold_faces(letters: Iterable[tuple[int, str, float]]) -> frozenset[int]:
 
 
 def _is_wider(widths: Mapping[str, float], text: Mapping[str, float]) -> bool:
-    """Return True if all letters that two fonts have are wider in the first one, by about the same."""
+    """Return True if nearly all letters that two fonts have are wider in the first one, by about the same."""
     ratios = [width / text[letter] for letter, width in widths.items() if text.get(letter)]
-    return len(ratios) >= MIN_SHARED_LETTERS and all(MIN_BOLD_RATIO <= ratio <= MAX_BOLD_RATIO for ratio in ratios)
+    wider = sum(MIN_BOLD_RATIO <= ratio <= MAX_BOLD_RATIO for ratio in ratios)
+    return len(ratios) >= MIN_SHARED_LETTERS and wider >= MIN_WIDER_SHARE * len(ratios)
 
 
 def name_by_widths(page: PdfPage, text: str, face: int, places: Iterable[int]) -> str:

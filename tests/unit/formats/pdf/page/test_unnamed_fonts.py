@@ -32,6 +32,8 @@ def test_a_font_with_wider_letters_than_that_of_the_text_is_bold() -> None:
     text = letters(1, "the text of a page, fix", 0.5)
     assert bold_faces([*text, *letters(2, "a title", 0.55), *letters(3, "slanted", 0.51)]) == {2}
     assert not bold_faces([*text, *letters(2, "xy", 0.55)])
+    # A part of a ligature has a width of its own.
+    assert bold_faces([*text, *letters(2, "the page, oxi", 0.55), *letters(2, "f", 0.9)]) == {2}
     # In fonts of formulas some letters are much wider, others narrower.
     assert not bold_faces([*text, *letters(2, "a title", 0.55), *letters(2, "f", 0.8), *letters(2, "x", 0.48)])
     assert not bold_faces(text)
