@@ -241,7 +241,7 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> 
         document_styles: Styles of the document.
         body: Look of body text on its page.
     """
-    look = heading_look(paragraph, body)
+    look = heading_look(paragraph, body, document_styles.levels)
     # On a page of small print, as of references, the body text of other pages is larger.
     text = paragraph.text.text
     if look is None or look == document_styles.body or is_label(text) or is_bracketed(text):

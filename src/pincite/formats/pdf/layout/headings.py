@@ -5,7 +5,7 @@ Found all 164 headings of ASVS read as if untagged, without a false one (docs/me
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from pincite.formats.pdf.layout.paragraphs import Paragraph
@@ -115,8 +115,14 @@ def page_look(counts: Counter[Look], body: Look) -> Look:
     return common[0][0] if has_own else body
 
 
-def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
-    """Return the look of a paragraph that may be a heading, else None."""
+def heading_look(paragraph: Paragraph, body: Look, known: Container[Look] = ()) -> Look | None:
+    """Return the look of a paragraph that may be a heading, else None.
+
+    Args:
+        paragraph: The paragraph.
+        body: Look of body text on its page.
+        known: Looks of the document's headings.
+    """
     text = paragraph.text.text
     if (
         paragraph.sideways
@@ -141,9 +147,10 @@ def heading_look(paragraph: Paragraph, body: Look) -> Look | None:
     if look.bold and not body.bold:
         return look
     has_capitals = look.capitals and not _CODE_SIGNS.search(text)
-    is_larger_lead = paragraph.leads and look.size >= BOLD_SIZE_RATIO * body.size
+    # Formulas in larger type begin with signs.
+    is_title = paragraph.leads or (look in known and text[0].isalnum())
     marked = (
-        is_larger_lead
+        (is_title and look.size >= BOLD_SIZE_RATIO * body.size)
         or look.underlined
         or look.colour != body.colour
         or (look.italic and not body.italic)

@@ -67,12 +67,12 @@ def test_a_title_in_small_letters_behind_a_number_with_more_digits_is_a_heading(
 
 
 def test_a_title_in_larger_type_behind_a_number_with_two_parts_is_a_heading() -> None:
-    texts = ("3.1 Global", "3.2 Others", "A line that is as large")
-    page = [
-        part for n, text in enumerate(texts) for part in (Text(text, y=60 + n * 90, size=12), *prose(y=85 + n * 90))
-    ]
-    page = page[:-3]  # the line has no paragraph below it
-    assert [title for _, title in headings(read(page))] == ["3.1 Global", "3.2 Others"]
+    def page(*texts: str) -> list[Text | Filled]:
+        parts = ((Text(text, y=160 + n * 90, size=12), *prose(y=185 + n * 90)) for n, text in enumerate(texts))
+        return [*prose(), *(part for above in parts for part in above)][:-3]  # the last has no paragraph below it
+
+    assert [title for _, title in headings(read(page("3.1 Global", "3.2 Others")))] == ["3.1 Global", "3.2 Others"]
+    assert headings(read(page("A line that is as large"))) == []
 
 
 def test_a_bold_title_whose_look_no_page_of_the_survey_has_is_a_heading_by_its_number() -> None:
@@ -360,6 +360,15 @@ def test_a_line_in_slightly_larger_type_above_a_paragraph_is_a_heading() -> None
     names = [Text("Ada Lovelace", y=60, size=12), Text("Analytical Society, London", y=80)]
     others = [Text("Mary Somerville", y=110, size=12), Text("Royal Society, London", y=130)]
     assert headings(read([*names, *others, *prose(y=200, times=3)])) == []
+
+
+def test_type_that_titles_of_one_line_have_is_that_of_titles_with_two_lines_and_above_one() -> None:
+    def part(y: float, *title: str, text: int = 3) -> list[Text | Filled]:
+        return [*column(*title, y=y, size=12), *prose(y=y + 15 * len(title) + 10)[:text]]
+
+    long = ("The rules of the houses and of all of the", "committees")
+    pages = [*part(60, "The rules"), *part(150, "The examples"), *part(240, *long), *part(345, "The end", text=1)]
+    assert [title for _, title in headings(read(pages))] == ["The rules", "The examples", " ".join(long), "The end"]
 
 
 def test_bold_words_with_white_behind_them_begin_paragraphs_below_the_headings_in_their_look() -> None:
