@@ -14,9 +14,9 @@ MIN_DEPTH = 2
 MIN_WHITE_EM, MIN_WHITE_RATIO = 0.9, 1.25
 """White between a title without a number and the text, and relative to the widest space between other words: LaTeX sets
 1 em, and justified text has wider spaces."""
-MAX_EM_DIFFERENCE, MIN_STRETCH_DIFFERENCE_EM = 0.03, 0.05
-"""Deviation of LaTeX's white from 1 em, and how much narrower the spaces are: those of narrow columns are stretched to
-nearly as much, that white is not."""
+MAX_EM_DIFFERENCE, MIN_STRETCH_DIFFERENCE_EM = 0.03, 0.02
+"""Deviation of LaTeX's white from 1 em, and of the spaces from it: those of narrow columns are stretched, all of a line
+to the same width, also beyond it; that white is not."""
 MIN_NAME_CHARS, MIN_TEXT_WORDS = 4, 6
 """Length of a title that a full stop ends, and words behind it where its line is the only one."""
 _STATEMENT = re.compile(
@@ -82,14 +82,17 @@ def _is_flush(title: Sequence[Word], text: Sequence[Word], others: Sequence[Line
 def _words_before_white(words: Sequence[Word], others: Sequence[Line]) -> int:
     """Return how many bold words white wider than a space parts from text that goes on below; 0 for none."""
     count = next((number for number, word in enumerate(words) if not word.bold), 0)
-    if not 0 < count < len(words) - 1 or not others or others[0].words[0].bold:
+    # Two spaces at least, of which one is the white.
+    if not count or len(words) <= 2 or not others or others[0].words[0].bold:  # noqa: PLR2004
         return 0
     title, after = words[:count], words[count]
     gaps = [following.x0 - word.x1 for word, following in pairwise(words)]
     white = gaps.pop(count - 1)
     is_one_em = abs(white - after.size) <= MAX_EM_DIFFERENCE * after.size
-    widest = max(gaps) + MIN_STRETCH_DIFFERENCE_EM * after.size if is_one_em else MIN_WHITE_RATIO * max(gaps)
-    is_apart = white >= max(MIN_WHITE_EM * after.size, widest)
+    if is_one_em:
+        is_apart = all(abs(white - gap) >= MIN_STRETCH_DIFFERENCE_EM * after.size for gap in gaps)
+    else:
+        is_apart = white >= max(MIN_WHITE_EM * after.size, MIN_WHITE_RATIO * max(gaps))
     is_begun = title[0].text[:1].isupper() or section_depth(title[0].text) >= MIN_DEPTH
     is_title = is_begun and title[-1].text[-1:].isalpha() and after.text[:1].isupper()
     return count if is_apart and is_title and _is_flush(title, words[count:], others) else 0

@@ -90,5 +90,5 @@ def test_white_of_exactly_one_em_parts_a_title_from_text_whose_spaces_are_stretc
             x = words[-1].x1 + (space if n else white)
         return split_run_in_title([line_of(words), line_of([word("below", 0, 12, first=400)])])[0] is not None
 
-    assert split(10, 9.2) and split(10, 3)
+    assert split(10, 9.2) and split(10, 3) and split(10, 11)
     assert not split(10, 10) and not split(9.2, 9.2) and not split(10.5, 9.6)
