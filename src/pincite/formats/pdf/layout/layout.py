@@ -17,6 +17,7 @@ from pincite.formats.pdf.layout.heading_levels import Styles, heading_level, rai
 from pincite.formats.pdf.layout.headings import MAX_HEADING_LINES, Look, count_looks, is_chapter_label, page_look
 from pincite.formats.pdf.layout.label_columns import join_labels
 from pincite.formats.pdf.layout.margin_titles import part_margin_notes, part_margin_titles
+from pincite.formats.pdf.layout.marker_lines import join_markers
 from pincite.formats.pdf.layout.outlined_titles import part_outlined_titles
 from pincite.formats.pdf.layout.page_content import PageContent
 from pincite.formats.pdf.layout.paragraphs import Paragraph, leading_of_page, paragraphs
@@ -167,7 +168,7 @@ def _lay_out_words(
     regions = [*code, *_regions(_without(rows, in_code), pages, to_text, rules, turned)]
     placed_elsewhere = {word.first for region in regions for word in region.words}
     body_words = [word for word in words if word.first not in placed_elsewhere and not is_rule(word.text)]
-    lines = part_margin_titles(part_margin_notes(join_labels(split_columns(lines_of(body_words)))))
+    lines = part_margin_titles(part_margin_notes(join_labels(join_markers(split_columns(lines_of(body_words))))))
     elements = in_reading_order(_placed(lines, regions))
     parts = list(_parts(elements, _shared_rows(rows, lines), to_text))
     return with_terms(beside_text(parts, rows))
@@ -289,7 +290,11 @@ def _placed(lines: Sequence[Line], regions: Sequence[Region]) -> list[Line | Reg
     """Merge lines and regions in file order; a region is placed at its first word."""
     if not regions:
         return list(lines)
-    elements: list[tuple[int, Line | Region]] = [(line.words[0].first, line) for line in lines]
+    elements: list[tuple[int, Line | Region]] = [
+        # A marker that the file has after the text belongs to its item.
+        (min(word.first for word in line.words[:2]), line)
+        for line in lines
+    ]
     elements += [(min(word.first for word in region.words), region) for region in regions]
     return [element for _, element in sorted(elements, key=lambda pair: pair[0])]
 

@@ -11,7 +11,7 @@ from pincite.formats.pdf.layout.label_columns import Field, is_field
 from pincite.formats.pdf.layout.run_in_titles import split_run_in_title
 from pincite.formats.pdf.page.code_text import is_monospaced
 from pincite.formats.pdf.page.hyphens import ends_in_break
-from pincite.formats.pdf.page.markers import is_bullet, is_label
+from pincite.formats.pdf.page.markers import ARROW, is_bullet, is_label
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, is_rtl
 
@@ -342,7 +342,7 @@ def _begins_item(part: Sequence[Line], line: Line, *, ended: bool) -> bool:
     is_sentence_end = part[-1].words[-1].text.endswith(_SENTENCE_ENDS)
     if label and not (own_label and _goes_on_with_number(part, line, ended=ended or is_sentence_end)):
         begins = is_sentence_end and label[0] not in _NUMBER_STARTS
-        return ended or own_label != "" or begins or (is_bullet(label) and label not in "-–—")
+        return ended or own_label != "" or begins or (is_bullet(label) and label not in "-–—→")
     # Left of an item's text: body text after it, if the item ends early or hangs. A reference ends with a sentence.
     is_left = own_label != "" and line.x0 < part[0].words[1].x0 - 0.5 * line.size
     return is_left and (ended or _has_hanging_indent(part)) and (own_label[0] != "[" or is_sentence_end)
@@ -376,6 +376,8 @@ def _label(line: Line) -> str:
         return ""
     if first.text == "o" and is_monospaced(first.font) and not is_monospaced(others[0].font):
         return "•"  # Word's bullet of the second level is a letter of Courier New
+    if first.text == ARROW and not others[0].text[0].isalpha():
+        return ""  # that of a formula or a drawing
     return first.text if is_bullet(first.text) or is_label(first.text) else ""
 
 

@@ -2,7 +2,9 @@
 
 import re
 
-_BULLET = re.compile(r"[•●▪■□◦‣\u2043∙·○▫◆◇►▶➢➤✓✔❖–—\-*\x80-\x9f\ue000-\uf8ff\ufffd]")
+ARROW = "→"
+"""A bullet, and a sign of formulas."""
+_BULLET = re.compile(r"[•●▪■□◦‣\u2043∙·○▫◆◇►▶➢➤→✓✔❖–—\-*\x80-\x9f\ue000-\uf8ff\ufffd]")
 """Includes control, private-use and unmapped characters: bullets of symbol fonts have no Unicode value."""
 _MIN_RULE_CHARS = 8
 _RULE = re.compile(r"[_=\-–—.*~]+")
