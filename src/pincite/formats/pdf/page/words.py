@@ -381,8 +381,9 @@ def _is_same_line(run: list[Word], word: Word) -> bool:
     last = run[-1]
     if last.turns != word.turns or not is_on_baseline(last, word):
         return False
-    # pdfium has right-to-left text in reading order: its words run to the left.
-    return word.x0 >= last.x0 or is_rtl(last) or is_rtl(word)
+    # pdfium has right-to-left text in reading order: its words run to the left, and so does the stop of `II.`
+    is_left = word.x0 < last.x0 and not (is_rtl(last) or is_rtl(word))
+    return not is_left or (word.text in ".:)" and abs(word.x1 - last.x0) < MIN_WORD_GAP_EM * word.size)
 
 
 def is_on_baseline(last: Word, word: Word) -> bool:

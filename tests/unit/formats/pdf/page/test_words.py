@@ -4,6 +4,7 @@ from support.drawn_pdfs import drawn_pdf, text
 from support.pdf_read import words
 from support.pdf_rules import opened
 from support.pdfs import Text, column
+from support.typed_pages import word
 
 
 def test_a_word_says_how_it_is_set_and_where_it_stands() -> None:
@@ -75,3 +76,9 @@ def test_a_hyphen_for_no_value_is_one_although_the_file_has_a_replacement_text_f
 def test_the_name_of_a_font_of_tex_tells_its_weight() -> None:
     (word,) = words(Text("text", font="T"))
     assert (word.font, word.bold) == ("CMR10", False)
+
+
+def test_the_stop_of_a_number_in_right_to_left_text_is_at_its_left() -> None:
+    number, stop, name = word("II", 100, 0), word(".", 95, 0, 3), word("שנה", 70, 0, 5)
+    assert [line.text for line in lines_of([number, stop, name])] == ["II . שנה"]
+    assert len(lines_of([number, word(".", 60, 0, 3)])) == 2
