@@ -14,6 +14,7 @@ from pincite.formats.pdf.tables.ruled import find_ruled, merge_rules
 from pincite.formats.pdf.tables.segments import Row, is_number, rows_of, value_extent
 from pincite.formats.pdf.tables.striped import stripe_rules
 from pincite.formats.pdf.tables.text_columns import column_groups
+from pincite.formats.pdf.tables.turned_names import with_turned_names
 
 MIN_FOUND_SHARE = 0.6
 """Share of a partly ruled table's words in borderless ones from which these are its other reading."""
@@ -38,7 +39,7 @@ def find_tables(
     rows = rows_of(lines)
     if not any(len(row.segments) > 1 for row in rows):
         return ()
-    drafts = choose_tables(lines, rules, rows, turned)
+    drafts = [with_turned_names(draft, lines, turned) for draft in choose_tables(lines, rules, rows, turned)]
     return tuple(detected_table(draft, to_text) for draft in drafts)
 
 
