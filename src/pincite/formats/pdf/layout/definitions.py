@@ -19,13 +19,16 @@ MIN_TERMS = 2
 MIN_LINES = 2
 """Lines of the longest definition of a list."""
 
+MAX_STEP_RATIO = 1.35
+"""Distance of a term from the line above it relative to the leading of a definition: browsers add little to it."""
+
 _Part = TypeVar("_Part")
 
 
 def with_terms(parts: Sequence[_Part | Paragraph]) -> list[_Part | Paragraph]:
     """Return the parts of a page in reading order, with those paragraphs marked that are terms of definitions.
 
-    Where more of the text is below titles and indented than not, these are headings.
+    Where more of the text is below titles and indented than not, these are headings, unless no white is above them.
     """
     marked = list(parts)
     edges: Counter[int] = Counter()
@@ -35,11 +38,14 @@ def with_terms(parts: Sequence[_Part | Paragraph]) -> list[_Part | Paragraph]:
     for number, entries in enumerate(_lists(parts)):
         # Of a single line the first indent of a paragraph is no other than that of a definition.
         terms = len(entries) + (number == 0 and bool(entries) and _begins_within(parts, entries[0]))
+        is_close = bool(entries) and _are_close(parts, entries)
+        # At the foot of a page the list goes on on the next one.
+        terms += is_close and entries[-1][2] == len(parts)
         if terms < MIN_TERMS or max(lines for *_, lines in entries) < MIN_LINES:
             continue
         left, indented = round(entries[0][0].lines[0].x0), sum(lines for *_, lines in entries)
         near = range(left - MAX_EDGE_DIFFERENCE_PT, left + MAX_EDGE_DIFFERENCE_PT + 1)
-        if sum(edges[edge] for edge in near) >= indented:
+        if is_close or sum(edges[edge] for edge in near) >= indented:
             for term, start, _, _ in entries:
                 marked[start] = replace(term, is_term=True)
     return marked
@@ -77,6 +83,21 @@ def _begins_within(parts: Sequence[object], entry: _Entry) -> bool:
     """Return True if a page begins with the rest of a definition, up to a term."""
     term, start, _, _ = entry
     return start > 0 and all(_lines_of_definition(part, term) for part in parts[:start])
+
+
+def _are_close(parts: Sequence[object], entries: Sequence[_Entry]) -> bool:
+    """Return True if no term has more white above it than lines are apart, as headings have.
+
+    A list may have some above it.
+    """
+    steps: list[float] = []
+    for term, start, _, lines in entries[len(entries) > 1 :]:
+        above, below = parts[start - 1] if start else None, parts[start + 1] if lines else None
+        if isinstance(above, Paragraph) and isinstance(below, Paragraph) and len(below.lines) > 1:
+            leading = below.lines[1].y1 - below.lines[0].y1
+            step = term.lines[0].y1 - above.lines[-1].y1
+            steps += [step / leading] if step > 0 and leading > 0 else []
+    return bool(steps) and max(steps) <= MAX_STEP_RATIO
 
 
 def _may_be_term(paragraph: Paragraph) -> bool:

@@ -55,3 +55,14 @@ def test_lists_of_definitions_go_on_over_a_page_break() -> None:
     second = [*column("where it ends.", x=97), *entry("Year", 90), *prose(y=150, times=3)]
     found = blocks(read(first, second))
     assert [block.title for block in found if block.kind is BlockKind.HEADING] == []
+
+
+def test_terms_without_white_above_them_are_terms_where_most_text_is_indented() -> None:
+    close = [part for n, term in enumerate(("Board", "Share", "Year")) for part in entry(term, 200 + 41 * n)]
+    assert titles(*prose(x=97, times=2), *close) == []
+    apart = [part for n, term in enumerate(("Board", "Share", "Year")) for part in entry(term, 200 + 50 * n)]
+    assert titles(*prose(x=97, times=2), *apart) == ["Board", "Share", "Year"]
+
+
+def test_a_list_of_definitions_may_begin_with_its_first_term_at_the_foot_of_a_page() -> None:
+    assert titles(*column("A line of text above the list.", y=660), *entry("Board", 674)) == []
