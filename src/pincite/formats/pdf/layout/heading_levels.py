@@ -246,24 +246,28 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> 
     text = paragraph.text.text
     if look is None or look == document_styles.body or is_label(text) or is_bracketed(text):
         return 0
-    ranked_look = _with_depth(look, section_depth(text), document_styles.deep)
-    if ranked_look in document_styles.levels:
-        return document_styles.levels[ranked_look]
-    if ranked_look.depth:
-        return level_of_unseen(ranked_look, document_styles.levels)
+    known = known_level(look, text, document_styles)
+    if known:
+        return known
     is_numbered = look.bold and not body.bold and paragraph.alone and section_depth(text) >= MIN_DEPTH
     # On a page of small tables captions are in larger type than those, but none larger than the text.
-    is_large = is_larger(ranked_look, body) and ranked_look.size >= document_styles.body.size
+    is_large = is_larger(look, body) and look.size >= document_styles.body.size
     if not (is_large or paragraph.run_in or is_numbered):
         return 0
     # A look that the survey has not seen, or once, is below the looks of larger type, and ranks with its own size.
     above = [
-        (level, known.size == ranked_look.size)
-        for known, level in document_styles.levels.items()
-        if known.size >= ranked_look.size
+        (level, other.size == look.size) for other, level in document_styles.levels.items() if other.size >= look.size
     ]
     level, is_as_large = max(above, default=(1, True))
     return min(level + (not is_as_large), MAX_HEADING_LEVEL)
+
+
+def known_level(look: Look, text: str, document_styles: Styles) -> int:
+    """Return the level of a heading by its look; 0 for a look that the survey has not seen."""
+    ranked_look = _with_depth(look, section_depth(text), document_styles.deep)
+    if ranked_look in document_styles.levels:
+        return document_styles.levels[ranked_look]
+    return level_of_unseen(ranked_look, document_styles.levels) if ranked_look.depth else 0
 
 
 def level_of_unseen(look: Look, levels: Mapping[Look, int]) -> int:

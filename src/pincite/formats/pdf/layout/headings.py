@@ -160,6 +160,12 @@ def heading_look(paragraph: Paragraph, body: Look, known: Container[Look] = ()) 
     return look if marked and not is_code and paragraph.alone and len(text) <= SHORT_HEADING_CHARS else None
 
 
+def tagged_look(paragraph: Paragraph, body: Look) -> Look | None:
+    """Return the look of what is tagged as a heading, which need not look like one; None if it is that of body text."""
+    look = heading_look(paragraph, body) or _look(paragraph, paragraph.text.text, body)
+    return None if look == body else look
+
+
 def is_chapter_label(text: str) -> bool:
     """Return True for the word or the number of a chapter, or both: `CHAPTER`, `FIVE`, `Appendix A`."""
     return _CHAPTER_LABEL.fullmatch(text) is not None
@@ -208,11 +214,13 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     slanted = words[section_depth(words[0].text) >= MIN_DEPTH :]
     italic = bool(slanted) and all(word.italic for word in slanted)
     letters = [character for character in text if character.isalpha()]
-    has_capitals = all(not letter.islower() for letter in letters) or all(
-        has_small_capitals(word.font) for word in words if any(map(str.isalpha, word.text))
-    )
+    has_capitals = all(not letter.islower() for letter in letters) and bool(letters) and letters[0].isupper()
     # A name of code is in capitals wherever it is printed.
-    capitals = has_capitals and len(letters) >= _MIN_CAPITALS and letters[0].isupper() and not paragraph.is_name
+    is_name = paragraph.is_name or len(letters) < _MIN_CAPITALS
+    # A file may have small capitals in either case, `v5.1 Input ValiDation`, and names of code are in none.
+    names = [word for word in words if any(map(str.isalpha, word.text)) and not is_monospaced(word.font)]
+    has_small = bool(names) and all(has_small_capitals(word.font) for word in names)
+    capitals = has_small or (has_capitals and not is_name)
     look = Look(_round_to_half(size), first.bold, italic, first.colour if len(colours) == 1 else body.colour, capitals)
     # Other titles are told by their type, underlined or not. The address of a page is a link, `N` above a rule a term.
     is_plain = look._replace(size=body.size) == body and len(letters) >= _MIN_UNDERLINED

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from pincite.errors import InvalidInput
-from pincite.formats.pdf.layout.heading_levels import derive_styles, heading_level
-from pincite.formats.pdf.layout.headings import Look, body_look, count_looks, heading_look
+from pincite.formats.pdf.layout.heading_levels import derive_styles, known_level
+from pincite.formats.pdf.layout.headings import Look, body_look, count_looks, tagged_look
 from pincite.formats.pdf.layout.page_content import read_words
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.page.page import open_page
@@ -42,13 +42,15 @@ def printed_levels(document: Handle, numbers: Iterable[int], call: Call) -> Leve
         texts = ([word for content in one.content_ids() for word in contents.get(content, ())] for one in elements)
         headings += (_paragraph(text) for text in texts if text)
     body = body_look(counts)
-    looks = ((heading_look(heading, body), heading.text.text) for heading in headings)
+    looks = ((tagged_look(heading, body), heading.text.text) for heading in headings)
     candidates = [(look, text) for look, text in looks if look is not None]
     # Twice, because a look needs two uses: what is tagged as a heading needs no other proof.
     styles = derive_styles(candidates * 2, body)
 
     def level_of(words: Sequence[Word]) -> int:
-        return heading_level(_paragraph(words), styles, body) if words else 0
+        heading = _paragraph(words) if words else None
+        look = tagged_look(heading, body) if heading else None
+        return known_level(look, heading.text.text, styles) if heading and look else 0
 
     return level_of
 

@@ -254,6 +254,9 @@ def test_code_that_is_most_of_a_document_is_not_its_body_text() -> None:
 def test_small_capitals_are_capitals() -> None:
     page = [Text("1. Introduction to it", x=200, y=60, font="S"), *prose(y=90)]
     assert headings(read(page, page)) == [(1, "1. Introduction to it")] * 2
+    # A file may have them in either case.
+    titles = [Text("IntroDuction", y=60, font="S", size=14), *prose(y=90), Text("v5.1 Terms", y=160, font="S", size=14)]
+    assert headings(read([*titles, *prose(y=190)])) == [(1, "IntroDuction"), (1, "v5.1 Terms")]
 
 
 def test_body_text_on_a_page_of_small_print_is_no_heading() -> None:

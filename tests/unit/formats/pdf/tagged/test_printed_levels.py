@@ -30,3 +30,7 @@ def test_a_single_heading_in_smaller_type_is_below_the_others() -> None:
 
 def test_a_heading_that_is_printed_as_text_is_keeps_its_level() -> None:
     assert levels(("H2",) * 4, 18, 18, 18, 12) == [1, 1, 1, 2]
+
+
+def test_a_heading_in_type_that_no_untagged_one_would_have_is_ranked_by_it() -> None:
+    assert levels(("H2",) * 5, 18, 15, 13, 15, 13) == [1, 2, 3, 2, 3]
