@@ -22,7 +22,7 @@ MIN_LEADING_STEPS = 4
 MAX_LEADING_RATIO = 1.2
 """Distance of two lines relative to the measured leading above which they are two paragraphs."""
 MAX_BROKEN_STEP_EM = 1.8
-"""Distance of two lines of which the first ends within a word: marks of notes are higher, and few lines tell none."""
+"""Distance of two lines of which the first ends within a word or title: marks of notes, and titles, are higher."""
 MAX_SIZE_DIFFERENCE_SHARE = 0.06
 """Share of the larger font size by which lines of one paragraph may differ."""
 MIN_CODE_SIZE_RATIO = 0.75
@@ -270,7 +270,8 @@ def _follows(line: Line, below: Line, leading: float) -> bool:
     # In a line of code and text, the text's size tells the distance.
     size = max(line.size, below.size, _text_size(line), _text_size(below))
     most = MAX_LEADING_RATIO * leading
-    if ends_in_break(line.words[-1].text, marked=False) and below.words[0].text[0].islower():
+    is_title = _is_styled(line) and _is_styled(below) and _CONNECTIVE.fullmatch(line.words[-1].text)
+    if is_title or (ends_in_break(line.words[-1].text, marked=False) and below.words[0].text[0].islower()):
         most = max(most, MAX_BROKEN_STEP_EM)
     return 0 < step <= most * size
 

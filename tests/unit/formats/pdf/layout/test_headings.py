@@ -326,6 +326,15 @@ def test_titles_in_larger_type_below_each_other_are_two_if_the_first_has_room_fo
     ]
 
 
+def test_a_title_goes_on_in_a_further_line_behind_a_word_with_which_none_ends() -> None:
+    def page(first: str) -> list[Text | Filled]:
+        title = [Text(line, y=200 + 25 * n, size=14, font="B") for n, line in enumerate((first, "Sandboxing"))]
+        return [*prose(times=2), *title, *prose(y=260)]
+
+    assert headings(read(page("Sanitization and"))) == [(1, "Sanitization and Sandboxing")]
+    assert headings(read(page("Sanitization"))) == [(1, "Sanitization"), (1, "Sandboxing")]
+
+
 def test_a_name_in_capitals_that_the_text_below_explains_is_no_heading() -> None:
     def page(*names: str) -> list[Text | Filled]:
         texts = [(name, f"{name} is short for a list of all columns.") for name in names]
