@@ -14,7 +14,7 @@ _LABEL = re.compile(
 )
 """Number of a list item: `1.`, `(a)`, `iv)`, `[12]`, `2.1`."""
 _SECTION = re.compile(
-    r"(?:(?:part|item|chapter|section|appendix|annex|article|note|kapitel|anhang|teil)\s+)?"
+    r"(?:(?:part|item|chapter|section|appendix|annex|article|note|kapitel|anhang|teil)\s+|§\s*)?"
     r"(?P<number>[A-Z]?\d{1,3}(?:\.\d{1,3}){0,5}|[IVX]{1,5}(?:\.\d{1,3}){0,4}|[A-Z](?:\.\d{1,3}){0,4})(?P<end>[.:)]?)(?=\s|$)",
     re.IGNORECASE,
 )
@@ -101,7 +101,9 @@ def without_section_number(text: str) -> str:
     match = _SECTION.match(text)
     depth = section_depth(text)
     title = text[match.end() :].lstrip() if match and depth else ""
-    return title if title[:1].isupper() or (title and depth > 1) else text
+    # Letters of many scripts have no case.
+    is_name = title[:1].isalpha() and not title[:1].islower()
+    return title if is_name or (title and depth > 1) else text
 
 
 def leader_page(text: str) -> str:

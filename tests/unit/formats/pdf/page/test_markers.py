@@ -43,6 +43,7 @@ def test_page_numbers_at_the_end_of_entries() -> None:
 def test_a_title_without_its_number() -> None:
     texts = ("5.4 F1", "Annex A.1 Terms", "Scope", "2 x + y", "2.1", "4.31.2 eta")
     assert [without_section_number(text) for text in texts] == ["F1", "Terms", "Scope", "2 x + y", "2.1", "eta"]
+    assert [without_section_number(text) for text in ("§ 4 Scope", "1 שנה", "1 2")] == ["Scope", "שנה", "1 2"]
 
 
 def test_labels_of_notes() -> None:
