@@ -79,7 +79,7 @@ def derive_styles(
     outline_depths: dict[Look, Counter[int]] = {}
     for look, depth in outlined:
         outline_depths.setdefault(look._replace(depth=0), Counter())[depth] += 1
-    raised = _raised(outline_depths) | _before_larger(outlined)
+    raised = _raised(outline_depths) | _before_larger(outlined, depths)
     depth_of = {look: counts.most_common(1)[0][0] for look, counts in outline_depths.items()} | raised
     levels = _levels(_by_numbers(ranked, depths), depth_of)
     levels |= {look: levels[other] for look, other in in_capitals.items()}
@@ -208,8 +208,8 @@ def _raised(outline_depths: Mapping[Look, Counter[int]]) -> dict[Look, int]:
     return raised
 
 
-def _before_larger(outlined: Sequence[tuple[Look, int]]) -> dict[Look, int]:
-    """Return the looks, with their level, that an outline has above all in larger type, and far more of.
+def _before_larger(outlined: Sequence[tuple[Look, int]], depths: Mapping[Look, Counter[int]]) -> dict[Look, int]:
+    """Return the looks, with their level, that an outline has above larger type: with deeper numbers, or far more.
 
     Where headings of level 2 precede the first of level 1, an outline has both at depth 1. Titles before the chapters,
     as of a preface, are fewer than these.
@@ -218,7 +218,8 @@ def _before_larger(outlined: Sequence[tuple[Look, int]]) -> dict[Look, int]:
     if not larger or outlined[0][1] != 1:
         return {}
     before, behind = outlined[: larger[0]], {look for look, _ in outlined[larger[0] :]}
-    if len(before) < MIN_TITLES_RATIO * len(larger):
+    numbers = [_common_depth(depths.get(look, Counter())) for look in (outlined[0][0], outlined[larger[0]][0])]
+    if len(before) < MIN_TITLES_RATIO * len(larger) and not numbers[0] > numbers[1] > 0:
         return {}
     return {look: depth + 1 for look, depth in before if look not in behind}
 

@@ -45,7 +45,7 @@ _CHAPTER_LABEL = re.compile(
     rf"|(?:article|artikel|art[ií]culo|artigo|articolo|section)\s+{_CHAPTER_NUMBER}",
     re.IGNORECASE,
 )
-"""What is printed above the title of a chapter or an article; parts of a document, and its appendix, have chapters below them."""
+"""What is above the title of a chapter or article; parts of a document, and its appendix, have chapters below them."""
 _FORMULA_FONTS = re.compile(r"^(?:cm|lm|eu|tx|px|ms|nx)(?:mi|sy|ex|bm|am|r?bsy|mib)b?\d|math", re.IGNORECASE)
 """Names of fonts of letters and signs in formulas, TeX's included."""
 MIN_LEADER_EM = 2.0

@@ -71,6 +71,8 @@ def test_titles_that_an_outline_has_before_the_first_in_larger_type_are_below_it
     assert styles.raised == {section, part}
     front = [(section, 1), (section, 1), *[(title, 1), (part, 2)] * 3]
     assert not derive_styles([(look, "Name") for look, _ in front], BODY, front).raised
+    numbered = [(section, "4.3.1 Types"), (section, "4.3.2 Terms"), (title, "4.4 Duties"), (title, "4.5 Fees")]
+    assert derive_styles(numbered, BODY, [(look, 1) for look, _ in numbered]).levels == {title: 1, section: 2}
 
 
 def test_titles_without_a_number_between_numbered_ones_in_their_look_are_below_them() -> None:
