@@ -1,3 +1,5 @@
+import pytest
+
 from pincite.formats.pdf.document import open_document
 from pincite.formats.pdf.page.page import open_page
 from pincite.formats.pdf.page.words import page_words
@@ -48,3 +50,16 @@ def test_a_font_that_calls_itself_italic_is_not_bold_by_its_descriptor() -> None
 
     assert is_bold(b"Names") and is_bold(b"Names-BoldItalic")
     assert not is_bold(b"Names-Italic")
+
+
+@pytest.mark.parametrize(
+    ("name", "stem", "is_bold"),
+    [("F1", 130, True), ("F1", 600, False), ("Arial", 139, False), ("Arial", 300, False), ("Slab", 150, True)],
+)
+def test_the_width_of_stems_tells_bold_type_by_more_if_the_font_has_the_name_of_a_family(
+    name: str, stem: int, is_bold: bool
+) -> None:
+    data = pdf([Text("A line of text", font="T")]).replace(b"StemV 200", b"StemV %d" % stem)
+    data = data.replace(b"CMR10", name.encode())
+    with open_document(data) as file, open_page(file.document, 1) as page:
+        assert {word.bold for word in page_words(page).words} == {is_bold}
