@@ -96,6 +96,15 @@ class Style(NamedTuple):
     slant: int
 
 
+class Run(NamedTuple):
+    """Character range of one word: first and last index, style, and address of the text object."""
+
+    first: int
+    last: int
+    style: Style
+    object: int
+
+
 _loose_box = fast_binding(pdfium.FPDFText_GetLooseCharBox, POINTER, INDEX, POINTER)
 _render_mode = fast_binding(pdfium.FPDFTextObj_GetTextRenderMode, POINTER)
 _mcid = fast_binding(pdfium.FPDFPageObj_GetMarkedContentID, POINTER)

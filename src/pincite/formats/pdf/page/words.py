@@ -14,10 +14,12 @@ from pincite.formats.pdf.page.characters import (
     SOFT_HYPHEN,
     UNMAPPED,
     Characters,
+    Run,
     Style,
     characters,
     join_surrogates,
 )
+from pincite.formats.pdf.page.column_starts import part_at_columns
 from pincite.formats.pdf.page.glyph_extents import glyph_extents
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes
@@ -113,15 +115,6 @@ class Line:
         return " ".join(word.text for word in self.words)
 
 
-class _Run(NamedTuple):
-    """Character range of one word: first and last index, style, and address of the text object."""
-
-    first: int
-    last: int
-    style: Style
-    object: int
-
-
 @dataclass(slots=True)
 class PageWords:
     """Words of a page, visible and hidden.
@@ -143,7 +136,7 @@ def page_words(page: PdfPage) -> PageWords:
     """Extract the words of a page, in pdfium's order."""
     source = characters(page)
     words = PageWords()
-    runs = _with_bold_faces(list(_runs(source)), source)
+    runs = part_at_columns(_with_bold_faces(list(_runs(source)), source), source)
     source.restore_signs({run.style.face: run.style.font for run in runs})
     firsts, lasts = [run.first for run in runs], [run.last for run in runs]
     boxes = bounding_boxes(source.edges, firsts, lasts)
@@ -163,7 +156,7 @@ def page_words(page: PdfPage) -> PageWords:
     return words
 
 
-def _with_bold_faces(runs: list[_Run], source: Characters) -> list[_Run]:
+def _with_bold_faces(runs: list[Run], source: Characters) -> list[Run]:
     """Return the runs with those in bold type whose fonts do not say so because they have no name."""
     unnamed = [run for run in runs if not run.style.font and run.style.face and not run.style.turns]
     if not unnamed:
@@ -187,7 +180,7 @@ def _ends_in(word: Word, hyphen: Rectangle) -> bool:
     return is_after and overlaps_half(word.y0, word.y1, y0, y1) and word.text[-1].isalpha()
 
 
-def _with_break(word: Word, hyphen: Rectangle, run: _Run) -> Word:
+def _with_break(word: Word, hyphen: Rectangle, run: Run) -> Word:
     # Only the hyphen of the print has marked content of its own.
     mark = SOFT_HYPHEN if run.style.mcid != word.mcid else SOFT_BREAK
     return word._replace(text=word.text + mark, x1=hyphen[2], last=run.last)
@@ -265,7 +258,7 @@ def in_logical_order(line: Sequence[Word]) -> list[Word]:
     return sorted(line, key=lambda word: word.first) if any(map(is_rtl, line)) else list(line)
 
 
-def _runs(source: Characters) -> Iterator[_Run]:
+def _runs(source: Characters) -> Iterator[Run]:
     """Split the text at white space, wide gaps and changes of style; most words are one run.
 
     Only the first and last character's styles are compared, and the ones between only where these differ: a
@@ -278,7 +271,7 @@ def _runs(source: Characters) -> Iterator[_Run]:
     objects = source.objects(firsts)
     styles = source.styles(firsts, objects)
     uniform, gaps = source.are_uniform(firsts, lasts, objects, styles), source.widest_gaps(firsts, lasts)
-    runs = map(_Run._make, zip(firsts, lasts, styles, objects, strict=True))
+    runs = map(Run._make, zip(firsts, lasts, styles, objects, strict=True))
     for run, same, gap in zip(runs, uniform, gaps, strict=True):
         if same and gap <= MIN_LONE_GAP_EM * run.style.size:
             yield run
@@ -288,7 +281,7 @@ def _runs(source: Characters) -> Iterator[_Run]:
             yield from _split_run(source, run, same=same)
 
 
-def _split_at_lone_gap(source: Characters, run: _Run) -> Iterator[_Run]:
+def _split_at_lone_gap(source: Characters, run: Run) -> Iterator[Run]:
     """Split a run in one style at the only gap between its characters, if there is one."""
     gaps: list[float] = source.gaps[run.first : run.last].tolist()
     index = lone_gap(source.text[run.first : run.last + 1], gaps, run.style.size)
@@ -300,7 +293,7 @@ def _split_at_lone_gap(source: Characters, run: _Run) -> Iterator[_Run]:
     yield run._replace(first=first, object=source.objects([first])[0])
 
 
-def _split_run(source: Characters, run: _Run, *, same: bool) -> Iterator[_Run]:
+def _split_run(source: Characters, run: Run, *, same: bool) -> Iterator[Run]:
     """Split a run at wide gaps and, unless all characters have the `same` style, at changes of style."""
     indices = range(run.first, run.last + 1)
     objects = [run.object] * len(indices) if same else source.objects(indices)
@@ -311,9 +304,9 @@ def _split_run(source: Characters, run: _Run, *, same: bool) -> Iterator[_Run]:
         if source.text[index] == FILLER:
             continue
         if gap > word_gap_em(style[:5], next_style[:5]) * style.size or not _can_share_word(style, next_style):
-            yield _Run(start, index - 1, style, text_object)
+            yield Run(start, index - 1, style, text_object)
             start, style, text_object = index, next_style, next_object
-    yield _Run(start, run.last, style, text_object)
+    yield Run(start, run.last, style, text_object)
 
 
 def _can_share_word(style: Style, other: Style) -> bool:
@@ -327,7 +320,7 @@ def _can_share_word(style: Style, other: Style) -> bool:
     )
 
 
-def _word(text: str, run: _Run, box: Rectangle, glyphs: tuple[float, float]) -> Word:
+def _word(text: str, run: Run, box: Rectangle, glyphs: tuple[float, float]) -> Word:
     style = run.style
     if has_pictures(style.font):
         text = in_font(style.font, text)
