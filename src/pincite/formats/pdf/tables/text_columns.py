@@ -9,6 +9,7 @@ import numpy as np
 
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of, visual_lines
+from pincite.formats.pdf.tables.labelled_rows import labelled_span
 
 MIN_GUTTER_EM = 0.8
 """Space between the columns on a row; a narrower one is between words that run across."""
@@ -68,7 +69,8 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule], walls: Sequence[
         return [list(lines)]
     groups: list[list[Line]] = []
     across: list[Line] = []
-    for is_split, stretch in _stretches(lines, gutter, _ruled_spans(lines, rules, gutter)):
+    tables = [*_ruled_spans(lines, rules, gutter), *(labelled_span(lines, gutter) if sure is None else [])]
+    for is_split, stretch in _stretches(lines, gutter, tables):
         sides = [_side(stretch, gutter, right=right) for right in (False, True)]
         # A table across the page may leave the gutter white; a neighbouring column of prose shows two columns.
         is_proven = sure is not None or any(_is_prose(side) or _has_rule(side, rules) for side in sides)
