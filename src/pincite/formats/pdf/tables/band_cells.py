@@ -16,6 +16,8 @@ from pincite.formats.pdf.tables.segments import is_number
 
 MAX_LEADING_RATIO = 1.2
 """Distance of two lines, relative to the least one, up to which they may be of one cell."""
+MIN_ROW_CELLS_SHARE = 0.75
+"""Cells of a row's first line, as a share of the most that a line has: some rows have no value in a column."""
 MIN_BODY_ROWS = 2
 """Rows below the header; a single one may be anything between two rules."""
 
@@ -260,8 +262,8 @@ def _is_continuation(row: Cells, line: Cells) -> bool:
 
 def _is_capitalised(cells: Sequence[Cells]) -> bool:
     """Return True if labels of lines with the most cells begin with capitals or figures, and several with capitals."""
-    most = max(map(len, cells))
-    labels = [line[0][0].text[0] for line in cells if len(line) == most and 0 in line]
+    least = MIN_ROW_CELLS_SHARE * max(map(len, cells))
+    labels = [line[0][0].text[0] for line in cells if len(line) >= least and 0 in line]
     return not any(map(str.islower, labels)) and sum(map(str.isupper, labels)) >= MIN_BODY_ROWS
 
 

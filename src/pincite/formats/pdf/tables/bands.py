@@ -6,6 +6,7 @@ from itertools import groupby, pairwise
 
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word, line_of
+from pincite.formats.pdf.tables.header_rows import is_in_line
 from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MIN_GUTTER_EM
 from pincite.formats.pdf.tables.segments import ends_cell
 from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO, LEFT_EDGE_TOLERANCE_EM, MIN_PROSE_WORDS
@@ -22,6 +23,8 @@ MAX_LEADING_EM = 1.45
 """Distance of two lines of one cell."""
 MIN_SPANNED_COLUMNS, MAX_CENTRE_OFFSET_SHARE = 2, 0.1
 """Columns below a phrase that spans them, and its distance from their middle, as a share of their width."""
+EDGE_TOLERANCE_EM = 0.06
+"""Distance of a word's left edge from that of its column's name: narrow columns have little white between them."""
 MAX_SPANNED_NAMES = 12
 """Names below a phrase, of which it may span some; all runs of them are compared."""
 MAX_WRAPPED_TITLE_SHARE = 0.4
@@ -83,13 +86,17 @@ def _without_title(band: Band) -> Band:
 def _styled_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> list[Band]:
     """Return the band of a bold or italic header above the first rule of a table: rules may be below each row alone."""
     above = _line_above(lines, x0, x1, first.top)
-    if above is not None and spans_columns(above, first.lines[0]):
+    names = first.lines[0]
+    if above is not None and _are_styled((*above.words, *names.words)) and spans_columns(above, names):
         return [Band(above.y0, first.top, (above,))]
     header = _header_lines(lines, x0, x1, first.top)
     words = [word for line in header for word in line.words]
-    body = first.lines[0].words
-    is_styled = _are_bold(words) > _are_bold(body) or _are_italic(words) > _are_italic(body)
+    is_styled = _are_bold(words) > _are_bold(names.words) or _are_italic(words) > _are_italic(names.words)
     return [Band(header[0].y0, first.top, tuple(header))] if words and is_styled else []
+
+
+def _are_styled(words: Sequence[Word]) -> bool:
+    return _are_bold(words) or _are_italic(words)
 
 
 def _are_bold(words: Iterable[Word]) -> bool:
@@ -128,28 +135,43 @@ def _line_above(lines: Sequence[Line], x0: float, x1: float, rule: float) -> Lin
 
 
 def spans_columns(line: Line, below: Line) -> bool:
-    """Return True if a line in bold or italic is one phrase in the middle of two or more such names, all below it."""
+    """Return True if a line is one phrase in the middle of two or more names of columns below it."""
     return spanned_names(line, below) is not None
 
 
 def spanned_names(line: Line, below: Line) -> tuple[int, int] | None:
     """Return the first of the names that a phrase above them spans, and the one after the last; None if it spans none.
 
-    These are all names, all but those of the labels at the left, or those among which it is best centred.
+    These are all names, all but those of the labels at the left, or those among which it is best centred. Only a phrase
+    and names in bold or italic type span all.
     """
     names = segments_of(below)
-    words = (*line.words, *below.words)
-    if len(segments_of(line)) > 1 or len(names) < MIN_SPANNED_COLUMNS or not (_are_bold(words) or _are_italic(words)):
+    if len(segments_of(line)) > 1 or len(names) < MIN_SPANNED_COLUMNS:
         return None
-    middle, end = (line.x0 + line.x1) / 2, len(names)
+    words, middle, end = (*line.words, *below.words), (line.x0 + line.x1) / 2, len(names)
+    is_styled = _are_styled(words)
     # The name of the labels' column may be at the left of those that it spans.
     spans = [(0, end), (1, end)] if end > MIN_SPANNED_COLUMNS else [(0, end)]
-    whole = next((span for span in spans if _is_spanned(line, names, *span)), None)
+    whole = next((span for span in spans if is_styled and _is_spanned(line, names, *span)), None)
     if whole is not None or end > MAX_SPANNED_NAMES or line.x0 <= names[0][-1].x1:
         return whole
     parts = [(a, b) for a in range(1, end - 1) for b in range(a + MIN_SPANNED_COLUMNS, end + 1)]
     parts = [part for part in parts if _is_spanned(line, names, *part)]
-    return min(parts, key=lambda part: abs(middle - _middle(names, *part)), default=None)
+    part = min(parts, key=lambda part: abs(middle - _middle(names, *part)), default=None)
+    return part if part is None or is_styled or _is_above_part(line, below, names, part) else None
+
+
+def _is_above_part(line: Line, below: Line, names: Sequence[Sequence[Word]], part: tuple[int, int]) -> bool:
+    """Return True if a line in plain type is close above some names, and neither a title of all nor a line of one.
+
+    What has digits below it is the second line of a name above a row.
+    """
+    if any(map(str.isdigit, below.text)):
+        return False
+    if below.y1 - line.y1 > MAX_HEADER_STEP_EM * below.size or any(is_in_line(line.words, name) for name in names):
+        return False
+    middle = (line.x0 + line.x1) / 2
+    return abs(middle - _middle(names, 0, len(names))) > abs(middle - _middle(names, *part))
 
 
 def _is_spanned(line: Line, names: Sequence[Sequence[Word]], first: int, end: int) -> bool:
@@ -326,11 +348,13 @@ def _is_apart(line: Line, above: Line, left: float) -> bool:
 
 
 def _runs_across(line: Line, columns: Sequence[tuple[float, float]]) -> bool:
-    """Return True if a segment of a line overlaps two columns of a header."""
-    return any(
-        sum(min(end, part[-1].x1) - max(start, part[0].x0) > 0 for start, end in columns) > 1
-        for part in segments_of(line)
-    )
+    """Return True if a segment of a line overlaps two columns of a header, none of whose words begins at the second."""
+    limit = EDGE_TOLERANCE_EM * line.size
+    for part in segments_of(line):
+        overlapped = [start for start, end in columns if min(end, part[-1].x1) - max(start, part[0].x0) > 0]
+        if any(all(abs(word.x0 - start) > limit for word in part[1:]) for start in overlapped[1:]):
+            return True
+    return False
 
 
 def bands_beside_walls(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[list[Band]]:

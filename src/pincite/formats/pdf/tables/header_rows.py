@@ -1,6 +1,6 @@
 """Header rows of a borderless table: column names, and phrases that span several columns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -13,6 +13,8 @@ MAX_CENTRE_OFFSET_SHARE = 0.25
 """Offset of a phrase's middle from that of the columns it spans, as a share of the mean column width."""
 CENTRE_TOLERANCE_EM = 0.6
 """Distance of two middles or edges that counts as centred or aligned."""
+MAX_NAME_OFFSET_PT = 0.45
+"""Distance of the edges or middles of two lines of one name, as converters round; a phrase over several is further."""
 MIN_CUT_GAP_EM = 0.55
 """Gap between the names of two columns; words of one text are closer."""
 MIN_REMARK_WORDS = 3
@@ -21,6 +23,10 @@ MIN_RULE_SHARE = 0.9
 """Share of the table's width that a rule covers which parts rows of the header; others are below single phrases."""
 MAX_LABEL_REACH_EM = 6.0
 """Distance left of the first value column within which text of a header row belongs to that column."""
+
+
+_Names = Mapping[int, tuple[Word, ...]]
+"""Words above the columns, by index; none where there is no name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,30 +178,47 @@ def _place(segment: Segment, columns: Sequence[Column]) -> HeaderCell:
 def _widen_phrases(rows: list[list[HeaderCell]], columns: Sequence[Column]) -> list[list[HeaderCell]]:
     """Widen the phrases of header rows to the columns that they span, by the names in the row below."""
     widened: list[list[HeaderCell]] = []
-    names = {index: "" for index, column in enumerate(columns) if column.values}
+    names: dict[int, tuple[Word, ...]] = {index: () for index, column in enumerate(columns) if column.values}
+    wide = columns
     first = min(names, default=0)
     for cells in reversed(rows):  # from the body upwards: each row is placed by the names below it
         over_values = [cell for cell in cells if cell.column + cell.span > first]
         # With as many phrases as names, each phrase has a column of its own.
-        spanned = _widen_row(over_values, names, columns) if 0 < len(over_values) < len(names) else over_values
+        spanned = over_values
+        if 0 < len(over_values) < len(names):
+            spanned = _widen_row(over_values, names, columns)
+            if spanned == over_values and not any(_is_line_of_any(cell, names) for cell in over_values):
+                spanned = _widen_row(over_values, names, wide)
         widened.append([*(cell for cell in cells if cell not in over_values), *spanned])
         named = {
-            index: " ".join(word.text for word in cell.words)
+            index: cell.words
             for cell in sorted(over_values, key=lambda cell: cell.column)
             for index in range(cell.column, cell.column + cell.span)
         }
         names = named if len(named) > len(names) / 2 and len(over_values) > 1 else names
+        wide = _with_names(wide, spanned)
     return widened[::-1]
 
 
-def _widen_row(cells: Sequence[HeaderCell], below: Mapping[int, str], columns: Sequence[Column]) -> list[HeaderCell]:
+def _with_names(columns: Sequence[Column], names: Iterable[HeaderCell]) -> list[Column]:
+    """Return columns whose outer intervals include the names above them: phrases are centred over these, too."""
+    wide = list(columns)
+    for name in names:
+        if name.span == 1:
+            left, right = wide[name.column].outer
+            outer = min(left, name.words[0].x0), max(right, name.words[-1].x1)
+            wide[name.column] = replace(wide[name.column], outer=outer)
+    return wide
+
+
+def _widen_row(cells: Sequence[HeaderCell], below: _Names, columns: Sequence[Column]) -> list[HeaderCell]:
     named = sorted(below)
     # A remark, such as a unit, applies to all columns.
     if len(cells) == 1 and _is_remark(cells[0].words):
         return [HeaderCell(named[0], named[-1] - named[0] + 1, cells[0].words)]
     middles = [(cell.words[0].x0 + cell.words[-1].x1) / 2 for cell in cells]
     # Names that repeat, as 2023 2022 2023 2022, make groups: one phrase spans each.
-    period = _repeat_period([below[index] for index in named], len(cells))
+    period = _repeat_period([_text(below[index]) for index in named], len(cells))
     groups = [named[n * period : (n + 1) * period] for n in range(len(cells))] if period else []
     if groups and all(_is_of_group(cell, group, below, columns) for cell, group in zip(cells, groups, strict=True)):
         return [
@@ -213,6 +236,22 @@ def _widen_row(cells: Sequence[HeaderCell], below: Mapping[int, str], columns: S
     ]
 
 
+def _text(words: Sequence[Word]) -> str:
+    return " ".join(word.text for word in words)
+
+
+def _is_line_of_any(cell: HeaderCell, names: _Names) -> bool:
+    """Return True if a phrase is in line with a name below it, as the first line of that is."""
+    return any(words and is_in_line(cell.words, words) for words in names.values())
+
+
+def is_in_line(words: Sequence[Word], below: Sequence[Word]) -> bool:
+    """Return True if a line has an edge or the middle of one below it: a phrase over several names seldom has."""
+    (x0, x1), (left, right) = (words[0].x0, words[-1].x1), (below[0].x0, below[-1].x1)
+    offset = min(abs(x0 - left), abs(x1 - right), abs(x0 + x1 - left - right) / 2)
+    return offset <= MAX_NAME_OFFSET_PT
+
+
 def _repeat_period(names: Sequence[str], times: int) -> int:
     """Return the period of names that repeat `times` times; 0 if they do not."""
     size, left = divmod(len(names), times)
@@ -221,17 +260,17 @@ def _repeat_period(names: Sequence[str], times: int) -> int:
     return size if all(names[index] == names[index % size] for index in range(len(names))) else 0
 
 
-def _is_of_group(cell: HeaderCell, group: Sequence[int], below: Mapping[int, str], columns: Sequence[Column]) -> bool:
+def _is_of_group(cell: HeaderCell, group: Sequence[int], below: _Names, columns: Sequence[Column]) -> bool:
     """Return True if a phrase over one of several groups with the same names spans the group, not one name in it."""
     x0, x1 = cell.words[0].x0, cell.words[-1].x1
     middle = (x0 + x1) / 2
     if not columns[group[0]].outer[0] <= middle <= columns[group[-1]].outer[1]:
         return False
-    text = " ".join(word.text for word in cell.words)
-    if _is_centred(middle, group, columns) or is_year(text) or all(is_year(below[index]) for index in group):
+    text = _text(cell.words)
+    if _is_centred(middle, group, columns) or is_year(text) or all(is_year(_text(below[index])) for index in group):
         return True
     nearest = min(group, key=lambda column: abs(columns[column].centre - middle))
-    return x1 - x0 > columns[nearest].outer[1] - columns[nearest].outer[0] and len(text) > len(below[nearest])
+    return x1 - x0 > columns[nearest].outer[1] - columns[nearest].outer[0] and len(text) > len(_text(below[nearest]))
 
 
 def _is_remark(words: Sequence[Word]) -> bool:
@@ -243,7 +282,7 @@ def _span_centred(cell: HeaderCell, share: Sequence[int], middle: float, columns
     """Span a phrase over its share of the columns, or over two of them, if it is centred there."""
     edge = cell.words[-1].x1
     # Right-aligned with one of the columns, a phrase is that column's name.
-    if any(abs(edge - columns[column].outer[1]) < ALIGN_TOLERANCE_EM * cell.words[0].size for column in share[:-1]):
+    if any(abs(edge - columns[column].outer[1]) < MAX_NAME_OFFSET_PT for column in share[:-1]):
         return cell
     # Texts, such as units, may be beside the values that a phrase spans.
     values = [column for column in share if columns[column].values]

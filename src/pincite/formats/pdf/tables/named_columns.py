@@ -51,8 +51,11 @@ def _parted(
     """Return a column in two, the second of which begins with a name; unparted if no white is between them."""
     limit = ALIGN_TOLERANCE_EM * name[0].size
     edge = min(name[0].x0, _first_edge(name, body, limit))
-    before = max((word.x1 for words in (*header, *body) for word in words if word.x0 < edge - limit), default=edge)
-    return [(column[0], before), (edge, column[1])] if before < edge else [column]
+    before = max((word.x1 for words in (*header, *body) for word in words if word.x0 < edge - limit), default=None)
+    # A text may end right where the next one begins.
+    if before is None or before > edge + limit / 2:
+        return [column]
+    return [(column[0], min(before, edge)), (edge, column[1])]
 
 
 def _first_edge(name: Sequence[Word], body: Sequence[Sequence[Word]], limit: float) -> float:

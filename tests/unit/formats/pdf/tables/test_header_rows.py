@@ -1,4 +1,5 @@
 from pincite.formats.pdf.page.rules import Rule
+from pincite.formats.pdf.page.words import line_of
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.segments import rows_of
 from support.pdf_statements import STATEMENT, found, only
@@ -219,3 +220,22 @@ Together     12,382     6,076    16,747     8,617
     assert [cell.row for cell in draft.cells if cell.words[0].text in ("First", "Plan")] == [0, 1, 1]
     (narrow,) = find_borderless(rows, [Rule(11, 14 * 5, 26 * 5)])
     assert narrow.header_rows == 1
+
+
+LIMITS = """
+                           Value
+Parameter   Remark    Min    Typ    Max
+Supply      all       0.9    1.8    2.7
+Current     none      1.2    2.4    3.6
+"""
+
+
+def test_a_phrase_that_ends_near_the_middle_one_of_three_names_but_not_with_it_spans_them() -> None:
+    first, *rest = typed(LIMITS)
+    moved = line_of([word._replace(x0=word.x0 + 1, x1=word.x1 + 1) for word in first.words])
+    spans = [
+        max(cell.column_span for cell in draft.cells)
+        for line in (moved, first)
+        for draft in find_borderless(rows_of([line, *rest]))
+    ]
+    assert spans == [3, 1]

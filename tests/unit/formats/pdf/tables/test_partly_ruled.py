@@ -456,3 +456,48 @@ Item   Description               L1 L2 L3
     ]
     (table,) = find_partly_ruled(lines, Rules(below(-1, 0, 3)))
     assert grid(table.draft)[0] == ["Item", "Description", "L1", "L2", "L3"]
+
+
+LIMITS = """
+                                 Value
+Parameter   Conditions      Min   Typ   Max   Unit
+Supply      all                   1.8   2.7   V
+Current     none            1.2   2.4   3.6   mA
+"""
+
+
+def test_a_phrase_in_plain_type_spans_the_names_that_it_is_in_the_middle_of_but_is_in_line_with_none() -> None:
+    first, *rest = typed(LIMITS)
+    moved = line_of([word._replace(x0=word.x0 - 2, x1=word.x1 - 2) for word in first.words])
+    (table,) = find_partly_ruled([moved, *rest], Rules(below(-1, 1, 3)))
+    assert grid(table.draft)[0] == ["", "", "Value", "Value", "Value", ""]
+    # In the middle of the name below it, it is the first line of that.
+    (table,) = find_partly_ruled([first, *rest], Rules(below(-1, 1, 3)))
+    assert grid(table.draft)[0][3] == "Value Typ"
+
+
+def test_lines_in_small_letters_go_on_where_some_rows_lack_a_value() -> None:
+    page = """
+Parameter    Conditions    Min  Max
+Payment      Long-term     6.2
+important    maintenance
+Investment   Process            3.9
+Non-current  Principle     7.2
+period       amount
+"""
+    walls = [Rule(x * WIDTH, 0, 6 * LINE) for x in (12.5, 26.5, 31.5)]
+    (table,) = found(page, Rules([], walls))
+    assert [row[0] for row in table[1:]] == ["Payment important", "Investment", "Non-current period"]
+
+
+def test_the_second_line_of_a_name_above_the_rule_spans_no_values_of_the_row_below_it() -> None:
+    page = """
+Date    Details        Paid      Paid in  Balance
+                        out
+01/01   Some words   3,363.95             1,568.66
+02/01   Others                   5,255.31 4,767.53
+03/01   The last       222.00               300.00
+"""
+    (table,) = find_partly_ruled(typed(page, bold=[0, 1]), Rules(below(1, 2, 3)))
+    assert table.draft.header_rows == 1
+    assert [row[0] for row in grid(table.draft)] == ["Date", "01/01", "02/01", "03/01"]

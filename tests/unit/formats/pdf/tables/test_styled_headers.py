@@ -98,3 +98,18 @@ second  a plain one of its own      as it is known
 """
     (table,) = find_partly_ruled(typed(page, bold=[0]), Rules())
     assert [row[0] for row in grid(table.draft)] == ["Term", "first", "second"]
+
+
+def test_words_that_begin_below_a_name_are_in_its_column_however_close_they_are_to_the_one_before() -> None:
+    page = """
+Bits   Name   Access   Reset  Meaning
+31:28  MINIMU RW       0x39   some words of text
+27:24  OBJECT R        0x4E   others that go on in
+                              another line
+23:20  SYSTEM W        0x47   the last of them
+"""
+    (table,) = find_partly_ruled(typed(page, bold=[0]), Rules())
+    assert grid(table.draft)[1:3] == [
+        ["31:28", "MINIMU", "RW", "0x39", "some words of text"],
+        ["27:24", "OBJECT", "R", "0x4E", "others that go on in another line"],
+    ]
