@@ -68,8 +68,10 @@ def test_a_title_in_small_letters_behind_a_number_with_more_digits_is_a_heading(
 
 def test_a_title_in_larger_type_behind_a_number_with_two_parts_is_a_heading() -> None:
     def page(*texts: str) -> list[Text | Filled]:
-        parts = ((Text(text, y=160 + n * 90, size=12), *prose(y=185 + n * 90)) for n, text in enumerate(texts))
-        return [*prose(), *(part for above in parts for part in above)][:-3]  # the last has no paragraph below it
+        parts: list[Text | Filled] = [*prose()]
+        for n, text in enumerate(texts):
+            parts += [Text(text, y=160 + n * 90, size=12), *prose(y=185 + n * 90)]
+        return parts[:-3]  # the last has no paragraph below it
 
     assert [title for _, title in headings(read(page("3.1 Global", "3.2 Others")))] == ["3.1 Global", "3.2 Others"]
     assert headings(read(page("A line that is as large"))) == []
