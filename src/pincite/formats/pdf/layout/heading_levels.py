@@ -147,14 +147,12 @@ def _is_next(number: str, following: str) -> bool:
 
 
 def _numbered_below(titles: Iterable[tuple[Look, str]]) -> set[Look]:
-    """Return the bold looks of a title whose section number is one below another title's: `1.3.1` below `1.3`."""
+    """Return the looks of a title whose section number is one below that of one in larger type: `1.3.1` below `1.3`."""
     numbers = {(section_number(text), look) for look, text in titles}
-    larger = {number: look.size for number, look in numbers}
-    return {
-        look
-        for number, look in numbers
-        if look.bold and "." in number and larger.get(number.rpartition(".")[0], 0.0) > look.size
-    }
+    sizes: dict[str, float] = {}
+    for number, look in numbers:
+        sizes[number] = max(look.size, sizes.get(number, 0.0))
+    return {look for number, look in numbers if "." in number and sizes.get(number.rpartition(".")[0], 0.0) > look.size}
 
 
 def _underlined_above_bold(titles: Sequence[tuple[Look, str]]) -> set[Look]:

@@ -43,6 +43,8 @@ def test_the_only_title_of_its_look_is_a_heading_if_its_number_is_below_another_
     candidates = [(section, "1.3 Dependencies"), (section, "1.4 Load")]
     assert derive_styles([*candidates, (lower, "1.3.1 Clouds")], body).levels == {section: 1, lower: 2}
     assert derive_styles([*candidates, (lower, "1.9.1 Clouds")], body).levels == {section: 1}
+    slanted = body._replace(italic=True)
+    assert derive_styles([*candidates, (slanted, "1.3.1 Clouds")], body).levels == {section: 1, slanted: 2}
 
 
 def test_the_only_title_in_capitals_is_a_heading_if_its_type_is_the_largest() -> None:
