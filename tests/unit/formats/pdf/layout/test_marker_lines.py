@@ -23,3 +23,9 @@ def test_markers_behind_the_text_of_their_page_are_at_the_beginning_of_their_ite
 )
 def test_the_number_of_an_equation_and_what_is_not_at_the_side_of_a_line_are_lines(marker: Line) -> None:
     assert join_markers([*ITEMS, marker]) == [*ITEMS, marker]
+
+
+def test_an_item_from_right_to_left_is_at_the_left_of_its_marker() -> None:
+    item, title = line("שנה", 20, 0, 0), line("בנק", 60, 0, 20)
+    marker = line("•", 40, 0, 90)
+    assert [found.text for found in join_markers([item, title, marker])] == ["• שנה", "בנק"]
