@@ -1,7 +1,7 @@
 """Tables of a page: as drafts whose cells are words, and as detected tables with text and boxes."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pincite.formats.pdf.page.characters import AS_HYPHENS
@@ -69,7 +69,7 @@ def detected_table(draft: TableDraft, text_of: Callable[[Iterable[Word]], Placed
     """
     cells: list[Cell] = []
     boxes: list[TextBox] = []
-    for cell in _from_the_right(draft) if _is_right_to_left(draft) else draft.cells:
+    for cell in _from_the_right(draft) if is_right_to_left(draft.words) else draft.cells:
         cell_text = text_of(_in_logical_order(cell.words))
         header = cell.row < draft.header_rows
         cells.append(Cell(cell.row, cell.column, cell_text.text, cell.row_span, cell.column_span, header=header))
@@ -82,9 +82,10 @@ def detected_table(draft: TableDraft, text_of: Callable[[Iterable[Word]], Placed
     return DetectedTable(table, tuple(boxes), draft.words, Box(*bounding_box(draft.words)))
 
 
-def _is_right_to_left(draft: TableDraft) -> bool:
-    named = [word for word in draft.words if any(map(str.isalpha, word.text))]
-    return 2 * sum(map(is_rtl, named)) > len(named)
+def is_right_to_left(words: Sequence[Word]) -> bool:
+    """Return True if most words with letters run from right to left."""
+    count = sum(map(is_rtl, words))
+    return count > 0 and 2 * count > sum(any(map(str.isalpha, word.text)) for word in words)
 
 
 def _from_the_right(draft: TableDraft) -> list[WordCell]:

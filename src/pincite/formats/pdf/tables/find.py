@@ -7,8 +7,9 @@ from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
-from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table
+from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table, is_right_to_left
 from pincite.formats.pdf.tables.figures import is_figure
+from pincite.formats.pdf.tables.mirrored import mirrored_lines, mirrored_rules, mirrored_words, unmirrored
 from pincite.formats.pdf.tables.partly_ruled import PartlyRuled, find_partly_ruled
 from pincite.formats.pdf.tables.ruled import find_ruled, merge_rules
 from pincite.formats.pdf.tables.segments import Row, is_number, rows_of, value_extent
@@ -39,7 +40,12 @@ def find_tables(
     rows = rows_of(lines)
     if not any(len(row.segments) > 1 for row in rows):
         return ()
-    drafts = [with_turned_names(draft, lines, turned) for draft in choose_tables(lines, rules, rows, turned)]
+    if is_right_to_left([word for line in lines for word in line.words]):
+        mirrored = mirrored_lines(lines), mirrored_rules(rules), (), mirrored_words(turned)
+        drafts = [unmirrored(draft) for draft in choose_tables(*mirrored)]
+    else:
+        drafts = choose_tables(lines, rules, rows, turned)
+    drafts = [with_turned_names(draft, lines, turned) for draft in drafts]
     return tuple(detected_table(draft, to_text) for draft in drafts)
 
 

@@ -152,11 +152,24 @@ def _ruled_gutter(segments: Sequence[Line], rules: Sequence[Rule]) -> float | No
         gap = right.start - left.end
         # Together they are as wide as the text.
         if gap > 0 and is_alike and left.start < x0 + gap and right.end > x1 - gap:
-            gutter = (left.end + right.start) / 2
+            gutter = _whitest(segments, left.end, right.start)
             crossing = sum(_count(line) for line in segments if line.x0 < gutter < line.x1)
             if crossing <= MAX_CROSSING_SHARE * sum(map(_count, segments)):
                 return gutter
     return None
+
+
+def _whitest(segments: Sequence[Line], left: float, right: float) -> float:
+    """Return where the fewest characters are in an interval, as close to its middle as possible.
+
+    A table may be narrower than its column: the white between two of them is wider than the gutter, and not around it.
+    """
+    x0 = min(line.x0 for line in segments)
+    first, end = int(left - x0) + 1, max(int(left - x0) + 2, int(right - x0))
+    cover = _cover(segments, x0, max(line.x1 for line in segments) - x0)[first:end]
+    middle = (left + right) / 2
+    places = [x0 + first + place + 0.5 for place in np.flatnonzero(cover == cover.min()).tolist()] if cover.size else []
+    return min(places, key=lambda place: abs(place - middle), default=middle)
 
 
 def _walled_gutter(segments: Sequence[Line], rules: Sequence[Rule], walls: Sequence[Rule]) -> float | None:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pincite.errors import InvalidInput
 from pincite.formats.pdf.page.page import open_page
 from pincite.formats.pdf.page.pdfium import Handle
+from pincite.formats.pdf.page.right_to_left import RTL_LETTER
 from pincite.formats.pdf.tables.segments import is_number
 from pincite.formats.pdf.tagged.blocks import Piece, heading_kind
 from pincite.formats.pdf.tagged.structure import Element, read_structure
@@ -145,13 +146,14 @@ def _are_fragments(paragraphs: Sequence[Piece]) -> bool:
 
 
 def _gap_within_line(piece: Piece, after: Piece) -> float | None:
-    """Return the white before a paragraph that begins in the last line of another, as a share of the line's height."""
+    """Return the white between a paragraph and one that begins in its last line, as a share of the line's height."""
     if not piece.text.boxes or not after.text.boxes:
         return None
     last, first = piece.text.boxes[-1].box, after.text.boxes[0].box
     height = min(last.y1 - last.y0, first.y1 - first.y0)
     overlap = min(last.y1, first.y1) - max(last.y0, first.y0)
-    gap = first.x0 - last.x1
+    # From right to left, text goes on at the left.
+    gap = last.x0 - first.x1 if RTL_LETTER.search(piece.text.text) else first.x0 - last.x1
     return gap / height if overlap > height / 2 and gap > -height else None
 
 

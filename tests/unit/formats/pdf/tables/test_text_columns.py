@@ -51,6 +51,14 @@ def test_rules_of_one_length_side_by_side_prove_columns_without_prose() -> None:
     ]
 
 
+def test_the_gutter_between_tables_that_are_narrower_than_their_columns_is_white_in_other_lines_too() -> None:
+    rows = [(left, f"{'':14}{right}") for left, right in zip(TABLE, reversed(TABLE), strict=True)]
+    rows += [(PROSE, "other words of the text fill it")] * 5
+    rules = [Rule(11, 0, 25 * 5), Rule(11, 46 * 5, 71 * 5)]
+    left, right = column_groups(page(*rows), rules)
+    assert (left[-1].text, right[-1].text) == rows[-1]
+
+
 def test_rules_of_one_length_beside_the_lines_prove_no_columns() -> None:
     """As below two charts, of which one has labels: all lines are right of the white between the rules."""
     lines = typed("\n".join([" " * 82 + f"{'0 20':40}{'60 80':>34}"] * 4))

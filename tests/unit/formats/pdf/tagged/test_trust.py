@@ -1,14 +1,18 @@
 """Tags that contradict the print are not followed: the page, or the file, is read by its layout."""
 
+from dataclasses import replace
+
 import pytest
 
 from pincite.errors import InvalidInput
 from pincite.formats.pdf.document import open_document
+from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.tagged.blocks import Piece
 from pincite.formats.pdf.tagged.tables import TaggedTable
 from pincite.formats.pdf.tagged.trust import TagCounts, contradict_print, count_tags
+from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.call import Call
-from pincite.model.document import BlockKind, Cell, Table
+from pincite.model.document import BlockKind, Box, Cell, Table
 from support.pdf_read import blocks, shown
 from support.pdf_tagged import read
 from support.tagged_pdfs import Show, Tag, lines, row, tag, tagged_pdf
@@ -149,3 +153,14 @@ def test_a_table_whose_cells_are_tagged_as_paragraphs_is_one_beside_prose_also_i
     ]
     (table,) = [block.table for block in blocks(read([*prose, *cells])) if block.table]
     assert (table.rows, table.columns) == (5, 3)
+
+
+def test_cells_from_right_to_left_that_are_tagged_as_paragraphs_contradict_the_print() -> None:
+    cells = [
+        Piece(BlockKind.PARAGRAPH, PlacedText(text, (TextBox(Box(x0, 100 + 20 * line, x0 + 40, 110 + 20 * line)),)))
+        for line in range(4)
+        for text, x0 in (("ספר", 300), ("בית", 200), ("17", 100))
+    ]
+    assert contradict_print(cells)
+    below = [replace(cell, text=replace(cell.text, boxes=cells[3 * n].text.boxes)) for n, cell in enumerate(cells[:4])]
+    assert not contradict_print(below)
