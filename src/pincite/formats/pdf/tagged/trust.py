@@ -41,6 +41,9 @@ MIN_BROKEN_LINES, MAX_BROKEN_SHARE = 4, 0.25
 MIN_CELLS, MAX_CELL_SHARE = 6, 0.2
 """Number and share of a page's paragraphs that begin beside the one before: each cell of a table is a paragraph."""
 
+ALIGN_TOLERANCE_PT = 1.0
+"""Distance of the edges of two cells of a column."""
+
 MIN_FRAGMENT_TABLES, MAX_FRAGMENT_ROWS = 6, 2
 """Number of a page's tables, and their median number of rows, that are rows of one table."""
 
@@ -124,8 +127,10 @@ def _kinds(element: Element) -> Iterator[str]:
 def contradict_print(pieces: Sequence[Piece]) -> bool:
     """Return True if a page's tags tear apart what is printed as one, or put numbers into the wrong columns."""
     tables = [piece.table for piece in pieces if piece.table]
+    paragraphs = [piece for piece in pieces if piece.kind is BlockKind.PARAGRAPH]
     return (
-        _are_fragments([piece for piece in pieces if piece.kind is BlockKind.PARAGRAPH])
+        _are_fragments(paragraphs)
+        or (not tables and _are_cells_of_a_column(paragraphs))
         or _are_fragment_tables(tables)
         or any(_has_torn_rows(tagged.table) for tagged in tables)
         or _have_misplaced_numbers(tables)
@@ -143,6 +148,15 @@ def _are_fragments(paragraphs: Sequence[Piece]) -> bool:
         return True
     broken = sum(gap is not None and gap < 1 for gap in gaps)
     return broken >= MIN_BROKEN_LINES and broken > MAX_BROKEN_SHARE * len(paragraphs)
+
+
+def _are_cells_of_a_column(paragraphs: Sequence[Piece]) -> bool:
+    """Return True if two paragraphs, each with wide white between it and one at its side, begin or end at one edge."""
+    beside = (after for piece, after in pairwise(paragraphs) if (_gap_within_line(piece, after) or 0) >= 1)
+    return any(
+        abs(box.x0 - other.x0) <= ALIGN_TOLERANCE_PT or abs(box.x1 - other.x1) <= ALIGN_TOLERANCE_PT
+        for box, other in pairwise(piece.text.boxes[0].box for piece in beside)
+    )
 
 
 def _gap_within_line(piece: Piece, after: Piece) -> float | None:

@@ -164,3 +164,14 @@ def test_cells_from_right_to_left_that_are_tagged_as_paragraphs_contradict_the_p
     assert contradict_print(cells)
     below = [replace(cell, text=replace(cell.text, boxes=cells[3 * n].text.boxes)) for n, cell in enumerate(cells[:4])]
     assert not contradict_print(below)
+
+
+def test_two_cells_below_each_other_that_are_tagged_as_paragraphs_are_enough_without_a_tagged_table() -> None:
+    cells = [
+        Piece(BlockKind.PARAGRAPH, PlacedText(text, (TextBox(Box(x0, y0, x0 + 10 * len(text), y0 + 10)),)))
+        for y0, row in ((100, ("Weak", "some text of it")), (120, ("Fair", "text")))
+        for x0, text in zip((50, 150), row, strict=True)
+    ]
+    assert contradict_print(cells)
+    assert not contradict_print([*cells, lines_of_cells(("Rail", "York", "76.00"))])
+    assert not contradict_print(cells[:2])
