@@ -48,11 +48,16 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A ruling line on the page as displayed, in points: from `start` to `end`, at `position` on the other axis."""
+    """A ruling line on the page as displayed, in points: from `start` to `end`, at `position` on the other axis.
+
+    Attributes:
+        joints: Where pieces meet that it was merged from, ascending: cells may each draw their own border.
+    """
 
     position: float
     start: float
     end: float
+    joints: tuple[float, ...] = ()
 
 
 @dataclass(slots=True)

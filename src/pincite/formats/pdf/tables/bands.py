@@ -1,12 +1,13 @@
 """Bands of lines between horizontal rules of one width, or next to vertical rules of one height."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word, line_of
 from pincite.formats.pdf.tables.header_rows import is_in_line
+from pincite.formats.pdf.tables.joints import crosses_any, fill_columns, shared_joints
 from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MIN_GUTTER_EM
 from pincite.formats.pdf.tables.segments import ends_cell
 from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO, LEFT_EDGE_TOLERANCE_EM, MIN_PROSE_WORDS
@@ -43,11 +44,13 @@ class Band:
         top: Of the upper rule, in points.
         bottom: Of the lower rule.
         lines: From the top, each cut to the rules' width.
+        walls: Where pieces of the rules meet: of these two, or of all of the table.
     """
 
     top: float
     bottom: float
     lines: tuple[Line, ...]
+    walls: tuple[float, ...] = ()
 
 
 def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[list[Band]]:
@@ -55,21 +58,38 @@ def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[li
     for same in _same_width(rules):
         edges = [rule.position for rule in same]
         x0, x1 = min(rule.start for rule in same), max(rule.end for rule in same)
-        bands = [Band(top, bottom, _cut(lines, x0, x1, top, bottom)) for top, bottom in pairwise(edges)]
+        bands = [_band(lines, x0, x1, top, bottom) for top, bottom in pairwise(same)]
         bands = [_without_title(band) for band in bands if band.lines]
         ends: list[float] = []
         for run in _runs(bands, x1 - x0):
             header = _styled_header(lines, x0, x1, run[0])
             # Rules between the rows alone: without one at the top, there is none at the end.
             last = _last_row(lines, x0, x1, run) if header else []
-            yield [*header, *run, *last]
+            yield _with_walls([*header, *run, *last], same)
             ends += [run[0].top, (last or run)[-1].bottom]
         for position in edges:
             # A rule that no table has on both sides may be the one below a header.
             if not any(top <= position <= bottom for top, bottom in zip(ends[::2], ends[1::2], strict=True)):
                 open_bands = bands_below_header(lines, x0, x1, position, [edge for edge in edges if edge > position])
                 if open_bands:
-                    yield open_bands
+                    yield _with_walls(open_bands, same)
+
+
+def _band(lines: Sequence[Line], x0: float, x1: float, top: Rule, bottom: Rule) -> Band:
+    inside = _cut(lines, x0, x1, top.position, bottom.position)
+    return Band(top.position, bottom.position, inside, shared_joints([top, bottom]))
+
+
+def _with_walls(bands: Sequence[Band], rules: Iterable[Rule]) -> list[Band]:
+    """Return the bands of a table with the places where pieces of its rules meet, if only phrases cross these."""
+    walls = shared_joints(rule for rule in rules if bands[0].top <= rule.position <= bands[-1].bottom)
+    lines = [line for band in bands for line in band.lines]
+    return [replace(band, walls=() if _have_other_cells(lines, walls) else walls) for band in bands]
+
+
+def _have_other_cells(lines: Iterable[Line], walls: Sequence[float]) -> bool:
+    """Return True if words cross walls in a line that is no single phrase."""
+    return any(len(segments_of(line)) > 1 for line in lines if crosses_any(line, walls))
 
 
 def _without_title(band: Band) -> Band:
@@ -80,7 +100,7 @@ def _without_title(band: Band) -> Band:
     is_apart = lines[0].y1 - title.y1 > MAX_LEADING_EM * lines[0].size
     if not is_apart or not all(word.bold for word in lines[0].words):
         return band
-    return Band((title.y1 + lines[0].y0) / 2, band.bottom, tuple(lines))
+    return replace(band, top=(title.y1 + lines[0].y0) / 2, lines=tuple(lines))
 
 
 def _styled_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> list[Band]:
@@ -191,7 +211,7 @@ def _runs(bands: Sequence[Band], width: float) -> Iterator[list[Band]]:
     last: Band | None = None
     for band in (*bands, None):
         spanning, last = last, band
-        adjoins = bool(run) and band is not None and run[-1].bottom == band.top
+        adjoins = bool(run) and band is not None and run[-1].bottom == band.top and not _is_other_table(run[-1], band)
         is_tabular = band is not None and _is_tabular(band, width)
         if band is not None and adjoins and (is_tabular or _is_group_title(band, run[-1], width)):
             run.append(band)
@@ -204,6 +224,11 @@ def _runs(bands: Sequence[Band], width: float) -> Iterator[list[Band]]:
         # A phrase over several columns, with a rule between it and their names.
         if run and spanning is not None and len(spanning.lines) == 1 and spanning.bottom == run[0].top:
             run = [spanning, *run] if spans_columns(spanning.lines[0], run[0].lines[0]) else run
+
+
+def _is_other_table(above: Band, band: Band) -> bool:
+    """Return True if a band with cells that draw their own borders is below one without, whose lines cross these."""
+    return bool(band.walls) and not above.walls and _have_other_cells(above.lines, band.walls)
 
 
 def _is_group_title(band: Band, above: Band, width: float) -> bool:
@@ -257,6 +282,8 @@ def _runs_out(words: Iterable[Word], left: float, right: float, em: float) -> bo
 def _is_tabular(band: Band, width: float) -> bool:
     """Return True if lines between two rules may be rows: some have several segments, and few are running text."""
     sizes = sorted(line.size for line in band.lines)
+    if fill_columns(band.lines, band.walls):
+        return True
     if sizes[-1] > HEADING_SIZE_RATIO * sizes[len(sizes) // 2]:
         return False
     left = min(line.x0 for line in band.lines)

@@ -134,7 +134,10 @@ def _table(
     header_lines = (*(bands[0].lines if has_header else ()), *(bands[1].lines if has_span else ()))
     body_bands = bands[has_header + has_span :]
     body_lines = [line for band in body_bands for line in band.lines]
-    if not columns:
+    if not columns and bands[-1].walls:
+        # A header may have cells that span columns.
+        columns = columns_between_walls(bands, bands[-1].walls) or columns_between_walls(body_bands, bands[-1].walls)
+    if len(columns) <= 1:
         # Header cells may show columns that are empty below; one across several would hide them.
         by_header = (columns_of(body_lines, walls, header_lines, covers=covers) for covers in (True, False))
         columns = max(by_header, key=len)
@@ -164,4 +167,5 @@ def _table(
     ]
     words = tuple(word for band in bands for line in band.lines for word in line.words)
     rules_rows = len(rows) == len(by_band) > MIN_BODY_ROWS
-    return PartlyRuled(TableDraft(len(header) + len(rows), len(columns), len(header), tuple(cells), words), rules_rows)
+    draft = TableDraft(len(header) + len(rows), len(columns), len(header), tuple(cells), words)
+    return PartlyRuled(draft, rules_rows)

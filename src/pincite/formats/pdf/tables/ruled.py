@@ -8,6 +8,7 @@ from itertools import pairwise
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Word, visual_lines
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
+from pincite.formats.pdf.tables.joints import joints_of
 
 SNAP_TOLERANCE_PT = 2.0
 """Distance of parallel rules that count as one."""
@@ -93,14 +94,20 @@ def merge_rules(rules: Iterable[Rule]) -> list[Rule]:
     for line in collinear:
         mean_position = sum(rule.position for rule in line) / len(line)
         line.sort(key=lambda rule: rule.start)
-        start, end = line[0].start, line[0].end
-        for rule in line[1:]:
-            if rule.start - end > JOIN_TOLERANCE_PT:
-                result.append(Rule(mean_position, start, end))
-                start = rule.start
-            end = max(end, rule.end)
-        result.append(Rule(mean_position, start, end))
+        pieces: list[Rule] = []
+        end = line[0].end
+        for rule in line:
+            if pieces and rule.start - end > JOIN_TOLERANCE_PT:
+                result.append(_merged(pieces, mean_position, end))
+                pieces = []
+            end = max(end, rule.end) if pieces else rule.end
+            pieces.append(rule)
+        result.append(_merged(pieces, mean_position, end))
     return [rule for rule in result if rule.end - rule.start >= MIN_RULE_LENGTH_PT]
+
+
+def _merged(pieces: Sequence[Rule], position: float, end: float) -> Rule:
+    return Rule(position, pieces[0].start, end, joints_of(pieces) if len(pieces) > 1 else ())
 
 
 def _connected(horizontal: Sequence[Rule], vertical: Sequence[Rule]) -> list[tuple[list[int], list[int]]]:
