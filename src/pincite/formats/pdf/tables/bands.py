@@ -63,6 +63,10 @@ def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[li
         ends: list[float] = []
         for run in _runs(bands, x1 - x0):
             header = _styled_header(lines, x0, x1, run[0])
+            title = None if header else next((band for band in bands if band.bottom == run[0].top), None)
+            if title is not None and _is_group_title(title, run[0], x1 - x0):
+                header = _styled_header(lines, x0, x1, title)
+                run = [title, *run] if header else run  # noqa: PLW2901 - the title is a row of it
             # Rules between the rows alone: without one at the top, there is none at the end.
             last = _last_row(lines, x0, x1, run) if header else []
             yield _with_walls([*header, *run, *last], same)

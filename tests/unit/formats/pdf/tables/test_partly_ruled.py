@@ -217,6 +217,18 @@ third     a third         here
     assert [row[0] for row in table] == ["Name", "first", "A group", "second", "third"]
 
 
+def test_a_title_of_rows_right_below_a_header_without_a_rule_above_it_is_a_row() -> None:
+    page = """
+Part          Size
+FIXED PARTS
+A bolt        M8
+A screw       M10
+"""
+    rules = Rules([Rule(y, 0, 120) for y in (11, 23, 35, 47)])
+    (table,) = find_partly_ruled(typed(page, bold=[0]), rules)
+    assert grid(table.draft) == [["Part", "Size"], ["FIXED PARTS", ""], ["A bolt", "M8"], ["A screw", "M10"]]
+
+
 def test_signs_have_no_column_of_their_own() -> None:
     page = """
 At the end of        amount     share
