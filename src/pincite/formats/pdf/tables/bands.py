@@ -26,6 +26,8 @@ MIN_SPANNED_COLUMNS, MAX_CENTRE_OFFSET_SHARE = 2, 0.1
 """Columns below a phrase that spans them, and its distance from their middle, as a share of their width."""
 EDGE_TOLERANCE_EM = 0.06
 """Distance of a word's left edge from that of its column's name: narrow columns have little white between them."""
+MIN_ROW_CELLS = 3
+"""Cells with text of a row between rules whose pieces meet at the same places: enough for a row alone."""
 MAX_SPANNED_NAMES = 12
 """Names below a phrase, of which it may span some; all runs of them are compared."""
 MAX_WRAPPED_TITLE_SHARE = 0.4
@@ -71,12 +73,32 @@ def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[li
             last = _last_row(lines, x0, x1, run) if header else []
             yield _with_walls([*header, *run, *last], same)
             ends += [run[0].top, (last or run)[-1].bottom]
-        for position in edges:
+        for index, rule in enumerate(same):
             # A rule that no table has on both sides may be the one below a header.
-            if not any(top <= position <= bottom for top, bottom in zip(ends[::2], ends[1::2], strict=True)):
-                open_bands = bands_below_header(lines, x0, x1, position, [edge for edge in edges if edge > position])
+            if not any(top <= rule.position <= bottom for top, bottom in zip(ends[::2], ends[1::2], strict=True)):
+                open_bands = bands_below_header(lines, x0, x1, rule.position, edges[index + 1 :])
                 if open_bands:
                     yield _with_walls(open_bands, same)
+                elif rule.joints:
+                    yield from _row_alone(lines, same, index)
+
+
+def _row_alone(lines: Sequence[Line], rules: Sequence[Rule], index: int) -> Iterator[list[Band]]:
+    """Yield the band of a single row of cells that draw their own borders: the rest is on another page.
+
+    It has a rule with joints below it, and one with the same ones above it, unless it is in a line.
+    """
+    rule, above = rules[index], rules[index - 1] if index else None
+    if above is not None and len(shared_joints([above, rule, above])) == len(rule.joints) == len(above.joints):
+        band, least = _band(lines, rule.start, rule.end, above, rule), MIN_ROW_CELLS
+    else:
+        line = _line_above(lines, rule.start, rule.end, rule.position)
+        band = Band(line.y0 if line else 0.0, rule.position, (line,) if line else (), rule.joints)
+        least = max(MIN_ROW_CELLS, len(rule.joints) + 1)
+    # Pieces of a rule below underlined words meet in narrower white.
+    is_row = fill_columns(band.lines, rule.joints, least) and len(segments_of(band.lines[0])) >= MIN_ROW_CELLS
+    if is_row:
+        yield [band]
 
 
 def _band(lines: Sequence[Line], x0: float, x1: float, top: Rule, bottom: Rule) -> Band:

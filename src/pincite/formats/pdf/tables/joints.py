@@ -48,8 +48,8 @@ def crosses_any(line: Line, walls: Sequence[float]) -> bool:
     return any(word.x0 < wall - 1 and word.x1 > wall + 1 for wall in walls for word in line.words)
 
 
-def fill_columns(lines: Sequence[Line], walls: Sequence[float]) -> bool:
-    """Return True if words are in two or more of the columns between walls, and none crosses a wall."""
+def fill_columns(lines: Sequence[Line], walls: Sequence[float], least: int = 2) -> bool:
+    """Return True if words are in so many of the columns between walls, and none crosses a wall."""
     if not walls or any(crosses_any(line, walls) for line in lines):
         return False
-    return len({bisect_left(walls, (word.x0 + word.x1) / 2) for line in lines for word in line.words}) > 1
+    return len({bisect_left(walls, (word.x0 + word.x1) / 2) for line in lines for word in line.words}) >= least

@@ -143,13 +143,16 @@ def _table(
         columns = max(by_header, key=len)
     if not 1 < len(columns) <= MAX_COLUMNS:
         return None
-    if not (body_lines and (header_lines or len(body_lines) > MIN_BODY_ROWS)):
+    # The walls of a single band are those of a row whose cells draw their own borders.
+    is_alone = len(bands) == 1 and bool(bands[0].walls)
+    if not (body_lines and (header_lines or is_alone or len(body_lines) > MIN_BODY_ROWS)):
         return None
     header = header_cells(header_lines, columns)
     by_band = list(rows_by_band(body_bands, columns, by_rows=by_rows))
     rows = [row for band in by_band for row in band]
     # Below names of several columns a single row that fills them is enough.
     is_named = bool(header_lines) and len(rows) == 1 and MIN_NAMED_COLUMNS <= len(rows[0]) == len(columns)
+    is_named = is_named or (is_alone and len(rows) == 1)
     needed = 1 if is_named else MIN_BODY_ROWS
     if len(rows) < needed or sum(len(row) > 1 for row in rows) < needed:
         return None

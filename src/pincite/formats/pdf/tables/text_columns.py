@@ -242,13 +242,24 @@ def _has_rule(lines: Sequence[Line], rules: Sequence[Rule]) -> bool:
 def _ruled_spans(lines: Sequence[Line], rules: Sequence[Rule], gutter: float) -> list[tuple[float, float]]:
     """Return the heights of tables across the gutter: rules of one width above and below a header, and below rows."""
     across = sorted((rule for rule in rules if rule.start < gutter < rule.end), key=lambda rule: rule.position)
-    spans: list[tuple[float, float]] = []
+    spans = _jointed_spans(lines, [rule for rule in across if rule.joints][:MAX_RULES_ACROSS])
     for index, (top, below) in enumerate(pairwise(across[:MAX_RULES_ACROSS])):
         same = [rule for rule in across[index:MAX_RULES_ACROSS] if _is_as_wide(rule, top)]
         header = [line for line in lines if top.position < (line.y0 + line.y1) / 2 < below.position]
         is_header = 0 < len(header) <= MAX_HEADER_LINES and _crosses(header[-1], gutter) is False
         if len(same) >= MIN_TABLE_RULES and same[1] is below and is_header:
             spans.append((top.position, same[-1].position))
+    return spans
+
+
+def _jointed_spans(lines: Sequence[Line], rules: Sequence[Rule]) -> list[tuple[float, float]]:
+    """Return the heights of runs of rules of one width below cells that draw their own borders, and their header."""
+    spans: list[tuple[float, float]] = []
+    for _, run in groupby(rules, key=lambda rule: (round(rule.start), round(rule.end))):
+        first, *others = run
+        header = [line for line in lines if first.position - 2 * line.size < (line.y0 + line.y1) / 2 < first.position]
+        top = header[-1].y0 if header else first.position
+        spans += [(top - 1, others[-1].position)] if others else []
     return spans
 
 

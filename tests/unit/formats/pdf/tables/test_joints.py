@@ -83,3 +83,23 @@ A    bolt         12
     rules = [Rule(y, 0, 140) for y in (-1, 23)] + [rule for y in (35, 47) for rule in pieces(y, 0, 15, 75, 140)]
     (table,) = find_partly_ruled(typed(page), Rules(rules))
     assert grid(table.draft) == [["No", "Part", "Sum"], ["A", "bolt", "12"]]
+
+
+ROW = """
+A    bolt         12
+"""
+
+
+def test_a_row_between_rules_with_the_same_joints_is_a_table_alone_and_one_above_such_a_rule() -> None:
+    below = pieces(11, 0, 15, 75, 140)
+    for rules in ([*pieces(-1, 0, 15, 75, 140), *below], below):
+        (table,) = find_partly_ruled(typed(ROW), Rules(rules))
+        assert grid(table.draft) == [["A", "bolt", "12"]]
+
+
+def test_a_row_with_an_empty_cell_needs_a_rule_above_it() -> None:
+    edges = (0, 15, 45, 75, 140)
+    rules = pieces(11, *edges)
+    assert not find_partly_ruled(typed(ROW), Rules(rules))
+    assert find_partly_ruled(typed(ROW), Rules([*pieces(-1, *edges), *rules]))
+    assert not find_partly_ruled(typed(ROW), Rules([Rule(-1, 0, 140), *rules]))

@@ -59,6 +59,12 @@ def test_the_gutter_between_tables_that_are_narrower_than_their_columns_is_white
     assert (left[-1].text, right[-1].text) == rows[-1]
 
 
+def test_a_table_whose_cells_draw_their_own_borders_is_not_parted_between_two_of_its_columns() -> None:
+    lines = page(("Requirement", "Evidence"), *[(PROSE, f"other {PROSE}")] * 6)
+    assert column_groups(lines, [Rule(position, 0, 320, (150,)) for position in (11, 84)]) == [lines]
+    assert len(column_groups(lines, [Rule(position, 0, 320) for position in (11, 84)])) > 1
+
+
 def test_rules_of_one_length_beside_the_lines_prove_no_columns() -> None:
     """As below two charts, of which one has labels: all lines are right of the white between the rules."""
     lines = typed("\n".join([" " * 82 + f"{'0 20':40}{'60 80':>34}"] * 4))
