@@ -75,7 +75,10 @@ def choose_tables(
     for group in groups:
         for found in _partly_ruled([line for line in group if not _has_any(line, taken)], rules):
             is_ruled = found.rules_rows or found.rules_columns
+            is_ruled = is_ruled or (found.has_walls and _is_as_fine(found.draft, borderless))
             is_other = not is_ruled and _is_of_values(found.draft, borderless)
+            # A row alone may be the last one of a statement, between the rules of its sum.
+            is_other = is_other or (found.draft.rows == 1 and _share_words(found.draft, borderless))
             if not is_other and not any(_joins_values(found.draft, other) for other in borderless):
                 kept.append(found.draft)
     if kept:
@@ -122,6 +125,20 @@ def _is_of_values(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
     ]
     numbers = sum(is_number(word.text) for word in draft.words)
     return 2 * sum(values) > len(values) or numbers >= MIN_NUMBER_SHARE * len(draft.words)
+
+
+def _share_words(draft: TableDraft, others: Iterable[TableDraft]) -> bool:
+    words = {word.first for word in draft.words}
+    return any(word.first in words for other in others for word in other.words)
+
+
+def _is_as_fine(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
+    """Return True if a table has all rows, columns and words of the borderless ones that share words with it."""
+    words = {word.first for word in draft.words}
+    shared = [other for other in borderless if any(word.first in words for word in other.words)]
+    return sum(other.rows for other in shared) <= draft.rows and all(
+        other.columns <= draft.columns and all(word.first in words for word in other.words) for other in shared
+    )
 
 
 def _joins_values(draft: TableDraft, borderless: TableDraft) -> bool:

@@ -52,11 +52,13 @@ class PartlyRuled:
         draft: The table.
         rules_rows: True if rules part its rows, so that no other evidence counts.
         rules_columns: True if rules part all of its columns.
+        has_walls: True if its columns are where pieces of its rules meet.
     """
 
     draft: TableDraft
     rules_rows: bool
     rules_columns: bool = False
+    has_walls: bool = False
 
 
 def find_partly_ruled(lines: Sequence[Line], rules: Rules, *, by_rows: bool = False) -> list[PartlyRuled]:
@@ -137,6 +139,7 @@ def _table(
     if not columns and bands[-1].walls:
         # A header may have cells that span columns.
         columns = columns_between_walls(bands, bands[-1].walls) or columns_between_walls(body_bands, bands[-1].walls)
+    has_walls = not walls and len(columns) > 1
     if len(columns) <= 1:
         # Header cells may show columns that are empty below; one across several would hide them.
         by_header = (columns_of(body_lines, walls, header_lines, covers=covers) for covers in (True, False))
@@ -171,4 +174,4 @@ def _table(
     words = tuple(word for band in bands for line in band.lines for word in line.words)
     rules_rows = len(rows) == len(by_band) > MIN_BODY_ROWS
     draft = TableDraft(len(header) + len(rows), len(columns), len(header), tuple(cells), words)
-    return PartlyRuled(draft, rules_rows)
+    return PartlyRuled(draft, rules_rows, has_walls=has_walls)

@@ -107,7 +107,8 @@ def merge_rules(rules: Iterable[Rule]) -> list[Rule]:
 
 
 def _merged(pieces: Sequence[Rule], position: float, end: float) -> Rule:
-    return Rule(position, pieces[0].start, end, joints_of(pieces) if len(pieces) > 1 else ())
+    joints = max((joints_of(pieces), *(piece.joints for piece in pieces)), key=len)
+    return Rule(position, pieces[0].start, end, joints)
 
 
 def _connected(horizontal: Sequence[Rule], vertical: Sequence[Rule]) -> list[tuple[list[int], list[int]]]:

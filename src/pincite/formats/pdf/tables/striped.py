@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from pincite.formats.pdf.page.rectangles import Rectangle
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line
+from pincite.formats.pdf.tables.joints import joints_of
 from pincite.formats.pdf.tables.segments import rows_of
 
 MIN_STRIPES = 2
@@ -35,37 +37,55 @@ def stripe_rules(lines: Sequence[Line], shades: Sequence[Rectangle]) -> list[Rul
     """
     rules: list[Rule] = []
     for table in _tables(lines, _rows(shades)) if MIN_STRIPES <= len(shades) <= MAX_SHADES else ():
-        x0, x1 = table[0][0], table[0][2]
-        edges = [edge for _, top, _, bottom in table for edge in (top, bottom)]
+        x0, x1 = table[0].x0, table[0].x1
+        edges = [(edge, stripe.joints) for stripe in table for edge in (stripe.y0, stripe.y1)]
         inside = [line for line in lines if line.x0 >= x0 - line.size and line.x1 <= x1 + line.size]
-        above, below = _header_top(inside, edges[0]), _last_bottom(inside, edges[-1])
-        edges = [*([above] if above is not None else []), *edges, *([below] if below is not None else [])]
-        rules += [Rule(edge, x0, x1) for edge in edges]
+        above, below = _header_top(inside, table[0].y0), _last_bottom(inside, table[-1].y1)
+        ends = [(edge, ()) for edge in (above, below) if edge is not None]
+        rules += [Rule(edge, x0, x1, joints) for edge, joints in sorted([*edges, *ends])]
     return rules
 
 
-def _rows(shades: Iterable[Rectangle]) -> list[Rectangle]:
+class _Stripe(NamedTuple):
+    """The shaded cells of a row, and where they meet."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    joints: tuple[float, ...]
+
+
+def _rows(shades: Iterable[Rectangle]) -> list[_Stripe]:
     """Join the shaded cells of each row, from the top."""
-    rows: list[Rectangle] = []
+    rows: list[list[Rectangle]] = []
+    x1 = 0.0
     for shade in sorted(shades, key=lambda area: (round(area[1] / SNAP_TOLERANCE_PT), area[0])):
-        x0, y0, x1, y1 = rows[-1] if rows else (0.0, 0.0, 0.0, 0.0)
+        _, y0, _, y1 = rows[-1][0] if rows else (0.0, 0.0, 0.0, 0.0)
         is_level = rows and max(abs(shade[1] - y0), abs(shade[3] - y1)) <= SNAP_TOLERANCE_PT
         if is_level and shade[0] - x1 <= JOIN_TOLERANCE_PT:
-            rows[-1] = (x0, y0, max(x1, shade[2]), y1)
+            rows[-1].append(shade)
+            x1 = max(x1, shade[2])
         else:
-            rows.append(shade)
-    return rows
+            rows.append([shade])
+            x1 = shade[2]
+    return [_stripe(cells) for cells in rows]
 
 
-def _tables(lines: Sequence[Line], rows: Iterable[Rectangle]) -> Iterator[list[Rectangle]]:
+def _stripe(cells: Sequence[Rectangle]) -> _Stripe:
+    joints = joints_of([Rule(cell[1], cell[0], cell[2]) for cell in cells]) if len(cells) > 1 else ()
+    return _Stripe(cells[0][0], cells[0][1], max(cell[2] for cell in cells), cells[0][3], joints)
+
+
+def _tables(lines: Sequence[Line], rows: Iterable[_Stripe]) -> Iterator[list[_Stripe]]:
     """Yield stripes of one width with text behind them and in the white between them."""
-    by_ends: dict[tuple[int, int], list[Rectangle]] = {}
+    by_ends: dict[tuple[int, int], list[_Stripe]] = {}
     for row in rows:
         if any(row[1] <= (line.y0 + line.y1) / 2 <= row[3] for line in lines):
             ends = round(row[0] / JOIN_TOLERANCE_PT), round(row[2] / JOIN_TOLERANCE_PT)
             by_ends.setdefault(ends, []).append(row)
     for same in by_ends.values():
-        table: list[Rectangle] = []
+        table: list[_Stripe] = []
         for row in sorted(same, key=lambda area: area[1]):
             if table and not _alternates(table[-1], row, lines):
                 if len(table) >= MIN_STRIPES:
@@ -76,7 +96,7 @@ def _tables(lines: Sequence[Line], rows: Iterable[Rectangle]) -> Iterator[list[R
             yield table
 
 
-def _alternates(stripe: Rectangle, following: Rectangle, lines: Iterable[Line]) -> bool:
+def _alternates(stripe: _Stripe, following: _Stripe, lines: Iterable[Line]) -> bool:
     gap = following[1] - stripe[3]
     height = max(stripe[3] - stripe[1], following[3] - following[1])
     between = any(stripe[3] < (line.y0 + line.y1) / 2 < following[1] for line in lines)

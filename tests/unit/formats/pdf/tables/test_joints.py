@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 from pincite.formats.pdf.page.rules import Rule, Rules
+from pincite.formats.pdf.tables.find import choose_tables
 from pincite.formats.pdf.tables.joints import MAX_JOINTS, fill_columns, joints_of, shared_joints
 from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
 from pincite.formats.pdf.tables.ruled import merge_rules
@@ -95,6 +96,30 @@ def test_a_row_between_rules_with_the_same_joints_is_a_table_alone_and_one_above
     for rules in ([*pieces(-1, 0, 15, 75, 140), *below], below):
         (table,) = find_partly_ruled(typed(ROW), Rules(rules))
         assert grid(table.draft) == [["A", "bolt", "12"]]
+
+
+def test_a_row_of_a_statement_between_the_rules_of_its_sum_is_of_that() -> None:
+    page = """
+A    bolt         12.50
+B    screw        13.20
+C    nut          25.70
+"""
+    sums = [rule for y in (23, 35) for rule in pieces(y, 0, 15, 75, 140)]
+    (draft,) = choose_tables(typed(page), Rules(sums))
+    assert grid(draft) == [["A", "bolt", "12.50"], ["B", "screw", "13.20"], ["C", "nut", "25.70"]]
+
+
+def test_values_in_cells_that_draw_their_own_borders_are_parted_by_these() -> None:
+    page = """
+Part         Of      Sum     Tax
+A thin screw Tin   12.50   99.25
+A long screw Tin   13.20   99.75
+"""
+    rows = (-1, 11, 23, 35)
+    (draft,) = choose_tables(typed(page), Rules([rule for y in rows for rule in pieces(y, 0, 62, 85, 127, 170)]))
+    assert grid(draft)[2] == ["A long screw", "Tin", "13.20", "99.75"]
+    (draft,) = choose_tables(typed(page), Rules([Rule(y, 0, 170) for y in rows]))
+    assert grid(draft)[2] == ["A long screw Tin", "13.20", "99.75"]
 
 
 def test_a_row_with_an_empty_cell_needs_a_rule_above_it() -> None:

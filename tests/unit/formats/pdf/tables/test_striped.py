@@ -57,3 +57,22 @@ def test_shaded_cells_of_one_row_are_one_stripe() -> None:
     )
     (found,) = tables(drawn_pdf(f"{bands}0 g\n{filled(*texts)}"))
     assert [cell.text for cell in found.table.cells] == [text for row in texts for text in row]
+
+
+def test_shaded_cells_that_meet_part_columns() -> None:
+    page = """
+Part           Of     Use
+A thin screw Tin it   wood
+and a nut    too
+A long screw Tin      no wood
+A third one  Iron     stone
+and a nut
+"""
+
+    def cells(first: int, last: int) -> list[tuple[float, float, float, float]]:
+        _, top, _, bottom = band(first, last)
+        return [(x0, top, x1, bottom) for x0, x1 in ((0.0, 62.0), (62.0, 110.0), (110.0, 160.0))]
+
+    shades = [shade for rows in ((1, 2), (4, 5)) for shade in cells(*rows)]
+    (found,) = choose_tables(typed(page), Rules(shades=shades))
+    assert grid(found)[1:3] == [["A thin screw and a nut", "Tin it too", "wood"], ["A long screw", "Tin", "no wood"]]
