@@ -1,6 +1,7 @@
 """Characters of a page with boxes and styles, read from pdfium in bulk because each call into it has its cost."""
 
 import ctypes
+import math
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -51,9 +52,11 @@ AS_HYPHENS = str.maketrans(dict.fromkeys(BREAKS, "-"))
 """Translation of the codes to what is printed."""
 UNMAPPED = REPLACEMENT
 """Replacement for a character without a Unicode value."""
-MIN_BOLD_WEIGHT, MIN_NAMED_WEIGHT, MAX_WEIGHT = 600, 700, 1000
-"""Font weights that count as bold: from semi-bold on the OpenType scale, and from bold on for a font named as a family
-is. pdfium makes them of the width of stems, of a wrong width more than there is: Arial has 695, and 1340."""
+MIN_BOLD_WEIGHT = 600
+"""Font weight from which a font counts as bold: semi-bold on the OpenType scale."""
+BOLD_WEIGHTS = 700, 1000
+"""The same for a font whose name is that of a family and has no word for bold. pdfium makes weights of the width of
+stems, and of a wrong width more than there is: Arial has 695, and 1340."""
 _BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-medi|cmbx|^(?:sf|ec)(?:sx|so|xc)\d|^(?:cm|sf|lm|ec)\w{0,3}b(?:x|\d)")
 _PLAIN_NAMES = ("regular", "-italic", "-oblique")
 """Ends of a name that say that the font is not bold, whatever the weight in its descriptor or the stems that pdfium
@@ -314,8 +317,8 @@ def _font_style(font: int) -> tuple[str, bool, bool]:
     lower = name.lower()
     angle = ctypes.c_int()
     pdfium.FPDFFont_GetItalicAngle(handle, ctypes.byref(angle))
-    least = MIN_NAMED_WEIGHT if _FAMILY.search(lower) else MIN_BOLD_WEIGHT
-    is_heavy = least <= pdfium.FPDFFont_GetWeight(handle) <= MAX_WEIGHT and _TEX_NAMES.match(lower) is None
+    least, most = BOLD_WEIGHTS if _FAMILY.search(lower) else (MIN_BOLD_WEIGHT, math.inf)
+    is_heavy = least <= pdfium.FPDFFont_GetWeight(handle) <= most and _TEX_NAMES.match(lower) is None
     is_heavy = is_heavy and not lower.endswith(_PLAIN_NAMES)
     bold = is_heavy or _BOLD_NAMES.search(lower) is not None
     return name, bold, bool(angle.value) or _ITALIC_NAMES.search(lower) is not None

@@ -54,7 +54,7 @@ def test_a_font_that_calls_itself_italic_is_not_bold_by_its_descriptor() -> None
 
 @pytest.mark.parametrize(
     ("name", "stem", "is_bold"),
-    [("F1", 130, True), ("F1", 600, False), ("Arial", 139, False), ("Arial", 300, False), ("Slab", 150, True)],
+    [("F1", 130, True), ("F1", 600, True), ("Arial", 139, False), ("Arial", 300, False), ("Slab", 150, True)],
 )
 def test_the_width_of_stems_tells_bold_type_by_more_if_the_font_has_the_name_of_a_family(
     name: str, stem: int, is_bold: bool
