@@ -1,9 +1,9 @@
-"""Lines in left-to-right letters on right-to-left pages, whose words pdfium returns from the right: `1 CHAPTER`."""
+"""Lines of right-to-left pages whose words come from the wrong side: `1 CHAPTER` by pdfium, Hebrew by tags."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pincite.formats.pdf.page.words import Word, is_on_baseline, is_rtl
+from pincite.formats.pdf.page.words import Word, in_logical_order, is_on_baseline, is_rtl
 
 
 def restore_word_order(words: Sequence[Word]) -> list[Word]:
@@ -11,6 +11,16 @@ def restore_word_order(words: Sequence[Word]) -> list[Word]:
     if not any(map(is_rtl, words)):
         return list(words)
     return [word for line in _lines(words) for word in (reversed(line) if _is_reversed(line) else line)]
+
+
+def in_line_order(words: Sequence[Word]) -> list[Word]:
+    """Return the words of an element, with each line that has right-to-left letters in the order of the file.
+
+    Tags may have them as they are printed, from the left.
+    """
+    if not any(map(is_rtl, words)):
+        return list(words)
+    return [word for line in _lines(words) for word in in_logical_order(line)]
 
 
 def _lines(words: Sequence[Word]) -> Iterator[list[Word]]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from pincite.formats.pdf.page.code_text import are_evenly_set, can_be_code, code_text, is_indented, is_next_line
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
+from pincite.formats.pdf.page.reversed_lines import in_line_order
 from pincite.formats.pdf.page.words import Line, Word, lines_of
 from pincite.formats.pdf.tables.draft import NON_WORD
 from pincite.formats.pdf.tagged.structure import Element
@@ -129,7 +130,7 @@ class Blocks:
         """Append the blocks of an element; `depth` counts the sections around it."""
         level = self._level(element, depth)
         if level:
-            words = list(self._words(element))
+            words = self._words(element)
             text = text_of(words, " ", self._replacements, self._hyphenation)
             self._append(Piece(BlockKind.HEADING, text, (self._level_of and self._level_of(words)) or level))
         elif element.kind == "L":
@@ -183,7 +184,7 @@ class Blocks:
             is_part = element.kind == "P"
             self._append(Piece(BlockKind.CODE, self._code_text(code), code=code if is_part else ()))
             return
-        words = list(self._words(element))
+        words = self._words(element)
         if self._goes_on(words):
             self.pieces.pop()
             words = [*self._last_paragraph, *words]
@@ -272,8 +273,11 @@ class Blocks:
     def _text(self, element: Element, between: str = " ") -> PlacedText:
         return text_of(self._words(element), between, self._replacements, self._hyphenation)
 
-    def _words(self, element: Element) -> Iterator[Word]:
-        """Yield the words of an element and record their `ActualText`; consumes content, which is written only once."""
+    def _words(self, element: Element) -> list[Word]:
+        """Return the words of an element and record their `ActualText`; consumes content, which is written once."""
+        return in_line_order(list(self._tagged_words(element)))
+
+    def _tagged_words(self, element: Element) -> Iterator[Word]:
         if element.actual:
             words = [word for content in element.content_ids() for word in self._contents.pop(content, ())]
             self._replacements |= _actual_text(element.actual, words)
@@ -283,7 +287,7 @@ class Blocks:
             if isinstance(child, int):
                 yield from self._contents.pop(child, ())
             else:
-                yield from self._words(child)
+                yield from self._tagged_words(child)
 
     def _words_in(self, element: Element) -> list[Word]:
         """Return the words of an element without consuming them."""

@@ -1,4 +1,4 @@
-from pincite.formats.pdf.page.reversed_lines import restore_word_order
+from pincite.formats.pdf.page.reversed_lines import in_line_order, restore_word_order
 from support.typed_pages import word
 
 NUMBER, CHAPTER = word("1", 140, 0, 0), word("Chapter", 72, 0, 2)
@@ -12,3 +12,8 @@ def test_a_line_that_a_right_to_left_page_has_from_the_right_is_read_from_the_le
 
 def test_a_page_without_right_to_left_letters_is_as_it_is() -> None:
     assert restore_word_order([NUMBER, CHAPTER]) == [NUMBER, CHAPTER]
+
+
+def test_words_that_tags_have_from_the_left_are_in_the_order_of_their_line() -> None:
+    assert in_line_order([CHAPTER, NUMBER, YEAR, NAME]) == [CHAPTER, NUMBER, NAME, YEAR]
+    assert in_line_order([NUMBER, CHAPTER]) == [NUMBER, CHAPTER]
