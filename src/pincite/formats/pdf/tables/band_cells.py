@@ -178,21 +178,21 @@ def rows_by_band(
     single = [_may_be_one_row(cells) for cells in by_band]
     # Where rules part most rows, they part all: cells of some wrap in every column.
     are_rows = len(bands) > MIN_BODY_ROWS and (by_rows or 2 * sum(single) > len(bands))
-    are_rows = are_rows and not any(map(_has_values, by_band))
+    are_rows = are_rows and not any(map(has_values, by_band))
     for band, cells, is_single in zip(bands, by_band, single, strict=True):
         if len(cells) == 1 or (len(bands) > 1 and (is_single or are_rows)):
             yield [_merged(cells)]
         else:
-            yield _split_rows(band.lines, cells, len(columns))
+            yield split_rows(band.lines, cells, len(columns))
 
 
 def _may_be_one_row(lines: Sequence[Cells]) -> bool:
     """Return True if a column has a single line, so that all others of the row wrap, and no column has two numbers."""
     counts = Counter(column for cells in lines for column in cells)
-    return len(counts) > 1 and min(counts.values()) == 1 and not _has_values(lines)
+    return len(counts) > 1 and min(counts.values()) == 1 and not has_values(lines)
 
 
-def _has_values(lines: Sequence[Cells]) -> bool:
+def has_values(lines: Sequence[Cells]) -> bool:
     """Return True if a column has numbers on two lines: these are two rows."""
     numbers = Counter(column for cells in lines for column, words in cells.items() if _is_number(words))
     return max(numbers.values(), default=0) > 1
@@ -206,7 +206,7 @@ def _merged(lines: Iterable[Mapping[int, Sequence[Word]]]) -> Cells:
     return row
 
 
-def _split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> list[Cells]:
+def split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> list[Cells]:
     """Group the lines between two rules into rows."""
     counts = centred_rows(cells)
     if counts:

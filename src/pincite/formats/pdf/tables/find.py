@@ -10,6 +10,7 @@ from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table, is_right_to_left
 from pincite.formats.pdf.tables.figures import is_figure
 from pincite.formats.pdf.tables.mirrored import mirrored_lines, mirrored_rules, mirrored_words, unmirrored
+from pincite.formats.pdf.tables.open_rows import with_open_rows
 from pincite.formats.pdf.tables.partly_ruled import PartlyRuled, find_partly_ruled
 from pincite.formats.pdf.tables.ruled import find_ruled, merge_rules
 from pincite.formats.pdf.tables.segments import Row, is_number, rows_of, value_extent
@@ -70,7 +71,9 @@ def choose_tables(
     borderless = [draft for drafts in borderless_by_group for draft in drafts]
     ruled = find_ruled([*(word for line in lines for word in line.words), *turned], rules)
     between = {word.first for draft in ruled for word in draft.words}
-    kept = [draft for draft in ruled if not any(_is_coarser(draft, other, between) for other in borderless)]
+    kept = [
+        with_open_rows(draft) for draft in ruled if not any(_is_coarser(draft, other, between) for other in borderless)
+    ]
     taken = {word.first for draft in kept for word in draft.words}
     for group in groups:
         for found in _partly_ruled([line for line in group if not _has_any(line, taken)], rules):
