@@ -9,6 +9,7 @@ from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table, is_right_to_left
 from pincite.formats.pdf.tables.figures import is_figure
+from pincite.formats.pdf.tables.grounds import ground_rules
 from pincite.formats.pdf.tables.mirrored import mirrored_lines, mirrored_rules, mirrored_words, unmirrored
 from pincite.formats.pdf.tables.open_rows import with_open_rows
 from pincite.formats.pdf.tables.partly_ruled import PartlyRuled, find_partly_ruled
@@ -101,6 +102,8 @@ def choose_tables(
 def _partly_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:
     """Return tables whose rows stripes part, and partly ruled ones on the rest of the lines."""
     stripes = stripe_rules(lines, rules.shades)
+    grounds = ground_rules(lines, rules.shades, rules.horizontal)
+    rules = replace(rules, horizontal=[*rules.horizontal, *grounds]) if grounds else rules
     if not stripes:
         return find_partly_ruled(lines, rules)
     # Aligned values tell more than stripes, which may be of several rows.

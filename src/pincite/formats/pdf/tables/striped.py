@@ -36,7 +36,7 @@ def stripe_rules(lines: Sequence[Line], shades: Sequence[Rectangle]) -> list[Rul
         shades: Shaded areas of the page, as x0, y0, x1, y1.
     """
     rules: list[Rule] = []
-    for table in _tables(lines, _rows(shades)) if MIN_STRIPES <= len(shades) <= MAX_SHADES else ():
+    for table in _tables(lines, shaded_rows(shades)) if MIN_STRIPES <= len(shades) <= MAX_SHADES else ():
         x0, x1 = table[0].x0, table[0].x1
         edges = [(edge, stripe.joints) for stripe in table for edge in (stripe.y0, stripe.y1)]
         inside = [line for line in lines if line.x0 >= x0 - line.size and line.x1 <= x1 + line.size]
@@ -46,7 +46,7 @@ def stripe_rules(lines: Sequence[Line], shades: Sequence[Rectangle]) -> list[Rul
     return rules
 
 
-class _Stripe(NamedTuple):
+class Stripe(NamedTuple):
     """The shaded cells of a row, and where they meet."""
 
     x0: float
@@ -56,7 +56,7 @@ class _Stripe(NamedTuple):
     joints: tuple[float, ...]
 
 
-def _rows(shades: Iterable[Rectangle]) -> list[_Stripe]:
+def shaded_rows(shades: Iterable[Rectangle]) -> list[Stripe]:
     """Join the shaded cells of each row, from the top."""
     rows: list[list[Rectangle]] = []
     x1 = 0.0
@@ -72,20 +72,20 @@ def _rows(shades: Iterable[Rectangle]) -> list[_Stripe]:
     return [_stripe(cells) for cells in rows]
 
 
-def _stripe(cells: Sequence[Rectangle]) -> _Stripe:
+def _stripe(cells: Sequence[Rectangle]) -> Stripe:
     joints = joints_of([Rule(cell[1], cell[0], cell[2]) for cell in cells]) if len(cells) > 1 else ()
-    return _Stripe(cells[0][0], cells[0][1], max(cell[2] for cell in cells), cells[0][3], joints)
+    return Stripe(cells[0][0], cells[0][1], max(cell[2] for cell in cells), cells[0][3], joints)
 
 
-def _tables(lines: Sequence[Line], rows: Iterable[_Stripe]) -> Iterator[list[_Stripe]]:
+def _tables(lines: Sequence[Line], rows: Iterable[Stripe]) -> Iterator[list[Stripe]]:
     """Yield stripes of one width with text behind them and in the white between them."""
-    by_ends: dict[tuple[int, int], list[_Stripe]] = {}
+    by_ends: dict[tuple[int, int], list[Stripe]] = {}
     for row in rows:
         if any(row[1] <= (line.y0 + line.y1) / 2 <= row[3] for line in lines):
             ends = round(row[0] / JOIN_TOLERANCE_PT), round(row[2] / JOIN_TOLERANCE_PT)
             by_ends.setdefault(ends, []).append(row)
     for same in by_ends.values():
-        table: list[_Stripe] = []
+        table: list[Stripe] = []
         for row in sorted(same, key=lambda area: area[1]):
             if table and not _alternates(table[-1], row, lines):
                 if len(table) >= MIN_STRIPES:
@@ -96,7 +96,7 @@ def _tables(lines: Sequence[Line], rows: Iterable[_Stripe]) -> Iterator[list[_St
             yield table
 
 
-def _alternates(stripe: _Stripe, following: _Stripe, lines: Iterable[Line]) -> bool:
+def _alternates(stripe: Stripe, following: Stripe, lines: Iterable[Line]) -> bool:
     gap = following[1] - stripe[3]
     height = max(stripe[3] - stripe[1], following[3] - following[1])
     between = any(stripe[3] < (line.y0 + line.y1) / 2 < following[1] for line in lines)
