@@ -10,6 +10,7 @@ from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table, is_right_to_left
 from pincite.formats.pdf.tables.figures import is_figure
 from pincite.formats.pdf.tables.grounds import ground_rules
+from pincite.formats.pdf.tables.header_lines import as_printed, with_header_lines
 from pincite.formats.pdf.tables.mirrored import mirrored_lines, mirrored_rules, mirrored_words, unmirrored
 from pincite.formats.pdf.tables.open_rows import with_open_rows
 from pincite.formats.pdf.tables.partly_ruled import PartlyRuled, find_partly_ruled
@@ -66,6 +67,8 @@ def choose_tables(
     """
     horizontal = merge_rules(rules.horizontal)
     groups = column_groups(lines, horizontal, merge_rules(rules.vertical))
+    if turned:
+        rows, groups = (), [with_header_lines(group, turned) for group in groups]
     # Most pages have one column: its rows are those of the page.
     group_rows = [rows] if rows and len(groups) == 1 else [rows_of(group) for group in groups]
     borderless_by_group = [find_borderless(rows, horizontal) for rows in group_rows]
@@ -95,7 +98,7 @@ def choose_tables(
             for group, drafts in zip(groups, borderless_by_group, strict=True)
         )
         borderless = [draft for drafts in found_by_group for draft in drafts]
-    tables = [draft for draft in (*kept, *borderless) if not is_figure(draft, rules)]
+    tables = [as_printed(draft, turned) for draft in (*kept, *borderless) if not is_figure(draft, rules)]
     return sorted(tables, key=lambda draft: min(word.y0 for word in draft.words))
 
 
