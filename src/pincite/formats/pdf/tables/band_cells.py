@@ -11,6 +11,7 @@ from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_inter
 from pincite.formats.pdf.tables.centred_rows import centred_rows
 from pincite.formats.pdf.tables.edges import Edge, shared_edges
 from pincite.formats.pdf.tables.header_rows import MIN_CUT_GAP_EM
+from pincite.formats.pdf.tables.label_wraps import is_label_wrapped, wrapped_labels
 from pincite.formats.pdf.tables.named_columns import names_of, parted_by_names
 from pincite.formats.pdf.tables.segments import is_number
 
@@ -175,7 +176,7 @@ def rows_by_band(
 ) -> Iterator[list[Cells]]:
     """Yield the rows of each band: one, if the rules part the rows, or as the distance of its lines tells."""
     by_band = [[_cells_of(line, columns) for line in band.lines] for band in bands]
-    single = [_may_be_one_row(cells) for cells in by_band]
+    single = [_may_be_one_row(cells) or is_label_wrapped(cells) for cells in by_band]
     # Where rules part most rows, they part all: cells of some wrap in every column.
     are_rows = len(bands) > MIN_BODY_ROWS and (by_rows or 2 * sum(single) > len(bands))
     are_rows = are_rows and not any(map(has_values, by_band))
@@ -222,9 +223,11 @@ def split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> l
     # Where most lines close to the one above fill all columns, they are rows, unless their texts continue those above.
     by_distance = not all(close) and (2 * full <= sum(close) or 2 * _count_wrapped(cells, close) > sum(close))
     is_capitalised = _is_capitalised(cells)
+    wrapped = wrapped_labels(cells)
     rows = [_merged(cells[:1])]
-    for is_close, line in zip(close, cells[1:], strict=True):
+    for number, (is_close, line) in enumerate(zip(close, cells[1:], strict=True), 1):
         goes_on = _is_continuation(rows[-1], line) or (is_capitalised and _is_in_small_letters(line, rows[-1]))
+        goes_on = goes_on or number in wrapped
         continues = is_close and (by_distance or goes_on)
         if continues and not _has_conflict(rows[-1], line):
             rows[-1] = _merged([rows[-1], line])
