@@ -25,6 +25,7 @@ from pincite.formats.pdf.tables.bands import (
     spans_columns,
 )
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
+from pincite.formats.pdf.tables.plain_headers import bands_below_plain
 from pincite.formats.pdf.tables.ruled import MAX_RULES, merge_rules
 from pincite.formats.pdf.tables.styled_headers import bands_below_styled
 
@@ -91,9 +92,8 @@ def find_partly_ruled(lines: Sequence[Line], rules: Rules, *, by_rows: bool = Fa
     # Rules that a phrase over several columns interrupts are shorter than those at the table's sides.
     found += sorted(walled, key=lambda table: (not table.rules_columns, -table.draft.columns))
     if not by_rows:
-        found += [
-            table for bands in bands_below_styled(lines, rules.horizontal) if (table := _table(bands, ())) is not None
-        ]
+        below = (*bands_below_styled(lines, rules.horizontal), *bands_below_plain(lines))
+        found += [table for bands in below if (table := _table(bands, ())) is not None]
     return _disjoint(found)
 
 

@@ -52,7 +52,7 @@ def bands_below_styled(lines: Sequence[Line], rules: Iterable[Rule]) -> Iterator
         bands = bands_below_header(lines, min(part.x0 for part in (header[0], *rows)) - 1, right + 1, edge, [])
         # Lines above the styled one are no part of the header unless they are styled so, too.
         named = [part for part in bands[0].lines if _style(part, rules) == style] if bands else []
-        if named and len(bands[1].lines) >= ALIGNED_ROWS and not _are_columns_of_prose(bands[1].lines):
+        if named and len(bands[1].lines) >= ALIGNED_ROWS and not are_columns_of_prose(bands[1].lines):
             yield [Band(named[0].y0, edge, tuple(named)), bands[1]]
             taken = max(n for n, other in enumerate(lines) if other.y0 < bands[1].bottom)
 
@@ -96,7 +96,7 @@ def _last_header_line(lines: Sequence[Line], styles: Sequence[str], number: int)
     last = number
     for line, above in zip(lines[number + 1 : number + MAX_HEADER_LINES], lines[number:], strict=False):
         is_near = line.y1 - above.y1 <= MAX_LEADING_EM * line.size
-        if not is_near or styles[last + 1] != styles[number] or not _are_aligned(line, names):
+        if not is_near or styles[last + 1] != styles[number] or not are_aligned(line, names):
             break
         last += 1
     return last
@@ -116,7 +116,7 @@ def _aligned_rows(lines: Sequence[Line], styles: Sequence[str], number: int, bel
     for index in range(below, min(below + MAX_ALIGNED_ROWS, len(lines))):
         line = lines[index]
         is_larger = line.size > HEADING_SIZE_RATIO * lines[number].size
-        if is_larger or styles[index] == styles[number] or not _are_aligned(line, names):
+        if is_larger or styles[index] == styles[number] or not are_aligned(line, names):
             break
         rows.append(line)
     return rows
@@ -131,13 +131,13 @@ def _is_styled_header(header: Sequence[Line], rows: Sequence[Line]) -> bool:
     return sum(len(segments_of(row)) > 1 for row in rows) >= MIN_BOLD_NAMES
 
 
-def _are_aligned(line: Line, names: Sequence[Sequence[Word]]) -> bool:
+def are_aligned(line: Line, names: Sequence[Sequence[Word]]) -> bool:
     """Return True if all segments of a line are at an edge or the middle of one of its names."""
     limit = ALIGN_TOLERANCE_EM * names[0][0].size
     return all(any(_is_aligned(part, name, limit) for name in names) for part in segments_of(line))
 
 
-def _are_columns_of_prose(lines: Sequence[Line]) -> bool:
+def are_columns_of_prose(lines: Sequence[Line]) -> bool:
     """Return True if many lines have running text at the left edge and beside it, as lines across columns of text."""
     left = min(line.x0 for line in lines)
     prose = 0
