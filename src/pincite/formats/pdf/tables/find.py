@@ -1,5 +1,6 @@
 """Detection of the tables of an untagged page, by ruling lines or by aligned values."""
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 
@@ -7,7 +8,7 @@ from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
-from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table, is_right_to_left
+from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, WordCell, detected_table, is_right_to_left
 from pincite.formats.pdf.tables.figures import is_figure
 from pincite.formats.pdf.tables.grounds import ground_rules
 from pincite.formats.pdf.tables.header_lines import as_printed, with_header_lines
@@ -83,6 +84,7 @@ def choose_tables(
         for found in _partly_ruled([line for line in group if not _has_any(line, taken)], rules):
             is_ruled = found.rules_rows or found.rules_columns
             is_ruled = is_ruled or (found.has_walls and _is_as_fine(found.draft, borderless))
+            is_ruled = is_ruled or (found.is_striped and _joins_wrapped_lines(found.draft, borderless))
             is_other = not is_ruled and _is_of_values(found.draft, borderless)
             # A row alone may be the last one of a statement, between the rules of its sum.
             is_other = is_other or (found.draft.rows == 1 and _share_words(found.draft, borderless))
@@ -111,7 +113,9 @@ def _partly_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:
         return find_partly_ruled(lines, rules)
     # Aligned values tell more than stripes, which may be of several rows.
     edges = Rules(stripes, rules.vertical)
-    striped = [replace(found, rules_rows=False) for found in find_partly_ruled(lines, edges, by_rows=True)]
+    striped = [
+        replace(found, rules_rows=False, is_striped=True) for found in find_partly_ruled(lines, edges, by_rows=True)
+    ]
     taken = {word.first for found in striped for word in found.draft.words}
     return [*striped, *find_partly_ruled([line for line in lines if not _has_any(line, taken)], rules)]
 
@@ -148,6 +152,36 @@ def _is_as_fine(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
     return sum(other.rows for other in shared) <= draft.rows and all(
         other.columns <= draft.columns and all(word.first in words for word in other.words) for other in shared
     )
+
+
+def _joins_wrapped_lines(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
+    """Return True if a striped table has all of some borderless ones, and joins only wrapped lines to rows of these.
+
+    Each of its rows has the values of one row of theirs at most; all others in it have small letters and no values.
+    """
+    rows = {word.first: cell.row for cell in draft.cells for word in cell.words}
+    valued: Counter[int] = Counter()
+    titled: set[int | None] = set()
+    wrapped = 0
+    for other in borderless:
+        if not any(word.first in rows for word in other.words):
+            continue
+        by_row: dict[int, list[WordCell]] = {}
+        for cell in other.cells:
+            by_row.setdefault(cell.row, []).append(cell)
+        for number, cells in by_row.items():
+            inside = {rows.get(word.first) for cell in cells for word in cell.words}
+            if None in inside:
+                return False
+            if number < other.header_rows:
+                continue
+            if any(cell.column and value_extent(cell.words) is not None for cell in cells):
+                valued.update(row for row in inside if row is not None)
+            elif all(cell.words[0].text[0].islower() for cell in cells):
+                wrapped += 1
+            else:
+                titled |= inside
+    return wrapped > 0 and max(valued.values(), default=0) == 1 and not titled & valued.keys()
 
 
 def _joins_values(draft: TableDraft, borderless: TableDraft) -> bool:

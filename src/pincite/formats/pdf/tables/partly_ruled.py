@@ -54,12 +54,14 @@ class PartlyRuled:
         rules_rows: True if rules part its rows, so that no other evidence counts.
         rules_columns: True if rules part all of its columns.
         has_walls: True if its columns are where pieces of its rules meet.
+        is_striped: True if these rules are the edges of stripes, which may be of several rows.
     """
 
     draft: TableDraft
     rules_rows: bool
     rules_columns: bool = False
     has_walls: bool = False
+    is_striped: bool = False
 
 
 def find_partly_ruled(lines: Sequence[Line], rules: Rules, *, by_rows: bool = False) -> list[PartlyRuled]:

@@ -76,3 +76,29 @@ and a nut
     shades = [shade for rows in ((1, 2), (4, 5)) for shade in cells(*rows)]
     (found,) = choose_tables(typed(page), Rules(shades=shades))
     assert grid(found)[1:3] == [["A thin screw and a nut", "Tin it too", "wood"], ["A long screw", "Tin", "no wood"]]
+
+
+PRICES = """
+Pos  Description         Qty     Price
+1    An environment       38    139.50
+     and its departments
+2    A board              21     49.91
+3    The customers         9    924.10
+     and what they need
+4    A payment             1      7.92
+"""
+
+
+def test_stripes_join_a_line_in_small_letters_to_the_values_above_it() -> None:
+    shades = [band(1, 2), band(4, 5)]
+    (found,) = choose_tables(typed(PRICES), Rules(shades=shades))
+    assert grid(found) == [
+        ["Pos", "Description", "Qty", "Price"],
+        ["1", "An environment and its departments", "38", "139.50"],
+        ["2", "A board", "21", "49.91"],
+        ["3", "The customers and what they need", "9", "924.10"],
+        ["4", "A payment", "1", "7.92"],
+    ]
+    # A line with a capital below a label is a title of the rows below it.
+    (found,) = choose_tables(typed(PRICES.replace("     and what they need", "Other customers")), Rules(shades=shades))
+    assert grid(found)[4] == ["Other customers", "", "", ""]
