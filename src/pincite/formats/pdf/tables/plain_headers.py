@@ -13,6 +13,7 @@ from pincite.formats.pdf.tables.styled_headers import (
     MIN_BOLD_NAMES,
     are_aligned,
     are_columns_of_prose,
+    is_aligned,
 )
 from pincite.formats.pdf.tables.table_rows import MIN_PROSE_WORDS
 
@@ -102,23 +103,25 @@ def _rows_below(lines: Sequence[Line], number: int) -> list[Line]:
     """Return the lines below a header, in its type and in its columns, most of them at edges of its names."""
     header = lines[number]
     names = segments_of(header)
-    starts = [name[0].x0 - ALIGN_TOLERANCE_EM * header.size for name in names]
     rows: list[Line] = []
     aligned = 0
     for line in lines[number + 1 : number + 1 + MAX_ALIGNED_ROWS]:
         if line.size > SIZE_TOLERANCE_RATIO * header.size:
             break
         aligned += are_aligned(line, names)
-        if aligned + 1 < MIN_ALIGNED_SHARE * (len(rows) + 1) or not _are_in_columns(line, starts):
+        if aligned + 1 < MIN_ALIGNED_SHARE * (len(rows) + 1) or not _are_in_columns(line, names):
             break
         rows.append(line)
     return rows
 
 
-def _are_in_columns(line: Line, starts: Sequence[float]) -> bool:
-    """Return True if no text of a line goes on in the next column."""
+def _are_in_columns(line: Line, names: Sequence[Sequence[Word]]) -> bool:
+    """Return True if no text of a line goes on in the next column, except one at an edge or the middle of its name."""
+    limit = ALIGN_TOLERANCE_EM * line.size
+    starts = [name[0].x0 - limit for name in names]
     return all(
-        bisect_right(starts, part[0].x0) == bisect_right(starts, part[-1].x1) or len(part) == 1
+        bisect_right(starts, part[0].x0) == bisect_right(starts, part[-1].x1)
+        or any(is_aligned(part, name, limit) for name in names)
         for part in segments_of(line)
     )
 

@@ -134,7 +134,7 @@ def _is_styled_header(header: Sequence[Line], rows: Sequence[Line]) -> bool:
 def are_aligned(line: Line, names: Sequence[Sequence[Word]]) -> bool:
     """Return True if all segments of a line are at an edge or the middle of one of its names."""
     limit = ALIGN_TOLERANCE_EM * names[0][0].size
-    return all(any(_is_aligned(part, name, limit) for name in names) for part in segments_of(line))
+    return all(any(is_aligned(part, name, limit) for name in names) for part in segments_of(line))
 
 
 def are_columns_of_prose(lines: Sequence[Line]) -> bool:
@@ -150,6 +150,7 @@ def are_columns_of_prose(lines: Sequence[Line]) -> bool:
     return prose > MAX_PROSE_SHARE * len(lines)
 
 
-def _is_aligned(part: Sequence[Word], name: Sequence[Word], limit: float) -> bool:
+def is_aligned(part: Sequence[Word], name: Sequence[Word], limit: float) -> bool:
+    """Return True if a text has an edge or the middle of a name, up to a distance."""
     x0, x1, left, right = part[0].x0, part[-1].x1, name[0].x0, name[-1].x1
     return min(abs(x0 - left), abs(x1 - right), abs(x0 + x1 - left - right) / 2) <= limit

@@ -36,6 +36,19 @@ def test_names_above_rows_in_smaller_type_than_the_text_are_a_header() -> None:
     assert tables(TEXT + TABLE) == [ROWS]
 
 
+def test_texts_set_from_the_right_may_begin_left_of_their_name() -> None:
+    page = (
+        TEXT
+        + """   Term                Kind
+   Fund     long text of it
+    Tax        another text
+    Sum           last text
+"""
+    )
+    (rows,) = tables(page)
+    assert rows[1:] == [["Fund", "long text of it"], ["Tax", "another text"], ["Sum", "last text"]]
+
+
 def test_in_type_as_large_as_the_text_they_may_be_a_list_with_labels() -> None:
     assert tables(TEXT + TABLE, size=10.0) == []
     assert tables(TABLE, size=10.0) == []
