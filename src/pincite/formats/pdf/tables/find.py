@@ -19,7 +19,6 @@ from pincite.formats.pdf.tables.ruled import find_ruled, merge_rules
 from pincite.formats.pdf.tables.segments import Row, is_number, rows_of, value_extent
 from pincite.formats.pdf.tables.striped import stripe_rules
 from pincite.formats.pdf.tables.text_columns import column_groups
-from pincite.formats.pdf.tables.turned_names import with_turned_names
 
 MIN_FOUND_SHARE = 0.6
 """Share of a partly ruled table's words in borderless ones from which these are its other reading."""
@@ -49,7 +48,6 @@ def find_tables(
         drafts = [unmirrored(draft) for draft in choose_tables(*mirrored)]
     else:
         drafts = choose_tables(lines, rules, rows, turned)
-    drafts = [with_turned_names(draft, lines, turned) for draft in drafts]
     return tuple(detected_table(draft, to_text) for draft in drafts)
 
 
@@ -148,7 +146,7 @@ def _share_words(draft: TableDraft, others: Iterable[TableDraft]) -> bool:
 def _is_as_fine(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
     """Return True if a table has all rows, columns and words of the borderless ones that share words with it."""
     words = {word.first for word in draft.words}
-    shared = [other for other in borderless if any(word.first in words for word in other.words)]
+    shared = [other for other in borderless if _share_words(draft, [other])]
     return sum(other.rows for other in shared) <= draft.rows and all(
         other.columns <= draft.columns and all(word.first in words for word in other.words) for other in shared
     )
