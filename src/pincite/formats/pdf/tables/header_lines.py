@@ -73,13 +73,13 @@ def _with_header(lines: Sequence[Line], names: Sequence[Word]) -> list[Line]:
     """Return lines with a header of turned names, if a line is close below it and at most one beside it."""
     top, bottom, size = min(word.y0 for word in names), max(word.y1 for word in names), names[0].size
     left, right = names[0].x0, names[-1].x1
-    beside = [line for line in lines if top - size / 2 < (line.y0 + line.y1) / 2 < bottom + size / 2]
-    below = [line for line in lines if line.y0 + size / 2 >= bottom and line not in beside]
+    at_side = [line for line in lines if top - size / 2 < (line.y0 + line.y1) / 2 < bottom + size / 2]
+    below = [line for line in lines if line.y0 + size / 2 >= bottom and line not in at_side]
     near = next((line for line in below if line.x1 > left and line.x0 < right), None)
-    if len(beside) > 1 or near is None or near.y0 - bottom > MAX_GAP_EM * size:
+    if len(at_side) > 1 or near is None or near.y0 - bottom > MAX_GAP_EM * size:
         return list(lines)
-    words = [*names, *(word for line in beside for word in line.words)]
+    words = [*names, *(word for line in at_side for word in line.words)]
     level = [word._replace(y0=bottom - size, y1=bottom, turns=0) for word in words]
     header = line_of(sorted(level, key=lambda word: (word.x0, word.first)))
-    kept = [line for line in lines if line not in beside]
+    kept = [line for line in lines if line not in at_side]
     return sorted([*kept, header], key=lambda line: line.y1)

@@ -5,13 +5,12 @@ from itertools import pairwise
 
 from pincite.formats.pdf.page.hyphens import HYPHENS
 from pincite.formats.pdf.page.words import Word
+from pincite.formats.pdf.tables.records import MIN_LABEL_FILL_SHARE
 
 MIN_WRAPPED_LABELS = 2
 """Lines of labels that begin with a small letter; a single one may be a name written so."""
 MIN_LABEL_LINES = 2
 """Lines of a label that wraps."""
-MIN_LABEL_FILL_SHARE = 0.8
-"""Share of its column that a label must fill, with the next line's first word, to be wrapped."""
 
 
 def wrapped_labels(lines: Sequence[Mapping[int, Sequence[Word]]]) -> set[int]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pincite.formats.pdf.page.words import Line
+from pincite.formats.pdf.tables.centred_rows import MIN_LINE_STEP_EM
 from pincite.formats.pdf.tables.segments import MAX_WRAPPED_STEP_EM
 
 MIN_LABELLED_ROWS = 3
@@ -13,8 +14,6 @@ MIN_LABEL_GAP_EM = 0.4
 """White between a label and the text at its side; a space is narrower."""
 EDGE_TOLERANCE_PT = 1.5
 """Distance of the left edges of texts in one column, one of which is rounded."""
-MIN_LINE_STEP_EM = 0.8
-"""Distance of two lines below each other."""
 MAX_LABEL_WORDS = 3
 """Words of a label."""
 
@@ -39,8 +38,8 @@ def labelled_span(lines: Sequence[Line], gutter: float) -> list[tuple[float, flo
     right = Counter(round(x0) for x0 in rights if x0 is not None).most_common(1)
     if not right or right[0][1] < MIN_LABELLED_ROWS:
         return []
-    start, beside = edge - EDGE_TOLERANCE_PT, right[0][0] - EDGE_TOLERANCE_PT
-    starts = {row for row, x0 in zip(rows, rights, strict=True) if x0 is not None and _is_at(x0, beside)}
+    start, right_edge = edge - EDGE_TOLERANCE_PT, right[0][0] - EDGE_TOLERANCE_PT
+    starts = {row for row, x0 in zip(rows, rights, strict=True) if x0 is not None and _is_at(x0, right_edge)}
     # A line further left that is none of the rows is between two tables.
     runs: list[list[int]] = [[]]
     for number, line in enumerate(lines):
@@ -53,7 +52,7 @@ def labelled_span(lines: Sequence[Line], gutter: float) -> list[tuple[float, flo
         return []
     first, last = run[0], run[-1]
     wrapped = sum(_is_at(line.x0, start) for line in lines[first : last + 1])
-    ended = sum(not _has_both(lines[row - 1], beside) for row in run[1:])
+    ended = sum(not _has_both(lines[row - 1], right_edge) for row in run[1:])
     if 2 * wrapped < len(run) or 2 * ended < len(run) - 1 or _are_uneven(lines[first : last + 1]):
         return []
     while last + 1 < len(lines) and _goes_on(lines[last + 1], lines[last], start):

@@ -203,8 +203,8 @@ class Blocks:
             return []
         lines = lines_of(words)
         is_shown = bool(self.pieces) and self.pieces[-1].text.text.endswith(":")
-        is_code = is_shown or len(lines) > 1 or can_be_code(lines[0].text)
-        is_code = is_code or is_indented(lines, self._column_edge(lines))
+        can_be = is_shown or len(lines) > 1 or can_be_code(lines[0].text)
+        is_code = can_be or is_indented(lines, self._column_edge(lines))
         return lines_of(self._words(element)) if is_code or self._goes_on_code(lines[0]) else []
 
     def _goes_on_code(self, line: Line) -> bool:
