@@ -6,16 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from pincite.model.document import Block, BlockKind, Document
+from pincite.model.document import Block, BlockKind, Cell, Document
+from pincite.text.column_names import count_header_rows
 from pincite.text.markup import BAR
 
 _LINE = re.compile(r"^[ \t]{0,3}\|(?P<cells>.*)\|[ \t]*$", re.MULTILINE)
 _RULE = re.compile(r"[ \t:|-]*-[ \t:|-]*")
-
-_MIN_HEADED_COLUMNS = 3
-"""A table of two columns may be a form, whose first row has a label and its value."""
-_MIN_FIGURES = 0.5
-"""Share of the cells right of the first column that have digits, under a row that has none."""
 
 Span = tuple[int, int]
 
@@ -142,8 +138,11 @@ def text_grid(text: str, block: Block) -> TextGrid | None:
         ]
         for number, row in enumerate(rows)
     ]
-    if not header_rows and _is_header(placed):
-        header_rows = 1
+    if not header_rows:
+        cells = (
+            Cell(cell.row, cell.column, cell.text, cell.row_span, cell.column_span) for row in placed for cell in row
+        )
+        header_rows = count_header_rows(cells, len(placed))
     starts = [row[0][1][0] for row in rows]
     columns = max(map(len, rows))
     groups = _groups(placed, columns, header_rows)
@@ -158,17 +157,6 @@ def text_grid(text: str, block: Block) -> TextGrid | None:
         table.attachment if table else "",
         starts,
     )
-
-
-def _is_header(rows: Sequence[Sequence[TextCell]]) -> bool:
-    """Return True if the first row of a table without a header names its columns: words above figures."""
-    first, *others = rows
-    columns = {cell.column for cell in first}
-    if len(columns) < _MIN_HEADED_COLUMNS or not others or any(map(str.isdigit, "".join(one.text for one in first))):
-        return False
-    figures = [any(map(str.isdigit, cell.text)) for cells in others for cell in cells if cell.column]
-    is_full = all(cell.column in columns for cells in others for cell in cells)
-    return is_full and sum(figures) > _MIN_FIGURES * len(figures)
 
 
 def _groups(rows: Sequence[Sequence[TextCell]], columns: int, header_rows: int) -> list[TextCell | None]:

@@ -10,6 +10,7 @@ from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, WordCell, detected_table, is_right_to_left
 from pincite.formats.pdf.tables.figures import is_figure
+from pincite.formats.pdf.tables.first_rows import with_header
 from pincite.formats.pdf.tables.grounds import ground_rules
 from pincite.formats.pdf.tables.header_lines import as_printed, with_header_lines
 from pincite.formats.pdf.tables.mirrored import mirrored_lines, mirrored_rules, mirrored_words, unmirrored
@@ -98,7 +99,7 @@ def choose_tables(
             for group, drafts in zip(groups, borderless_by_group, strict=True)
         )
         borderless = [draft for drafts in found_by_group for draft in drafts]
-    tables = [as_printed(draft, turned) for draft in (*kept, *borderless) if not is_figure(draft, rules)]
+    tables = [with_header(as_printed(draft, turned)) for draft in (*kept, *borderless) if not is_figure(draft, rules)]
     return sorted(tables, key=lambda draft: min(word.y0 for word in draft.words))
 
 

@@ -36,6 +36,15 @@ def test_rows_of_header_cells_name_the_columns_unless_one_is_alone_at_their_end(
     assert block.table is not None and block.table.header_rows == 2
 
 
+def test_names_above_figures_are_a_header_where_no_cell_is_tagged_as_one() -> None:
+    rows = [row("Item", "Qty", "Price", y=720), row("Roof", "1", "42.00", y=700), row("Door", "2", "7.50", y=680)]
+    (block,) = blocks(read([tag("Table", *rows)]))
+    assert block.table is not None and block.table.header_rows == 1
+    title = tag("TR", tag("TD", Show("Offer", 72, 740), A="<</O/Table/ColSpan 3>>"))
+    (block,) = blocks(read([tag("Table", title, *rows)]))
+    assert block.table is not None and block.table.header_rows == 2
+
+
 def test_cells_of_a_short_row_stand_below_those_that_they_overlap() -> None:
     rows = [row("2020", "2021", y=700, kind="TH", x=172), row("Sales", "10", "20", y=680), row("30", y=660, x=272)]
     (block,) = blocks(found := read([tag("Table", *rows)]))
