@@ -23,6 +23,7 @@ MIN_TEXT_ROWS = 2
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _LETTER = re.compile(r"[^\W\d_]")
+_TIME = re.compile(r"\d?\d:\d\d|[^\w\s]")
 _MARK = re.compile(r"[^\w\s]|[xX]")
 """A tick, a cross or a dash."""
 _NUMBER = "#"
@@ -65,7 +66,7 @@ def count_header_rows(cells: Iterable[Cell], rows: int, stands_out: Callable[[in
 def _are_phrases(cells: Sequence[Cell], columns: int) -> bool:
     """Return True if the cells of a row are titles and phrases over the names of columns."""
     is_spanning = any(cell.column_span > 1 or cell.row_span > 1 for cell in cells) or 2 * len(cells) <= columns
-    return is_spanning and not any(_is_figure(cell.text) for cell in cells)
+    return is_spanning and not any(_is_figure(cell.text) and not _YEAR.search(cell.text) for cell in cells)
 
 
 def _are_column_names(names: Row, others: Sequence[Row], *, stands_out: bool) -> bool:
@@ -75,10 +76,9 @@ def _are_column_names(names: Row, others: Sequence[Row], *, stands_out: bool) ->
     told = 0
     for column, name in names.items():
         texts = [row[column] for row in others if column in row]
-        figures = bool(texts) and sum(map(_is_figure, texts)) >= MIN_FIGURE_SHARE * len(texts)
-        if name in texts or (_is_figure(name) and name != _NUMBER and not _is_year_above(name, texts)):
+        if name in texts or (_is_figure(name) and not _is_figure_above(name, texts)):
             return False
-        told += figures or _are_texts(name, texts)
+        told += _are_figures(texts) or _is_figure(name) or _are_texts(name, texts)
     return stands_out or (told > 0 and told >= MIN_TOLD_SHARE * len(names))
 
 
@@ -96,9 +96,17 @@ def _is_figure(text: str) -> bool:
     return bool(_MARK.fullmatch(text)) or len(_LETTER.findall(text)) < sum(map(str.isdigit, text))
 
 
-def _is_year_above(name: str, texts: Sequence[str]) -> bool:
-    """Return True if a name has a year, as `31 December 2025` has, and what is below it has none."""
-    return bool(_YEAR.search(name)) and not any(map(_YEAR.search, texts))
+def _are_figures(texts: Sequence[str]) -> bool:
+    return bool(texts) and sum(map(_is_figure, texts)) >= MIN_FIGURE_SHARE * len(texts)
+
+
+def _is_figure_above(name: str, texts: Sequence[str]) -> bool:
+    """Return True if a figure is of another kind than all below it: a year, the number of a version or of a line."""
+    if name == _NUMBER:
+        return True
+    if _YEAR.search(name):
+        return not any(map(_YEAR.search, texts))
+    return len(texts) >= MIN_TEXT_ROWS and all(_TIME.fullmatch(text) or not _is_figure(text) for text in texts)
 
 
 def _are_texts(name: str, texts: Sequence[str]) -> bool:

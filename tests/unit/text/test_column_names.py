@@ -31,9 +31,22 @@ LONG = "Check that each message is signed before it is read"
         ["No | Requirement | Evidence", f"(1) | {LONG} | Report", f"(2) | {LONG} | Log"],
         ["# | Description | L1 | L2", f"1.1 | {LONG} | x | x", f"1.2 | {LONG} | | x"],
         ["Bits | Name | Access | Reset | Meaning", f"31:28 | A | R | 0xFC | {LONG}", f"27 | B | W | 0x8D | {LONG}"],
+        ["Stop | 168 | 624", "Park | 05:52 | 9:43", "Pier | 06:10 | -"],
+        ["Feature | 1.0 | 2.0", "Search | no | yes", "Boxes | n/a | yes"],
         ["Total Costs (3) | All Funds (1) | Rate", "Salaries | 1,314,000 | 3.1 %"],
     ],
-    ids=["words", "years", "a year and a unit", "dates", "texts", "levels", "registers", "marks of notes"],
+    ids=[
+        "words",
+        "years",
+        "a year and a unit",
+        "dates",
+        "texts",
+        "levels",
+        "registers",
+        "lines",
+        "versions",
+        "marks of notes",
+    ],
 )
 def test_words_and_years_above_figures_or_texts_name_columns(rows: list[str]) -> None:
     assert header_rows(rows) == 1
@@ -43,6 +56,7 @@ def test_words_and_years_above_figures_or_texts_name_columns(rows: list[str]) ->
     "rows",
     [
         ["Total | 5 | 6", "Sum | 7 | 8"],
+        ["Total | 5 | 6", "Sum | 1,204 | n/a", "Rest | n/a | n/a"],
         ["01/02/2026 | Plant | 103", "01/03/2026 | Office | 77"],
         ["Name | Bob", "Age | 34", "Height | 180"],
         ["Currency: | EUR | Due: | 3 May", "Net: | 5 | Tax: | 1"],
@@ -55,6 +69,7 @@ def test_words_and_years_above_figures_or_texts_name_columns(rows: list[str]) ->
     ],
     ids=[
         "figures",
+        "figures and none",
         "records",
         "a form",
         "labels",
@@ -74,6 +89,10 @@ def test_phrases_above_the_names_belong_to_the_header() -> None:
     names = " | to air | to water | to land"
     assert header_rows([" | Threshold for releases | + | +", names, "Ammonia | 10 | 5 | 7"]) == 2
     assert header_rows(["Exhibit 9 Types of tests", " | Tests | + | +", names, "Ammonia | 10 | 5 | 7"]) == 3
+    assert (
+        header_rows([" | | 2018 | + | 2023 | +", "Region | Branch | No | Share | No | Share", "N | A | 2 | 3 | 1 | 9"])
+        == 2
+    )
     assert header_rows(["Public | 44.4 | 31.2 | 25.5", names, "Ammonia | 10 | 5 | 7"]) == 0
 
 
