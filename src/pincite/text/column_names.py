@@ -1,13 +1,19 @@
-"""Tell from the texts of a table which of its first rows names the columns, where nothing else says so."""
+"""Tell from the texts of a table which of its first rows names the columns, where nothing else says so.
+
+A table of a document may be a form, so that more is asked for than of a sheet (`formats.writing.table_headers`).
+"""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from statistics import median
 
-from pincite.model.document import Cell
+from pincite.model.document import Cell, Table
 
 MAX_HEADER_ROWS = 3
 """Rows of a header; more are seldom."""
+MAX_ROWS = 200
+"""Rows that are looked at; those of a long table are alike."""
 MIN_COLUMNS = 3
 """A table of two columns may be a form, whose first row has a label and its value."""
 MAX_NAME_WORDS, MAX_NAME_LENGTH = 6, 60
@@ -34,6 +40,18 @@ Row = Mapping[int, str]
 """The texts of a row by column; none where a cell is empty."""
 
 
+def with_named_columns(table: Table) -> Table:
+    """Return a table without header cells with those of its first rows as header that name its columns."""
+    if table.header_rows or any(cell.header for cell in table.cells):
+        return table
+    headers = count_header_rows(table.cells, table.rows)
+    if not headers:
+        return table
+    return replace(
+        table, cells=tuple(replace(cell, header=cell.row < headers) for cell in table.cells), header_rows=headers
+    )
+
+
 def count_header_rows(cells: Iterable[Cell], rows: int, stands_out: Callable[[int], bool] = lambda _: False) -> int:
     """Return the number of rows at the top of a table up to one that names its columns; 0 if none does.
 
@@ -45,9 +63,10 @@ def count_header_rows(cells: Iterable[Cell], rows: int, stands_out: Callable[[in
         stands_out: Returns True for a row in another type than most below it: then it needs nothing that tells it apart
             from them, if it has no figures.
     """
+    rows = min(rows, MAX_ROWS)
     by_row: list[list[Cell]] = [[] for _ in range(rows)]
     for cell in cells:
-        if cell.text:
+        if cell.text and cell.row < rows:
             by_row[cell.row].append(cell)
     reaching: list[Cell] = []
     texts: list[Row] = [{cell.column: cell.text for cell in row} for row in by_row]

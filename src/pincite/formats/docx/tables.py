@@ -8,6 +8,7 @@ from itertools import takewhile
 from pincite.formats.docx.names import TR, VAL, number, toggle, value, w
 from pincite.formats.ooxml.package import Element, children
 from pincite.model.document import Cell, Table
+from pincite.text.column_names import with_named_columns
 
 _TC, _TR_PR, _TC_PR = w("tc"), w("trPr"), w("tcPr")
 _MERGE, _SPAN, _BEFORE = w("vMerge"), w("gridSpan"), w("gridBefore")
@@ -40,7 +41,7 @@ def read_table(element: Element, text_of: Callable[[Element], str], *, first_row
             below[column] = owner
         above = below
     headers = _header_rows(element, rows, first_row_apart=first_row_apart)
-    return _on_used_columns(cells, len(rows), headers)
+    return with_named_columns(_on_used_columns(cells, len(rows), headers))
 
 
 def _within(parent: Element, tag: str) -> Iterator[Element]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 
 from pincite.model.document import Cell, Table
+from pincite.text.column_names import with_named_columns
 
 MAX_COLUMNS = 1000
 """Columns of a table, and of a cell's span (WHATWG HTML, 4.9.11)."""
@@ -108,7 +109,7 @@ class Grid:
         )
         # Rows of `th` alone are headers even outside of `thead`.
         headers = sum(1 for _ in takewhile(lambda row: row.in_head or row.all_headers, self._rows[:rows]))
-        return Table(rows, max(1, len(starts)), cells, headers, self.caption)
+        return with_named_columns(Table(rows, max(1, len(starts)), cells, headers, self.caption))
 
 
 def is_sparse(table: Table) -> bool:

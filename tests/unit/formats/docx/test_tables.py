@@ -51,6 +51,11 @@ def test_the_first_row_names_the_columns_where_style_and_look_say_so(look: str, 
     assert [cell.header for cell in table.cells] == [bool(headers), False]
 
 
+def test_names_above_figures_are_a_header_where_no_style_says_so() -> None:
+    rows = tbl(tr("Item", "Qty", "Price"), tr("Roof", "1", "42.00"), tr("Door", "2", "7.50"))
+    assert read(Word().add(rows)).text.startswith("| Item | Qty | Price |\n| --- |")
+
+
 def test_a_table_of_one_cell_around_headings_is_a_frame() -> None:
     document = read(Word().add(tbl(tr(tc(styled("Heading1", "T") + p("text"))))))
     assert document.text == "# T\n\ntext\n"

@@ -27,6 +27,13 @@ def test_a_table_keeps_its_spans_header_rows_and_caption() -> None:
     )
 
 
+def test_names_above_figures_are_a_header_without_header_cells() -> None:
+    revisions = "<tr><td>Revision<td>Date<td>Pages<tr><td>First<td>2017-03-24<td>12<tr><td>Second<td>2018-01-02<td>14"
+    table = only_table(f"<table>{revisions}</table>")
+    assert (table.header_rows, [cell.text for cell in table.cells if cell.header]) == (1, ["Revision", "Date", "Pages"])
+    assert only_table(f"<table>{revisions}<tr><th>Third<td>2019-01-02<td>15</table>").header_rows == 0
+
+
 def test_rows_of_header_cells_at_the_top_are_header_rows() -> None:
     assert only_table("<table><tr><th>a<th>b<tr><th>c<th>d<tr><th>e<td>f</table>").header_rows == 2
 

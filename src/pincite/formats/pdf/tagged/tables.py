@@ -10,7 +10,6 @@ from pincite.formats.pdf.tagged.structure import Element
 from pincite.formats.writing.grid import Grid
 from pincite.formats.writing.text_boxes import CAPTION, TextBox
 from pincite.model.document import Table
-from pincite.text.column_names import count_header_rows
 
 _EMPTY_CELL = Element("TD")
 
@@ -71,8 +70,8 @@ def read_table(
             spans = {"rowspan": str(cell.row_span), "colspan": str(cell.column_span)}
             grid.cell(text.text, spans, header=cell.kind == "TH")
     table = grid.table()
-    if not headers and all(cell.kind == "TD" for row in rows for cell in row.cells):
-        headers = count_header_rows(table.cells, table.rows)
+    if not any(cell.kind == "TH" for row in rows for cell in row.cells):
+        headers = headers or table.header_rows
     cells = tuple(replace(cell, header=cell.header or cell.row < headers) for cell in table.cells)
     in_cells = letters(" ".join([caption.text, *(cell.text for cell in cells)]))
     table = replace(
