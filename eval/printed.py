@@ -11,7 +11,9 @@ it was printed, scored twice, and then looked at, too. `--set third` (`printed_t
 `--set fourth` (`printed_fourth.py`) has an open half of styles and of sources; `--frozen` prints what is not open by
 both. Looks of `--set fifth` (`printed_fifth_designs.py`) are drawn from pieces; a third of them and of its sources was
 set aside before pincite read any, and its frozen prints have not been scored. `--set sixth` (`printed_sixth.py`) is
-drawn from more pieces by another seed, and set aside as the fifth. Printed files are kept in `build/printed`.
+drawn from more pieces by another seed, and set aside as the fifth; so is `--set seventh` (`printed_seventh.py`), whose
+looks keep each row of a table on one page but for those that are marked `cut`. Printed files are kept in
+`build/printed`.
 
 Rows: of the tables' rows, those read as one row with the same texts in its cells. False: tables read of which no row is
 one of the source's. Headings: F1 of title and level. Order: NID (1 - edits / length) of all words. Code: blocks that
@@ -45,6 +47,7 @@ from pincite.registry import FORMATS
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import printed_fifth
 import printed_second
+import printed_seventh
 import printed_sixth
 import printed_third
 from printed_engines import SUFFIXES, print_files, written
@@ -52,6 +55,7 @@ from printed_fifth_designs import DESIGNS as FIFTH_DESIGNS
 from printed_fourth import Design, arranged, open_half
 from printed_fourth import sources as fourth_sources
 from printed_fourth_designs import DESIGNS
+from printed_seventh_designs import DESIGNS as SEVENTH_DESIGNS
 from printed_sixth_designs import DESIGNS as SIXTH_DESIGNS
 from printed_sources import ROOT, Block, Cell, Source, frozen, sources
 from printed_styles import STYLES, Style
@@ -65,6 +69,7 @@ SETS = {
     "fourth": (DESIGNS, fourth_sources),
     "fifth": (FIFTH_DESIGNS, printed_fifth.sources),
     "sixth": (SIXTH_DESIGNS, printed_sixth.sources),
+    "seventh": (SEVENTH_DESIGNS, printed_seventh.sources),
 }
 """Styles and sources by name of the set."""
 MAX_CODE_COLUMNS = {1: 66, 2: 34}
@@ -134,7 +139,8 @@ def main() -> None:
             if options.misses and not options.frozen:
                 print(*(f"  {source.name}: {miss}" for miss in one.misses), sep="\n")
         total.add(own)
-        print(own.line(style.name), flush=True)
+        marks = " cut" if isinstance(style, Design) and "cut" in style.flags else ""
+        print(own.line(style.name + marks), flush=True)
     print(total.line("all"), f"  {total.prints} prints, {time.perf_counter() - started:.0f} s")
 
 

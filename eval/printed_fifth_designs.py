@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import printed_fifth_css
 import printed_fifth_latex
@@ -28,6 +28,8 @@ OFFICE_HEADINGS = (
     [[16, True, "7F0000"], [13, True, "7F0000"], [11, True, "404040"], [10, True, "404040"]],
 )
 
+_T = TypeVar("_T")
+
 
 @dataclass(frozen=True)
 class Drawing:
@@ -41,6 +43,8 @@ class Drawing:
         latex: LaTeX after each preamble.
         untitled: CSS of looks whose headings are tagged as paragraphs, before that of the pieces.
         tables: Word's table styles, fonts, pages with margin and columns, and headings of LibreOffice's looks.
+        office: By name, what more settings of LibreOffice's looks are drawn from (`printed_fourth_docx`).
+        parts: Names of the tuples of pieces, for a set that has more of them than the fifth.
     """
 
     seed: int
@@ -53,6 +57,8 @@ class Drawing:
     fonts: Sequence[str] = OFFICE_FONTS
     pages: Sequence[tuple[list[float], float, int]] = OFFICE_PAGES
     headings: Sequence[list[list[Any]]] = OFFICE_HEADINGS
+    office: Mapping[str, Sequence[Any]] = field(default_factory=dict[str, Sequence[Any]])
+    parts: Sequence[str] = PARTS
 
     def designs(self) -> Iterator[Design]:
         """Yield the drawn looks; the same ones every time."""
@@ -63,9 +69,9 @@ class Drawing:
         yield from _libreoffice(self)
 
 
-def _drawn(draw: random.Random, pieces: Sequence[Piece], count: int) -> list[Piece]:
+def _drawn(draw: random.Random, pieces: Sequence[_T], count: int) -> list[_T]:
     """Return pieces in random order, none of them again before each was drawn."""
-    drawn: list[Piece] = []
+    drawn: list[_T] = []
     while len(drawn) < count:
         drawn += draw.sample(pieces, len(pieces))
     return drawn[:count]
@@ -77,8 +83,8 @@ def _looks(
     """Yield names and pieces; pieces in whose flags or rules is one of `lacking` are left out."""
     draw = random.Random(f"{drawing.seed} {printer}")  # noqa: S311 - a drawing that can be repeated
     parts: list[list[Piece]] = []
-    for part in PARTS:
-        pieces = (*getattr(module, part), *drawing.more.get(printer, {}).get(part, ()))
+    for part in drawing.parts:
+        pieces = (*getattr(module, part, ()), *drawing.more.get(printer, {}).get(part, ()))
         known = [piece for piece in pieces if not any(word in piece.css + piece.flags for word in lacking)]
         parts.append(_drawn(draw, known, drawing.looks[printer]))
     for number, pieces in enumerate(zip(*parts, strict=True), 1):
@@ -126,6 +132,7 @@ def _libreoffice(drawing: Drawing) -> Iterator[Design]:
     count = drawing.looks["libreoffice"]
     tables, fonts = draw.sample(drawing.tables, count), draw.sample(drawing.fonts, count)
     pages, headings = drawing.pages, draw.sample(drawing.headings, count)
+    more = {name: _drawn(draw, choices, count) for name, choices in drawing.office.items()}
     for at, (page, margin, columns) in enumerate(pages):
         size = draw.choice([9.5, 10, 10.5])
         settings = {
@@ -133,14 +140,16 @@ def _libreoffice(drawing: Drawing) -> Iterator[Design]:
             "headings": headings[at], "table": tables[at], "justified": at % 2 == 1, "shaded": at % 4 > 1,
             "header": draw.choice(["", "Ref. 2025/118 - {source}", "Draft for comments"]),
             "cell_space": draw.choice([0, 2]), "cell_size": size - 1 if columns == 1 else 6.5,
+            **{name: choices[at] for name, choices in more.items()},
         }  # fmt: skip
         width_pt = (page[0] - 2 * margin - 1.3 * (columns - 1)) / columns * 72 / 2.54
-        flags = frozenset({"numbered"} if at % 4 in (0, 2) else set[str]())
+        flags = {"numbered"} if at % 4 in (0, 2) else set[str]()
+        flags |= {"cut"} if settings.get("whole_rows") is False else set()
         code_columns = int(width_pt / (size * 0.85 * 0.6)) - 1
         yield Design(
             f"libreoffice-{drawing.name}{at + 1}",
             json.dumps(settings),
-            flags,
+            frozenset(flags),
             code_columns,
             columns,
             at % 4 in (0, 3),

@@ -61,7 +61,8 @@ class Design:
         preamble: CSS, Typst, LaTeX, arguments of pandoc or JSON.
         flags: What the writers have to know: `numbered` headings, `rotated` headers, tables `beside` text, captions
             `below` tables, `lines` and `comments` of code marked up, `chapters`, `bars` between columns, `rtl`, `short`
-            tables for columns of text; and of wrong tags: headings `untitled` or `flat`, tables of `divs`.
+            tables for columns of text, rows that pages may `cut`; and of wrong tags: headings `untitled` or `flat`,
+            tables of `divs`.
         code_columns: Characters of a line of code that fit.
         columns: Of text.
         tagged: The PDF has a structure tree.

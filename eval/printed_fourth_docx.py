@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from printed_fourth import Design
 
 CODE_FONT = "Liberation Mono"
+LARGE_TITLES = 2
+"""Levels of headings whose manner may be centred, ruled or in capitals."""
 
 
 def docx(source: Source, design: "Design") -> bytes:
@@ -24,6 +26,7 @@ def docx(source: Source, design: "Design") -> bytes:
     settings: dict[str, Any] = json.loads(design.preamble)
     document = Document()
     _set_page(document, settings, source)
+    _set_titles(document, settings.get("titles", ""))
     numbers: list[int] = []
     for block in source.blocks:
         if block.kind == "heading":
@@ -53,6 +56,8 @@ def _set_page(document: Any, settings: dict[str, Any], source: Source) -> None:
     normal.font.name, normal.font.size = settings["font"], Pt(settings["size"])
     if settings.get("justified"):
         normal.paragraph_format.alignment = WD_ALIGN_PARAGRAPH.JUSTIFY
+    if "leading" in settings:
+        normal.paragraph_format.line_spacing = settings["leading"]
     for level, (size, bold, colour) in enumerate(settings["headings"], 1):
         named = document.styles[f"Heading {level}"]
         fonts = named.element.rPr.rFonts
@@ -62,6 +67,21 @@ def _set_page(document: Any, settings: dict[str, Any], source: Source) -> None:
         named.font.italic = False
         named.font.color.rgb = RGBColor.from_string(colour)
         named.paragraph_format.alignment = WD_ALIGN_PARAGRAPH.LEFT
+
+
+def _set_titles(document: Any, manner: str) -> None:
+    for level in range(1, LARGE_TITLES + 1):
+        named = document.styles[f"Heading {level}"]
+        if manner == "centred":
+            named.paragraph_format.alignment = WD_ALIGN_PARAGRAPH.CENTER
+        elif manner == "capitals":
+            named.font.all_caps = True
+        elif manner == "ruled":
+            borders, below = OxmlElement("w:pBdr"), OxmlElement("w:bottom")
+            for name, value in (("val", "single"), ("sz", "6"), ("space", "1"), ("color", "808080")):
+                below.set(qn(f"w:{name}"), value)
+            borders.append(below)
+            named.element.get_or_add_pPr().append(borders)
 
 
 def _add_paragraph(document: Any, block: Block, settings: dict[str, Any]) -> None:
@@ -104,6 +124,10 @@ def _add_table(document: Any, block: Block, settings: dict[str, Any]) -> None:
         grid_column.width = Cm(room * share)
     for number, row in enumerate(block.rows):
         cells, column = table.rows[number].cells, 0
+        marks = ["w:cantSplit"] if settings.get("whole_rows") else []
+        marks += ["w:tblHeader"] if settings.get("repeated") and number < block.header_rows else []
+        for mark in marks:
+            table.rows[number]._tr.get_or_add_trPr().append(OxmlElement(mark))  # noqa: SLF001 - python-docx has none
         for cell in row:
             target = cells[column]
             target.width = Cm(room * shares[column])

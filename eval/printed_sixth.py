@@ -13,7 +13,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 import printed_second
-from printed_fifth import MAKERS, caption, generated_sections, heading, right_to_left, text
+from printed_fifth import MAKERS, Maker, caption, generated_sections, heading, right_to_left, text
 from printed_sources import (
     DATA,
     WORDS,
@@ -55,19 +55,23 @@ _ARABIC = "شركة سوق سعر منتج تقرير ربع دخل نفقة أ�
 def sources() -> list[Source]:
     """Return the sources."""
     return [
-        *(Source(name, _start(_file_blocks(name, before))) for name, before in FILES.items()),
-        *(Source(f"web/{name}", _start(printed_second.web_page(name, MAX_WEB_BLOCKS))) for name in WEB_PAGES),
-        *(Source(f"generated-{seed}", tuple(_generated(seed))) for seed in SEEDS),
+        *(Source(name, start(file_blocks(name, before))) for name, before in FILES.items()),
+        *(Source(f"web/{name}", start(printed_second.web_page(name, MAX_WEB_BLOCKS))) for name in WEB_PAGES),
+        *(
+            Source(f"generated-{seed}", tuple(generated(seed, (MAKERS, FIFTH_PARTS), (OWN_MAKERS, OWN_PARTS))))
+            for seed in SEEDS
+        ),
         Source("rtl-hebrew-reports", tuple(right_to_left(_HEBREW.split(), 61)), "he"),
         Source("rtl-arabic-reports", tuple(right_to_left(_ARABIC.split(), 62)), "ar"),
     ]
 
 
-def _file_blocks(name: str, before: int) -> list[Block]:
+def file_blocks(name: str, before: int = 0) -> list[Block]:
     return markdown_blocks((DATA / name).read_text("utf-8"))[before:]
 
 
-def _start(blocks: Sequence[Block]) -> tuple[Block, ...]:
+def start(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Return the first blocks of which a print shows the truth."""
     dense = with_dense_levels([block for block in blocks if _fits(block)][:MAX_BLOCKS])
     return tuple(block for block in dense if block.level <= MAX_LEVEL)
 
@@ -82,10 +86,10 @@ def _fits(block: Block) -> bool:
     return not block.text.endswith(MENU_ENDS) and max(map(len, block.text.split()), default=0) <= MAX_WORD
 
 
-def _generated(seed: int) -> Iterator[Block]:
-    """Yield a title, a list of contents and sections by makers that the seed draws."""
+def generated(seed: int, *makers_of: tuple[Sequence[Maker], int]) -> Iterator[Block]:
+    """Yield a title, a list of contents and sections by makers, of which the seed draws a number of each set's."""
     draw = random.Random(f"parts of {seed}")  # noqa: S311 - a drawing that can be repeated
-    makers = [*draw.sample(MAKERS, FIFTH_PARTS), *draw.sample(OWN_MAKERS, OWN_PARTS)]
+    makers = [make for own, count in makers_of for make in draw.sample(own, count)]
     title, summary, *rest = generated_sections(seed, makers)
     yield from (title, summary)
     if draw.random() < 0.6:  # noqa: PLR2004 - most

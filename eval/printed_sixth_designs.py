@@ -59,7 +59,7 @@ SIXTH = Drawing(
         [[20, True, "C00000"], [13, True, "000000"], [11, True, "C00000"], [11, False, "C00000"]],
     ),
 )
-_BREAKING = (
+BREAKING = (
     r"header-includes=\usepackage{etoolbox,ragged2e}\AtBeginEnvironment{longtable}"
     r"{\scriptsize\def\raggedright{\RaggedRight\leavevmode\nobreak\hspace{0pt}}}"
 )
@@ -68,13 +68,13 @@ _PANDOC = (
     Design(
         "pandoc-draw1",
         "--pdf-engine=pdflatex -V documentclass=report -V fontsize=12pt -V geometry:margin=2.8cm -V fontfamily=charter "
-        f"--top-level-division=chapter -V {_BREAKING}",
+        f"--top-level-division=chapter -V {BREAKING}",
         code_columns=60,
     ),
     Design(
         "pandoc-draw2",
         "--pdf-engine=pdflatex -V documentclass=memoir -V fontsize=10pt -V papersize=a4 -V classoption=article "
-        f"-V fontfamily=mathpazo -N --highlight-style=tango -V {_BREAKING}",
+        f"-V fontfamily=mathpazo -N --highlight-style=tango -V {BREAKING}",
         code_columns=60,
     ),
     Design(

@@ -1,5 +1,7 @@
 """Print and read back: what counts as broken, what is set aside, what is printed."""
 
+import json
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -9,6 +11,7 @@ from support.scorers import scorer
 
 printed, printed_sources, printed_styles = scorer("printed"), scorer("printed_sources"), scorer("printed_styles")
 printed_docx, printed_latex = scorer("printed_docx"), scorer("printed_latex")
+printed_fourth_docx, printed_seventh_designs = scorer("printed_fourth_docx"), scorer("printed_seventh_designs")
 
 SOURCE = printed_sources.Source(
     "a",
@@ -72,3 +75,35 @@ def test_a_manner_of_headings_reaches_typst_and_html() -> None:
     assert "smallcaps" in typst and "line.number" in typst and "text(fill: white)" in typst
     html = printed_styles.markup(SOURCE, printed_styles.Style("chromium-a", "dark", headings="right", code="dark"))
     assert "text-align:right" in html and "background:#2b2b2b" in html
+
+
+def test_looks_are_the_same_whenever_they_are_drawn_and_no_two_have_one_name() -> None:
+    designs = printed_seventh_designs.DESIGNS
+    assert tuple(printed_seventh_designs.SEVENTH.designs()) == designs[: -len(printed_seventh_designs.PANDOC)]
+    assert len({design.name for design in designs}) == len(designs)
+    assert not {design.preamble for design in designs} & {
+        design.preamble for name in ("fifth", "sixth") for design in printed.SETS[name][0]
+    }
+
+
+def test_most_looks_keep_a_row_on_one_page_and_say_so_where_they_do_not() -> None:
+    keeping = {
+        "typst": "#set table.cell(breakable: false)",
+        "weasyprint": "tr,.tr{break-inside:avoid}",
+        "chromium": "tr,.tr{break-inside:avoid}",
+        "libreoffice": '"whole_rows": true',
+    }
+    designs = [design for design in printed_seventh_designs.DESIGNS if design.printer in keeping]
+    kept = [design for design in designs if keeping[design.printer] in design.preamble]
+    assert set(designs) - set(kept) == {design for design in designs if "cut" in design.flags}
+    assert len(kept) > 3 * (len(designs) - len(kept))
+
+
+def test_libreoffice_gets_rows_that_are_whole_a_header_that_repeats_and_a_manner_of_titles() -> None:
+    design = next(one for one in printed_seventh_designs.DESIGNS if one.printer == "libreoffice")
+    settings = json.loads(design.preamble) | {"whole_rows": True, "repeated": True, "titles": "ruled"}
+    made = printed_fourth_docx.docx(SOURCE, replace(design, preamble=json.dumps(settings)))
+    document = Document(BytesIO(made))
+    marks = document.element.xpath("//w:trPr/*")
+    assert [mark.tag.partition("}")[2] for mark in marks] == ["cantSplit", "tblHeader", "cantSplit"]
+    assert document.styles["Heading 1"].element.xpath("w:pPr/w:pBdr/w:bottom")
