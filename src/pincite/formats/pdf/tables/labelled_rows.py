@@ -53,14 +53,14 @@ def labelled_span(lines: Sequence[Line], gutter: float) -> list[tuple[float, flo
     first, last = run[0], run[-1]
     wrapped = sum(_is_at(line.x0, start) for line in lines[first : last + 1])
     ended = sum(not _has_both(lines[row - 1], right_edge) for row in run[1:])
-    if 2 * wrapped < len(run) or 2 * ended < len(run) - 1 or _are_uneven(lines[first : last + 1]):
+    if 2 * wrapped < len(run) or 2 * ended < len(run) - 1 or are_uneven(lines[first : last + 1]):
         return []
     while last + 1 < len(lines) and _goes_on(lines[last + 1], lines[last], start):
         last += 1
     return [(lines[first].y0, lines[last].y1)]
 
 
-def _are_uneven(lines: Sequence[Line]) -> bool:
+def are_uneven(lines: Sequence[Line]) -> bool:
     """Return True if lines are closer than those of one text: they are of two columns, each with heights of its own."""
     return any(below.y1 - line.y1 < MIN_LINE_STEP_EM * line.size for line, below in pairwise(lines))
 
