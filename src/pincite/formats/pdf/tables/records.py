@@ -19,6 +19,8 @@ MIN_ROW_STEP_RATIO = 1.15
 """Least step to a row with values, relative to that of a line which continues the row above."""
 MAX_LABEL_SHIFT_EM = 1.5
 """Indent of a line that continues a label."""
+MAX_GOING_ON_STEP_EM = 1.6
+"""Distance of a line in small letters from the one above it, in a table whose rows begin with capitals."""
 MIN_MEASURED_STEPS = 2
 """Steps to rows with values that show how far rows are apart."""
 RowCells = dict[int, list[Segment]]
@@ -51,7 +53,7 @@ def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[RowCells]:
             or (step <= MAX_RECORD_STEP_EM * row.size and continues(grid[-1], cells, columns))
             or (step <= leading and is_wrapped(row, previous))
             or (step <= MAX_RECORD_STEP_EM * row.size and _is_broken(grid[-1], cells))
-            or (step <= MAX_RECORD_STEP_EM * row.size and is_capitalised and _goes_on(row, grid[-1], cells))
+            or (step <= MAX_GOING_ON_STEP_EM * row.size and is_capitalised and _goes_on(row, grid[-1], cells))
         ):
             for index, segments in cells.items():
                 grid[-1].setdefault(index, []).extend(segments)

@@ -2,7 +2,7 @@ from pincite.formats.pdf.page.words import line_of
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.segments import rows_of
 from support.pdf_statements import only
-from support.typed_pages import grid, word
+from support.typed_pages import grid, typed, word
 
 RECORDS = """
 Pos   Article                 Price     Amount      Total
@@ -136,3 +136,5 @@ interest       committee
         ["Requirement interest", "Exchange committee"],
     ]
     assert len(only(page.replace("performance", "Performance"))) == 5
+    (draft,) = find_borderless(rows_of(typed(page, tight=15.5)))
+    assert draft.rows == len(only(page))
