@@ -78,13 +78,17 @@ def columns_between_walls(bands: Iterable[Band], walls: Sequence[float]) -> list
     if any(word.x0 < wall - 1 and word.x1 > wall + 1 for word in words for wall in walls):
         return []
     for start, end in columns:
-        numbers = [
-            sum(start <= (part[0].x0 + part[-1].x1) / 2 <= end and _is_number(part) for part in segments_of(line))
-            for line in lines
-        ]
-        if sum(count > 1 for count in numbers) >= MIN_BODY_ROWS:
+        inside = [[part for part in segments_of(line) if start <= _middle(part) <= end] for line in lines]
+        if sum(sum(map(_is_number, parts)) > 1 for parts in inside) >= MIN_BODY_ROWS:
             return []
-    return columns
+        # A number behind the white in several lines is of a column, too; justified words have it here and there.
+        if sum(len(parts) > 1 and _is_number(parts[-1]) for parts in inside) > MIN_BODY_ROWS:
+            return []
+    return _with_signs(columns, lines)
+
+
+def _middle(words: Sequence[Word]) -> float:
+    return (words[0].x0 + words[-1].x1) / 2
 
 
 def _with_signs(intervals: Sequence[tuple[float, float]], lines: Sequence[Line]) -> list[tuple[float, float]]:
@@ -172,16 +176,25 @@ def _disjoint_cells(cells: Sequence[PlacedCell]) -> list[PlacedCell]:
 
 
 def rows_by_band(
-    bands: Sequence[Band], columns: Sequence[tuple[float, float]], *, by_rows: bool
+    bands: Sequence[Band], columns: Sequence[tuple[float, float]], *, by_rows: bool, has_borders: bool = False
 ) -> Iterator[list[Cells]]:
-    """Yield the rows of each band: one, if the rules part the rows, or as the distance of its lines tells."""
+    """Yield the rows of each band: one, if the rules part the rows, or as the distance of its lines tells.
+
+    Args:
+        bands: Bands below the header.
+        columns: Columns of the table.
+        by_rows: True if each row has a rule above and below it.
+        has_borders: True if the columns are those of cells that draw their own borders.
+    """
     by_band = [[_cells_of(line, columns) for line in band.lines] for band in bands]
     single = [_may_be_one_row(cells) or is_label_wrapped(cells) for cells in by_band]
     # Where rules part most rows, they part all: cells of some wrap in every column.
     are_rows = len(bands) > MIN_BODY_ROWS and (by_rows or 2 * sum(single) > len(bands))
     are_rows = are_rows and not any(map(has_values, by_band))
     for band, cells, is_single in zip(bands, by_band, single, strict=True):
-        if len(cells) == 1 or (len(bands) > 1 and (is_single or are_rows)):
+        # A single band between two rules may be of several rows, unless it has one label.
+        is_alone = has_borders and sum(0 in line for line in cells) == 1
+        if len(cells) == 1 or ((len(bands) > 1 or is_alone) and (is_single or are_rows)):
             yield [_merged(cells)]
         else:
             yield split_rows(band.lines, cells, len(columns))
@@ -224,11 +237,12 @@ def split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> l
     by_distance = not all(close) and (2 * full <= sum(close) or 2 * _count_wrapped(cells, close) > sum(close))
     is_capitalised = _is_capitalised(cells)
     wrapped = wrapped_labels(cells)
+    label_end = max((line[0][-1].x1 for line in cells if 0 in line), default=0.0)
     rows = [_merged(cells[:1])]
     for number, (is_close, line) in enumerate(zip(close, cells[1:], strict=True), 1):
         goes_on = _is_continuation(rows[-1], line) or (is_capitalised and _is_in_small_letters(line, rows[-1]))
         goes_on = goes_on or number in wrapped
-        continues = is_close and (by_distance or goes_on)
+        continues = is_close and (goes_on or (by_distance and not _is_title(rows[-1], line, label_end)))
         if continues and not _has_conflict(rows[-1], line):
             rows[-1] = _merged([rows[-1], line])
         else:
@@ -261,6 +275,14 @@ def _is_continuation(row: Cells, line: Cells) -> bool:
     Of a row without its first column, as one of a group, only texts that it has go on.
     """
     return min(line) > min(row) and (0 in row or line.keys() <= row.keys())
+
+
+def _is_title(row: Cells, line: Cells, label_end: float) -> bool:
+    """Return True if a row is a title of others: a label alone, with space for the first word of the values' label."""
+    if row.keys() != {0} or 0 not in line or line[0][0].text[0].islower() or not row[0][0].text[0].isalpha():
+        return False
+    has_values = any(_is_number(words) for column, words in line.items() if column)
+    return has_values and row[0][-1].x1 + line[0][0].x1 - line[0][0].x0 < label_end
 
 
 def _is_capitalised(cells: Sequence[Cells]) -> bool:

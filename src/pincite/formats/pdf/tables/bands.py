@@ -47,12 +47,14 @@ class Band:
         bottom: Of the lower rule.
         lines: From the top, each cut to the rules' width.
         walls: Where pieces of the rules meet: of these two, or of all of the table.
+        has_borders: True if pieces of all rules of the table meet at all walls, as the borders of its cells do.
     """
 
     top: float
     bottom: float
     lines: tuple[Line, ...]
     walls: tuple[float, ...] = ()
+    has_borders: bool = False
 
 
 def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[list[Band]]:
@@ -76,7 +78,7 @@ def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[li
         for index, rule in enumerate(same):
             # A rule that no table has on both sides may be the one below a header.
             if not any(top <= rule.position <= bottom for top, bottom in zip(ends[::2], ends[1::2], strict=True)):
-                open_bands = bands_below_header(lines, x0, x1, rule.position, edges[index + 1 :])
+                open_bands = bands_below_header(lines, x0, x1, rule.position, edges[index + 1 :], rule.joints)
                 if open_bands:
                     yield _with_walls(open_bands, same)
                 elif rule.joints:
@@ -95,10 +97,12 @@ def _row_alone(lines: Sequence[Line], rules: Sequence[Rule], index: int) -> Iter
         line = _line_above(lines, rule.start, rule.end, rule.position)
         band = Band(line.y0 if line else 0.0, rule.position, (line,) if line else (), rule.joints)
         least = max(MIN_ROW_CELLS, len(rule.joints) + 1)
+    if band.lines and _are_bold(band.lines[0].words) and not any(map(str.isdigit, band.lines[0].text)):
+        least = len(rule.joints) + 1
     # Pieces of a rule below underlined words meet in narrower white.
-    is_row = fill_columns(band.lines, rule.joints, least) and len(segments_of(band.lines[0])) >= MIN_ROW_CELLS
-    if is_row:
-        yield [band]
+    is_row = fill_columns(band.lines, rule.joints, least)
+    if is_row and len(segments_of(band.lines[0])) >= min(least, MIN_ROW_CELLS):
+        yield [replace(band, has_borders=True)]
 
 
 def _band(lines: Sequence[Line], x0: float, x1: float, top: Rule, bottom: Rule) -> Band:
@@ -108,9 +112,12 @@ def _band(lines: Sequence[Line], x0: float, x1: float, top: Rule, bottom: Rule) 
 
 def _with_walls(bands: Sequence[Band], rules: Iterable[Rule]) -> list[Band]:
     """Return the bands of a table with the places where pieces of its rules meet, if only phrases cross these."""
-    walls = shared_joints(rule for rule in rules if bands[0].top <= rule.position <= bands[-1].bottom)
-    lines = [line for band in bands for line in band.lines]
-    return [replace(band, walls=() if _have_other_cells(lines, walls) else walls) for band in bands]
+    inside = [rule for rule in rules if bands[0].top <= rule.position <= bands[-1].bottom]
+    walls = shared_joints(inside)
+    if _have_other_cells([line for band in bands for line in band.lines], walls):
+        walls = ()
+    has_borders = bool(walls) and all(len(rule.joints) == len(walls) for rule in inside)
+    return [replace(band, walls=walls, has_borders=has_borders) for band in bands]
 
 
 def _have_other_cells(lines: Iterable[Line], walls: Sequence[float]) -> bool:
@@ -119,7 +126,15 @@ def _have_other_cells(lines: Iterable[Line], walls: Sequence[float]) -> bool:
 
 
 def _without_title(band: Band) -> Band:
-    """Return a band without the title above a bold header: the table above it ends there, whatever rules go on."""
+    """Return a band without the title above a bold header: the table above it ends there, whatever rules go on.
+
+    Where cells draw their own borders, such names of all columns are a header, and all lines above the text before it.
+    """
+    walls = band.walls
+    above = max((number for number, line in enumerate(band.lines, 1) if crosses_any(line, walls)), default=0)
+    names = band.lines[above:] if above else ()
+    if names and _are_styled(_words_of(names)) and fill_columns(names, walls, len(walls) + 1):
+        return replace(band, top=(band.lines[above - 1].y1 + names[0].y0) / 2, lines=names)
     title, *lines = band.lines
     if not lines or len(segments_of(title)) > 1 or len(segments_of(lines[0])) == 1:
         return band
@@ -135,10 +150,14 @@ def _styled_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> 
     names = first.lines[0]
     if above is not None and _are_styled((*above.words, *names.words)) and spans_columns(above, names):
         return [Band(above.y0, first.top, (above,))]
-    header = _header_lines(lines, x0, x1, first.top)
-    words = [word for line in header for word in line.words]
+    header = _header_lines(lines, x0, x1, first.top, first.walls)
+    words = _words_of(header)
     is_styled = _are_bold(words) > _are_bold(names.words) or _are_italic(words) > _are_italic(names.words)
     return [Band(header[0].y0, first.top, tuple(header))] if words and is_styled else []
+
+
+def _words_of(lines: Iterable[Line]) -> list[Word]:
+    return [word for line in lines for word in line.words]
 
 
 def _are_styled(words: Sequence[Word]) -> bool:
@@ -338,10 +357,15 @@ def segments_of(line: Line) -> list[list[Word]]:
 
 
 def bands_below_header(
-    lines: Sequence[Line], x0: float, x1: float, rule: float, rules_below: Sequence[float]
+    lines: Sequence[Line],
+    x0: float,
+    x1: float,
+    rule: float,
+    rules_below: Sequence[float],
+    walls: Sequence[float] = (),
 ) -> list[Band]:
     """Return the bands of a table with a rule below its header alone; none if the lines around it are no table."""
-    header = _header_lines(lines, x0, x1, rule)
+    header = _header_lines(lines, x0, x1, rule, walls)
     if not header:
         return []
     columns = covered_intervals(header)
@@ -364,8 +388,8 @@ def bands_below_header(
     return [Band(header[0].y0, rule, tuple(header)), Band(rule, bottom, tuple(body))] if body else []
 
 
-def _header_lines(lines: Sequence[Line], x0: float, x1: float, rule: float) -> list[Line]:
-    """Return the lines of a header directly above a rule, cut to its width."""
+def _header_lines(lines: Sequence[Line], x0: float, x1: float, rule: float, walls: Sequence[float] = ()) -> list[Line]:
+    """Return the lines of a header directly above a rule, cut to its width; pieces of the rule meet at the walls."""
     header: list[Line] = []
     for whole in reversed(
         [line for line in lines if (line.y0 + line.y1) / 2 < rule and line.y1 < rule + line.size / 2]
@@ -379,8 +403,11 @@ def _header_lines(lines: Sequence[Line], x0: float, x1: float, rule: float) -> l
             break
         # Lines of a header below its first may fill one column.
         header.insert(0, line)
-    # A title of the table is no header; the first line of one name is.
+    # A title of the table is no header; the first line of one name is, and so are close names of all columns.
     while header and len(segments_of(header[0])) == 1 and not _is_name(header[0], header[1:]):
+        is_phrase = bool(walls) and len(header) > 1 and spans_columns(header[0], header[1])
+        if is_phrase or fill_columns(header[:1], walls, len(walls) + 1):
+            break
         header.pop(0)
     return header
 

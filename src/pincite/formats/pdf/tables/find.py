@@ -5,7 +5,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
-from pincite.formats.pdf.page.rules import Rules
+from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, WordCell, detected_table, is_right_to_left
@@ -42,7 +42,8 @@ def find_tables(
         turned: Words in another direction than that of the lines.
     """
     rows = rows_of(lines)
-    if not any(len(row.segments) > 1 for row in rows):
+    # Where cells draw their own borders, a space may be all that is between them.
+    if not any(len(row.segments) > 1 for row in rows) and not any(r.joints for r in merge_rules(rules.horizontal)):
         return ()
     if is_right_to_left([word for line in lines for word in line.words]):
         mirrored = mirrored_lines(lines), mirrored_rules(rules), (), mirrored_words(turned)
@@ -82,12 +83,13 @@ def choose_tables(
     for group in groups:
         for found in _partly_ruled([line for line in group if not _has_any(line, taken)], rules):
             is_ruled = found.rules_rows or found.rules_columns
-            is_ruled = is_ruled or (found.has_walls and _is_as_fine(found.draft, borderless))
+            has_borders = found.has_borders and not any(_is_a_part(found.draft, other) for other in borderless)
+            is_ruled = is_ruled or has_borders or (found.has_walls and _is_as_fine(found.draft, borderless))
             is_ruled = is_ruled or (found.is_striped and _joins_wrapped_lines(found.draft, borderless))
             is_other = not is_ruled and _is_of_values(found.draft, borderless)
             # A row alone may be the last one of a statement, between the rules of its sum.
             is_other = is_other or (found.draft.rows == 1 and _share_words(found.draft, borderless))
-            if not is_other and not any(_joins_values(found.draft, other) for other in borderless):
+            if has_borders or not (is_other or any(_joins_values(found.draft, other) for other in borderless)):
                 kept.append(found.draft)
     if kept:
         # Again on the rest of the page: words of ruled tables must not be found a second time.
@@ -109,14 +111,20 @@ def _partly_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:
     grounds = ground_rules(lines, rules.shades, rules.horizontal)
     rules = replace(rules, horizontal=[*rules.horizontal, *grounds]) if grounds else rules
     if not stripes:
-        return find_partly_ruled(lines, rules)
+        return _without_borders(find_partly_ruled(lines, rules), grounds)
     # Aligned values tell more than stripes, which may be of several rows.
     edges = Rules(stripes, rules.vertical)
     striped = [
         replace(found, rules_rows=False, is_striped=True) for found in find_partly_ruled(lines, edges, by_rows=True)
     ]
     taken = {word.first for found in striped for word in found.draft.words}
-    return [*striped, *find_partly_ruled([line for line in lines if not _has_any(line, taken)], rules)]
+    rest = find_partly_ruled([line for line in lines if not _has_any(line, taken)], rules)
+    return [*_without_borders(striped, stripes), *_without_borders(rest, grounds)]
+
+
+def _without_borders(tables: Sequence[PartlyRuled], shaded: Sequence[Rule]) -> list[PartlyRuled]:
+    """Return tables without borders of cells if there are edges of shaded ones, which may be for signs alone."""
+    return [replace(table, has_borders=table.has_borders and not shaded) for table in tables]
 
 
 def _has_any(line: Line, firsts: Container[int]) -> bool:
@@ -151,6 +159,14 @@ def _is_as_fine(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
     return sum(other.rows for other in shared) <= draft.rows and all(
         other.columns <= draft.columns and all(word.first in words for word in other.words) for other in shared
     )
+
+
+def _is_a_part(draft: TableDraft, borderless: TableDraft) -> bool:
+    """Return True if half of the rows of a borderless table or more have no word in another one that has others."""
+    words = {word.first for word in draft.words}
+    rows = {cell.row for cell in borderless.cells if cell.row >= borderless.header_rows}
+    inside = {cell.row for cell in borderless.cells if any(word.first in words for word in cell.words)} & rows
+    return bool(inside) and 2 * len(inside) <= len(rows)
 
 
 def _joins_wrapped_lines(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:

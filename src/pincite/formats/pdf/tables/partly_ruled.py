@@ -25,8 +25,10 @@ from pincite.formats.pdf.tables.bands import (
     spans_columns,
 )
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
+from pincite.formats.pdf.tables.joints import crosses_any, fill_columns
 from pincite.formats.pdf.tables.plain_headers import bands_below_plain
 from pincite.formats.pdf.tables.ruled import MAX_RULES, merge_rules
+from pincite.formats.pdf.tables.segments import is_value, is_year
 from pincite.formats.pdf.tables.styled_headers import bands_below_styled
 
 MAX_COLUMNS = 60
@@ -41,6 +43,9 @@ MAX_HEADER_SIZE_RATIO = 1.3
 MIN_SPANNED_BANDS = 2
 """Bands of a header whose names have rules above and below them."""
 
+MIN_VALUES = 2
+"""Values of a row: a name of a column may be a number."""
+
 MIN_NAMED_COLUMNS = 3
 """Columns of a table that may have a single row."""
 
@@ -54,6 +59,7 @@ class PartlyRuled:
         rules_rows: True if rules part its rows, so that no other evidence counts.
         rules_columns: True if rules part all of its columns.
         has_walls: True if its columns are where pieces of its rules meet.
+        has_borders: True if all of its cells draw their own borders, which part its rows and columns.
         is_striped: True if these rules are the edges of stripes, which may be of several rows.
     """
 
@@ -61,6 +67,7 @@ class PartlyRuled:
     rules_rows: bool
     rules_columns: bool = False
     has_walls: bool = False
+    has_borders: bool = False
     is_striped: bool = False
 
 
@@ -123,6 +130,20 @@ def _inside(vertical: Sequence[Rule], bands: Sequence[Band]) -> list[float]:
     ]
 
 
+def _is_of_cells(band: Band) -> bool:
+    """Return True if cells that draw their own borders are no header: they have values, or go on from another page.
+
+    Those go on that have text in one column alone, which is not the first.
+    """
+    words = [word for line in band.lines for word in line.words]
+    if not band.has_borders or all(word.bold for word in words):
+        return False
+    if sum(is_value(word.text) and not is_year(word.text) for word in words) >= MIN_VALUES:
+        return True
+    is_beside_label = all(word.x0 > band.walls[0] - 1 for word in words)
+    return is_beside_label and len(band.lines) > 1 and not fill_columns(band.lines, band.walls)
+
+
 def _table(
     bands: Sequence[Band],
     walls: Sequence[float],
@@ -133,14 +154,18 @@ def _table(
     is_titled = len(bands) > 1 and bands[0].lines[0].size > MAX_HEADER_SIZE_RATIO * bands[1].lines[0].size
     bands = bands[is_titled:]
     has_header = not is_titled and len(bands) > 1 and len(bands[0].lines) <= MAX_HEADER_LINES
+    walled = columns_between_walls(bands, bands[-1].walls) if bands[-1].walls and not columns else []
+    has_header = has_header and not (walled and _is_of_cells(bands[0]))
     # Names of columns may have a rule above them, too, below a phrase that spans them.
     has_span = has_header and len(bands) > MIN_SPANNED_BANDS and spans_columns(bands[0].lines[-1], bands[1].lines[0])
     header_lines = (*(bands[0].lines if has_header else ()), *(bands[1].lines if has_span else ()))
     body_bands = bands[has_header + has_span :]
     body_lines = [line for band in body_bands for line in band.lines]
-    if not columns and bands[-1].walls:
+    if not columns and any(crosses_any(line, bands[-1].walls) for line in header_lines):
         # A header may have cells that span columns.
-        columns = columns_between_walls(bands, bands[-1].walls) or columns_between_walls(body_bands, bands[-1].walls)
+        walled = columns_between_walls(body_bands, bands[-1].walls)
+    columns = columns or walled
+    has_borders = len(walled) > 1 and bands[-1].has_borders
     has_walls = not walls and len(columns) > 1
     if len(columns) <= 1:
         # Header cells may show columns that are empty below; one across several would hide them.
@@ -150,13 +175,15 @@ def _table(
         return None
     # The walls of a single band are those of a row whose cells draw their own borders.
     is_alone = len(bands) == 1 and bool(bands[0].walls)
-    if not (body_lines and (header_lines or is_alone or len(body_lines) > MIN_BODY_ROWS)):
+    if not (body_lines and (header_lines or is_alone or has_borders or len(body_lines) > MIN_BODY_ROWS)):
         return None
     header = header_cells(header_lines, columns)
-    by_band = list(rows_by_band(body_bands, columns, by_rows=by_rows))
+    by_band = list(rows_by_band(body_bands, columns, by_rows=by_rows, has_borders=has_borders))
     rows = [row for band in by_band for row in band]
     # Below names of several columns a single row that fills them is enough.
     is_named = bool(header_lines) and len(rows) == 1 and MIN_NAMED_COLUMNS <= len(rows[0]) == len(columns)
+    # Where cells draw their own borders, names of all columns are.
+    is_named = is_named or (has_borders and len(rows) == 1 and len(columns) == max(map(len, header), default=0))
     is_named = is_named or (is_alone and len(rows) == 1)
     needed = 1 if is_named else MIN_BODY_ROWS
     if len(rows) < needed or sum(len(row) > 1 for row in rows) < needed:
@@ -175,5 +202,6 @@ def _table(
     ]
     words = tuple(word for band in bands for line in band.lines for word in line.words)
     rules_rows = len(rows) == len(by_band) > MIN_BODY_ROWS
+    has_borders = has_borders and len(rows) == len(by_band) and len(bands) > 1
     draft = TableDraft(len(header) + len(rows), len(columns), len(header), tuple(cells), words)
-    return PartlyRuled(draft, rules_rows, has_walls=has_walls)
+    return PartlyRuled(draft, rules_rows, has_walls=has_walls, has_borders=has_borders)

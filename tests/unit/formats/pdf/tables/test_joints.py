@@ -128,3 +128,109 @@ def test_a_row_with_an_empty_cell_needs_a_rule_above_it() -> None:
     assert not find_partly_ruled(typed(ROW), Rules(rules))
     assert find_partly_ruled(typed(ROW), Rules([*pieces(-1, *edges), *rules]))
     assert not find_partly_ruled(typed(ROW), Rules([Rule(-1, 0, 140), *rules]))
+
+
+JUSTIFIED = """
+No   Rule         Limit
+
+(1)  two   or     12 or
+     if    12     more
+(2)  three and    12   if
+     two   or     14
+"""
+JUSTIFIED_ROWS = (-1, 11, 47, 72)
+
+
+def test_numbers_in_justified_texts_are_no_rows_where_cells_draw_their_own_borders() -> None:
+    rules = [rule for y in JUSTIFIED_ROWS for rule in pieces(y, 0, 18, 78, 140)]
+    (draft,) = choose_tables(typed(JUSTIFIED), Rules(rules))
+    assert grid(draft) == [
+        ["No", "Rule", "Limit"],
+        ["(1)", "two or if 12", "12 or more"],
+        ["(2)", "three and two or", "12 if 14"],
+    ]
+
+
+def test_a_rule_between_columns_of_the_page_hides_no_borders_of_cells() -> None:
+    rules = [rule for y in JUSTIFIED_ROWS for rule in pieces(y, 0, 18, 78, 140)]
+    (draft,) = choose_tables(typed(JUSTIFIED), Rules(rules, [Rule(145, -10, 100)]))
+    assert len(grid(draft)) == len(JUSTIFIED_ROWS) - 1
+
+
+def test_names_of_all_columns_a_space_apart_are_a_header_above_the_borders_of_cells() -> None:
+    page = """
+AAL Name
+
+1   one
+2   two
+"""
+    rules = [rule for y in (14, 36, 48) for rule in pieces(y, 0, 18, 60)]
+    (table,) = find_partly_ruled(typed(page, bold=[0], sizes={0: 9.2}), Rules(rules))
+    assert grid(table.draft) == [["AAL", "Name"], ["1", "one"], ["2", "two"]]
+    assert table.draft.header_rows == 1
+
+
+def test_one_row_with_empty_cells_below_names_of_all_columns_is_a_table() -> None:
+    page = """
+No   Part  Sum  Tax
+
+A    bolt       12
+"""
+    rules = [rule for y in (-1, 12, 36) for rule in pieces(y, 0, 22, 52, 77, 100)]
+    (table,) = find_partly_ruled(typed(page), Rules(rules))
+    assert grid(table.draft) == [["No", "Part", "Sum", "Tax"], ["A", "bolt", "", "12"]]
+
+
+def test_the_rest_of_a_row_from_the_page_before_is_no_header() -> None:
+    page = """
+     that   go on
+     from before
+(3)  two wide of  it in all
+     and more     list
+(4)  short        text
+"""
+    rules = [rule for y in (-1, 23, 47, 60) for rule in pieces(y, 0, 22, 85, 140)]
+    (table,) = find_partly_ruled(typed(page), Rules(rules))
+    assert grid(table.draft)[:2] == [
+        ["", "that go on from before", ""],
+        ["(3)", "two wide of and more", "it in all list"],
+    ]
+    assert table.draft.header_rows == 0
+
+
+def test_a_row_of_values_below_borders_of_cells_is_no_header() -> None:
+    page = """
+A bolt       12    15
+with a nut
+B nut        13    17
+"""
+    rules = [rule for y in (-1, 23, 35) for rule in pieces(y, 0, 62, 85, 120)]
+    (draft,) = choose_tables(typed(page), Rules(rules))
+    assert grid(draft) == [["A bolt with a nut", "12", "15"], ["B nut", "13", "17"]]
+    assert draft.header_rows == 0
+
+
+def test_text_between_two_tables_with_the_same_borders_parts_them() -> None:
+    page = """
+No   Part       Sum
+A    bolt       few
+
+Texts between these two of it
+No   Part       Sum
+B    nut        more
+"""
+    rules = [rule for y in (-1, 11, 23, 59, 72) for rule in pieces(y, 0, 22, 72, 140)]
+    first, second = find_partly_ruled(typed(page, bold=[0, 4]), Rules(rules))
+    assert grid(first.draft) == [["No", "Part", "Sum"], ["A", "bolt", "few"]]
+    assert grid(second.draft) == [["No", "Part", "Sum"], ["B", "nut", "more"]]
+
+
+def test_cells_of_currency_signs_are_no_column() -> None:
+    page = """
+Year        2016   2015
+Bought      $ 12   $ 16
+Price       $ 44   $ 39
+"""
+    rules = [rule for y in (-1, 11, 23, 35) for rule in pieces(y, 0, 58, 67, 90, 102, 120)]
+    (draft,) = choose_tables(typed(page), Rules(rules))
+    assert grid(draft) == [["Year", "2016", "2015"], ["Bought", "$ 12", "$ 16"], ["Price", "$ 44", "$ 39"]]

@@ -513,3 +513,28 @@ Date    Details        Paid      Paid in  Balance
     (table,) = find_partly_ruled(typed(page, bold=[0, 1]), Rules(below(1, 2, 3)))
     assert table.draft.header_rows == 1
     assert [row[0] for row in grid(table.draft)] == ["Date", "01/01", "02/01", "03/01"]
+
+
+def test_a_title_of_values_is_no_line_of_the_label_below_it() -> None:
+    page = """
+Thousands              Note    Sum
+
+Assets
+Market of value and         1    12
+difference
+
+Evidence                         15
+
+Equity
+Transaction                      18
+"""
+    walls = [Rule(x * WIDTH, 0, 12 * 10.5) for x in (22, 30)]
+    (table,) = [grid(found.draft) for found in find_partly_ruled(typed(page, tight=10.5), Rules([], walls))]
+    assert [row[0] for row in table] == [
+        "Thousands",
+        "Assets",
+        "Market of value and difference",
+        "Evidence",
+        "Equity",
+        "Transaction",
+    ]
