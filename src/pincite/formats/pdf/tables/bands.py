@@ -272,7 +272,13 @@ def _runs(bands: Sequence[Band], width: float) -> Iterator[list[Band]]:
 
 
 def _is_other_table(above: Band, band: Band) -> bool:
-    """Return True if a band with cells that draw their own borders is below one without, whose lines cross these."""
+    """Return True if a band is no row of the table above it.
+
+    It has cells that draw their own borders below one without, whose lines cross these, or is a line of larger type
+    below such cells.
+    """
+    if above.walls and len(band.lines) == 1 and band.lines[0].size > HEADING_SIZE_RATIO * above.lines[-1].size:
+        return True
     return bool(band.walls) and not above.walls and _have_other_cells(above.lines, band.walls)
 
 

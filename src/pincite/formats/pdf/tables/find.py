@@ -8,6 +8,7 @@ from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
+from pincite.formats.pdf.tables.cell_rules import joined_cell_rules
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, WordCell, detected_table, is_right_to_left
 from pincite.formats.pdf.tables.figures import is_figure
 from pincite.formats.pdf.tables.first_rows import with_header
@@ -45,6 +46,7 @@ def find_tables(
     # Where cells draw their own borders, a space may be all that is between them.
     if not any(len(row.segments) > 1 for row in rows) and not any(r.joints for r in merge_rules(rules.horizontal)):
         return ()
+    rules = replace(rules, horizontal=joined_cell_rules(rules.horizontal, lines))
     if is_right_to_left([word for line in lines for word in line.words]):
         mirrored = mirrored_lines(lines), mirrored_rules(rules), (), mirrored_words(turned)
         drafts = [unmirrored(draft) for draft in choose_tables(*mirrored)]
