@@ -6,6 +6,7 @@ from itertools import groupby, pairwise
 
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word, line_of
+from pincite.formats.pdf.tables.edges import is_justified
 from pincite.formats.pdf.tables.header_rows import is_in_line
 from pincite.formats.pdf.tables.joints import crosses_any, fill_columns, shared_joints
 from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MIN_GUTTER_EM
@@ -354,6 +355,8 @@ def _is_prose(line: Line, left: float, width: float) -> bool:
 
 def segments_of(line: Line) -> list[list[Word]]:
     """Return the words of a line, parted where the white between them is as wide as between columns."""
+    if is_justified(line.words):
+        return [list(line.words)]
     parts = [[line.words[0]]]
     for one, other in pairwise(line.words):
         if other.x0 - one.x1 > MIN_GUTTER_EM * line.size or ends_cell(one, other):

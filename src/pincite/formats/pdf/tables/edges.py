@@ -27,8 +27,24 @@ MIN_SPACE_RATIO = 1.5
 """The least such white, relative to a space."""
 MAX_CROSSING_SHARE = 0.2
 """Share of rows in which a word may cross the edge of a column."""
+MIN_JUSTIFIED_WORDS, MAX_GAP_DIFFERENCE_EM, MIN_WIDTH_DIFFERENCE_EM = 5, 0.03, 1.0
+"""Words of a justified line, by how much the white between them differs, and their widths: columns of one width are
+as far apart where their texts are of one width, too."""
 _LABEL = re.compile(r"\(?[^\W_]{1,3}[.)]|[^\w]|[^\W\d_]")
 """A label of a list, a bullet or a single letter, which has more white behind it than a word."""
+
+
+def is_justified(words: Sequence[Word]) -> bool:
+    """Return True if words of a line are as far apart as each other, whatever their widths: none is a cell."""
+    if len(words) < MIN_JUSTIFIED_WORDS:
+        return False
+    size = words[0].size
+    first = words[1].x0 - words[0].x1
+    if any(abs(other.x0 - one.x1 - first) > MAX_GAP_DIFFERENCE_EM * size for one, other in pairwise(words)):
+        return False
+    widths = [word.x1 - word.x0 for word in words]
+    is_text = 2 * sum(word.text[0].isalpha() for word in words) > len(words)
+    return is_text and max(widths) - min(widths) > MIN_WIDTH_DIFFERENCE_EM * size
 
 
 class Edge(NamedTuple):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pincite.formats.pdf.page.characters import BREAKS, SOFT_HYPHEN
 from pincite.formats.pdf.page.code_text import is_monospaced
 from pincite.formats.pdf.page.words import Line, Word
-from pincite.formats.pdf.tables.edges import Edge, Start, shared_edges, shared_starts
+from pincite.formats.pdf.tables.edges import Edge, Start, is_justified, shared_edges, shared_starts
 from pincite.formats.pdf.tables.formulas import is_formula
 from pincite.formats.writing.numerals import YEAR
 
@@ -267,6 +267,8 @@ def _row(measured: _MeasuredWords, edges: Sequence[Edge | Start]) -> Row:
 
 
 def _chunks(words: Sequence[Word], size: float, edges: Sequence[Edge | Start]) -> list[list[Word]]:
+    if is_justified(words):
+        return [list(words)]
     chunks: list[list[Word]] = []
     for word in words:
         gap = word.x0 - chunks[-1][-1].x1 if chunks else 0.0

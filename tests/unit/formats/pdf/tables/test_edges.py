@@ -1,10 +1,12 @@
 """Edges that part numbers from the texts at their right."""
 
 from pincite.formats.pdf.page.rules import Rules
-from pincite.formats.pdf.page.words import Word, line_of
-from pincite.formats.pdf.tables.edges import shared_edges, shared_starts
+from pincite.formats.pdf.page.words import Line, Word, line_of
+from pincite.formats.pdf.tables.bands import segments_of
+from pincite.formats.pdf.tables.edges import is_justified, shared_edges, shared_starts
 from pincite.formats.pdf.tables.find import find_tables
-from support.typed_pages import word
+from pincite.formats.pdf.tables.segments import rows_of
+from support.typed_pages import typed, word
 
 GAP = 6
 ENDS, GRADES = ("64%", "7%", "100%"), ("Good", "Bad", "Good")
@@ -82,3 +84,25 @@ def test_a_negative_amount_in_brackets_is_no_label_where_it_is_within_a_row() ->
         return [value._replace(x0=date.x0 - 60, x1=date.x0 - 30), date._replace(text="(12)"), name, paid]
 
     assert len(shared_starts(row(*words) for words in keyed())) == 1
+
+
+def test_words_of_many_widths_that_are_as_far_apart_as_each_other_are_a_justified_line() -> None:
+    assert is_justified(only_line("Text   that   extends   over   a   column").words)
+    assert not is_justified(only_line("Text   that   extends    over   a   column").words)
+    assert not is_justified(only_line("Text   that   extends   over").words)
+
+
+def test_columns_of_one_width_as_far_apart_as_each_other_are_no_justified_line() -> None:
+    assert not is_justified(only_line("none   some   most   each   none   some").words)
+    assert not is_justified(only_line("1,200   13   1,400   15   16   1,700").words)
+
+
+def test_a_justified_line_is_one_text() -> None:
+    line = only_line("Text   that   extends   over   a   column")
+    assert [segment.text for row in rows_of([line]) for segment in row.segments] == [line.text]
+    assert len(segments_of(line)) == 1
+
+
+def only_line(text: str) -> Line:
+    (line,) = typed(text)
+    return line
