@@ -10,13 +10,18 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 612, 792
 FONTS = {"F": "Helvetica", "B": "Helvetica-Bold", "I": "Helvetica-Oblique"}
 _THICK = "<</Type/FontDescriptor/FontName/CMR10/Flags 6/StemV 200/ItalicAngle 0/FontBBox[0 -250 1000 750]>>"
+_FLAT = "<</Type/FontDescriptor/FontName/Subset/Flags 6/Ascent 0/Descent 0/ItalicAngle 0/FontBBox[0 -250 1000 750]>>"
 OTHER_FONTS = dict.fromkeys("MHALU", "Helvetica") | {
     "C": "Courier",
     "S": "CMCSC10",
     "T": f"CMR10/FirstChar 32/LastChar 126/Widths[{'500 ' * 95}]/FontDescriptor {_THICK}",
+    "D": f"Subset/FirstChar 32/LastChar 126/Widths[{'500 ' * 95}]/FontDescriptor {_FLAT}",
 }
 """Only in the files that use them; letters of `M` are mathematical ones, beyond U+FFFF, those of `H` Hebrew ones."""
-ENCODINGS = {"L": "<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[65/fi/fl/ffi/ff/minus/uni2212/uni2192]>>"}
+ENCODINGS = {
+    "L": "<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[65/fi/fl/ffi/ff/minus/uni2212/uni2192]>>",
+    "D": "<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[103/a]>>",
+}
 """Those of other fonts are `WinAnsiEncoding`; `A` to `G` in `L` are ligatures and signs, by their glyphs' names."""
 _CODES = "/CIDInit/ProcSet findresource begin begincmap 1 begincodespacerange <00><FF> endcodespacerange"
 TO_UNICODE = {
@@ -54,7 +59,8 @@ class Text:
     Attributes:
         font: `F`, `B` (bold), `I` (italic), `C` (monospaced), `M` (mathematical letters for `A` to `Z`), `H`
             (Hebrew ones), `A` (some Arabic ones), `S` (TeX's small capitals), `T` (TeX's text, thick stems declared),
-            `L` (ligatures and signs for `A` to `G`) or `U` (letters without a meaning).
+            `L` (ligatures and signs for `A` to `G`), `D` (no ascent, descent
+            and `g`) or `U` (letters without a meaning).
         mode: Text rendering mode; 3 is invisible.
         colour: Red, green, blue from 0 to 1, as PDF source.
         turn: The line's direction as PDF source: cosine and sine.

@@ -21,6 +21,7 @@ from pincite.formats.pdf.page.characters import (
 )
 from pincite.formats.pdf.page.column_starts import part_at_columns
 from pincite.formats.pdf.page.glyph_extents import glyph_extents
+from pincite.formats.pdf.page.line_heights import with_line_heights
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes
 from pincite.formats.pdf.page.right_to_left import RTL_LETTER, fold_presentation_forms
@@ -139,7 +140,7 @@ def page_words(page: PdfPage) -> PageWords:
     runs = part_at_columns(_with_bold_faces(list(_runs(source)), source), source)
     source.restore_signs({run.style.face: run.style.font for run in runs})
     firsts, lasts = [run.first for run in runs], [run.last for run in runs]
-    boxes = bounding_boxes(source.edges, firsts, lasts)
+    boxes = with_line_heights(page, source.text, runs, bounding_boxes(source.edges, firsts, lasts))
     glyphs = glyph_extents(page, firsts, lasts, boxes, [run.style.turns for run in runs])
     for run, box, extent in zip(runs, boxes, glyphs, strict=True):
         text = source.text[run.first : run.last + 1]

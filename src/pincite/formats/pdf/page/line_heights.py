@@ -1,0 +1,64 @@
+"""Heights of words in fonts without a descent: office programs write 0, and pdfium takes that of some glyph instead.
+
+The boxes of such words end at the deepest of their own glyphs, so that lines with and without a `g` are at different
+distances from their neighbours.
+"""
+
+import ctypes
+from collections.abc import Sequence
+
+import numpy as np
+import pypdfium2.raw as pdfium
+
+from pincite.formats.pdf.page.characters import Run
+from pincite.formats.pdf.page.page import PdfPage
+from pincite.formats.pdf.page.pdfium import address, character_origin
+from pincite.formats.pdf.page.rectangles import Rectangle, displayed
+
+MIN_DESCENT_EM = 0.1
+"""Least depth of a text font below its baseline; TeX's fonts have .19, most others .2 to .25."""
+MAX_ASCENT_EM = 1.0
+"""Height from which a font has another unit than the em."""
+MIN_LETTERS = 4
+"""Letters of a word that a font of symbols has none of."""
+ASCENT_EM, DESCENT_EM = 0.75, 0.2
+"""Height of a line above and below its baseline."""
+
+
+def with_line_heights(page: PdfPage, text: str, runs: Sequence[Run], boxes: Sequence[Rectangle]) -> list[Rectangle]:
+    """Return the boxes of words, those of upright words in text fonts without a descent with the height of a line.
+
+    Args:
+        page: The page.
+        text: Its characters.
+        runs: Its words.
+        boxes: Their loose boxes on the page as displayed.
+    """
+    # Symbols and the primes of formulas are as high as they are drawn.
+    long = (run for run in runs if run.last - run.first + 1 >= MIN_LETTERS)
+    faces = {run.style.face for run in long if text[run.first : run.first + MIN_LETTERS].isalpha()}
+    flat = {face for face in faces if face and _is_flat(face)}
+    chosen = [n for n, run in enumerate(runs) if run.style.face in flat and not (run.style.turns or run.style.slant)]
+    if not chosen:
+        return list(boxes)
+    places = np.zeros((len(chosen), 4))
+    text_page = address(page.text)
+    for row, number in enumerate(chosen):
+        start = places.ctypes.data + row * places.strides[0]
+        character_origin(text_page, runs[number].first, start, start + places.itemsize)
+    places[:, 2:] = places[:, :2]
+    result = list(boxes)
+    for number, baseline in zip(chosen, displayed(places, page.space)[1].tolist(), strict=True):
+        size = runs[number].style.size
+        x0, _, x1, _ = boxes[number]
+        result[number] = (x0, baseline - ASCENT_EM * size, x1, baseline + DESCENT_EM * size)
+    return result
+
+
+def _is_flat(face: int) -> bool:
+    """Return True if a font has next to no descent."""
+    font = ctypes.cast(face, pdfium.FPDF_FONT)
+    ascent, descent = ctypes.c_float(), ctypes.c_float()
+    pdfium.FPDFFont_GetAscent(font, 1.0, ctypes.byref(ascent))
+    pdfium.FPDFFont_GetDescent(font, 1.0, ctypes.byref(descent))
+    return -descent.value < MIN_DESCENT_EM and ascent.value < MAX_ASCENT_EM
