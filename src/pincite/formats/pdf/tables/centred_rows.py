@@ -1,9 +1,10 @@
 """Rows of cells that are centred on each other: no line of such a row tells where it begins."""
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, pairwise
 
 from pincite.formats.pdf.page.words import Word
+from pincite.formats.pdf.tables.segments import is_number
 
 MIN_LINE_STEP_EM = 0.8
 """Distance of two lines below each other; lines of cells of different heights are closer."""
@@ -14,9 +15,14 @@ MAX_LEADING_RATIO = 1.2
 MAX_ROW_LINES, MAX_LINES = 40, 200
 """Lines of a row and of all rows that are compared."""
 
+Cells = Mapping[int, Sequence[Word]]
+"""Words of a line by column."""
 
-def centred_rows(lines: Sequence[Mapping[int, Sequence[Word]]]) -> list[int]:
+
+def centred_rows(lines: Sequence[Cells]) -> list[int]:
     """Return the number of lines of each row, if all rows have cells of one middle; else nothing.
+
+    The first and the last row may be cut by the end of a page if a row of several lines shows that others are centred.
 
     Args:
         lines: Words by column of each visual line between two rules, from the top.
@@ -24,31 +30,45 @@ def centred_rows(lines: Sequence[Mapping[int, Sequence[Word]]]) -> list[int]:
     if not 1 < len(lines) <= MAX_LINES or not _may_be_centred(lines):
         return []
     leading = MAX_LEADING_RATIO * _leading(lines)
-    # The most rows that end with each line, and the first line of the last of them.
-    most: list[tuple[int, int]] = [(0, 0)]
+    counts = _parted(lines, leading, can_be_cut=False) or _parted(lines, leading, can_be_cut=True)
+    ends = accumulate(counts)
+    is_proven = any(
+        count > 1 and _is_row(lines, end - count, end, leading) for end, count in zip(ends, counts, strict=True)
+    )
+    return counts if is_proven else []
+
+
+def _parted(lines: Sequence[Cells], leading: float, *, can_be_cut: bool) -> list[int]:
+    """Return the number of lines of each row: as many whole rows as there can be, and as few others."""
+    # The best that ends with each line, and the first line of its last row.
+    best: list[tuple[int, int, int] | None] = [(0, 0, 0)]
     for end in range(1, len(lines) + 1):
-        starts = (
-            (most[start][0] + 1, start)
-            for start in range(max(0, end - MAX_ROW_LINES), end)
-            if (start == 0 or most[start][0]) and _is_row(lines[start:end], leading)
-        )
-        most.append(max(starts, default=(0, 0)))
+        ways: list[tuple[int, int, int]] = []
+        for start in range(max(0, end - MAX_ROW_LINES), end):
+            above = best[start]
+            if above is None:
+                continue
+            if _is_row(lines, start, end, leading):
+                ways.append((above[0] + 1, above[1] - 1, start))
+            elif can_be_cut and _is_part(lines, start, end, leading):
+                ways.append((above[0], above[1] - 1, start))
+        best.append(max(ways, default=None))
     counts: list[int] = []
-    end = len(lines) if most[-1][0] else 0
-    while end:
-        counts.append(end - most[end][1])
-        end = most[end][1]
+    end = len(lines)
+    while end and (way := best[end]) is not None:
+        counts.append(end - way[2])
+        end = way[2]
     return counts[::-1]
 
 
-def _may_be_centred(lines: Sequence[Mapping[int, Sequence[Word]]]) -> bool:
+def _may_be_centred(lines: Sequence[Cells]) -> bool:
     """Return True if the first line has no label, or lines are closer than lines of one text."""
     return 0 not in lines[0] or any(
         _bottom(below) - _bottom(line) < MIN_LINE_STEP_EM * _size(line) for line, below in pairwise(lines)
     )
 
 
-def _leading(lines: Sequence[Mapping[int, Sequence[Word]]]) -> float:
+def _leading(lines: Sequence[Cells]) -> float:
     """Return the least distance of two lines in one column; 0 if no column has two."""
     last: dict[int, float] = {}
     steps: list[float] = []
@@ -60,23 +80,45 @@ def _leading(lines: Sequence[Mapping[int, Sequence[Word]]]) -> float:
     return min(steps, default=0.0)
 
 
-def _is_row(lines: Sequence[Mapping[int, Sequence[Word]]], leading: float) -> bool:
+def _is_row(lines: Sequence[Cells], start: int, end: int, leading: float) -> bool:
     """Return True if lines have a label, and the same middle and no lines further apart than `leading` in a column."""
+    by_column = _columns(lines[start:end])
+    if 0 not in by_column or len(by_column) == 1:
+        return False
+    middles = [(parts[0][0].y0 + parts[-1][0].y1) / 2 for parts in by_column.values()]
+    if max(middles) - min(middles) > CENTRE_TOLERANCE_EM * _size(lines[start]):
+        return False
+    return _are_close(by_column, leading)
+
+
+def _is_part(lines: Sequence[Cells], start: int, end: int, leading: float) -> bool:
+    """Return True for a sum without a label, and for what the end of a page leaves of the first or last row."""
+    by_column = _columns(lines[start:end])
+    if end - start == 1 and 0 not in by_column and len(by_column) > 1:
+        return any(is_number(word.text) for word in by_column[max(by_column)][0])
+    is_cut = end == len(lines) or (start == 0 and 0 not in by_column)
+    # Without more white between rows than within them, nothing tells where a row without its label begins.
+    is_apart = all(
+        _bottom(lines[edge]) - _bottom(lines[edge - 1]) > leading for edge in (start, end) if 0 < edge < len(lines)
+    )
+    return is_cut and is_apart and _are_close(by_column, leading)
+
+
+def _columns(lines: Iterable[Cells]) -> dict[int, list[Sequence[Word]]]:
     by_column: dict[int, list[Sequence[Word]]] = {}
     for line in lines:
         for column, words in line.items():
             by_column.setdefault(column, []).append(words)
-    if 0 not in by_column or len(by_column) == 1:
-        return False
-    middles = [(parts[0][0].y0 + parts[-1][0].y1) / 2 for parts in by_column.values()]
-    if max(middles) - min(middles) > CENTRE_TOLERANCE_EM * _size(lines[0]):
-        return False
+    return by_column
+
+
+def _are_close(by_column: Mapping[int, Sequence[Sequence[Word]]], leading: float) -> bool:
     return all(below[0].y1 - above[0].y1 <= leading for parts in by_column.values() for above, below in pairwise(parts))
 
 
-def _bottom(line: Mapping[int, Sequence[Word]]) -> float:
+def _bottom(line: Cells) -> float:
     return max(word.y1 for words in line.values() for word in words)
 
 
-def _size(line: Mapping[int, Sequence[Word]]) -> float:
+def _size(line: Cells) -> float:
     return next(iter(line.values()))[0].size

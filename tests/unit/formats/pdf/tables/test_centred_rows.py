@@ -33,3 +33,16 @@ def test_rows_that_are_set_from_the_top_are_not_centred() -> None:
     assert centred_rows(lines((0, 2), (0, 1, 2, 3))) == []
     assert centred_rows(lines((0, 2), (0, 1, 2))) == []
     assert centred_rows(lines((1,), (0, 1, 2, 3))) == []
+
+
+def test_what_the_end_of_a_page_leaves_of_a_row_is_a_row() -> None:
+    label, text = (3, 6, 8.5), (0, 1, 2.5, 3.5, 5, 6, 7, 8.5, 9.5)
+    assert centred_rows(lines(label, text)) == [2, 3, 3, 2]
+    # Without any whole row of several lines nothing shows that they are centred.
+    assert centred_rows(lines((2,), (0, 1, 2, 3))) == []
+
+
+def test_sums_without_a_label_are_rows_between_centred_ones() -> None:
+    cells = lines((0.5, 3.5), (0, 1, 2, 3, 4))
+    cells[3][2] = [word("1,200.00", 200, 12 * 2)]
+    assert centred_rows(cells) == [3, 1, 3]
