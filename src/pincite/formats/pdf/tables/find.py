@@ -87,7 +87,7 @@ def choose_tables(
             is_ruled = found.rules_rows or found.rules_columns
             has_borders = found.has_borders and not any(_is_a_part(found.draft, other) for other in borderless)
             is_ruled = is_ruled or has_borders or (found.has_walls and _is_as_fine(found.draft, borderless))
-            is_ruled = is_ruled or (found.is_striped and _joins_wrapped_lines(found.draft, borderless))
+            is_ruled = is_ruled or _joins_wrapped_lines(found.draft, borderless)
             is_other = not is_ruled and _is_of_values(found.draft, borderless)
             # A row alone may be the last one of a statement, between the rules of its sum.
             is_other = is_other or (found.draft.rows == 1 and _share_words(found.draft, borderless))
@@ -172,11 +172,13 @@ def _is_a_part(draft: TableDraft, borderless: TableDraft) -> bool:
 
 
 def _joins_wrapped_lines(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
-    """Return True if a striped table has all of some borderless ones, and joins only wrapped lines to rows of these.
+    """Return True if a table has all of some borderless ones, and joins only wrapped lines to rows of these.
 
-    Each of its rows has the values of one row of theirs at most; all others in it have small letters and no values.
+    Each of its rows has the values of one row of theirs at most; all others in it have no values, and either small
+    letters or nothing in the first column.
     """
     rows = {word.first: cell.row for cell in draft.cells for word in cell.words}
+    left = min(word.x0 for word in draft.words)
     valued: Counter[int] = Counter()
     titled: set[int | None] = set()
     wrapped = 0
@@ -188,13 +190,15 @@ def _joins_wrapped_lines(draft: TableDraft, borderless: Sequence[TableDraft]) ->
             by_row.setdefault(cell.row, []).append(cell)
         for number, cells in by_row.items():
             inside = {rows.get(word.first) for cell in cells for word in cell.words}
-            if None in inside:
+            is_header = number < other.header_rows
+            # The end of a paragraph above, which begins further left, is no header of the table.
+            if None in inside and not (is_header and cells[0].words[0].x0 < left - 1):
                 return False
-            if number < other.header_rows:
+            if is_header:
                 continue
             if any(cell.column and value_extent(cell.words) is not None for cell in cells):
                 valued.update(row for row in inside if row is not None)
-            elif all(cell.words[0].text[0].islower() for cell in cells):
+            elif all(cell.column for cell in cells) or all(cell.words[0].text[0].islower() for cell in cells):
                 wrapped += 1
             else:
                 titled |= inside

@@ -1,5 +1,9 @@
+from pincite.formats.pdf.page.rules import Rule, Rules
+from pincite.formats.pdf.page.words import Line, line_of
+from pincite.formats.pdf.tables.find import choose_tables
 from support.drawn_pdfs import drawn_pdf
 from support.pdf_rules import CELLS, TOP, VALUES, boxed, filled, tables
+from support.typed_pages import grid, word
 
 
 def test_the_same_table_without_rules_is_none() -> None:
@@ -17,3 +21,24 @@ def test_rules_around_a_part_of_a_table_are_not_taken() -> None:
     part = boxed(2, 3)
     (found,) = tables(drawn_pdf(part + filled(*VALUES, ("Tax", "5", "6"), ("Fees", "7", "8"), ("Rent", "7", "8"))))
     assert found.table.rows == 7
+
+
+def placed(*texts: tuple[str, float, float]) -> Line:
+    return line_of([word(text, x0, y0, int(1000 * y0 + x0)) for text, x0, y0 in texts])
+
+
+def test_values_in_the_middle_of_their_wrapped_texts_are_of_one_row_between_rules() -> None:
+    """Lines are so far apart that those above and below the values would be rows of their own without rules."""
+
+    def row(top: float, number: str) -> list[Line]:
+        values = (number, 0, top + 15), ("Share", 30, top + 15), ("2.00", 205, top + 15), ("4.00", 255, top + 15)
+        return [placed(("Following", 30, top)), placed(*values), placed(("Liability", 30, top + 30))]
+
+    names = placed(("Pos", 0, 0), ("Description", 30, 0), ("Price", 200, 0), ("Sum", 260, 0))
+    rules = Rules([Rule(y, 0, 275) for y in (-3, 15, 125)])
+    (table,) = choose_tables([names, *row(20, "1"), *row(80, "2")], rules)
+    assert grid(table) == [
+        ["Pos", "Description", "Price", "Sum"],
+        ["1", "Following Share Liability", "2.00", "4.00"],
+        ["2", "Following Share Liability", "2.00", "4.00"],
+    ]
