@@ -92,10 +92,19 @@ def _cells_of(row: Row, columns: Sequence[Column]) -> RowCells:
     return cells
 
 
-def _continues_record(record: RowCells, cells: RowCells, columns: Sequence[Column]) -> bool:
+def _continues_record(record: RowCells, cells: RowCells, _columns: Sequence[Column]) -> bool:
     """Return True if a line continues a record: it has no key of its own, and no value that the record already has."""
-    del columns  # the signature of _continues_label
-    return not (0 in cells and 0 in record) and not _has_conflict(record, cells)
+    if 0 in cells and (0 in record or _is_below_values(record, cells)):
+        return False
+    return not _has_conflict(record, cells)
+
+
+def _is_below_values(record: RowCells, cells: RowCells) -> bool:
+    """Return True if a line is a whole line below the values of a record, as what follows a sum is."""
+    (key, *_) = cells[0]
+    values = [part for index, parts in record.items() if index for part in parts if part.kind is not Kind.TEXT]
+    least = MIN_LINE_STEP_EM * key.words[0].size
+    return bool(values) and median_middle(key.words) - median_middle(values[-1].words) >= least
 
 
 def _is_broken(record: RowCells, cells: RowCells) -> bool:

@@ -19,6 +19,19 @@ def test_lines_of_a_record_are_joined_and_its_position_is_a_cell() -> None:
     assert rows[2] == ["2", "Table for six", "100.00", "1", "100.00"]
 
 
+def test_a_position_below_a_sum_begins_a_record() -> None:
+    rows = only(
+        """
+Pos   Article                 Price     Amount      Total
+1.1   Chair                    20.00         2      40.00
+      Carried forward                               40.00
+2     Tables
+2.1   Table                   100.00         1     100.00
+"""
+    )
+    assert rows[2:4] == [["", "Carried forward", "", "", "40.00"], ["2", "Tables", "", "", ""]]
+
+
 def test_a_value_set_lower_than_its_row_is_of_it() -> None:
     lines = [
         line_of([word("1", 0, 0, 0), word("Chair", 50, 0, 2), word("20.00", 200, 0, 8), word("2", 250, 0, 13)]),
