@@ -196,6 +196,8 @@ def _walled_gutter(segments: Sequence[Line], rules: Sequence[Rule], walls: Seque
         )
         if is_crossed or wall.end - wall.start < height or any(line.x0 < gutter < line.x1 for line in near):
             continue
+        if _are_framed(near, [other.position for other in high if _is_as_wide(wall, other)]):
+            continue
         left, right = ([line for line in near if (line.x0 > gutter) == is_right] for is_right in (False, True))
         is_text = all(
             sum(len(line.text) >= MIN_PROSE_CHARS for line in side) >= MIN_COLUMN_LINES for side in (left, right)
@@ -203,6 +205,12 @@ def _walled_gutter(segments: Sequence[Line], rules: Sequence[Rule], walls: Seque
         if is_text and _are_at_other_heights(_rows_of_words(left), _rows_of_words(right)):
             return gutter
     return None
+
+
+def _are_framed(lines: Sequence[Line], walls: Sequence[float]) -> bool:
+    """Return True if vertical rules are at both sides of all lines, as at the edges of a table."""
+    left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
+    return min(walls) < left and right < max(walls)
 
 
 def _repeated_gutter(lines: Sequence[Line]) -> float | None:

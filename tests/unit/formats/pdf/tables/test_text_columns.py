@@ -145,6 +145,9 @@ def test_a_rule_between_lines_at_other_heights_parts_two_columns_of_short_paragr
     wall = Rule(180, 0, 220)
     assert [len(group) for group in column_groups(lines, [], [wall])] == [12, 12]
     assert column_groups(lines, []) == [lines] == column_groups(lines, [Rule(100, 0, 400)], [wall])
+    # One at a single side of both is between other columns, one at each is that of a table.
+    assert len(column_groups(lines, [], [wall, Rule(400, 0, 220)])) == 2
+    assert column_groups(lines, [], [Rule(-5, 0, 220), wall, Rule(400, 0, 220)]) == [lines]
     labels = [line_of([word("one", 0, 8 + 22 * n, 2000 + n)]) for n in range(9)]
     lines = sorted([*labels, *right], key=lambda line: line.y0)
     assert column_groups(lines, [], [wall]) == [lines]
