@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 
 from pincite.formats.pdf.page.hyphens import HYPHENS
-from pincite.formats.pdf.page.words import Line, Word
+from pincite.formats.pdf.page.words import Line, Word, line_of
 from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_intervals, segments_of, spanned_names
 from pincite.formats.pdf.tables.centred_rows import centred_rows
 from pincite.formats.pdf.tables.edges import Edge, shared_edges
@@ -140,18 +140,27 @@ def header_cells(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) 
     """Return the header's rows; one row unless a cell spans columns."""
     rows: list[list[PlacedCell]] = []
     for number, line in enumerate(lines):
-        cells = [cell for part in segments_of(line) for cell in _placed(part, columns)]
-        spanned = spanned_names(line, lines[number + 1]) if len(cells) == 1 and number + 1 < len(lines) else None
-        if spanned is not None:
-            names = segments_of(lines[number + 1])[slice(*spanned)]
-            first, (last, span) = _column_of(names[0], columns)[0], _column_of(names[-1], columns)
-            cells = [(first, last + span - first, cells[0][2])]
+        phrases = _phrases(line, lines[number + 1], columns) if number + 1 < len(lines) else []
+        cells = phrases or [cell for part in segments_of(line) for cell in _placed(part, columns)]
         has_span = any(span > 1 for _, span, _ in cells)
         if rows and not has_span and not any(span > 1 for _, span, _ in rows[-1]):
             rows[-1] += cells
         else:
             rows.append(cells)
     return [_disjoint_cells(row) for row in rows]
+
+
+def _phrases(line: Line, below: Line, columns: Sequence[tuple[float, float]]) -> list[PlacedCell]:
+    """Return the phrases of a line over the columns whose names they span; nothing if any of them spans none."""
+    names = segments_of(below)
+    cells: list[PlacedCell] = []
+    for words in segments_of(line):
+        spanned = spanned_names(line_of(words), below)
+        if spanned is None:
+            return []
+        first, (last, span) = _column_of(names[spanned[0]], columns)[0], _column_of(names[spanned[1] - 1], columns)
+        cells.append((first, last + span - first, words))
+    return cells if all(one[0] + one[1] <= other[0] for one, other in pairwise(cells)) else []
 
 
 def _placed(part: list[Word], columns: Sequence[tuple[float, float]]) -> list[PlacedCell]:

@@ -201,30 +201,30 @@ def _line_above(lines: Sequence[Line], x0: float, x1: float, rule: float) -> Lin
 
 
 def spans_columns(line: Line, below: Line) -> bool:
-    """Return True if a line is one phrase in the middle of two or more names of columns below it."""
-    return spanned_names(line, below) is not None
+    """Return True if each phrase of a line is in the middle of two or more names of columns below it."""
+    return all(spanned_names(line_of(phrase), below) is not None for phrase in segments_of(line))
 
 
-def spanned_names(line: Line, below: Line) -> tuple[int, int] | None:
+def spanned_names(phrase: Line, below: Line) -> tuple[int, int] | None:
     """Return the first of the names that a phrase above them spans, and the one after the last; None if it spans none.
 
     These are all names, all but those of the labels at the left, or those among which it is best centred. Only a phrase
     and names in bold or italic type span all.
     """
     names = segments_of(below)
-    if len(segments_of(line)) > 1 or len(names) < MIN_SPANNED_COLUMNS:
+    if len(names) < MIN_SPANNED_COLUMNS:
         return None
-    words, middle, end = (*line.words, *below.words), (line.x0 + line.x1) / 2, len(names)
+    words, middle, end = (*phrase.words, *below.words), (phrase.x0 + phrase.x1) / 2, len(names)
     is_styled = _are_styled(words)
     # The name of the labels' column may be at the left of those that it spans.
     spans = [(0, end), (1, end)] if end > MIN_SPANNED_COLUMNS else [(0, end)]
-    whole = next((span for span in spans if is_styled and _is_spanned(line, names, *span)), None)
-    if whole is not None or end > MAX_SPANNED_NAMES or line.x0 <= names[0][-1].x1:
+    whole = next((span for span in spans if is_styled and _is_spanned(phrase, names, *span)), None)
+    if whole is not None or end > MAX_SPANNED_NAMES or phrase.x0 <= names[0][-1].x1:
         return whole
     parts = [(a, b) for a in range(1, end - 1) for b in range(a + MIN_SPANNED_COLUMNS, end + 1)]
-    parts = [part for part in parts if _is_spanned(line, names, *part)]
+    parts = [part for part in parts if _is_spanned(phrase, names, *part)]
     part = min(parts, key=lambda part: abs(middle - _middle(names, *part)), default=None)
-    return part if part is None or is_styled or _is_above_part(line, below, names, part) else None
+    return part if part is None or is_styled or _is_above_part(phrase, below, names, part) else None
 
 
 def _is_above_part(line: Line, below: Line, names: Sequence[Sequence[Word]], part: tuple[int, int]) -> bool:

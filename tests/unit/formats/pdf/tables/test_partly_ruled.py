@@ -488,6 +488,23 @@ def test_a_phrase_in_plain_type_spans_the_names_that_it_is_in_the_middle_of_but_
     assert grid(table.draft)[0][3] == "Value Typ"
 
 
+TWO_YEARS = """
+                     2018               2023
+Region   Branch  Number  Share    Number   Share
+North    Sales      12    34         56     78
+South    Rents      90    12         34     56
+"""
+
+
+@pytest.mark.parametrize("walls", [(), (8, 16, 24, 32, 42)])
+def test_phrases_each_span_the_names_that_they_are_in_the_middle_of(walls: tuple[int, ...]) -> None:
+    # The rules between columns may begin below the phrases.
+    vertical = [Rule((x - 0.5) * WIDTH, LINE, 4 * LINE) for x in walls]
+    (table,) = find_partly_ruled(typed(TWO_YEARS), Rules([] if walls else below(-1, 1, 3), vertical))
+    assert [(cell.column, cell.column_span) for cell in table.draft.cells if cell.row == 0] == [(2, 2), (4, 2)]
+    assert grid(table.draft)[1] == ["Region", "Branch", "Number", "Share", "Number", "Share"]
+
+
 def test_lines_in_small_letters_go_on_where_some_rows_lack_a_value() -> None:
     page = """
 Parameter    Conditions    Min  Max
