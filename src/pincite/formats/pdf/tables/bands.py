@@ -257,7 +257,7 @@ def _runs(bands: Sequence[Band], width: float) -> Iterator[list[Band]]:
     last: Band | None = None
     for band in (*bands, None):
         spanning, last = last, band
-        adjoins = bool(run) and band is not None and run[-1].bottom == band.top and not _is_other_table(run[-1], band)
+        adjoins = bool(run) and band is not None and run[-1].bottom == band.top and not _begins_other_table(run, band)
         is_tabular = band is not None and _is_tabular(band, width)
         if band is not None and adjoins and (is_tabular or _is_group_title(band, run[-1], width)):
             run.append(band)
@@ -272,13 +272,15 @@ def _runs(bands: Sequence[Band], width: float) -> Iterator[list[Band]]:
             run = [spanning, *run] if spans_columns(spanning.lines[0], run[0].lines[0]) else run
 
 
-def _is_other_table(above: Band, band: Band) -> bool:
+def _begins_other_table(run: Sequence[Band], band: Band) -> bool:
     """Return True if a band is no row of the table above it.
 
-    It has cells that draw their own borders below one without, whose lines cross these, or is a line of larger type
-    below such cells.
+    It is a heading: in larger type than the rows above it, or a line in larger type than a single band, which may be a
+    header in small type unless its cells draw their own borders. Or it has such cells below lines that cross these.
     """
-    if above.walls and len(band.lines) == 1 and band.lines[0].size > HEADING_SIZE_RATIO * above.lines[-1].size:
+    above = run[-1]
+    is_below_rows = len(run) > 1 or (bool(above.walls) and len(band.lines) == 1)
+    if is_below_rows and band.lines[0].size > HEADING_SIZE_RATIO * above.lines[-1].size:
         return True
     return bool(band.walls) and not above.walls and _have_other_cells(above.lines, band.walls)
 

@@ -185,6 +185,8 @@ def _joins_wrapped_lines(draft: TableDraft, borderless: Sequence[TableDraft]) ->
     for other in borderless:
         if not any(word.first in rows for word in other.words):
             continue
+        if other.columns > draft.columns:
+            return False
         by_row: dict[int, list[WordCell]] = {}
         for cell in other.cells:
             by_row.setdefault(cell.row, []).append(cell)

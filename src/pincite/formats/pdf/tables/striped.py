@@ -9,6 +9,7 @@ from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line
 from pincite.formats.pdf.tables.joints import joints_of
 from pincite.formats.pdf.tables.segments import rows_of
+from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO
 
 MIN_STRIPES = 2
 """Stripes of a table: a single one is a header or a box."""
@@ -97,10 +98,13 @@ def _tables(lines: Sequence[Line], rows: Iterable[Stripe]) -> Iterator[list[Stri
 
 
 def _alternates(stripe: Stripe, following: Stripe, lines: Iterable[Line]) -> bool:
+    """Return True if there is text between two stripes, and neither much white nor a heading."""
     gap = following[1] - stripe[3]
     height = max(stripe[3] - stripe[1], following[3] - following[1])
-    between = any(stripe[3] < (line.y0 + line.y1) / 2 < following[1] for line in lines)
-    return between and gap <= MAX_BAND_GAP_RATIO * height
+    behind = [line.size for line in lines if stripe[1] <= (line.y0 + line.y1) / 2 <= stripe[3]]
+    between = [line.size for line in lines if stripe[3] < (line.y0 + line.y1) / 2 < following[1]]
+    is_text = bool(between) and max(between) <= HEADING_SIZE_RATIO * max(behind)
+    return is_text and gap <= MAX_BAND_GAP_RATIO * height
 
 
 def _header_top(lines: Sequence[Line], edge: float) -> float | None:
@@ -109,6 +113,8 @@ def _header_top(lines: Sequence[Line], edge: float) -> float | None:
     for line in reversed([line for line in lines if (line.y0 + line.y1) / 2 < edge]):
         lower = header[-1].y0 if header else edge
         if lower - line.y1 > MAX_PADDING_EM * line.size / (2 if header else 1) or len(header) == MAX_HEADER_LINES:
+            break
+        if header and line.size > HEADING_SIZE_RATIO * header[-1].size:
             break
         header.append(line)
     # A title above the header is one segment.
