@@ -32,6 +32,21 @@ Pos   Article                 Price     Amount      Total
     assert rows[2:4] == [["", "Carried forward", "", "", "40.00"], ["2", "Tables", "", "", ""]]
 
 
+def test_the_rest_of_a_row_that_is_cut_by_the_end_of_a_page_is_no_part_of_the_next() -> None:
+    rows = only(
+        """
+      that goes on here
+3.4   Verify the second        20.00         2      40.00
+3.5   Verify the third        100.00         1     100.00
+"""
+    )
+    assert rows == [
+        ["", "that goes on here", "", "", ""],
+        ["3.4", "Verify the second", "20.00", "2", "40.00"],
+        ["3.5", "Verify the third", "100.00", "1", "100.00"],
+    ]
+
+
 def test_a_value_set_lower_than_its_row_is_of_it() -> None:
     lines = [
         line_of([word("1", 0, 0, 0), word("Chair", 50, 0, 2), word("20.00", 200, 0, 8), word("2", 250, 0, 13)]),
