@@ -4,10 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from pincite.formats.pdf.page.hyphens import HYPHENS, Hyphenation
+from pincite.formats.pdf.page.hyphens import HYPHENS, Hyphenation, is_english_form
 from pincite.formats.writing.page_writer import BLANK_LINE
 from pincite.model.document import Block, BlockKind, Page, RecognisedSpan
-from pincite.text.lexicon import english_words
 
 MAX_BLOCKS = 4
 """Blocks at the end and at the beginning of a page among which the two parts of a word are: there may be notes below
@@ -99,9 +98,11 @@ def _continuing_block(page: Page) -> int | None:
 
 
 def _is_word(text: str, hyphenation: Hyphenation) -> bool:
-    """Return True if the last word of a text is one of the document's or of English."""
+    """Return True if the last word of a text is one of the document's, or of English in an English one."""
     word = _LAST_WORD.search(text)
-    return word is not None and any(word[0].lower() in words for words in (hyphenation.known, english_words()))
+    if word is None:
+        return False
+    return hyphenation.is_word(word[0]) or (not hyphenation.is_foreign and is_english_form(word[0].lower()))
 
 
 def _with_text(page: Page, index: int, text: str) -> Page:

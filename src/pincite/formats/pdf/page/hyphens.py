@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from pincite.formats.pdf.page.characters import BREAKS, KEPT_BREAK, LONE_BREAK, SOFT_HYPHEN
@@ -16,8 +17,15 @@ MIN_BROKEN_WORDS, MIN_BROKEN_SHARE = 3, 0.004
 In 16 reports and ASVS, which are not hyphenated, 0.001 of the words have one, and nearly all of 480 belong to the word
 (non-GAAP, third-party). Hyphenated text has one in every ten lines, about 0.01 of the words.
 """
+MIN_BREAKS_RATIO = 0.8
+"""Hyphens at line ends relative to those within lines of text that is hyphenated: compounds alone give .05 to .7.
+
+English that has fewer shows words that are broken without a doubt; other languages have from .9 to 60.
+"""
 MIN_HALF_CHARS = 3
 """Letters of both halves of a compound that is recognised by its halves being words: `in` and `form` are words, too."""
+MAX_HALVES = 5_000
+"""Halves of its compounds that are kept: they are searched one by one."""
 MAX_KNOWN_WORDS = 50_000
 """Words of a document that are kept to tell compounds from broken words; bounds memory."""
 
@@ -28,9 +36,11 @@ HYPHENS = ("-", "\u2010", "\u2011")
 _DIGITS = tuple("0123456789")
 _LINE_END = re.compile("\\w[-\u2010\u2011\u00ad]")
 _INNER = re.compile("(?<=\\w)[-\u2010](?=\\w)")
+_INNER_OF_LETTERS = re.compile("(?<=[^\\W\\d_])[-\u2010](?=[^\\W\\d_])")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LAST_LETTERS = re.compile(r"[^\W\d_]+\Z")
-_CONJUNCTIONS = frozenset({"and", "or", "to", "und", "oder", "bis", "et", "ou", "y", "o"})
+_ENGLISH_CONJUNCTIONS = frozenset({"and", "or", "to"})
+_CONJUNCTIONS = frozenset({"und", "oder", "bis", "et", "ou", "y", "o"})
 """Words after a suspended hyphen, which keeps its space: short- and long-term."""
 _PREFIXES = frozenset(
     {
@@ -52,12 +62,25 @@ _PREFIXES = frozenset(
         "mis",
     }
 )
-_SUFFIXES = frozenset({"able", "ible", "ally", "ing", "ted", "ers", "ment", "ness", "less", "ate", "ion", "ity", "ist"})
+_SUFFIXES = frozenset(
+    {"able", "ability", "ible", "ally", "ing", "ted", "ers", "ment", "ness", "less", "ate", "ion", "ity", "ist"}
+)
 """Parts of words that are in the vocabulary of English as words, too."""
 _INFLECTIONS = ("s", "es", "d", "ed", "ing", "ly")
+_ENDINGS = frozenset({"es", "ed", "ing", "ly"})
+"""Those that are no word, and so no half of a compound."""
 _ENGLISH = frozenset({"the", "of", "and", "to", "in", "is", "for", "that", "with"})
 MIN_ENGLISH_SHARE = 0.08
 """Share of these words in a document of English; they are a quarter of running text, and few in tables."""
+_FOREIGN = frozenset(
+    "der die und das den von ist le la les des et du est el los del que y il di della che het een van en "  # noqa: SIM905 - a list of words
+    "och att som og det nie się na w z że não para os".split()
+)
+"""Common words of German, French, Spanish, Italian, Dutch, Swedish, Danish, Polish and Portuguese."""
+MIN_FOREIGN_SHARE, MIN_FOREIGN_RATIO = 0.05, 2.0
+"""Share of these words in a document of such a language, and their number relative to the English ones."""
+MAX_CONTINUED_LINES = 4
+"""Lines at the top of a page, running heads among them, one of which may begin with the rest of a word."""
 _ADDRESS = re.compile(r"(?:\w+://|www\.|@|/\S*[/.\d])\S*\Z")
 """An address up to its hyphen, or a part of its path: `law/and` is none."""
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+/")
@@ -84,12 +107,16 @@ class Hyphenation:
         known: Words of the document in lower case, whole ones and compounds, as far as it was read.
         marked: Hyphens that are the print's alone wherever they end a line.
         all_marked: True if the hyphens of the print are all of those, so that any other is the word's own.
+        is_foreign: True for a document in another language than English, whose words prove nothing there.
+        halves: Words before or after a hyphen of the document's compounds: in other languages only these make one.
     """
 
     breaks: bool = False
     known: Container[str] = frozenset[str]()
     marked: str = SOFT_HYPHEN
     all_marked: bool = False
+    is_foreign: bool = False
+    halves: AbstractSet[str] = frozenset[str]()
 
     def resolve(self, text: str, following: str) -> str:
         """Replace the hyphen that ends `text` so that the next line, `following`, can be appended."""
@@ -97,7 +124,9 @@ class Hyphenation:
         last, first = _LAST_LETTERS.search(stem), _LETTERS.match(following)
         if text[-1] in self.marked and ((last and first) or _is_within_word(text, following)):
             return stem
-        if following.partition(" ")[0] in _CONJUNCTIONS and not (last and first and self._is_word(last[0] + first[0])):
+        if self._is_conjunction(following.partition(" ")[0]) and not (
+            last and first and self.is_word(last[0] + first[0])
+        ):
             return f"{stem}- "
         if text[-1] == KEPT_BREAK:
             return f"{stem}-"
@@ -123,12 +152,20 @@ class Hyphenation:
         resolve = self._begins_broken if following[first.end() :] in _MARKS else self._is_broken
         return stem if resolve(last[0], first[0]) else f"{stem}-"
 
+    def _is_conjunction(self, word: str) -> bool:
+        return word in _CONJUNCTIONS or (word in _ENGLISH_CONJUNCTIONS and not self.is_foreign)
+
     def _begins_broken(self, last: str, first: str) -> bool:
         """Return True if the letters before and after a hyphen begin one word, whose rest is not known yet."""
-        if len(last) == 1 or not (self.breaks and first.islower()):
+        if len(last) == 1 or not (self.breaks and first.islower()) or self._begins_compound(last, first):
             return False
         start = (last + first).lower()
-        return not self._is_word(last) or any(word.startswith(start) for word in english_words() | CLOSED_COMPOUNDS)
+        return not self.is_word(last) or any(word.startswith(start) for word in english_words() | CLOSED_COMPOUNDS)
+
+    def _begins_compound(self, last: str, first: str) -> bool:
+        """Return True if the document has compounds with one word, and with one that begins with other letters."""
+        ending = f"-{first.lower()}"
+        return f"{last.lower()}-" in self.halves and any(half.startswith(ending) for half in self.halves)
 
     def _is_broken(self, last: str, first: str) -> bool:
         """Return True if the letters before and after a hyphen are one word: a known one, or else by the page."""
@@ -136,13 +173,13 @@ class Hyphenation:
         # Nobody breaks a word after its first letter.
         if len(one) == 1 or f"{one}-{other}" in self.known:
             return False
-        joined = one + other
-        if joined in self.known or joined.removesuffix("s") in self.known or f"{joined}s" in self.known:
+        if self._is_known_whole(one + other) or (other in _ENDINGS and not self.is_foreign):
             return True
-        are_words = min(len(one), len(other)) >= MIN_HALF_CHARS and (
-            (one in self.known and other in self.known) or self._is_compound(one, other)
-        )
-        if _is_english(one + other):
+        are_known = one in self.known and other in self.known
+        if self.is_foreign and self.breaks:
+            return first[0].islower() and not (are_known and (f"{one}-" in self.halves or f"-{other}" in self.halves))
+        are_words = min(len(one), len(other)) >= MIN_HALF_CHARS and (are_known or self._is_compound(one, other))
+        if is_english_form(one + other):
             return self.breaks or not (are_words or one in _PREFIXES or one in _SHORT_HALVES)
         if _is_english_compound(one, other):
             return False
@@ -150,19 +187,23 @@ class Hyphenation:
         is_name = last.isupper() and first.isupper() and one not in self.known and other not in self.known
         return self.breaks and (first[0].islower() or is_name) and not are_words
 
+    def _is_known_whole(self, joined: str) -> bool:
+        return any(form in self.known for form in (joined, joined.removesuffix("s"), f"{joined}s"))
+
     def _is_compound(self, one: str, other: str) -> bool:
         """Return True if both halves are words of a compound, and no prefix or suffix of one word."""
         is_affixed = one in _PREFIXES or other in _SUFFIXES
-        return not is_affixed and self._is_word(one) and self._is_word(other)
+        return not is_affixed and self.is_word(one) and self.is_word(other)
 
-    def _is_word(self, text: str) -> bool:
+    def is_word(self, text: str) -> bool:
+        """Return True for a word of the document, or a common one of English in an English document."""
         word = text.lower()
-        return word in self.known or word in english_words()
+        return word in self.known or (not self.is_foreign and word in english_words())
 
 
 def _ends_word(last: str, first: str) -> bool:
     """Return True if letters that are no word end one that a particle begins: `serted` of `asserted`."""
-    return first not in english_words() and _is_english((last + first).lower())
+    return first not in english_words() and is_english_form((last + first).lower())
 
 
 def _is_within_word(text: str, following: str) -> bool:
@@ -183,7 +224,8 @@ class Vocabulary:
 
     def __init__(self) -> None:
         self._known: set[str] = set()
-        self._words = self._english = self._likely_broken = 0
+        self._halves: set[str] = set()
+        self._words = self._english = self._foreign = self._likely_broken = self._inner_hyphens = 0
         self._breaking: set[str] = set()
         self._line_ends: Counter[str] = Counter()
         self._inner: set[str] = set()
@@ -200,8 +242,11 @@ class Vocabulary:
         texts = [word.text for word in words]
         self._words += len(texts)
         self._english += sum(map(_ENGLISH.__contains__, texts))
+        self._foreign += sum(map(_FOREIGN.__contains__, texts))
+        whole = " ".join(texts)
+        self._inner_hyphens += len(_INNER_OF_LETTERS.findall(whole))
         if len(self._inner) < len((_HYPHEN, "-")):
-            self._inner.update(_INNER.findall(" ".join(texts)))
+            self._inner.update(_INNER.findall(whole))
         for number in [number for number, text in enumerate(texts) if text.endswith(_MARKS)]:
             text, following = texts[number], texts[number + 1] if number + 1 < len(texts) else ""
             if text[-1] == KEPT_BREAK:
@@ -212,12 +257,16 @@ class Vocabulary:
                 self._breaking.add(text[-1])
             self._likely_broken += _may_be_broken(text, following)
         if len(self._known) < MAX_KNOWN_WORDS:
-            self._known.update(whole_words(words))
+            known = set(whole_words(_without_rest(words)))
+            self._known |= known
+            if len(self._halves) < MAX_HALVES:
+                self._halves.update(half for word in known if "-" in word for half in _halves(word))
 
     def hyphenation(self, words: Sequence[Word]) -> Hyphenation:
         """Return what is known about a page with these words; the last page of a text may have too few of its own."""
         broken = self._line_ends.total()
         breaks = _is_often(broken, self._words) or _is_often(_count_broken(words), len(words))
+        breaks = breaks and broken >= MIN_BREAKS_RATIO * self._inner_hyphens
         is_english = self._english > MIN_ENGLISH_SHARE * self._words
         # English with many hyphens may be of compounds, as a list of references in narrow columns is.
         if is_english:
@@ -230,7 +279,8 @@ class Vocabulary:
             marked += LONE_BREAK
         # One word that is broken by another hyphen shows that not all are marked.
         all_marked = any(self._line_ends[mark] for mark in marked) and self._breaking <= set(marked)
-        return Hyphenation(breaks or bool(self._breaking), self._known, marked, all_marked)
+        is_foreign = self._foreign > max(MIN_FOREIGN_SHARE * self._words, MIN_FOREIGN_RATIO * self._english)
+        return Hyphenation(breaks or bool(self._breaking), self._known, marked, all_marked, is_foreign, self._halves)
 
     def _are_lone_hyphens_of_print(self) -> bool:
         """Return True if hyphens that are drawn by themselves are of the print: those of words never are."""
@@ -250,7 +300,7 @@ def _is_broken_word(text: str, following: str) -> bool:
     one, other = last[0].lower(), first[0]
     if one in _OWN_PREFIXES or one in _COMMON_PREFIXES:
         return False
-    return _is_english(one + other) and not (one in english_words() and other in english_words())
+    return is_english_form(one + other) and not (one in english_words() and other in english_words())
 
 
 def _may_be_broken(text: str, following: str) -> bool:
@@ -259,11 +309,13 @@ def _may_be_broken(text: str, following: str) -> bool:
     if last is None or first is None or not first[0].islower() or not text[:-1].strip('("“‘').isalpha():
         return False
     one, other = last[0].lower(), first[0]
+    if one in _SHORT_HALVES:
+        return False
     words = english_words()
-    return _is_english(one + other) or not (one in words and other in words)
+    return is_english_form(one + other) or not (one in words and other in words)
 
 
-def _is_english(word: str) -> bool:
+def is_english_form(word: str) -> bool:
     """Return True for a common English word, also with the ending of a plural or of another form."""
     if _is_base_form(word):
         return True
@@ -292,6 +344,23 @@ def ends_in_break(text: str, *, marked: bool) -> bool:
         marked: Only by a code of `BREAKS` or a soft hyphen; else by any hyphen after a letter or digit.
     """
     return text.endswith((*BREAKS, SOFT_HYPHEN)) or (not marked and _LINE_END.fullmatch(text[-2:]) is not None)
+
+
+def _without_rest(words: Sequence[Word]) -> Iterator[Word]:
+    """Yield the words of a page without those that may be the rest of a word of the page before it."""
+    lines = 0
+    for number, word in enumerate(words):
+        begins_line = number == 0 or word.x0 < words[number - 1].x0
+        lines += begins_line
+        if not (begins_line and lines <= MAX_CONTINUED_LINES and word.text[0].islower()):
+            yield word
+
+
+def _halves(compound: str) -> Iterator[str]:
+    """Yield the parts of a compound with the hyphen before or after each."""
+    parts = compound.split("-")
+    yield from (f"{part}-" for part in parts[:-1])
+    yield from (f"-{part}" for part in parts[1:])
 
 
 def whole_words(words: Iterable[Word]) -> Iterator[str]:

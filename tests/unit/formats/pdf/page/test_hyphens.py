@@ -158,6 +158,43 @@ def test_words_of_the_document_tell_compounds_from_broken_words(
     assert Hyphenation(breaks, known).resolve(before + SOFT_BREAK, following) + following == joined
 
 
+GERMAN = ["wer", "den", "und", "die", "Rede", "ist", "von", "der", "und", "die"]
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "following", "joined"),
+    [
+        # Halves that are words, of the document or of English, are no compound by this alone.
+        (GERMAN, "sie wer", "den gehört", "sie werden gehört"),
+        (GERMAN, "er kann be", "at", "er kann beat"),
+        (GERMAN, "las pri", "meras", "las primeras"),
+        (GERMAN, "de forma ile", "gal", "de forma ilegal"),
+        (GERMAN, "el momen", "to de", "el momento de"),
+        (GERMAN, "die Vor", "und Nachteile", "die Vor- und Nachteile"),
+        # They are one where the document has another compound with one of them.
+        ([*GERMAN, "peut", "être", "peut-on"], "il peut", "être", "il peut-être"),
+        ([*GERMAN, "peut", "être", "bien-être"], "il peut", "être", "il peut-être"),
+        ([*GERMAN, "peut", "être"], "il peut", "être", "il peutêtre"),
+        # German compounds have a capital letter after their hyphen.
+        (GERMAN, "eine E", "Mail", "eine E-Mail"),
+    ],
+)
+def test_in_other_languages_than_english_only_compounds_of_the_document_keep_a_hyphen(
+    text: list[str], before: str, following: str, joined: str
+) -> None:
+    document = Vocabulary()
+    document.add(words(*text, *[f"bro{SOFT_BREAK}", "ken"] * 3))
+    assert document.hyphenation([]).resolve(before + SOFT_BREAK, following) + following == joined
+
+
+def test_the_rest_of_a_word_at_the_top_of_a_page_is_no_word() -> None:
+    document = Vocabulary()
+    head, rest, text = words("Seite", "nehmens", "verankert")
+    document.add([head, rest._replace(x0=-1), text])
+    found = document.hyphenation([])
+    assert found.is_word("verankert") and not found.is_word("nehmens")
+
+
 def test_words_that_are_broken_are_not_known() -> None:
     found = set(whole_words(words("(A", "third\u2011party,", f"compre{SOFT_BREAK}", "hensive", "text.")))
     assert found == {"a", "third-party", "text"}
