@@ -1,21 +1,20 @@
 """Code on untagged pages: lines in a monospaced font, with their indents and blank lines."""
 
 import math
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from statistics import median
+from itertools import chain, islice, pairwise, takewhile
 
 from pincite.formats.pdf.layout.code_frames import Frames
+from pincite.formats.pdf.layout.code_in_text import is_part_of_text, without_text
+from pincite.formats.pdf.layout.code_spacing import parted_by_white
+from pincite.formats.pdf.layout.paragraphs import leading_of_page
 from pincite.formats.pdf.page.code_text import (
-    MAX_BLANK_RATIO,
-    MAX_LEADING_EM,
-    MAX_STEP_DEVIATION,
     MAX_STEP_EM,
-    can_be_code,
+    DocumentCode,
     code_fonts,
     code_text,
-    is_indented,
 )
 from pincite.formats.pdf.page.line_numbers import MAX_CODE_GAP_EM, line_numbers
 from pincite.formats.pdf.page.markers import is_bullet
@@ -23,24 +22,10 @@ from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of
 
-MAX_ONLY_STEP_EM = 3.5
-"""The same on a page without adjoining lines of code, by which blank lines could be counted."""
 MIN_SHARED_LINES = 3
 """Lines of code next to other text, as in a column; fewer may be cells of a table."""
 MAX_CELL_LINES = 8
 """Lines of the file between two cells of one row: text further away is in another column of the page."""
-MAX_TEXT_LEADING_EM = 1.3
-"""Distance of two lines of a paragraph; code is further from the text around it."""
-MIN_STEP_RATIO = 1.25
-"""Distance of code below a paragraph, relative to the distance of the paragraph's lines."""
-MAX_LEADING_RATIO = 1.25
-"""Distance of two lines relative to the least one, up to which nothing is between them."""
-MIN_LEADING_EM = 1.1
-"""Least distance of two lines of code on a page without adjoining ones: fonts of code are as high."""
-MAX_CODE_SIZE_RATIO = 1.4
-"""Size of a text relative to the code within it; larger type next to code is its title."""
-
-
 _COMMENT_STARTS = frozenset({"/*", "//", "#"})
 """Signs behind code that begin a comment, which some manuals set in the font of the text."""
 
@@ -62,38 +47,52 @@ class CodeBlock:
     numbers: tuple[Word, ...] = ()
 
 
-def code_blocks(
-    words: Sequence[Word], rows: Iterable[Line], rules: Rules, *, is_typeset: bool = False
-) -> list[CodeBlock]:
+def code_blocks(words: Sequence[Word], rows: Iterable[Line], rules: Rules, known: DocumentCode) -> list[CodeBlock]:
     """Return the blocks of code of a page, in file order.
 
     Args:
         words: Visible words of the page, in file order.
         rows: The same words as visual lines.
         rules: Ruling lines of the page.
-        is_typeset: True if the document's text is in other fonts than code's.
+        known: What the pages before it show about the document's code.
     """
     upright = [word for word in words if not word.turns]
-    monospaced = code_fonts(upright, is_typeset=is_typeset)
+    monospaced = code_fonts(upright, is_typeset=known.is_typeset)
     if not monospaced:
         return []
     numbers = line_numbers(upright, monospaced)
     in_numbers = {word.first for run in numbers for word in run}
     lines = lines_of(word for word in upright if word.first not in in_numbers)
-    cells = _cells(lines, rows)
-    runs = [
-        run
-        for run in (_without_text(lines, run) for run in _runs(lines, monospaced))
-        if len(run) >= MIN_SHARED_LINES
-        or not (any(number in cells for number in run) or (len(run) == 1 and _is_part_of_text(lines, run.start)))
-    ]
-    frames = Frames(rules)
+    cells, frames, beside = _cells(lines, rows), Frames(rules), _Beside(numbers)
+    leading = leading_of_page([line for line in lines if not any(word.font in monospaced for word in line.words)])
+
+    def is_text(run: range) -> bool:
+        if len(run) >= MIN_SHARED_LINES:
+            return False
+        if any(number in cells for number in run):
+            return True
+        line = lines[run.start]
+        is_framed = len(run) == 1 and (beside.has_number(line) or frames.has_ground(line))
+        return len(run) == 1 and is_part_of_text(lines, run.start, leading, is_framed=is_framed)
+
+    runs = [run for run in (without_text(lines, run, leading) for run in _runs(lines, monospaced)) if not is_text(run)]
     code = [part for run in runs for part in frames.parted(lines[run.start : run.stop])]
-    leadings = _leadings(code)
-    blanks = _blank_heights(code, leadings)
-    code = [part for block in code for part in _parted(block, leadings, blanks)]
+    code = list(chain.from_iterable(parted_by_white(code, known.leadings)))
     own = _numbers_of(code, numbers)
     return [_block(block, _code_edges(block, code), own.get(index, ())) for index, block in enumerate(code)]
+
+
+class _Beside:
+    """Numbers of lines, by height."""
+
+    def __init__(self, runs: Iterable[Sequence[Word]]) -> None:
+        self._numbers = sorted(((word.y0 + word.y1) / 2, word.x1) for run in runs for word in run)
+
+    def has_number(self, line: Line) -> bool:
+        """Return True if a number is at the left of a line."""
+        first = bisect_left(self._numbers, (line.y0, -math.inf))
+        level = takewhile(lambda number: number[0] <= line.y1, islice(self._numbers, first, None))
+        return any(0 <= line.x0 - right <= MAX_CODE_GAP_EM * line.size for _, right in level)
 
 
 def _numbers_of(blocks: Sequence[Sequence[Line]], runs: Iterable[Sequence[Word]]) -> dict[int, list[Word]]:
@@ -114,75 +113,11 @@ def _is_beside(number: Word, block: Line) -> bool:
     return is_level and 0 <= block.x0 - number.x1 <= MAX_CODE_GAP_EM * block.size
 
 
-def _leadings(blocks: Iterable[Sequence[Line]]) -> dict[float, float]:
-    """Return the distance of two lines of code by their font size; none where it varies, as boxes of some files do."""
-    steps: dict[float, list[float]] = {}
-    for block in blocks:
-        for line, below in pairwise(block):
-            steps.setdefault(round(line.size, 1), []).append(below.y1 - line.y1)
-    leadings: dict[float, float] = {}
-    for size, distances in steps.items():
-        near = [step for step in distances if step <= MAX_LEADING_RATIO * min(distances)]
-        if max(near) - min(near) <= MAX_STEP_DEVIATION * min(near):
-            leadings[size] = median(near)
-    return leadings
-
-
-def _blank_heights(blocks: Iterable[Sequence[Line]], leadings: Mapping[float, float]) -> dict[float, float]:
-    """Return the height of a blank line of code by font size, where it is higher than a line: in larger type.
-
-    An indented line above or below white shows it: few blocks begin or end with one.
-    """
-    heights: dict[float, float] = {}
-    for block in blocks:
-        left = min(line.x0 for line in block)
-        for line, below in pairwise(block):
-            size = round(line.size, 1)
-            leading = leadings.get(size, math.inf)
-            white = below.y1 - line.y1 - leading
-            is_blank = leading < white < MAX_BLANK_RATIO * leading and max(line.x0, below.x0) > left + line.size / 2
-            if is_blank:
-                heights[size] = min(white, heights.get(size, white))
-    return heights
-
-
-def _parted(
-    block: Sequence[Line], leadings: Mapping[float, float], blanks: Mapping[float, float]
-) -> Iterator[Sequence[Line]]:
-    """Yield the blocks of a run: white between them is no whole number of lines, as blank lines are."""
-    start = 0
-    for number, (line, below) in enumerate(pairwise(block), 1):
-        leading = leadings.get(round(line.size, 1))
-        if leading is None:
-            continue
-        lines = (below.y1 - line.y1) / leading
-        is_apart = lines > 1 and not _is_whole(lines)
-        # Without two adjoining lines, white that is narrower than a blank line, or wider than some.
-        is_apart |= MAX_LEADING_EM * line.size < leading < 2 * MIN_LEADING_EM * line.size
-        # A block begins at its left edge: what is indented goes on after a blank line of any height.
-        goes_on = below.x0 > block[start].x0 + line.size / 2
-        blank = blanks.get(round(line.size, 1))
-        goes_on |= blank is not None and _is_whole((below.y1 - line.y1 - leading) / blank)
-        if (is_apart and not goes_on) or leading > MAX_ONLY_STEP_EM * line.size:
-            yield block[start:number]
-            start = number
-    yield block[start:]
-
-
-def _is_whole(lines: float) -> bool:
-    return abs(lines - round(lines)) <= MAX_STEP_DEVIATION
-
-
 def _code_edges(block: Sequence[Line], code: Iterable[Sequence[Line]]) -> list[float]:
     """Return the left edges of the code in a block's column, on a ground or not: that of its text may be a margin."""
     left, right = min(line.x0 for line in block), max(line.x1 for line in block)
     bounds = [(min(line.x0 for line in one), max(line.x1 for line in one)) for one in code]
     return [x0 for x0, x1 in bounds if x0 < right and x1 > left]
-
-
-def _text_edge(line: Line, lines: Iterable[Line]) -> float:
-    """Return the left edge of the lines above and below a line."""
-    return min((other.x0 for other in lines if other.x0 < line.x1 and other.x1 > line.x0), default=line.x0)
 
 
 def _cells(lines: Sequence[Line], rows: Iterable[Line]) -> set[int]:
@@ -228,37 +163,6 @@ def _is_code(line: Line, monospaced: Container[str]) -> bool:
         return False
     has_comment = first > 1 and words[first - 1].text in _COMMENT_STARTS
     return has_comment or not any(character.isalnum() for word in others for character in word.text)
-
-
-def _is_part_of_text(lines: Sequence[Line], number: int) -> bool:
-    """Return True if a single line is an address, or a line of the paragraph around it."""
-    line = lines[number]
-    is_shown = number > 0 and lines[number - 1].text.endswith(":")
-    if not (can_be_code(line.text) or is_shown or is_indented([line], [_text_edge(line, lines)])):
-        return True
-    around = (lines[other] for other in (number - 1, number + 1) if 0 <= other < len(lines))
-    return any(_is_text_step(line, other) for other in around)
-
-
-def _without_text(lines: Sequence[Line], run: range) -> range:
-    """Return a run of code without the end of a paragraph above it whose last words are in the same font."""
-    if len(run) > 1 and run.start > 0:
-        above, first, second = lines[run.start - 1 : run.start + 2]
-        if _is_text_step(above, first) and second.y1 - first.y1 > MIN_STEP_RATIO * (first.y1 - above.y1):
-            return run[1:]
-    return run
-
-
-def _is_text_step(line: Line, other: Line) -> bool:
-    """Return True if two lines overlap horizontally, at the distance of a paragraph's lines; none is a title."""
-    step = abs(line.y1 - other.y1)
-    if other.size > MAX_CODE_SIZE_RATIO * line.size or (_is_bold(other) and not _is_bold(line)):
-        return False
-    return step <= MAX_TEXT_LEADING_EM * max(line.size, other.size) and min(line.x1, other.x1) > max(line.x0, other.x0)
-
-
-def _is_bold(line: Line) -> bool:
-    return all(word.bold for word in line.words)
 
 
 def _follows(line: Line, below: Line) -> bool:

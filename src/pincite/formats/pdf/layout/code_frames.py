@@ -14,6 +14,8 @@ EDGE_TOLERANCE_EM = 0.5
 """Distance by which a rule may begin right of the text: grounds may have no padding."""
 MIN_GAP_PT = 1.0
 """White between the grounds of two blocks: those of single lines adjoin."""
+MAX_LINE_GROUND_EM = 4.0
+"""Height of the ground of a single line of code."""
 MAX_GROUNDS = 500
 """Grounds of a page; more are drawings."""
 
@@ -38,6 +40,13 @@ class Frames:
                 yield lines[start:number]
                 start = number
         yield lines[start:]
+
+    def has_ground(self, line: Line) -> bool:
+        """Return True if a line is on a ground of its own that reaches beyond its end, as that of words does not."""
+        ground = self._ground(line)
+        if ground is None or ground[3] - ground[1] > MAX_LINE_GROUND_EM * line.size:
+            return False
+        return ground[2] >= line.x1 + MIN_OVERHANG_EM * line.size
 
     def _has_rule(self, line: Line, below: Line) -> bool:
         first = bisect_left(self._positions, (line.y0 + line.y1) / 2)

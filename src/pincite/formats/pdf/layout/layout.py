@@ -27,7 +27,7 @@ from pincite.formats.pdf.layout.slanted import slanted_texts
 from pincite.formats.pdf.layout.toc import contents_rows
 from pincite.formats.pdf.layout.underlines import is_underlined, pieces_of
 from pincite.formats.pdf.page.characters import AS_HYPHENS
-from pincite.formats.pdf.page.code_text import has_code_font
+from pincite.formats.pdf.page.code_text import DocumentCode, has_code_font
 from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.markers import is_bullet, is_rule
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
@@ -101,8 +101,7 @@ def lay_out(
     pages: int,
     hyphenation: Hyphenation,
     outline: Mapping[str, int],
-    *,
-    is_typeset: bool = False,
+    code: DocumentCode,
 ) -> Layout:
     """Lay out a page.
 
@@ -112,7 +111,7 @@ def lay_out(
         pages: Number of pages of the document.
         hyphenation: What is known about its hyphens.
         outline: Depth by folded title of the bookmarks that lead to the page.
-        is_typeset: True if the document's text is in other fonts than code's.
+        code: What the pages before it show about the document's code.
     """
     to_text = partial(text_of, hyphenation=hyphenation)
     # Heads are taken out first, so that no table contains them, then tables, so that no gutter cuts their rows.
@@ -123,14 +122,14 @@ def lay_out(
     sideways = [word for word in content.words if word.turns and word.first not in left_out]
     upright = [word for word in content.words if not word.turns and word.first not in left_out]
     rules = content.rules
-    parts = _with_drawn(_lay_out_words(upright, rows, pages, to_text, rules, sideways, is_typeset=is_typeset), rules)
+    parts = _with_drawn(_lay_out_words(upright, rows, pages, to_text, rules, code, sideways), rules)
     if sideways:
         in_tables = {word.first for part in parts if isinstance(part, Region) for word in part.words}
         sideways = [word for word in sideways if word.first not in in_tables]
     for turns in sorted({word.turns for word in sideways}):
         turn = Turn(turns, content.width, content.height)
         words = turn.words(word for word in sideways if word.turns == turns)
-        turned = _lay_out_words(words, visual_lines(words), pages, to_text, turn.rules(rules))
+        turned = _lay_out_words(words, visual_lines(words), pages, to_text, turn.rules(rules), code)
         parts += [_displayed(part, turn, aside=len(words) < len(upright)) for part in turned]
     parts += [Paragraph((line_of(text),), to_text(text), sideways=True) for text in slanted_texts(content.slanted)]
     return Layout(
@@ -147,9 +146,8 @@ def _lay_out_words(
     pages: int,
     to_text: Callable[[Iterable[Word]], PlacedText],
     rules: Rules,
+    known_code: DocumentCode,
     turned: Sequence[Word] = (),
-    *,
-    is_typeset: bool = False,
 ) -> list[Region | Paragraph]:
     """Lay out words of one direction.
 
@@ -159,10 +157,10 @@ def _lay_out_words(
         pages: Number of pages of the document.
         to_text: Joins words to text.
         rules: Ruling lines of the page, seen so, too.
+        known_code: What the pages before it show about the document's code.
         turned: Words in other directions, which may be in cells of tables.
-        is_typeset: True if the document's text is in other fonts than code's.
     """
-    code = _code_regions(words, rows, rules, is_typeset=is_typeset)
+    code = _code_regions(words, rows, rules, known_code)
     in_code = {word.first for region in code for word in region.words}
     # Code before tables: what it aligns is no table.
     regions = [*code, *_regions(_without(rows, in_code), pages, to_text, rules, turned)]
@@ -257,11 +255,11 @@ def _regions(
     return regions
 
 
-def _code_regions(words: Sequence[Word], rows: Sequence[Line], rules: Rules, *, is_typeset: bool) -> list[Region]:
+def _code_regions(words: Sequence[Word], rows: Sequence[Line], rules: Rules, known: DocumentCode) -> list[Region]:
     if not has_code_font(words):
         return []
     regions: list[Region] = []
-    for block in code_blocks(words, rows, rules, is_typeset=is_typeset):
+    for block in code_blocks(words, rows, rules, known):
         bounds = line_of(block.words)
         numbers = " ".join(word.text for word in block.numbers)
         box = (bounds.x0, bounds.y0, bounds.x1, bounds.y1)

@@ -15,7 +15,7 @@ from pincite.formats.pdf.layout.page_content import PageContent, page_content
 from pincite.formats.pdf.layout.recognition import NO_RECOGNITION, Recognition
 from pincite.formats.pdf.layout.running_heads import PageEdges
 from pincite.formats.pdf.layout.survey import Survey, heading_styles, heads_of, sample_runs
-from pincite.formats.pdf.page.code_text import TypeShares
+from pincite.formats.pdf.page.code_text import DocumentCode
 from pincite.formats.pdf.page.hyphens import Hyphenation, Vocabulary
 from pincite.formats.pdf.page.images import PagePicture
 from pincite.formats.pdf.page.line_numbers import REASON
@@ -68,7 +68,7 @@ class UntaggedPages:
         self._near_edges: dict[int, PageEdges] = {}
         self._survey: Survey | None = None
         self._vocabulary = Vocabulary()
-        self._types = TypeShares()
+        self._code = DocumentCode()
 
     def write(self, writer: PageWriter, number: int, call: Call, tagged: Mapping[str, int] = _NO_TITLES) -> None:
         """Write a page.
@@ -145,8 +145,7 @@ class UntaggedPages:
     def _lay_out(self, content: PageContent, edges: Mapping[int, PageEdges], body: Look) -> Layout:
         heads = heads_of(content, {**edges, **self._near_edges}, body)
         hyphenation = self._vocabulary.hyphenation(content.words)
-        outline, is_typeset = self._outline.get(content.number, {}), self._types.is_typeset
-        return lay_out(content, heads, self._pages, hyphenation, outline, is_typeset=is_typeset)
+        return lay_out(content, heads, self._pages, hyphenation, self._outline.get(content.number, {}), self._code)
 
     def _content(self, number: int, call: Call) -> PageContent | None:
         """Return the content of a page, read at most once; None if it is damaged."""
@@ -162,7 +161,7 @@ class UntaggedPages:
                 self._contents[number] = damage.message
                 return None
             self._contents[number] = content
-            self._types.add(content.words)
+            self._code.add(content.words)
             self._vocabulary.add(content.words, content.source.words.inner_hyphens)
             self._near_edges[number] = content.edges
         cached = self._contents[number]

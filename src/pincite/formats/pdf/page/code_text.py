@@ -1,15 +1,16 @@
 """Text of code, as it is set: the fonts that show it, and each word in the column where it begins."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from statistics import median
 
+from pincite.formats.pdf.page.baselines import baseline, depths
 from pincite.formats.pdf.page.characters import BREAKS, SOFT_HYPHEN, UNMAPPED
 from pincite.formats.pdf.page.placed_text import PlacedText, line_box
 from pincite.formats.pdf.page.word_gaps import MIN_WORD_GAP_EM
-from pincite.formats.pdf.page.words import Line, Word
+from pincite.formats.pdf.page.words import Line, Word, line_of
 from pincite.formats.writing.text_boxes import TextBox
 
 MIN_OTHER_SHARE = 0.1
@@ -57,10 +58,15 @@ def has_code_font(words: Iterable[Word]) -> bool:
     return any(map(is_monospaced, {word.font for word in words}))
 
 
-class TypeShares:
-    """Characters of a document in monospaced and in other fonts, as far as it was read."""
+class DocumentCode:
+    """Code of a document, as far as it was read: the share of its type, and the distance of its lines.
+
+    Attributes:
+        leadings: Distance of two adjoining lines of code by font size, in points, to which each page adds its own.
+    """
 
     def __init__(self) -> None:
+        self.leadings: dict[float, float] = {}
         self._other = self._all = 0
 
     def add(self, words: Sequence[Word]) -> None:
@@ -102,7 +108,7 @@ def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
         edges: Left edges of other lines of the column, where the lines may begin without any indent.
     """
     advance, left = _advance(lines), _left(lines, edges)
-    steps = [below - bottom for bottom, below in pairwise(map(_bottom, lines))]
+    steps = code_steps(lines, code_depths(lines))
     leading = _leading(steps, lines[0].size)
     blank = _blank_height(steps, leading)
     text = ""
@@ -119,6 +125,21 @@ def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
         boxes.append(TextBox(line_box(line.words), len(text)))
         text += _line(line, line.x0 if is_broken else left, advance)
     return PlacedText(text, tuple(boxes))
+
+
+def code_steps(lines: Sequence[Line], below: Mapping[float, float]) -> list[float]:
+    """Return the distances of the baselines of lines of code.
+
+    Args:
+        lines: The lines, from the top.
+        below: How far signs reach below the baseline, by font size; see `baselines`.
+    """
+    return [lower - upper for upper, lower in pairwise(baseline(_of_code(line), below) for line in lines)]
+
+
+def code_depths(lines: Iterable[Line]) -> Mapping[float, float]:
+    """Return how far signs of code reach below the baseline, by font size; see `baselines`."""
+    return depths(map(_of_code, lines))
 
 
 def are_evenly_set(lines: Sequence[Line]) -> bool:
@@ -172,9 +193,10 @@ def _left(lines: Sequence[Line], edges: Iterable[float]) -> float:
     return min((edge for edge in edges if _is_indent(left - edge, advance)), default=left)
 
 
-def _bottom(line: Line) -> float:
-    """Return the lower edge of the words in a monospaced font, or of all without one: arrows reach lower."""
-    return max(word.y1 for word in _monospaced(line.words) or line.words)
+def _of_code(line: Line) -> Line:
+    """Return the words of a line in a monospaced font, or all without one: arrows reach lower."""
+    words = _monospaced(line.words)
+    return line_of(words) if words and len(words) < len(line.words) else line
 
 
 def _monospaced(words: Iterable[Word]) -> list[Word]:

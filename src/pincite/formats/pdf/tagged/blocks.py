@@ -1,31 +1,23 @@
 """Conversion of structure elements to blocks (ISO 32000-1, 14.8.4)."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
 
-from pincite.formats.pdf.page.code_text import are_evenly_set, can_be_code, code_text, is_indented, is_next_line
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.reversed_lines import in_line_order
 from pincite.formats.pdf.page.words import Line, Word, lines_of
 from pincite.formats.pdf.tables.draft import NON_WORD
+from pincite.formats.pdf.tagged.code import PageCode, join_code
+from pincite.formats.pdf.tagged.elements import child_elements, flatten, has_blocks, has_child, heading_kind, is_inline
+from pincite.formats.pdf.tagged.piece import Piece
 from pincite.formats.pdf.tagged.structure import Element
 from pincite.formats.pdf.tagged.table_titles import title_rows, without_rows
-from pincite.formats.pdf.tagged.tables import TaggedTable, header_key, read_table
-from pincite.formats.writing.page_writer import Item, PageWriter
-from pincite.formats.writing.text_boxes import TextBox
+from pincite.formats.pdf.tagged.tables import header_key, read_table
+from pincite.formats.writing.page_writer import Item
 from pincite.model.document import BlockKind
 
-_HEADING = re.compile(r"h(?:eading)?[ _]?([1-9])", re.IGNORECASE)
-"""Heading types, with the names that some programs write: `H1`, `Heading 2`."""
-_INLINE = frozenset({
-    *("Span", "Em", "Strong", "Sub", "Quote", "Code", "Lbl", "Formula", "Form", "Link", "Annot", "Reference"),
-    *("BibEntry", "NonStruct", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP"),
-})  # fmt: skip
-"""Types of inline elements (14.8.4.4), which are part of the paragraph around them."""
 _SECTIONS = frozenset({"Sect", "Part", "Art"})
 """Types that make an unnumbered `H` in them one level deeper."""
 _GROUPS = frozenset({"Document", "DocumentFragment", "Part", "Art", "Sect", "Div", "NonStruct", "BlockQuote", "Aside"})
@@ -45,55 +37,6 @@ _UNREADABLE = re.compile("[\0\ufffd\ue000-\uf8ff]")
 
 LevelOf = Callable[[Sequence[Word]], int]
 """The level of a heading by its words; 0 for one that is printed as text is."""
-
-
-@dataclass(slots=True)
-class Piece:
-    """A block to be written.
-
-    Attributes:
-        kind: Block kind.
-        text: Text with boxes, except for lists and tables.
-        level: Heading level; 0 for other kinds.
-        items: List items, each with its placed text.
-        table: The table, for tables only.
-        code: Lines of a paragraph that is code by its fonts: it may be a part of a block.
-    """
-
-    kind: BlockKind
-    text: PlacedText = field(default_factory=PlacedText)
-    level: int = 0
-    items: Sequence[tuple[Item, PlacedText]] = ()
-    table: TaggedTable | None = None
-    code: Sequence[Line] = ()
-
-    @property
-    def top(self) -> float | None:
-        """Top edge on the page in points; None for a block without boxes."""
-        return min((line.box.y0 for line in self._boxes()), default=None)
-
-    def write(self, writer: PageWriter) -> None:
-        """Write the block."""
-        text, boxes = self.text.text, tuple(self._boxes())
-        if self.table:
-            writer.table(self.table.table, boxes=boxes)
-        elif self.kind is BlockKind.HEADING:
-            writer.heading(self.level, text, boxes=boxes)
-        elif self.kind is BlockKind.LIST:
-            writer.items([item for item, _ in self.items], boxes=boxes)
-        elif self.kind is BlockKind.CODE:
-            writer.code(text, boxes=boxes)
-        elif self.kind is BlockKind.FIGURE and not boxes:
-            writer.figure(text)
-        else:
-            writer.block(self.kind, text, boxes=boxes)
-
-    def _boxes(self) -> Iterator[TextBox]:
-        if self.table:
-            return iter(self.table.boxes)
-        if self.items:
-            return (box for row, (_, text) in enumerate(self.items) for box in text.boxes_at(row))
-        return iter(self.text.boxes)
 
 
 class Blocks:
@@ -117,12 +60,11 @@ class Blocks:
             level_of: The level of headings by their print, where the tags have one for all.
         """
         self.pieces: list[Piece] = []
-        self._page_contents = contents
         self._contents = dict(contents)
         self._previous_header = previous_header
         self._replacements: dict[int, str] = {}
         self._hyphenation = hyphenation
-        self._code_fonts = code_fonts
+        self._code = PageCode(contents, code_fonts)
         self._level_of = level_of
         self._last_paragraph: list[Word] = []
 
@@ -143,12 +85,12 @@ class Blocks:
             self._figure(element)
         elif element.kind == "BlockQuote":
             self._quote(element)
-        elif element.kind == "Code" and all(one.kind == "P" or _is_inline(one) for one in _elements(element)):
+        elif element.kind == "Code" and all(one.kind == "P" or is_inline(one) for one in child_elements(element)):
             lines = lines_of(self._words(element))
-            self._append(Piece(BlockKind.CODE, self._code_text(lines) if lines else PlacedText()))
+            self._append(Piece(BlockKind.CODE, self._code.text(lines) if lines else PlacedText()))
         elif self._is_code_of_lines(element):
-            self._append(Piece(BlockKind.CODE, self._code_text(lines_of(self._words(element)))))
-        elif element.kind in _KINDS and not _has_blocks(element):
+            self._append(Piece(BlockKind.CODE, self._code.text(lines_of(self._words(element)))))
+        elif element.kind in _KINDS and not has_blocks(element):
             self._append(Piece(_KINDS[element.kind], self._text(element)))
         else:
             self._container(element, depth + (element.kind in _SECTIONS))
@@ -164,7 +106,7 @@ class Blocks:
         for child in element.children:
             # These are blocks in a grouping element and inline in a paragraph.
             is_block = element.kind in _GROUPS and not isinstance(child, int) and child.kind in ("Code", "NonStruct")
-            if isinstance(child, int) or (_is_inline(child) and not is_block):
+            if isinstance(child, int) or (is_inline(child) and not is_block):
                 run.append(child)
             elif child.kind in _FLOATING and element.kind not in _GROUPS:
                 floating.append(child)
@@ -182,7 +124,7 @@ class Blocks:
         code = self._code_lines_of(element)
         if code:
             is_part = element.kind == "P"
-            self._append(Piece(BlockKind.CODE, self._code_text(code), code=code if is_part else ()))
+            self._append(Piece(BlockKind.CODE, self._code.text(code), code=code if is_part else ()))
             return
         words = self._words(element)
         if self._goes_on(words):
@@ -199,69 +141,20 @@ class Blocks:
     def _code_lines_of(self, element: Element) -> list[Line]:
         """Consume a paragraph that is code by its fonts, which some programs tag as any other; empty for other ones."""
         words = self._words_in(element)
-        if not words or any(word.font not in self._code_fonts for word in words):
-            return []
-        lines = lines_of(words)
-        is_shown = bool(self.pieces) and self.pieces[-1].text.text.endswith(":")
-        can_be = is_shown or len(lines) > 1 or can_be_code(lines[0].text)
-        is_code = can_be or is_indented(lines, self._column_edge(lines))
-        return lines_of(self._words(element)) if is_code or self._goes_on_code(lines[0]) else []
-
-    def _goes_on_code(self, line: Line) -> bool:
-        """Return True if a line is right below the last block, which is code."""
-        last = self.pieces[-1].code[-1:] if self.pieces else ()
-        return bool(last) and is_next_line(last[0], line)
-
-    def join_code(self) -> None:
-        """Join lines of code that are blocks of their own: office programs tag each line as a paragraph."""
-        joined: list[Piece] = []
-        lines: list[Line] = []
-        for piece in [*self.pieces, Piece(BlockKind.PARAGRAPH)]:
-            if lines and not (piece.code and is_next_line(lines[-1], piece.code[0], is_measured=len(lines) > 1)):
-                joined[-1] = replace(joined[-1], text=self._code_text(lines))
-                lines = []
-            if not lines:
-                joined.append(piece)
-            lines += piece.code
-        self.pieces = joined[:-1]
+        is_code = self._code.is_paragraph(words, self.pieces[-1] if self.pieces else None)
+        return lines_of(self._words(element)) if is_code else []
 
     def _is_code_of_lines(self, element: Element) -> bool:
         """Return True for code whose lines are elements of their own: Chromium tags those that a style sets apart."""
-        if not self._code_fonts or element.kind not in _GROUPS:
+        if not self._code.fonts or element.kind not in _GROUPS or len(element.children) < 2:  # noqa: PLR2004 - two lines
             return False
-        if len(element.children) < 2 or not all(  # noqa: PLR2004 - two lines
-            isinstance(child, Element) and _is_inline(child) for child in element.children
-        ):
+        if not all(isinstance(child, Element) and is_inline(child) for child in element.children):
             return False
-        words = self._words_in(element)
-        return all(word.font in self._code_fonts for word in words) and are_evenly_set(lines_of(words))
+        return self._code.are_lines(self._words_in(element))
 
-    def _code_text(self, lines: Sequence[Line]) -> PlacedText:
-        left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
-        # The edge of the text may be a margin of all code.
-        return code_text(lines, [line.x0 for line in self._code_lines if line.x0 < right and line.x1 > left])
-
-    def _column_edge(self, lines: Sequence[Line]) -> list[float]:
-        """Return the left edge of most lines of text in the column of lines of code."""
-        left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
-        edges = Counter(round(line.x0, 1) for line in self._text_lines if line.x0 < right and line.x1 > left)
-        return [edge for edge, _ in edges.most_common(1)]
-
-    @cached_property
-    def _text_lines(self) -> list[Line]:
-        """The lines of the page that are no code."""
-        text = (word for word in self._page_words if word.font not in self._code_fonts)
-        return lines_of(sorted(text, key=lambda word: word.first))
-
-    @cached_property
-    def _code_lines(self) -> list[Line]:
-        """The lines of the page that begin with code."""
-        lines = lines_of(sorted(self._page_words, key=lambda word: word.first))
-        return [line for line in lines if line.words[0].font in self._code_fonts]
-
-    @property
-    def _page_words(self) -> Iterator[Word]:
-        return (word for content in self._page_contents.values() for word in content)
+    def join_code(self, leadings: dict[float, float]) -> None:
+        """Join lines of code that are blocks of their own; see `join_code`."""
+        self.pieces = join_code(self.pieces, self._code, leadings)
 
     @staticmethod
     def _level(element: Element, depth: int) -> int:
@@ -309,7 +202,7 @@ class Blocks:
         """Return the text of a table of contents, one line for each entry."""
         joined = PlacedText()
         for child in element.children:
-            if isinstance(child, Element) and (child.kind in ("TOC", "Index") or _has_child(child, "TOC")):
+            if isinstance(child, Element) and (child.kind in ("TOC", "Index") or has_child(child, "TOC")):
                 joined = joined.joined(self._entries(child), "\n")
             else:
                 entry = self._text(child if isinstance(child, Element) else Element("TOCI", (child,)))
@@ -334,12 +227,12 @@ class Blocks:
         """Return the text of a cell, one line for each block in it."""
         joined, run = PlacedText(), list[Element | int]()
         for child in element.children:
-            if isinstance(child, int) or _is_inline(child):
+            if isinstance(child, int) or is_inline(child):
                 run.append(child)
                 continue
             joined = joined.joined(self._text(Element("P", tuple(run))), "\n")
             run = []
-            block_text = self._cell(child) if _has_blocks(child) else self._text(child)
+            block_text = self._cell(child) if has_blocks(child) else self._text(child)
             # Label and body of a list item are one line.
             joined = joined.joined(block_text, " " if child.kind == "LBody" else "\n")
         return joined.joined(self._text(Element("P", tuple(run))), "\n")
@@ -369,7 +262,7 @@ class Blocks:
     def _entry(self, element: Element, depth: int, items: list[tuple[Item, PlacedText]]) -> None:
         """Append an item (`LI`, or another child of a list): its own text, then nested lists, tables and figures."""
         run: list[Element | int] = []
-        for child in _flatten(element):
+        for child in flatten(element):
             if isinstance(child, Element) and child.kind == "L":
                 self._item(run, depth, items)
                 run = []
@@ -399,14 +292,6 @@ class Blocks:
         items.append((Item(text.text, depth, label), text))
 
 
-def heading_kind(kind: str) -> int:
-    """Return the level of a type of headings, 0 for other types; 1 for `H`, whose level its sections tell."""
-    if kind in ("Title", "H"):
-        return 1
-    match = _HEADING.fullmatch(kind)
-    return int(match[1]) if match else 0
-
-
 def _breaks_word(words: Sequence[Word], following: Sequence[Word]) -> bool:
     """Return True if a word is broken between two paragraphs: some programs tag the part in each column apart."""
     if not words or not following:
@@ -414,31 +299,6 @@ def _breaks_word(words: Sequence[Word], following: Sequence[Word]) -> bool:
     last, first = words[-1], following[0]
     is_next_column = first.y1 < last.y0 and first.x0 > last.x0
     return is_next_column and ends_in_break(last.text, marked=False) and first.text[0].islower()
-
-
-def _flatten(element: Element) -> Iterator[Element | int]:
-    """Yield the children of an item, with `LBody`, `Div` and the like replaced by their own children."""
-    for child in element.children:
-        if isinstance(child, Element) and child.kind in ("LBody", "LI", "Div", "Sect", "NonStruct"):
-            yield from _flatten(child)
-        else:
-            yield child
-
-
-def _is_inline(element: Element) -> bool:
-    return element.kind in _INLINE and not _has_blocks(element)
-
-
-def _has_blocks(element: Element) -> bool:
-    return any(not _is_inline(child) for child in _elements(element))
-
-
-def _elements(element: Element) -> Iterator[Element]:
-    return (child for child in element.children if isinstance(child, Element))
-
-
-def _has_child(element: Element, kind: str) -> bool:
-    return any(isinstance(child, Element) and child.kind == kind for child in element.children)
 
 
 def _without_leaders(text: PlacedText) -> PlacedText:

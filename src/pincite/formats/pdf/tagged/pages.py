@@ -6,13 +6,14 @@ from collections.abc import Sequence
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.layout.bookmarks import fold_title
-from pincite.formats.pdf.page.code_text import TypeShares, code_fonts
+from pincite.formats.pdf.page.code_text import DocumentCode, code_fonts
 from pincite.formats.pdf.page.hyphens import Hyphenation, Vocabulary
 from pincite.formats.pdf.page.line_numbers import REASON, line_numbers
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.placed_text import split_baselines, text_of
 from pincite.formats.pdf.page.words import PageWords, Word
-from pincite.formats.pdf.tagged.blocks import Blocks, LevelOf, Piece
+from pincite.formats.pdf.tagged.blocks import Blocks, LevelOf
+from pincite.formats.pdf.tagged.piece import Piece
 from pincite.formats.pdf.tagged.structure import read_structure
 from pincite.formats.pdf.tagged.tables import header_key
 from pincite.formats.pdf.tagged.trust import contradict_print
@@ -48,7 +49,7 @@ class TaggedPages:
         self._previous_header: tuple[str, ...] = ()
         self._body_chars = self._untagged_chars = 0
         self._vocabulary = Vocabulary()
-        self._types = TypeShares()
+        self._code = DocumentCode()
 
     def write(self, writer: PageWriter, page: PdfPage, extracted: PageWords, call: Call) -> bool:
         """Write a page by its tags.
@@ -65,8 +66,8 @@ class TaggedPages:
         """
         previous_header, self._previous_header = self._previous_header, ()
         self.headings = {}
-        self._types.add(extracted.words)
-        fonts = code_fonts(extracted.words, is_typeset=self._types.is_typeset)
+        self._code.add(extracted.words)
+        fonts = code_fonts(extracted.words, is_typeset=self._code.is_typeset)
         numbers = line_numbers([word for word in extracted.words if not word.turns], fonts) if fonts else []
         in_numbers = {word.first for run in numbers for word in run}
         # Tagged or not: a style sheet's numbers have no tags, and Typst's are a part of the code.
@@ -83,7 +84,7 @@ class TaggedPages:
         blocks = Blocks(contents, previous_header, hyphenation, fonts, self._level_of)
         for element in tree:
             blocks.add(element)
-        blocks.join_code()
+        blocks.join_code(self._code.leadings)
         # Nothing is written above: a page with too few tags, or with wrong ones, is read by its layout.
         if contradict_print(blocks.pieces):
             headings = (piece for piece in blocks.pieces if piece.kind is BlockKind.HEADING)

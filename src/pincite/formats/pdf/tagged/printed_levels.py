@@ -12,7 +12,8 @@ from pincite.formats.pdf.page.page import open_page
 from pincite.formats.pdf.page.pdfium import Handle
 from pincite.formats.pdf.page.placed_text import text_of
 from pincite.formats.pdf.page.words import Word, lines_of
-from pincite.formats.pdf.tagged.blocks import LevelOf, heading_kind
+from pincite.formats.pdf.tagged.blocks import LevelOf
+from pincite.formats.pdf.tagged.elements import heading_kind
 from pincite.formats.pdf.tagged.structure import Element, read_structure
 from pincite.model.call import Call
 

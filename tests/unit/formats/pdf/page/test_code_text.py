@@ -1,7 +1,7 @@
 """Code, as it is set."""
 
 from pincite.formats.pdf.page.characters import SOFT_BREAK
-from pincite.formats.pdf.page.code_text import TypeShares, are_evenly_set, can_be_code, code_fonts, code_text
+from pincite.formats.pdf.page.code_text import DocumentCode, are_evenly_set, can_be_code, code_fonts, code_text
 from pincite.formats.pdf.page.words import line_of
 from support.typed_pages import typed
 
@@ -67,7 +67,7 @@ def test_fonts_of_code_are_monospaced_and_those_of_a_typewritten_page_are_its_ty
 def test_a_document_is_typeset_if_most_of_its_text_is_in_other_fonts_than_code_s() -> None:
     code, text = (line.words[0] for line in typed("a\nb"))
     code, text = code._replace(font="Courier"), text._replace(font="Times")
-    types = TypeShares()
+    types = DocumentCode()
     types.add([text] * 999 + [code] * 990)
     assert not types.is_typeset
     types.add([text])
