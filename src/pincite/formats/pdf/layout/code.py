@@ -16,7 +16,7 @@ from pincite.formats.pdf.page.code_text import (
     code_fonts,
     code_text,
 )
-from pincite.formats.pdf.page.line_numbers import MAX_CODE_GAP_EM, line_numbers
+from pincite.formats.pdf.page.line_numbers import MAX_CODE_GAP_EM, cell_prompts, line_numbers
 from pincite.formats.pdf.page.markers import is_bullet
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.rules import Rules
@@ -61,7 +61,8 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line], rules: Rules, known
     if not monospaced:
         return []
     numbers = line_numbers(upright, monospaced)
-    in_numbers = {word.first for run in numbers for word in run}
+    # Prompts stay text of their own before the code.
+    in_numbers = {word.first for run in numbers for word in run} | cell_prompts(upright, monospaced)
     lines = lines_of(word for word in upright if word.first not in in_numbers)
     cells, frames, beside = _cells(lines, rows), Frames(rules), _Beside(numbers)
     leading = leading_of_page([line for line in lines if not any(word.font in monospaced for word in line.words)])

@@ -45,7 +45,9 @@ def is_part_of_text(lines: Sequence[Line], number: int, leading: float, *, is_fr
     margin = max(other.x1 for other in (line, *above, *below))
     if (above and _is_full(above[0], line, margin)) or (below and _is_full(line, below[0], margin)):
         return True
-    return any(_is_wide_step(lines, upper, leading) for upper in (number - 1, number) if 0 <= upper < len(lines) - 1)
+    # Below a colon an example is as likely as a name.
+    uppers = (number,) if is_shown else (number - 1, number)
+    return any(_is_wide_step(lines, upper, leading) for upper in uppers if 0 <= upper < len(lines) - 1)
 
 
 def without_text(lines: Sequence[Line], run: range, leading: float) -> range:

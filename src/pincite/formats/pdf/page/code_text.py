@@ -40,11 +40,14 @@ _OPENING = ("{", "[", "(")
 _PRINT_HYPHEN = re.compile(r"[^\W\d_]\u2010$")
 """The end of a line that the print breaks within a word: code is typed with the other hyphen."""
 _MONOSPACED = re.compile(
-    r"mono|courier|consol|menlo|typewriter|inconsolata|fixed|terminal|sourcecode|firacode|cascadia|jetbrains|"
-    r"^(?:cm|ec|lm|sf)\w{0,2}tt|^(?:ec|sf)(?:it|st|tc)\d|^n?t1?xb?tt|nimbusmon|lettergothic|andale|hack-|ocr-?b",
+    r"mono|monaco|courier|consol|menlo|typewriter|inconsolata|fixed|terminal|source-?code|fira-?code|cascadia|jetbrains|"
+    r"cousine|iosevka|gyrecursor|^(?:cm|ec|lm|sf)\w{0,2}tt|^(?:ec|sf)(?:it|st|tc)\d|^n?t1?xb?tt|nimbusmon|lettergothic|andale|hack-|ocr-?b",
     re.IGNORECASE,
 )
 """Names of monospaced fonts, those of TeX included."""
+_TEX_MONOSPACED = re.compile(r"^(?:(?:cm|ec|lm|sf)\w{0,2}tt|lmmono|nimbusmon|n?t1?xtt)", re.IGNORECASE)
+_TYPED_QUOTES = str.maketrans("\u2018\u2019", "`'")
+"""TeX sets the quotation marks of code with the signs that its fonts have at the same codes."""
 
 
 @lru_cache(MAX_FONT_NAMES)
@@ -100,14 +103,17 @@ def can_be_code(line: str) -> bool:
     return (len(line) >= MIN_CHARS or line in _OPENING) and _ADDRESS.fullmatch(line) is None
 
 
-def code_text(lines: Sequence[Line], edges: Iterable[float] = ()) -> PlacedText:
+def code_text(lines: Sequence[Line], edges: Iterable[float] = (), left: float | None = None) -> PlacedText:
     """Return lines in a monospaced font with their indents and blank lines, and a box for each.
 
     Args:
         lines: At least one, from the top.
         edges: Left edges of other lines of the column, where the lines may begin without any indent.
+        left: Left edge of the first column of code, where it is known.
     """
-    advance, left = _advance(lines), _left(lines, edges)
+    advance = _advance(lines)
+    if left is None:
+        left = _left(lines, edges)
     steps = code_steps(lines, code_depths(lines))
     leading = _leading(steps, lines[0].size)
     blank = _blank_height(steps, leading)
@@ -161,7 +167,7 @@ def is_next_line(line: Line, below: Line, *, is_measured: bool = False) -> bool:
         is_measured: True for code of two lines or more, which tell how far lines are apart; only these have blank ones.
     """
     most = MAX_STEP_EM if is_measured else MAX_LEADING_EM
-    return 0 < below.y1 - line.y1 <= most * below.size and abs(line.size - below.size) < 1
+    return MIN_LEADING_EM * below.size < below.y1 - line.y1 <= most * below.size and abs(line.size - below.size) < 1
 
 
 def is_indented(lines: Sequence[Line], edges: Iterable[float]) -> bool:
@@ -210,6 +216,12 @@ def _is_indent(distance: float, advance: float) -> bool:
     return 1 < near <= MAX_INDENT and abs(characters - near) <= INDENT_TOLERANCE
 
 
+def _typed(word: Word) -> str:
+    if word.text.isascii() or not _TEX_MONOSPACED.match(word.font):
+        return word.text
+    return word.text.translate(_TYPED_QUOTES)
+
+
 def _line(line: Line, left: float, advance: float) -> str:
     """Return the characters of a line, each word in the column where it begins."""
     text, last = "", None
@@ -217,7 +229,7 @@ def _line(line: Line, left: float, advance: float) -> str:
         column = round((word.x0 - left) / max(advance, 0.1))
         # One space at least, also in a font whose letters differ in width.
         is_apart = last is not None and (word.first > last.last + 1 or word.x0 - last.x1 > MIN_WORD_GAP_EM * word.size)
-        text = text.ljust(max(column, len(text) + is_apart)) + word.text
+        text = text.ljust(max(column, len(text) + is_apart)) + _typed(word)
         last = word
     # A hyphen at the end of a line belongs to the code.
     return text[:-1] + "-" if text.endswith((*BREAKS, SOFT_HYPHEN, UNMAPPED)) else text

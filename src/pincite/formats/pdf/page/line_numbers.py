@@ -1,6 +1,8 @@
 """Numbers of the lines of code, printed at its left: of the print, as the code has none of them."""
 
+import re
 from collections.abc import Container, Sequence
+from itertools import pairwise
 
 from pincite.formats.pdf.page.words import Word
 
@@ -8,6 +10,8 @@ REASON = "numbers of the lines of code"
 """Why they are no part of the text."""
 MIN_NUMBERS = 3
 """Consecutive numbers below each other that number lines, however near they are."""
+MIN_LISTING_NUMBERS = 4
+"""Numbers from 1 that number lines although they look as the code does, if that is indented."""
 MAX_DIGITS = 4
 MAX_STEP_EM = 4.0
 """Distance of two numbers, relative to the size of the code: a line may be wrapped."""
@@ -16,6 +20,8 @@ MAX_CODE_GAP_EM = 15.0
 MIN_SHORT_GAP_EM = 0.7
 """Distance of the numbers of one or two lines from the code: a space in code is .6 em wide."""
 EDGE_TOLERANCE_PT = 1.0
+_PROMPT = re.compile(r"(?:In|Out) ?\[ ?\d* ?\]:")
+"""Prompt of a cell of a notebook: of the print, as numbers of lines are."""
 
 
 def line_numbers(words: Sequence[Word], monospaced: Container[str]) -> list[Sequence[Word]]:
@@ -37,6 +43,16 @@ def line_numbers(words: Sequence[Word], monospaced: Container[str]) -> list[Sequ
         else:
             chain.append(number)
     return [proved for chain in chains if (proved := _proved(chain, words, monospaced))]
+
+
+def cell_prompts(words: Sequence[Word], monospaced: Container[str]) -> set[int]:
+    """Return the words, by first character, that are prompts of a notebook's cells: `In [1]:`, beside its code."""
+    prompts: set[int] = set()
+    for word, following in pairwise(words):
+        text = f"{word.text} {following.text}"
+        if word.font in monospaced and _PROMPT.fullmatch(text):
+            prompts |= {word.first, following.first}
+    return prompts | {word.first for word in words if word.font in monospaced and _PROMPT.fullmatch(word.text)}
 
 
 def _look(word: Word) -> tuple[str, float, int]:
@@ -61,6 +77,7 @@ def _proved(chain: Sequence[Word], words: Sequence[Word], monospaced: Container[
     top, bottom = chain[0].y0, chain[-1].y1
     near = [word for word in words if word.y1 > top and word.y0 < bottom]
     min_gap = MIN_SHORT_GAP_EM if is_short and not _is_in_margin(chain, words) else 0.0
+    is_listing = len(chain) >= MIN_LISTING_NUMBERS and chain[0].text == "1" and _is_indented(chain, near)
     numbered = 0
     for number in chain:
         row = [word for word in near if word.y0 < (number.y0 + number.y1) / 2 < word.y1 and word is not number]
@@ -71,10 +88,22 @@ def _proved(chain: Sequence[Word], words: Sequence[Word], monospaced: Container[
             continue
         if right.x0 - number.x1 < min_gap * right.size:
             return ()
-        if right.font not in monospaced or _look(right) == _look(number):
+        if right.font not in monospaced or (_look(right) == _look(number) and not is_listing):
             return ()
         numbered += 1
     return chain if numbered >= (len(chain) if is_short else len(chain) / 2) else ()
+
+
+def _is_indented(chain: Sequence[Word], words: Sequence[Word]) -> bool:
+    """Return True if what is at the right of numbers begins at several edges, as code does, and with no digit."""
+    firsts: list[Word] = []
+    for number in chain:
+        middle = (number.y0 + number.y1) / 2
+        row = [word for word in words if word.x0 > number.x1 and word.y0 < middle < word.y1]
+        firsts += [min(row, key=lambda word: word.x0)] if row else []
+    edges = [word.x0 for word in firsts]
+    are_values = any(word.text[0].isdigit() for word in firsts)
+    return not are_values and max(edges, default=0.0) - min(edges, default=0.0) >= chain[0].size
 
 
 def _is_in_margin(chain: Sequence[Word], words: Sequence[Word]) -> bool:

@@ -10,7 +10,15 @@ from pincite.formats.pdf.page.reversed_lines import in_line_order
 from pincite.formats.pdf.page.words import Line, Word, lines_of
 from pincite.formats.pdf.tables.draft import NON_WORD
 from pincite.formats.pdf.tagged.code import PageCode, join_code
-from pincite.formats.pdf.tagged.elements import child_elements, flatten, has_blocks, has_child, heading_kind, is_inline
+from pincite.formats.pdf.tagged.elements import (
+    child_elements,
+    descendants,
+    flatten,
+    has_blocks,
+    has_child,
+    heading_kind,
+    is_inline,
+)
 from pincite.formats.pdf.tagged.piece import Piece
 from pincite.formats.pdf.tagged.structure import Element
 from pincite.formats.pdf.tagged.table_titles import title_rows, without_rows
@@ -123,8 +131,11 @@ class Blocks:
         element = replace(owner, children=tuple(run), actual=owner.actual * whole)
         code = self._code_lines_of(element)
         if code:
-            is_part = element.kind == "P"
-            self._append(Piece(BlockKind.CODE, self._code.text(code), code=code if is_part else ()))
+            # Several lines that are no paragraph are a block of their own.
+            is_group = element.kind != "P"
+            is_part = not is_group or len(code) == 1
+            piece = Piece(BlockKind.CODE, self._code.text(code), code=code if is_part else (), is_group=is_group)
+            self._append(piece)
             return
         words = self._words(element)
         if self._goes_on(words):
@@ -146,11 +157,14 @@ class Blocks:
 
     def _is_code_of_lines(self, element: Element) -> bool:
         """Return True for code whose lines are elements of their own: Chromium tags those that a style sets apart."""
-        if not self._code.fonts or element.kind not in _GROUPS or len(element.children) < 2:  # noqa: PLR2004 - two lines
+        if not self._code.fonts or element.kind not in _GROUPS:
             return False
-        if not all(isinstance(child, Element) and is_inline(child) for child in element.children):
+        # Content without words is the ground.
+        parts = [child for child in element.children if not isinstance(child, int) or self._contents.get(child)]
+        if len(parts) < 2 or not all(isinstance(child, int) or is_inline(child) for child in parts):  # noqa: PLR2004 - parts
             return False
-        return self._code.are_lines(self._words_in(element))
+        words = self._words_in(element)
+        return self._code.are_lines(words) or self._code.is_line(words)
 
     def join_code(self, leadings: dict[float, float]) -> None:
         """Join lines of code that are blocks of their own; see `join_code`."""
@@ -262,19 +276,30 @@ class Blocks:
     def _entry(self, element: Element, depth: int, items: list[tuple[Item, PlacedText]]) -> None:
         """Append an item (`LI`, or another child of a list): its own text, then nested lists, tables and figures."""
         run: list[Element | int] = []
-        for child in flatten(element):
+        blocks = self._code_in_item(element)
+        for child in flatten(element, blocks):
             if isinstance(child, Element) and child.kind == "L":
                 self._item(run, depth, items)
                 run = []
                 self._items(child, depth + 1, items)
-            elif isinstance(child, Element) and child.kind in ("Table", "Figure"):
+            elif isinstance(child, Element) and (child.kind in ("Table", "Figure") or id(child) in blocks):
                 self._item(run, depth, items)
                 run = []
                 self._flush(items)
+                self._code.in_item = True
                 self.add(child)
+                self._code.in_item = False
             else:
                 run.append(child)
         self._item(run, depth, items)
+
+    def _code_in_item(self, element: Element) -> set[int]:
+        """Return the identities of the elements in an item that are blocks of code."""
+        if not self._code.fonts:
+            return set()
+        rows = self._code.rows(self._words_in(element))
+        inner = (child for child in descendants(element) if child.kind in ("Code", "NonStruct", "Div", "P"))
+        return {id(child) for child in inner if self._code.is_alone(self._words_in(child), rows)}
 
     def _item(self, run: Iterable[Element | int], depth: int, items: list[tuple[Item, PlacedText]]) -> None:
         parts = list(run)

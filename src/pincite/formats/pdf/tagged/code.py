@@ -1,9 +1,11 @@
 """Code on tagged pages, by its fonts: many programs tag it as any other paragraph, or each line by itself."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice, pairwise, takewhile
 
 from pincite.formats.pdf.layout.code_spacing import parted_by_white
 from pincite.formats.pdf.page.code_text import are_evenly_set, can_be_code, code_text, is_indented, is_next_line
@@ -17,6 +19,7 @@ class PageCode:
 
     Attributes:
         fonts: Fonts of the page's code.
+        in_item: True while an item of a list is read.
     """
 
     def __init__(self, contents: Mapping[int, Sequence[Word]], fonts: frozenset[str]) -> None:
@@ -26,6 +29,7 @@ class PageCode:
             contents: Words by marked-content id.
             fonts: Fonts of the page's code.
         """
+        self.in_item = False
         self._contents = dict(contents)
         self.fonts = fonts
 
@@ -50,11 +54,47 @@ class PageCode:
         """Return True for words that are lines of code, one below the other."""
         return self._are_all_code(words) and are_evenly_set(lines_of(words))
 
+    def is_line(self, words: Sequence[Word]) -> bool:
+        """Return True for words that are one line of code."""
+        if not words or not self._are_all_code(words):
+            return False
+        lines = lines_of(words)
+        return len(lines) == 1 and can_be_code(lines[0].text)
+
+    @staticmethod
+    def rows(words: Iterable[Word]) -> list[tuple[float, int]]:
+        """Return the middle heights of words, with their first characters, from the top."""
+        return sorted(((word.y0 + word.y1) / 2, word.first) for word in words)
+
+    def is_alone(self, words: Sequence[Word], rows: Sequence[tuple[float, int]]) -> bool:
+        """Return True for code next to which no other words are.
+
+        Args:
+            words: Its words.
+            rows: What `rows` returns for all words around it.
+        """
+        if not words or not self._are_all_code(words):
+            return False
+        top, bottom = min(word.y0 for word in words), max(word.y1 for word in words)
+        own = {word.first for word in words}
+        level = takewhile(lambda row: row[0] <= bottom, islice(rows, bisect_left(rows, (top, -1)), None))
+        is_shared = any(first not in own for _, first in level)
+        return not is_shared and len(own) < len(rows)
+
     def text(self, lines: Sequence[Line]) -> PlacedText:
         """Return lines of code with their indents and blank lines."""
-        left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
-        # The edge of the text may be a margin of all code.
-        return code_text(lines, [line.x0 for line in self._code_lines if line.x0 < right and line.x1 > left])
+        first, *others = _by_columns(lines)
+        left, right = min(line.x0 for line in first), max(line.x1 for line in first)
+        # The edge of the text may be a margin of all code. That of an item is the list's.
+        text = code_text(
+            first,
+            [line.x0 for line in self._code_lines if line.x0 < right and line.x1 > left] if not self.in_item else (),
+        )
+        for part in others:
+            edges = self._column_edge(part)
+            start = edges[0] + left - self._column_edge(first)[0] if edges and self._column_edge(first) else None
+            text = text.joined(code_text(part, left=start), "\n")
+        return text
 
     def _are_all_code(self, words: Iterable[Word]) -> bool:
         return all(word.font in self.fonts for word in words)
@@ -82,6 +122,16 @@ class PageCode:
         return (word for content in self._contents.values() for word in content)
 
 
+def _by_columns(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+    """Yield the parts of a block in each column of the page."""
+    start = 0
+    for number, (line, below) in enumerate(pairwise(lines), 1):
+        if below.y1 < line.y0 and below.x0 > line.x0:
+            yield lines[start:number]
+            start = number
+    yield lines[start:]
+
+
 def join_code(pieces: Sequence[Piece], code: PageCode, leadings: dict[float, float]) -> list[Piece]:
     """Join lines of code that are blocks of their own: office programs tag each line as a paragraph.
 
@@ -93,7 +143,9 @@ def join_code(pieces: Sequence[Piece], code: PageCode, leadings: dict[float, flo
     runs: dict[int, list[Line]] = {}
     run: list[Line] = []
     for number, piece in enumerate(pieces):
-        if not (run and piece.code and is_next_line(run[-1], piece.code[0], is_measured=len(run) > 1)):
+        # Paragraphs and groups are parts of one block only without white between them.
+        is_measured = len(run) > 1 and piece.is_group == pieces[number - 1].is_group
+        if not (run and piece.code and is_next_line(run[-1], piece.code[0], is_measured=is_measured)):
             run = []
             runs[number] = run
         run += piece.code

@@ -1,7 +1,7 @@
 """Types of structure elements (ISO 32000-1, 14.8.4): headings, inline elements, and what is in them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from pincite.formats.pdf.tagged.structure import Element
 
@@ -12,6 +12,8 @@ _INLINE = frozenset({
     *("BibEntry", "NonStruct", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP"),
 })  # fmt: skip
 """Types of inline elements (14.8.4.4), which are part of the paragraph around them."""
+_WRAPPERS = frozenset({"LBody", "LI", "Div", "Sect", "NonStruct"})
+"""Types of elements within an item that are not told from what is in them."""
 
 
 def heading_kind(kind: str) -> int:
@@ -22,13 +24,26 @@ def heading_kind(kind: str) -> int:
     return int(match[1]) if match else 0
 
 
-def flatten(element: Element) -> Iterator[Element | int]:
-    """Yield the children of an item, with `LBody`, `Div` and the like replaced by their own children."""
+def flatten(element: Element, whole: Container[int] = frozenset()) -> Iterator[Element | int]:
+    """Yield the children of an item, with `LBody`, `Div` and the like replaced by their own children.
+
+    Args:
+        element: The item.
+        whole: Identities of elements that are not replaced.
+    """
     for child in element.children:
-        if isinstance(child, Element) and child.kind in ("LBody", "LI", "Div", "Sect", "NonStruct"):
-            yield from flatten(child)
+        if isinstance(child, Element) and child.kind in _WRAPPERS and id(child) not in whole:
+            yield from flatten(child, whole)
         else:
             yield child
+
+
+def descendants(element: Element) -> Iterator[Element]:
+    """Yield the elements that `flatten` passes through or returns."""
+    for child in child_elements(element):
+        yield child
+        if child.kind in _WRAPPERS:
+            yield from descendants(child)
 
 
 def is_inline(element: Element) -> bool:

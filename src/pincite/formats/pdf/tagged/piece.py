@@ -22,6 +22,7 @@ class Piece:
         items: List items, each with its placed text.
         table: The table, for tables only.
         code: Lines of a paragraph that is code by its fonts: it may be a part of a block.
+        is_group: True for such a line that is tagged as a group.
     """
 
     kind: BlockKind
@@ -30,6 +31,7 @@ class Piece:
     items: Sequence[tuple[Item, PlacedText]] = ()
     table: TaggedTable | None = None
     code: Sequence[Line] = ()
+    is_group: bool = False
 
     @property
     def top(self) -> float | None:

@@ -13,6 +13,12 @@ def test_each_word_is_in_the_column_where_it_begins() -> None:
     assert [box.start for box in found.boxes] == [0, 10, 20, 39]
 
 
+def test_quotation_marks_of_tex_s_fonts_are_as_they_were_typed() -> None:
+    (line,) = typed("print(\u2018a\u2019)")
+    for font, text in (("SFTT1000", "print(`a')"), ("LMMono10-Regular", "print(`a')"), ("Consolas", line.text)):
+        assert code_text([line_of([word._replace(font=font) for word in line.words])]).text == text
+
+
 def test_a_hyphen_at_the_end_of_a_line_stays() -> None:
     assert code_text(typed(f"a{SOFT_BREAK}\nb")).text == "a-\nb"
 
@@ -60,6 +66,8 @@ def test_fonts_of_code_are_monospaced_and_those_of_a_typewritten_page_are_its_ty
     assert code_fonts([code]) == frozenset() == code_fonts([text])
     assert code_fonts([code._replace(font="t1xbtt"), text]) == {"t1xbtt"}
     assert code_fonts([code], is_typeset=True) == {"Courier"}
+    for name in ("Fira-Code", "Source-Code-Pro", "Monaco", "TeXGyreCursor-Regular"):
+        assert code_fonts([code._replace(font=name), text]) == {name}
     # Italic and slanted typewriter fonts of TeX, which the comments of code are set in.
     assert code_fonts([code._replace(font="SFIT0900"), code._replace(font="SFTI0900"), text]) == {"SFIT0900"}
 

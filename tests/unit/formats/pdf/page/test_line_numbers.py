@@ -36,11 +36,37 @@ def test_numbers_in_another_look_are_none_of_the_code(look: dict[str, Any]) -> N
     assert [(aside.text, aside.reason) for aside in document.asides] == [("7 8 9 10", "numbers of the lines of code")]
 
 
-def test_numbers_that_are_not_consecutive_or_look_as_code_does_are_kept() -> None:
-    for content in (page(["1", "2", "5", "9"], size=7), page(["1", "2", "3", "4"])):
-        text = read(content).text
-        assert all(f"{content[n].text}" in text for n in (3, 5))
-        assert "2     if x:" in text or "2\n" in text or "2 " in text
+def test_numbers_that_are_not_consecutive_are_kept() -> None:
+    content = page(["1", "2", "5", "9"], size=7)
+    text = read(content).text
+    assert all(f"{content[n].text}" in text for n in (3, 5))
+    assert "2     if x:" in text or "2\n" in text or "2 " in text
+
+
+def test_numbers_that_look_as_the_code_does_are_none_of_it_if_it_is_indented() -> None:
+    assert "```\n" + "\n".join(LINES) + "\n```" in [text for _, text in shown(read(page(["1", "2", "3", "4"])))]
+    # Those of a list, of values, and of lines from the middle of a file are kept.
+    for numbers, texts in (
+        (range(1, 5), ("one", "two", "three", "four")),
+        (range(1, 5), ("  1,200", " 12,000", "120,000", "      1")),
+        (range(7, 11), LINES),
+    ):
+        rows = [
+            part
+            for n, (number, text) in enumerate(zip(numbers, texts, strict=True))
+            for part in (
+                Text(str(number), 80, 300 + 12 * n, 10, "C"),
+                Text(text.lstrip() or "x", 100 + 6 * (len(text) - len(text.lstrip())), 300 + 12 * n, 10, "C"),
+            )
+        ]
+        assert f"{numbers[0]}  {texts[0]}"[:4] in read([*prose(), *rows, *prose(y=400)]).text
+
+
+def test_prompts_of_a_notebook_are_none_of_the_code_of_its_cells() -> None:
+    prompt = [Text("In", 60, 300, 10, "C"), Text("[1]:", 78, 300, 10, "C")]
+    code = [Text("first = 1", 120, 300, 10, "C"), Text("second = 2", 120, 312, 10, "C")]
+    found = [text for _, text in shown(read([*prose(), *prompt, *code, *prose(y=400)]))]
+    assert found[1:3] == ["In [1]:", "```\nfirst = 1\nsecond = 2\n```"]
 
 
 def test_the_number_of_a_single_line_is_none_of_the_code() -> None:
