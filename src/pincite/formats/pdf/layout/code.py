@@ -9,7 +9,7 @@ from itertools import chain, islice, pairwise, takewhile
 from pincite.formats.pdf.layout.code_frames import Frames
 from pincite.formats.pdf.layout.code_in_text import is_part_of_text, without_text
 from pincite.formats.pdf.layout.code_spacing import parted_by_white
-from pincite.formats.pdf.layout.paragraphs import leading_of_page
+from pincite.formats.pdf.layout.leading import leading_of_page
 from pincite.formats.pdf.page.code_text import (
     MAX_STEP_EM,
     DocumentCode,

@@ -16,11 +16,12 @@ from pincite.formats.pdf.layout.drawings import drawings, is_inside
 from pincite.formats.pdf.layout.heading_levels import Styles, heading_level, raised_level
 from pincite.formats.pdf.layout.headings import MAX_HEADING_LINES, Look, count_looks, is_chapter_label, page_look
 from pincite.formats.pdf.layout.label_columns import join_labels
+from pincite.formats.pdf.layout.leading import leading_of_page
 from pincite.formats.pdf.layout.margin_titles import part_margin_notes, part_margin_titles
 from pincite.formats.pdf.layout.marker_lines import join_markers
 from pincite.formats.pdf.layout.outlined_titles import part_outlined_titles
 from pincite.formats.pdf.layout.page_content import PageContent
-from pincite.formats.pdf.layout.paragraphs import Paragraph, leading_of_page, paragraphs
+from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
 from pincite.formats.pdf.layout.reading_order import in_reading_order, split_columns
 from pincite.formats.pdf.layout.running_heads import RunningHeads
 from pincite.formats.pdf.layout.slanted import slanted_texts

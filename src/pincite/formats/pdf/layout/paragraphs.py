@@ -1,13 +1,12 @@
 """Grouping of lines into paragraphs and list items."""
 
-import math
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from pincite.formats.pdf.layout.label_columns import Field, is_field
+from pincite.formats.pdf.layout.leading import is_same_block, is_same_size, leading_of_part, text_size
 from pincite.formats.pdf.layout.run_in_titles import split_run_in_title
 from pincite.formats.pdf.page.code_text import is_monospaced
 from pincite.formats.pdf.page.hyphens import ends_in_break
@@ -15,18 +14,10 @@ from pincite.formats.pdf.page.markers import ARROW, is_bullet, is_label
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, is_rtl
 
-DEFAULT_LEADING_EM = 1.2
-"""Distance of two lines of a paragraph on pages with too few lines to measure it."""
-MIN_LEADING_STEPS = 4
-"""Equal distances of lines that show the leading of a part of the page; of fewer, some are between paragraphs."""
 MAX_LEADING_RATIO = 1.2
 """Distance of two lines relative to the measured leading above which they are two paragraphs."""
 MAX_BROKEN_STEP_EM = 1.8
 """Distance of two lines of which the first ends within a word or title: marks of notes, and titles, are higher."""
-MAX_SIZE_DIFFERENCE_SHARE = 0.06
-"""Share of the larger font size by which lines of one paragraph may differ."""
-MIN_CODE_SIZE_RATIO = 0.75
-"""Size of code within a text, relative to the text's: Typst sets it at .8, browsers at .8 to .9."""
 COLUMN_TOLERANCE_EM, MIN_COLUMN_LINES = 2.0, 5
 """Distance of the left edges of lines in one column, and the lines needed to measure its right margin."""
 MIN_COLUMN_PART_LINES, COLUMN_RISE_EM = 2, 3.0
@@ -122,7 +113,7 @@ def paragraphs(
         shared_rows: Words, by first character, whose visual row has more words than their line.
         to_text: Joins words of consecutive lines to text.
     """
-    leading, body_size = _leading(lines, page_leading), _body_size(lines)
+    leading, body_size = leading_of_part(lines, page_leading), _body_size(lines)
     parts = (part for run in _runs(lines, leading) for part in _split_run(run, _margin(run, lines), body_size))
     found: list[Paragraph] = []
     for part, hard_breaks in _join_columns(parts):
@@ -170,7 +161,7 @@ def _goes_on(part: Sequence[Line], following: Sequence[Line]) -> bool:
         return False
     if _is_item(first) or not first.words[0].text[0].islower():
         return False
-    is_same_look = _is_same_size(line, first) and not _changes_style(line, first)
+    is_same_look = is_same_size(line, first) and not _changes_style(line, first)
     is_ended = line.words[-1].text.endswith(_SENTENCE_ENDS) or _has_room(line, first, max(one.x1 for one in part))
     return is_same_look and not is_ended
 
@@ -188,31 +179,6 @@ def _text(
     return text
 
 
-def leading_of_page(lines: Sequence[Line]) -> float:
-    """Return the commonest distance of two lines of a page, in em; infinity if few lines show it."""
-    leading, count = _commonest_step(lines)
-    return leading if count >= MIN_LEADING_STEPS else math.inf
-
-
-def _leading(lines: Sequence[Line], page_leading: float) -> float:
-    """Return the commonest distance of two lines, in em; the page's if it is smaller and few of the lines show it."""
-    own, count = _commonest_step(lines)
-    if count >= MIN_LEADING_STEPS:
-        return own
-    return min(own if count > 1 else DEFAULT_LEADING_EM, page_leading)
-
-
-def _commonest_step(lines: Sequence[Line]) -> tuple[float, int]:
-    """Return the commonest distance of two lines, in em, and how often it occurs."""
-    # Steps outside of 0.8 to 2.5 em are gaps between paragraphs or overprinted lines.
-    steps = Counter(
-        round((below.y1 - line.y1) / line.size, 1)
-        for line, below in pairwise(lines)
-        if _is_same_block(line, below) and line.size and 0.8 < (below.y1 - line.y1) / line.size < 2.5  # noqa: PLR2004 - in em
-    )
-    return steps.most_common(1)[0] if steps else (0.0, 0)
-
-
 def _body_size(lines: Iterable[Line]) -> float:
     """Return the font size of most characters; 0 without lines."""
     sizes: Counter[float] = Counter()
@@ -221,43 +187,10 @@ def _body_size(lines: Iterable[Line]) -> float:
     return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
-def _is_same_block(line: Line, below: Line) -> bool:
-    """Return True if two lines have the same font size and overlap horizontally."""
-    return _is_same_size(line, below) and min(line.x1, below.x1) > max(line.x0, below.x0)
-
-
-def _is_same_size(line: Line, other: Line) -> bool:
-    """Return True if two lines are in type of one size; code within a text may be smaller than it."""
-    if _are_near(line.size, other.size):
-        return True
-    size, other_size = _text_size(line), _text_size(other)
-    if size and other_size:
-        return _are_near(size, other_size)
-    # A line that is all code, between lines of text: not two of them, which may be a title and a block.
-    code_size, text_size = (line.size, other_size) if other_size else (other.size, size)
-    return MIN_CODE_SIZE_RATIO * text_size <= code_size <= text_size and text_size > 0
-
-
-def _are_near(size: float, other: float) -> bool:
-    return abs(size - other) <= MAX_SIZE_DIFFERENCE_SHARE * max(size, other)
-
-
-def _text_size(line: Line) -> float:
-    """Return the size of most characters of a line that are not in a monospaced font; 0 without any."""
-    fonts = {word.font for word in line.words}
-    if not any(map(is_monospaced, fonts)):
-        return line.size
-    sizes: Counter[float] = Counter()
-    for word in line.words:
-        if not is_monospaced(word.font):
-            sizes[word.size] += len(word.text)
-    return sizes.most_common(1)[0][0] if sizes else 0.0
-
-
 def _runs(lines: Sequence[Line], leading: float) -> Iterator[_Run]:
     run: list[Line] = []
     for line in lines:
-        if run and not (_is_same_block(run[-1], line) and _follows(run[-1], line, leading)):
+        if run and not (is_same_block(run[-1], line) and _follows(run[-1], line, leading)):
             yield _run(run)
             run = []
         run.append(line)
@@ -268,7 +201,7 @@ def _runs(lines: Sequence[Line], leading: float) -> Iterator[_Run]:
 def _follows(line: Line, below: Line, leading: float) -> bool:
     step = below.y1 - line.y1
     # In a line of code and text, the text's size tells the distance.
-    size = max(line.size, below.size, _text_size(line), _text_size(below))
+    size = max(line.size, below.size, text_size(line), text_size(below))
     most = MAX_LEADING_RATIO * leading
     is_title = _is_styled(line) and _is_styled(below) and _CONNECTIVE.fullmatch(line.words[-1].text)
     if is_title or (ends_in_break(line.words[-1].text, marked=False) and below.words[0].text[0].islower()):
