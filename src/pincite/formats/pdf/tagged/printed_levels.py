@@ -15,11 +15,12 @@ from pincite.formats.pdf.page.words import Word, lines_of
 from pincite.formats.pdf.tagged.blocks import LevelOf
 from pincite.formats.pdf.tagged.elements import heading_kind
 from pincite.formats.pdf.tagged.structure import Element, read_structure
+from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL
 from pincite.model.call import Call
 
 
 def printed_levels(document: Handle, numbers: Iterable[int], call: Call) -> LevelOf:
-    """Return what tells the level of a heading by its look; it returns 0 for one that is printed as text is.
+    """Return what tells the level of a heading by its look; one that is printed as text, underlined, has the lowest.
 
     Args:
         document: The file.
@@ -51,6 +52,8 @@ def printed_levels(document: Handle, numbers: Iterable[int], call: Call) -> Leve
     def level_of(words: Sequence[Word]) -> int:
         heading = _paragraph(words) if words else None
         look = tagged_look(heading, body) if heading else None
+        if heading and look is None:
+            return min(max(styles.levels.values()) + 1, MAX_HEADING_LEVEL) if styles.levels else 0
         return known_level(look, heading.text.text, styles) if heading and look else 0
 
     return level_of

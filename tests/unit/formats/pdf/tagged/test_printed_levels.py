@@ -28,8 +28,9 @@ def test_a_single_heading_in_smaller_type_is_below_the_others() -> None:
     assert levels(("H2",) * 4, 18, 18, 18, 15) == [1, 1, 1, 2]
 
 
-def test_a_heading_that_is_printed_as_text_is_keeps_its_level() -> None:
+def test_a_heading_that_is_printed_as_text_is_has_the_lowest_level() -> None:
     assert levels(("H2",) * 4, 18, 18, 18, 12) == [1, 1, 1, 2]
+    assert levels(("H2",) * 5, 18, 15, 15, 12, 18) == [1, 2, 2, 3, 1]
 
 
 def test_a_heading_in_type_that_no_untagged_one_would_have_is_ranked_by_it() -> None:
