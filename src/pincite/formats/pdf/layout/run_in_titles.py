@@ -1,4 +1,4 @@
-"""Titles in bold type in the first line of a paragraph: `5.1. Scope. This part`, `Scope. This part`, `Scope  This`."""
+"""Titles that begin a paragraph, bold `5.1. Scope. This part`, `Scope. This part`, and bold or italic `Scope  This`."""
 
 import re
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def split_run_in_title(lines: Sequence[Line]) -> tuple[Line | None, Sequence[Lin
     Returns:
         The title, with its number, and the rest of the lines. None and all lines if the first line does not begin with
         bold words up to a full stop, and words that are not bold, which begin a sentence where no section number is
-        before them; or with bold words and the white that LaTeX sets behind the title of a paragraph.
+        before them; or with bold or italic words and the white that LaTeX sets behind the title of a paragraph.
     """
     first, *others = lines
     words = first.words[: MAX_TITLE_WORDS + 1]
@@ -80,12 +80,15 @@ def _is_flush(title: Sequence[Word], text: Sequence[Word], others: Sequence[Line
 
 
 def _words_before_white(words: Sequence[Word], others: Sequence[Line]) -> int:
-    """Return how many bold words white wider than a space parts from text that goes on below; 0 for none."""
-    count = next((number for number, word in enumerate(words) if not word.bold), 0)
+    """Return how many words in bold or italic type white wider than a space parts from text below; 0 for none."""
+    look = _weight_and_slant(words[0])
+    count = next((number for number, word in enumerate(words) if _weight_and_slant(word) != look), 0)
     # Two spaces at least, of which one is the white.
-    if not count or len(words) <= 2 or not others or others[0].words[0].bold:  # noqa: PLR2004
+    if not count or look == (False, False) or len(words) <= 2 or not others:  # noqa: PLR2004
         return 0
     title, after = words[:count], words[count]
+    if after.bold or _weight_and_slant(others[0].words[0]) == look:
+        return 0
     gaps = [following.x0 - word.x1 for word, following in pairwise(words)]
     white = gaps.pop(count - 1)
     is_one_em = abs(white - after.size) <= MAX_EM_DIFFERENCE * after.size
@@ -96,3 +99,7 @@ def _words_before_white(words: Sequence[Word], others: Sequence[Line]) -> int:
     is_begun = title[0].text[:1].isupper() or section_depth(title[0].text) >= MIN_DEPTH
     is_title = is_begun and title[-1].text[-1:].isalpha() and after.text[:1].isupper()
     return count if is_apart and is_title and _is_flush(title, words[count:], others) else 0
+
+
+def _weight_and_slant(word: Word) -> tuple[bool, bool]:
+    return word.bold, word.italic and not word.bold

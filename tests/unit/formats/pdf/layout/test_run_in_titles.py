@@ -36,9 +36,14 @@ def test_a_long_sentence_in_bold_is_no_title() -> None:
     assert split_run_in_title(lines) == (None, lines)
 
 
-def paragraph(title: str, gap: float, below: float = 0, text: str = "It") -> tuple[str | None, int]:
-    """What a paragraph with a bold beginning is split into: the title, and the words of the rest."""
-    bold = [word(part, 50.0 * n, 0, bold=True, first=10 * n) for n, part in enumerate(title.split())]
+def paragraph(
+    title: str, gap: float, below: float = 0, text: str = "It", *, italic: bool = False
+) -> tuple[str | None, int]:
+    """What a paragraph with a bold or italic beginning is split into: the title, and the words of the rest."""
+    bold = [
+        word(part, 50.0 * n, 0, bold=not italic, first=10 * n)._replace(italic=italic)
+        for n, part in enumerate(title.split())
+    ]
     start = bold[-1].x1 + gap
     plain = [word(part, start + 40.0 * n, 0, first=200 + 10 * n) for n, part in enumerate((text, "goes", "on"))]
     head, rest = split_run_in_title([line_of([*bold, *plain]), line_of([word("below", below, 12, first=400)])])
@@ -48,6 +53,11 @@ def paragraph(title: str, gap: float, below: float = 0, text: str = "It") -> tup
 def test_bold_words_before_more_white_than_a_space_are_a_title() -> None:
     assert paragraph("Method", 40) == ("Method", 4)
     assert paragraph("Method", 3) == (None, 5)
+
+
+def test_italic_words_before_more_white_than_a_space_are_a_title() -> None:
+    assert paragraph("Method", 40, italic=True) == ("Method", 4)
+    assert paragraph("Method", 3, italic=True) == (None, 5)
 
 
 def test_a_term_whose_text_is_at_its_side_and_a_label_are_no_titles() -> None:
