@@ -24,6 +24,7 @@ from pincite.formats.pdf.layout.page_content import PageContent
 from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
 from pincite.formats.pdf.layout.reading_order import in_reading_order, split_columns
 from pincite.formats.pdf.layout.running_heads import RunningHeads
+from pincite.formats.pdf.layout.shared_rows import shared_rows
 from pincite.formats.pdf.layout.slanted import slanted_texts
 from pincite.formats.pdf.layout.toc import contents_rows
 from pincite.formats.pdf.layout.underlines import is_underlined, pieces_of
@@ -169,7 +170,7 @@ def _lay_out_words(
     body_words = [word for word in words if word.first not in placed_elsewhere and not is_rule(word.text)]
     lines = part_margin_titles(part_margin_notes(join_labels(join_markers(split_columns(lines_of(body_words))))))
     elements = in_reading_order(_placed(lines, regions))
-    parts = list(_parts(elements, _shared_rows(rows, lines), to_text))
+    parts = list(_parts(elements, shared_rows(rows, lines), to_text))
     return with_terms(beside_text(parts, rows))
 
 
@@ -298,14 +299,8 @@ def _placed(lines: Sequence[Line], regions: Sequence[Region]) -> list[Line | Reg
     return [element for _, element in sorted(elements, key=lambda pair: pair[0])]
 
 
-def _shared_rows(rows: Sequence[Line], lines: Sequence[Line]) -> set[int]:
-    """Return the words, by first character, whose visual row has more words than their line."""
-    lengths = {word.first: len(line.words) for line in lines for word in line.words}
-    return {word.first for row in rows for word in row.words if lengths.get(word.first, 0) < len(row.words)}
-
-
 def _parts(
-    elements: Sequence[Line | Region], shared_rows: Container[int], to_text: Callable[[Sequence[Word]], PlacedText]
+    elements: Sequence[Line | Region], in_shared_rows: Container[int], to_text: Callable[[Sequence[Word]], PlacedText]
 ) -> Iterator[Region | Paragraph]:
     page_leading = leading_of_page([element for element in elements if isinstance(element, Line)])
     lines: list[Line] = []
@@ -313,10 +308,10 @@ def _parts(
         if isinstance(element, Line):
             lines.append(element)
             continue
-        yield from paragraphs(lines, page_leading, shared_rows, to_text)
+        yield from paragraphs(lines, page_leading, in_shared_rows, to_text)
         lines = []
         yield element
-    yield from paragraphs(lines, page_leading, shared_rows, to_text)
+    yield from paragraphs(lines, page_leading, in_shared_rows, to_text)
 
 
 def _outlined_titles(parts: Iterable[Paragraph], outline: Mapping[str, int]) -> dict[int, int]:
