@@ -8,7 +8,9 @@ from itertools import pairwise, zip_longest
 
 from pincite.formats.pdf.layout.headings import Look, heading_look, is_chapter_label, is_label, is_larger
 from pincite.formats.pdf.layout.paragraphs import Paragraph
+from pincite.formats.pdf.layout.placed_looks import in_place, order_of_places, placed_looks
 from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH
+from pincite.formats.pdf.layout.title_places import Place
 from pincite.formats.pdf.page.markers import is_bracketed, is_caption, section_depth, section_number
 from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL
 
@@ -31,12 +33,14 @@ class Styles:
         body: Look of body text.
         levels: Heading level by look.
         deep: Looks whose headings get their level by the depth of their section number, with that of unnumbered ones.
+        placed: Looks whose headings get their level by their place in the column, with that of those of no known one.
         raised: Looks whose level is their look's where the outline has a smaller depth, since it skips no level.
     """
 
     body: Look
     levels: Mapping[Look, int] = field(default_factory=dict[Look, int])
     deep: Mapping[Look, int] = field(default_factory=dict[Look, int])
+    placed: Mapping[Look, Place] = field(default_factory=dict[Look, Place])
     raised: frozenset[Look] = frozenset()
 
 
@@ -50,6 +54,9 @@ def derive_styles(
         body: Look of body text.
         outlined: Looks of headings that the outline names, with their depth in it.
     """
+    placed = placed_looks(candidates)
+    candidates = [(in_place(look, placed), text) for look, text in candidates]
+    outlined = [(in_place(look, placed), depth) for look, depth in outlined]
     # Captions and labels are often set as headings are, and show that a look is none of body text.
     uses = Counter(look for look, _ in candidates)
     in_caption_type = _caption_looks(candidates, body)
@@ -74,8 +81,16 @@ def derive_styles(
     deep |= _with_unnumbered_below(titles)
     ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in titles if look in heading_looks}
     in_capitals = _numbered_capitals(ranked_looks, depths)
-    leading = _underlined_above_bold(titles)
-    ranked = sorted(ranked_looks - set(in_capitals), key=lambda look: (*_prominence(look, body, leading), look.colour))
+    leading, places = _underlined_above_bold(titles), order_of_places([look for look, _ in titles])
+    ranked = sorted(
+        ranked_looks - set(in_capitals),
+        key=lambda look: (
+            *_prominence(look, body, leading),
+            places.get(look._replace(depth=0), (True, 0)),
+            look.depth,
+            look.colour,
+        ),
+    )
     outline_depths: dict[Look, Counter[int]] = {}
     for look, depth in outlined:
         outline_depths.setdefault(look._replace(depth=0), Counter())[depth] += 1
@@ -83,7 +98,7 @@ def derive_styles(
     depth_of = {look: counts.most_common(1)[0][0] for look, counts in outline_depths.items()} | raised
     levels = _levels(_by_numbers(ranked, depths), depth_of)
     levels |= {look: levels[other] for look, other in in_capitals.items()}
-    return Styles(body, levels, deep, frozenset(raised.keys() & levels.keys()))
+    return Styles(body, levels, deep, placed, frozenset(raised.keys() & levels.keys()))
 
 
 def _titles(candidates: Sequence[tuple[Look, str]]) -> Iterator[tuple[Look, str]]:
@@ -232,20 +247,21 @@ def _levels(ranked: Sequence[Look], depth_of: Mapping[Look, int]) -> dict[Look, 
     return levels
 
 
-def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> int:
+def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look, place: Place = Place.UNKNOWN) -> int:
     """Return the heading level of a paragraph; 0 for body text.
 
     Args:
         paragraph: The paragraph.
         document_styles: Styles of the document.
         body: Look of body text on its page.
+        place: Its place in the column.
     """
     look = heading_look(paragraph, body, document_styles.levels)
     # On a page of small print, as of references, the body text of other pages is larger.
     text = paragraph.text.text
     if look is None or look == document_styles.body or is_label(text) or is_bracketed(text):
         return 0
-    known = known_level(look, text, document_styles)
+    known = known_level(look._replace(place=place), text, document_styles)
     if known:
         return known
     is_numbered = look.bold and not body.bold and paragraph.alone and section_depth(text) >= MIN_DEPTH
@@ -263,7 +279,7 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look) -> 
 
 def known_level(look: Look, text: str, document_styles: Styles) -> int:
     """Return the level of a heading by its look; 0 for a look that the survey has not seen."""
-    ranked_look = _with_depth(look, section_depth(text), document_styles.deep)
+    ranked_look = _with_depth(in_place(look, document_styles.placed), section_depth(text), document_styles.deep)
     if ranked_look in document_styles.levels:
         return document_styles.levels[ranked_look]
     return level_of_unseen(ranked_look, document_styles.levels) if ranked_look.depth else 0
@@ -276,9 +292,12 @@ def level_of_unseen(look: Look, levels: Mapping[Look, int]) -> int:
     return min(known[above] + 1, MAX_HEADING_LEVEL) if above else min(known.values())
 
 
-def raised_level(paragraph: Paragraph, depth: int, document_styles: Styles, body: Look) -> int:
+def raised_level(
+    paragraph: Paragraph, depth: int, document_styles: Styles, body: Look, place: Place = Place.UNKNOWN
+) -> int:
     """Return the level of a heading that the outline has at a depth: its look's if that one is raised."""
     look = heading_look(paragraph, body) if document_styles.raised else None
+    look = in_place(look._replace(place=place), document_styles.placed) if look else None
     return document_styles.levels[look] if look is not None and look in document_styles.raised else depth
 
 
@@ -288,7 +307,7 @@ def _with_depth(look: Look, depth: int, deep: Mapping[Look, int]) -> Look:
 
 def _prominence(
     look: Look, body: Look, leading: AbstractSet[Look]
-) -> tuple[float, bool, bool, bool, bool, bool, bool, bool, int]:
+) -> tuple[float, bool, bool, bool, bool, bool, bool, bool]:
     """Sort key, most prominent first: size, then capitals and colour (mostly on a bar), then weight, rule and slant."""
     is_plain = look.colour == body.colour
     return (
@@ -300,5 +319,4 @@ def _prominence(
         not look.bold,
         not look.underlined,
         look.italic,
-        look.depth,
     )

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH
+from pincite.formats.pdf.layout.title_places import Place
 from pincite.formats.pdf.page.code_text import MIN_OTHER_SHARE, is_monospaced
 from pincite.formats.pdf.page.markers import (
     is_bullet,
@@ -74,6 +75,7 @@ class Look(NamedTuple):
         depth: Components of the section number, for looks whose headings have numbers of several depths; else 0.
         run_in: True for titles without a number that begin a paragraph.
         underlined: True for an underlined line in plain type of body text.
+        place: Place in the column, for looks whose headings are at several; else unknown.
     """
 
     size: float
@@ -84,6 +86,7 @@ class Look(NamedTuple):
     depth: int = 0
     run_in: bool = False
     underlined: bool = False
+    place: Place = Place.UNKNOWN
 
 
 def count_looks(words: Iterable[Word]) -> Counter[Look]:

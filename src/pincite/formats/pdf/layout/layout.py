@@ -26,6 +26,7 @@ from pincite.formats.pdf.layout.reading_order import in_reading_order, split_col
 from pincite.formats.pdf.layout.running_heads import RunningHeads
 from pincite.formats.pdf.layout.shared_rows import shared_rows
 from pincite.formats.pdf.layout.slanted import slanted_texts
+from pincite.formats.pdf.layout.title_places import Place, title_place
 from pincite.formats.pdf.layout.toc import contents_rows
 from pincite.formats.pdf.layout.underlines import is_underlined, pieces_of
 from pincite.formats.pdf.page.characters import AS_HYPHENS
@@ -219,7 +220,7 @@ def write_layout(
     items: list[Paragraph] = []
     body = page_look(layout.looks, styles.body)
     titles = _outlined_titles(layout.paragraphs, outline)
-    depths = [_heading_depth(part, styles, body, titles) if isinstance(part, Paragraph) else 0 for part in layout.parts]
+    depths = [_heading_depth(layout.parts, index, styles, body, titles) for index in range(len(layout.parts))]
     for number in author_lines(layout.parts, depths, outline) if has_authors else ():
         depths[number] = 0
     for part, depth, next_depth in zip_longest(layout.parts, depths, depths[1:]):
@@ -333,9 +334,17 @@ def _prominence(paragraph: Paragraph) -> tuple[float, bool]:
     return paragraph.lines[0].size, paragraph.lines[0].words[0].bold
 
 
-def _heading_depth(paragraph: Paragraph, styles: Styles, body: Look, titles: Mapping[int, int]) -> int:
+def _heading_depth(
+    parts: Sequence[Region | Paragraph], index: int, styles: Styles, body: Look, titles: Mapping[int, int]
+) -> int:
+    paragraph = parts[index]
+    if not isinstance(paragraph, Paragraph):
+        return 0
+    place = title_place(parts, index) if styles.placed and len(paragraph.lines) <= MAX_HEADING_LINES else Place.UNKNOWN
     depth = titles.get(paragraph.lines[0].words[0].first)
-    return raised_level(paragraph, depth, styles, body) if depth else heading_level(paragraph, styles, body)
+    return (
+        raised_level(paragraph, depth, styles, body, place) if depth else heading_level(paragraph, styles, body, place)
+    )
 
 
 def _write_list(writer: PageWriter, items: Sequence[Paragraph]) -> None:

@@ -27,7 +27,9 @@ def shared_rows(rows: Sequence[Line], lines: Sequence[Line]) -> set[int]:
         (line, row)
         for row in rows
         for word in row.words
-        if (line := own_lines.get(word.first)) and word is line.words[0] and len(line.words) < len(row.words)
+        if (line := own_lines.get(word.first))
+        and word.first == line.words[0].first
+        and len(line.words) < len(row.words)
     ]
     columns = _columns(lines) if shared else []
     return {word.first for line, row in shared if not _is_alone(line, row, columns) for word in line.words}
@@ -53,9 +55,10 @@ def _columns(lines: Iterable[Line]) -> list[Column]:
 
 
 def _is_alone(line: Line, row: Line, columns: Sequence[Column]) -> bool:
-    """Return True if a line is in a column of text, and all that is at its side is in others."""
+    """Return True if a line begins at the edge of a column of text, and all that is at its side is in others."""
     em = line.size
-    own = next((column for column in columns if column[0] - em < line.x0 and line.x1 < column[1] + em), None)
+    # Labels of charts are anywhere in the column.
+    own = next((column for column in columns if abs(column[0] - line.x0) < em and line.x1 < column[1] + em), None)
     if own is None:
         return False
     others = [column for column in columns if column[0] >= own[1] or column[1] <= own[0]]

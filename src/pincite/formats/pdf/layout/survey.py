@@ -19,6 +19,7 @@ from pincite.formats.pdf.layout.layout import Layout, Region
 from pincite.formats.pdf.layout.page_content import PageContent
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.layout.running_heads import PageEdges, RunningHeads, running_heads
+from pincite.formats.pdf.layout.title_places import title_place
 
 SURVEY_RUNS, PAGES_PER_RUN = 6, 8
 """Number of sampled runs and pages in each. Runs, because neighbours share the heads that change with the chapter; few,
@@ -96,9 +97,9 @@ def _text_look(layouts: Iterable[Layout], body: Look) -> Look:
 def _candidates(layout: Layout, body: Look) -> Iterator[tuple[Look, str]]:
     body_on_page = page_look(layout.looks, body)
     looks = [heading_look(part, body_on_page) if isinstance(part, Paragraph) else None for part in layout.parts]
-    for part, look, look_below in zip_longest(layout.parts, looks, looks[1:]):
+    for index, (part, look, look_below) in enumerate(zip_longest(layout.parts, looks, looks[1:])):
         if look is None or not isinstance(part, Paragraph):
             continue
         # The label of a chapter right above its title has no level, whatever its look is.
         if look_below is None or not is_chapter_label(part.text.text):
-            yield look, part.text.text
+            yield look._replace(place=title_place(layout.parts, index)), part.text.text

@@ -1,5 +1,6 @@
-from pincite.formats.pdf.layout.heading_levels import derive_styles, level_of_unseen
+from pincite.formats.pdf.layout.heading_levels import derive_styles, known_level, level_of_unseen
 from pincite.formats.pdf.layout.headings import Look
+from pincite.formats.pdf.layout.title_places import Place
 
 BODY = Look(10, bold=False, italic=False, colour=0, capitals=False)
 
@@ -138,3 +139,23 @@ def test_bold_titles_with_and_without_a_number_are_above_those_in_bold_italics()
     candidates = [(bold, "Item 1. Business"), *names, (bold, "Item 2. Properties")]
     levels = derive_styles(candidates, BODY).levels
     assert [levels[look] for look in (bold._replace(depth=1), bold._replace(depth=9), slanted)] == [1, 2, 3]
+
+
+def test_centred_titles_are_above_those_of_their_type_at_the_left_if_both_come_by_turns() -> None:
+    look = BODY._replace(bold=True)
+    centred, left = look._replace(place=Place.CENTRE), look._replace(place=Place.LEFT)
+    titles = [(centred, "Duties"), (left, "Scope"), (left, "Terms"), (centred, "Fees"), (left, "Rates")]
+    styles = derive_styles(titles, BODY)
+    assert styles.levels == {centred: 1, left: 2}
+    # A title that fills its column is at the place of most.
+    assert known_level(look, "Rates of the first year", styles) == 2
+    cover = [(centred, "Report"), (centred, "Of the year"), (left, "Scope"), (left, "Terms")]
+    assert derive_styles(cover, BODY).levels == {look: 1}
+
+
+def test_of_titles_at_the_right_and_at_the_left_those_that_come_first_are_above() -> None:
+    look = BODY._replace(bold=True)
+    right, left = look._replace(place=Place.RIGHT), look._replace(place=Place.LEFT)
+    titles = [(right, "Duties"), (left, "Scope"), (right, "Fees"), (left, "Rates")]
+    assert derive_styles(titles, BODY).levels == {right: 1, left: 2}
+    assert derive_styles(titles[1:] + titles[:1], BODY).levels == {left: 1, right: 2}

@@ -23,6 +23,11 @@ def test_a_title_in_a_column_of_text_shares_no_row_with_the_text_of_another_colu
     assert shared("\n".join([*texts, f"{'Scope':{len(PROSE)}}      {PROSE}"])) == []
 
 
+def test_the_label_of_a_chart_shares_its_row_wherever_it_is_in_its_column() -> None:
+    texts = [f"{PROSE}      {PROSE}"] * 6
+    assert "Rate" in shared("\n".join([*texts, f"          {'Rate':{len(PROSE) - 10}}      {PROSE}"]))
+
+
 def test_a_label_shares_its_row_with_the_text_at_its_side() -> None:
     page = "\n".join([f"{'Scope':12}{PROSE}", *[" " * 12 + PROSE] * 6])
     assert shared(page) == ["Scope", *PROSE.split()]
