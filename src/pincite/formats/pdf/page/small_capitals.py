@@ -9,6 +9,8 @@ MIN_SIZE_RATIO, MAX_SIZE_RATIO = 0.65, 0.9
 """Size of small capitals relative to that of the capital before them: LaTeX and Word print .8."""
 MAX_GAP_EM = 0.15
 """Gap between a capital and the small ones behind it; a space is .25 em."""
+MAX_SPACE_EM, MIN_LETTERS = 0.6, 2
+"""Space between two words of a title, and letters of each, one in capitals and one in small ones."""
 MIN_DEPTH_EM, MAX_DEPTH_EM = 0.1, 0.4
 """Depth of a font's loose box below the baseline: the lower edges of two sizes on one baseline differ by it."""
 _SMALL_CAPITALS = re.compile(r"csc\d|small[- ]?cap|[-_]sc\b|smcp", re.IGNORECASE)
@@ -27,13 +29,17 @@ def with_small_capitals(words: Iterable[Word]) -> list[Word]:
     joined: list[Word] = []
     small_sizes: dict[int, float] = {}
     for word in words:
-        if joined and _are_small_capitals(joined[-1], word):
+        # Nearly all words are as large as the one before.
+        is_smaller = bool(joined) and word.size < joined[-1].size
+        if is_smaller and _are_small_capitals(joined[-1], word):
             last = joined[-1]
             # A font of small capitals may have one glyph, and one letter, for both.
             capital = last.text[:-1] + last.text[-1].upper()
             joined[-1] = last._replace(text=capital + word.text, x1=word.x1, last=word.last)
             small_sizes[len(joined) - 1] = word.size
         else:
+            if is_smaller and _are_abbreviation_and_small(joined[-1], word):
+                small_sizes[len(joined) - 1] = word.size
             joined.append(word)
     for index, size in small_sizes.items():
         _enlarge(joined, index, size)
@@ -56,17 +62,33 @@ def _enlarge(words: list[Word], index: int, small_size: float) -> None:
 
 
 def _are_small_capitals(one: Word, other: Word) -> bool:
-    difference = one.size - other.size
-    if difference <= 0 or one.font != other.font or one.turns or other.turns:
-        return False
     return (
-        MIN_SIZE_RATIO * one.size <= other.size <= MAX_SIZE_RATIO * one.size
+        _is_smaller_on_baseline(one, other)
         and abs(other.x0 - one.x1) <= MAX_GAP_EM * one.size
-        and MIN_DEPTH_EM * difference <= one.y1 - other.y1 <= MAX_DEPTH_EM * difference
         and one.text[-1].isalpha()
         and other.text[0].isalpha()
         and _is_in_capitals(other)
         and (one.text[-1].isupper() or has_small_capitals(one.font))
+    )
+
+
+def _are_abbreviation_and_small(one: Word, other: Word) -> bool:
+    """Return True for a word in capitals and one in small capitals behind a space, which has no capital of its own."""
+    return (
+        _is_smaller_on_baseline(one, other)
+        and 0 < other.x0 - one.x1 <= MAX_SPACE_EM * one.size
+        and min(len(one.text), len(other.text)) >= MIN_LETTERS
+        and all(word.text.isalpha() and word.text.isupper() for word in (one, other))
+    )
+
+
+def _is_smaller_on_baseline(one: Word, other: Word) -> bool:
+    difference = one.size - other.size
+    return (
+        one.font == other.font
+        and not (one.turns or other.turns)
+        and MIN_SIZE_RATIO * one.size <= other.size <= MAX_SIZE_RATIO * one.size
+        and MIN_DEPTH_EM * difference <= one.y1 - other.y1 <= MAX_DEPTH_EM * difference
     )
 
 

@@ -46,6 +46,14 @@ def test_words_of_small_capitals_alone_have_the_size_of_the_capitals() -> None:
     ]
 
 
+def test_words_of_small_capitals_alone_have_the_size_of_a_word_in_capitals_before_them() -> None:
+    title = [word("6", 60, 10, 200), word("SPDX", 75, 10, 200), word("DOCUMENT", 106, 8, 199.55)]
+    title += [word("SECTION", 100, 8, 211.55)]
+    assert [each.size for each in with_small_capitals(title)] == [10, 10, 10, 10]
+    raised = [word("SPDX", 75, 10, 200), word("DOCUMENT", 106, 8, 196)]
+    assert [each.size for each in with_small_capitals(raised)] == [10, 8]
+
+
 def test_small_letters_of_a_font_of_small_capitals_are_small_capitals() -> None:
     words = [word("e", 100, 10, 200), word("xchange", 107.2, 8, 199.55), word("rates", 170, 8, 199.55)]
     words = [each._replace(font="DejaVu-Serif-Small-Caps") for each in words]
