@@ -257,8 +257,8 @@ def _begins_paragraph(
         return True
     # Styled or larger lines that end early, one below the other, are headings of their own.
     is_marked = _is_styled(last) and _is_styled(line)
-    is_larger = min(last.size, line.size) >= MIN_TITLE_SIZE_RATIO * body_size and not line.words[0].text[0].islower()
-    is_open = _CONNECTIVE.fullmatch(last.words[-1].text) is not None
+    is_larger = min(last.size, line.size) >= MIN_TITLE_SIZE_RATIO * body_size
+    is_open = line.words[0].text[0].islower() or _CONNECTIVE.fullmatch(last.words[-1].text) is not None
     if (is_marked or is_larger) and not is_open and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
         return True
     if _is_item(part[0]):
@@ -278,7 +278,9 @@ def _begins_item(part: Sequence[Line], line: Line, *, ended: bool) -> bool:
         begins = is_sentence_end and label[0] not in _NUMBER_STARTS
         return ended or own_label != "" or begins or (is_bullet(label) and label not in "-–—→")
     # Left of an item's text: body text after it, if the item ends early or hangs. A reference ends with a sentence.
-    is_left = own_label != "" and line.x0 < part[0].words[1].x0 - 0.5 * line.size
+    # A numbered title goes on in small letters.
+    is_title = _is_styled(line) and line.words[0].text[0].islower()
+    is_left = own_label != "" and line.x0 < part[0].words[1].x0 - 0.5 * line.size and not is_title
     return is_left and (ended or _has_hanging_indent(part)) and (own_label[0] != "[" or is_sentence_end)
 
 

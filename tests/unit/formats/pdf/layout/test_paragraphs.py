@@ -165,6 +165,15 @@ REFERENCES = (
 )
 
 
+def test_a_title_goes_on_in_small_letters_though_their_first_word_would_have_fitted() -> None:
+    def page(number: str, rest: str) -> list[Text]:
+        return [Text(f"{number} Requirement", y=72, font="B"), Text(rest, y=84, font="B"), *prose(y=120)]
+
+    for number in ("B.", "General"):
+        assert shown(read(page(number, "of rates")))[0][1] == f"{number} Requirement of rates"
+        assert shown(read(page(number, "Rates")))[1][1].endswith(" Rates")
+
+
 def test_references_with_numbers_in_brackets_are_items() -> None:
     first, second, third, fourth = column(*REFERENCES, y=150)
     found = read([*prose(), first, replace(second, x=88), replace(third, x=88), fourth])
