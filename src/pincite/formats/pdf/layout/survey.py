@@ -69,13 +69,17 @@ def heading_styles(layouts: Mapping[int, Layout], outline: Mapping[int, Mapping[
     candidates = [
         (number, look, text) for number, layout in layouts.items() for look, text in _candidates(layout, body)
     ]
-    outlined: list[tuple[Look, int]] = []
+    # Of several titles of one page with one text, the outline names that in larger type.
+    outlined: dict[tuple[int, str], tuple[Look, int]] = {}
     for number, look, text in candidates:
         depths = outline.get(number, {})
         title = outlined_title(text, depths) if depths else None
-        if title is not None:
-            outlined.append((look, depths[title]))
-    return derive_styles([(look, text) for _, look, text in candidates], body, outlined)
+        if title is None:
+            continue
+        larger, _ = outlined.setdefault((number, title), (look, depths[title]))
+        if look.size > larger.size:
+            outlined[number, title] = look, depths[title]
+    return derive_styles([(look, text) for _, look, text in candidates], body, list(outlined.values()))
 
 
 def _text_look(layouts: Iterable[Layout], body: Look) -> Look:
