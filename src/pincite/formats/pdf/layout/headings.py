@@ -145,7 +145,10 @@ def heading_look(paragraph: Paragraph, body: Look, known: Container[Look] = ()) 
         return look._replace(run_in=paragraph.run_in and section_depth(text) < MIN_DEPTH)
     # In type of body size, sentences and items are no headings.
     is_long = len(text) > 2 * SHORT_HEADING_CHARS or len(paragraph.lines) > MAX_BODY_SIZE_LINES
-    if is_long or text[0].islower() or text.endswith(_SENTENCE_ENDS) or _CODE_START.match(text):
+    # A bold line with a number such as `2.1.` may end with a full stop.
+    is_numbered = look.bold and section_depth(text) >= MIN_DEPTH and len(paragraph.lines) == 1 and text[-1] == "."
+    is_sentence = text.endswith(_SENTENCE_ENDS) and not is_numbered
+    if is_long or text[0].islower() or is_sentence or _CODE_START.match(text):
         return None
     if look.bold and not body.bold:
         return look

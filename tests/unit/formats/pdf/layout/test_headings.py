@@ -231,6 +231,28 @@ def test_a_sentence_in_bold_is_no_heading() -> None:
     assert not headings(read([Text("This is said with force.", y=60, font="B"), *prose(y=90)] * 1))
 
 
+def test_a_bold_line_with_a_number_of_two_parts_is_a_heading_also_before_a_full_stop() -> None:
+    page = [
+        Text("2.2. Handling of it.", y=60, font="B"),
+        *prose(y=90),
+        Text("2.3. Rest.", y=150, font="B"),
+        *prose(y=180),
+    ]
+    assert headings(read(page)) == [(1, "2.2. Handling of it."), (1, "2.3. Rest.")]
+    assert headings(read([Text("2. Call it.", y=60, font="B"), *prose(y=90)])) == []
+
+
+def test_of_two_titles_with_one_text_on_a_page_the_outline_names_the_larger() -> None:
+    parts = [("Date", 20), ("Terms", 16), ("Date", 13), ("Fees", 13)]
+    page = [
+        part
+        for n, (title, size) in enumerate(parts)
+        for part in (Text(title, y=60 + 90 * n, size=size, font="B"), *prose(y=90 + 90 * n))
+    ]
+    found = read(page, outline=(("Date", 0), ("Terms", 0)))
+    assert headings(found)[-1] == (2, "Fees")
+
+
 def test_the_outline_names_headings_that_look_like_text() -> None:
     page = [Text("Scope", y=60), *prose(y=100, times=2)]
     assert headings(read(page, outline=(("Scope", 1),))) == [(1, "Scope")]
