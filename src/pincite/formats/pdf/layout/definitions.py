@@ -17,7 +17,10 @@ MIN_TERMS = 2
 """Terms one behind the other, with their definitions, that make a list."""
 
 MIN_LINES = 2
-"""Lines of the longest definition of a list."""
+"""Lines of the longest definition of a list whose terms have white above them."""
+MIN_LINE_INDENT_EM, SINGLE_STEP_SHARE = 2.1, 0.92
+"""Indent of definitions of single lines, as first lines of paragraphs have up to 2 em, and their leading relative to
+their distance from the term, which is less than that of a heading from the line above."""
 
 MAX_STEP_RATIO = 1.35
 """Distance of a term from the line above it relative to the leading of a definition: browsers add little to it."""
@@ -41,7 +44,7 @@ def with_terms(parts: Sequence[_Part | Paragraph]) -> list[_Part | Paragraph]:
         is_close = bool(entries) and _are_close(parts, entries)
         # At the foot of a page the list goes on on the next one.
         terms += is_close and entries[-1][2] == len(parts)
-        if terms < MIN_TERMS or max(lines for *_, lines in entries) < MIN_LINES:
+        if terms < MIN_TERMS or (max(lines for *_, lines in entries) < MIN_LINES and not is_close):
             continue
         left, indented = round(entries[0][0].lines[0].x0), sum(lines for *_, lines in entries)
         near = range(left - MAX_EDGE_DIFFERENCE_PT, left + MAX_EDGE_DIFFERENCE_PT + 1)
@@ -88,16 +91,30 @@ def _begins_within(parts: Sequence[object], entry: _Entry) -> bool:
 def _are_close(parts: Sequence[object], entries: Sequence[_Entry]) -> bool:
     """Return True if no term has more white above it than lines are apart, as headings have.
 
-    A list may have some above it.
+    A list may have some above it. Of single lines the terms are as near to the line above as to that below.
     """
+    leading = _leading(parts, entries)
     steps: list[float] = []
-    for term, start, _, lines in entries[len(entries) > 1 :]:
-        above, below = parts[start - 1] if start else None, parts[start + 1] if lines else None
-        if isinstance(above, Paragraph) and isinstance(below, Paragraph) and len(below.lines) > 1:
-            leading = below.lines[1].y1 - below.lines[0].y1
-            step = term.lines[0].y1 - above.lines[-1].y1
-            steps += [step / leading] if step > 0 and leading > 0 else []
+    for term, start, _, _ in entries[len(entries) > 1 :]:
+        above = parts[start - 1] if start else None
+        step = term.lines[0].y1 - above.lines[-1].y1 if isinstance(above, Paragraph) else 0
+        steps += [step / leading] if step > 0 and leading > 0 else []
     return bool(steps) and max(steps) <= MAX_STEP_RATIO
+
+
+def _leading(parts: Sequence[object], entries: Sequence[_Entry]) -> float:
+    """Return the least distance of two lines of definitions, or of terms and single lines far right of them; else 0."""
+    leadings: list[float] = []
+    steps: list[float] = []
+    for term, start, _, lines in entries:
+        text = parts[start + 1] if lines else None
+        if not isinstance(text, Paragraph):
+            continue
+        line, first = term.lines[0], text.lines[0]
+        leadings += [text.lines[1].y1 - first.y1] if len(text.lines) > 1 else []
+        is_far = first.x0 - line.x0 >= MIN_LINE_INDENT_EM * first.size
+        steps += [(first.y1 - line.y1) * SINGLE_STEP_SHARE] if is_far else []
+    return min(leadings) if leadings else min(steps, default=0.0)
 
 
 def _may_be_term(paragraph: Paragraph) -> bool:

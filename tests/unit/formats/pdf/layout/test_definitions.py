@@ -50,6 +50,15 @@ def test_single_lines_with_the_indent_of_a_paragraph_are_no_definitions() -> Non
     assert titles(*prose(times=2), *indented) == ["Board", "Share"]
 
 
+def test_single_lines_are_definitions_if_terms_are_as_near_to_the_line_above() -> None:
+    close = [
+        part
+        for number, title in enumerate(("Board", "Share"))
+        for part in (Text(title, y=200 + 32 * number, font="B"), Text("It is said here.", x=97, y=216 + 32 * number))
+    ]
+    assert titles(*prose(times=2), *close) == []
+
+
 def test_lists_of_definitions_go_on_over_a_page_break() -> None:
     first = [*prose(times=3), *entry("Board", 300), Text("Share", y=345, font="B")]
     second = [*column("where it ends.", x=97), *entry("Year", 90), *prose(y=150, times=3)]
