@@ -1,5 +1,6 @@
 """Levels of headings: one for each look, ranked by prominence, section numbers and the outline."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -21,6 +22,8 @@ UNNUMBERED_DEPTH = 9
 MIN_UNNUMBERED = 3
 """Titles without a number between numbered ones in their look."""
 _FIRST_NUMBERS = ("1", "A", "a")
+_COUNTED = re.compile(r"(\d+)([A-Za-z]?)")
+"""Whole number, maybe with a letter: `1`, `1A`."""
 MIN_LOOK_USES = 2
 """Paragraphs of a look before it counts as one of headings; the largest type may be used once, by the title."""
 
@@ -65,7 +68,7 @@ def derive_styles(
     for look, text in titles:
         depths.setdefault(look, Counter())[section_depth(text)] += 1
     largest = max((look.size for look in depths), default=0.0)
-    numbered = _numbered_below(titles)
+    numbered, places = _numbered_below(titles), order_of_places([look for look, _ in titles])
     # A single bold title in small letters is of the kind of those in capitals.
     heading_looks = [
         look
@@ -74,6 +77,8 @@ def derive_styles(
         if look != body
         if max(uses[look], uses[look._replace(capitals=True)] if look.bold else 0) >= MIN_LOOK_USES
         or (look.size == largest and (is_larger(look, body) or (look.capitals and look.size > body.size)))
+        # The title of a document whose type is that of its sections.
+        or (look == titles[0][0] and look.bold and look.size == largest and (look.capitals or look in places))
         or look in numbered
     ]
     # `Abstract` is on the level of `1 Introduction`, and `For minors` on that of `5.3.1` among `5.3.1` and `5.3.1.1`.
@@ -81,7 +86,7 @@ def derive_styles(
     deep |= _with_unnumbered_below(titles)
     ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in titles if look in heading_looks}
     in_capitals = _numbered_capitals(ranked_looks, depths)
-    leading, places = _underlined_above_bold(titles), order_of_places([look for look, _ in titles])
+    leading = _underlined_above_bold(titles)
     ranked = sorted(
         ranked_looks - set(in_capitals),
         key=lambda look: (
@@ -156,8 +161,9 @@ def _are_between(numbers: Sequence[str]) -> bool:
 
 def _is_next(number: str, following: str) -> bool:
     """Return True if a whole number or letter follows another; sections between may be on no page of the survey."""
-    if number.isdecimal() and following.isdecimal():
-        return int(number) < int(following)
+    counted = [_COUNTED.fullmatch(one) for one in (number, following)]
+    if counted[0] and counted[1]:
+        return (int(counted[0][1]), counted[0][2]) < (int(counted[1][1]), counted[1][2])
     return len(number) == len(following) == 1 and number < following
 
 

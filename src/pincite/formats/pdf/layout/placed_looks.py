@@ -17,7 +17,8 @@ MIN_CHANGES = 3
 def placed_looks(candidates: Iterable[tuple[Look, str]]) -> dict[Look, Place]:
     """Return the looks, without place, that have headings at several places by turns; with the place of most of them.
 
-    Titles with section numbers have their level by these. What is centred on a cover, and nowhere else, is no level.
+    Titles with section numbers have their level by these. What is centred on a cover, and nowhere else, is no level,
+    but for the title of a document.
     """
     places: dict[Look, list[Place]] = {}
     numbered: Counter[Look] = Counter()
@@ -25,16 +26,24 @@ def placed_looks(candidates: Iterable[tuple[Look, str]]) -> dict[Look, Place]:
         bare = look._replace(place=Place.UNKNOWN)
         places.setdefault(bare, []).append(look.place)
         numbered[bare] += section_depth(text) > 0
+    title = next(iter(places), None)
     return {
         look: most_common
         for look, own in places.items()
-        if 2 * numbered[look] <= len(own) and (most_common := _most_common(own))
+        if 2 * numbered[look] <= len(own) and (most_common := _most_common(own, has_title=look == title))
     }
 
 
-def _most_common(places: Sequence[Place]) -> Place | None:
-    """Return the commonest of several known places that alternate; None if most are unknown, or all are one."""
+def _most_common(places: Sequence[Place], *, has_title: bool) -> Place | None:
+    """Return the commonest of several known places that alternate; None if most are unknown, or all are one.
+
+    Args:
+        places: Places of the titles of a look, in order.
+        has_title: True if the first of them is the first title of the document.
+    """
     counts = Counter(place for place in places if place is not Place.UNKNOWN)
+    if has_title and places[0] is Place.CENTRE and counts[Place.CENTRE] == 1 and counts[Place.LEFT] >= MIN_TITLES:
+        return Place.LEFT
     least = max(MIN_TITLES, MIN_SHARE * len(places))
     common = [place for place in places if counts[place] >= least]
     changes = sum(one is not other for one, other in pairwise(common))

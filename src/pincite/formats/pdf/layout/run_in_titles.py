@@ -35,24 +35,27 @@ def split_run_in_title(lines: Sequence[Line]) -> tuple[Line | None, Sequence[Lin
 
     Returns:
         The title, with its number, and the rest of the lines. None and all lines if the first line does not begin with
-        bold words up to a full stop, and words that are not bold, which begin a sentence where no section number is
-        before them; or with bold or italic words and the white that LaTeX sets behind the title of a paragraph.
+        bold words up to a full stop, italic ones behind a section number, and words in other type, which begin a
+        sentence where no section number is before them; or with bold or italic words and the white that LaTeX sets
+        behind the title of a paragraph.
     """
     first, *others = lines
     words = first.words[: MAX_TITLE_WORDS + 1]
     count = _words_before_white(words, others) or _words_before_stop(first.words, others)
     if count:
         return line_of(first.words[:count]), [line_of(first.words[count:]), *others]
-    number = words[0].text
-    if not (number[0].isdigit() and section_depth(number) >= MIN_DEPTH):
+    number, second = words[0].text, next(iter(words[1:]), None)
+    if second is None or not (number[0].isdigit() and section_depth(number) >= MIN_DEPTH):
         return None, lines
-    end = next((index for index, word in enumerate(words) if index and not word.bold), len(words))
-    if end < 2 or not words[1].text[:1].isupper() or not words[end - 1].text.endswith("."):  # noqa: PLR2004 - a number and a word
+    is_italic = second.italic and not second.bold
+    end = next((i for i, word in enumerate(words) if i and not (word.italic if is_italic else word.bold)), len(words))
+    if end < 2 or not second.text[:1].isupper() or not words[end - 1].text.endswith("."):  # noqa: PLR2004 - a number and a word
         return None, lines
     if end < len(first.words):
         return line_of(first.words[:end]), [line_of(first.words[end:]), *others]
     # The title fills its line: what follows shows that it is no heading of its own.
-    return (first, others) if others and end == len(first.words) and not others[0].words[0].bold else (None, lines)
+    is_title = others and end == len(first.words) and _weight_and_slant(others[0].words[0]) != _weight_and_slant(second)
+    return (first, others) if is_title else (None, lines)
 
 
 def _words_before_stop(words: Sequence[Word], others: Sequence[Line]) -> int:

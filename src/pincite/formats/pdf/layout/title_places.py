@@ -11,8 +11,10 @@ MAX_PARTS_AWAY = 8
 """Parts below a title, and above it, among which the text of its column is."""
 MAX_EDGE_DIFFERENCE_EM = 0.5
 """Distance of a title's edge from that of its column, at which it is set there."""
-MIN_INDENT_EM = 3.0
+MIN_WHITE_EM = 3.0
 """White at the left of a title that is centred or at the right; that of others is an indent."""
+MIN_INDENT_EM = 0.9
+"""Indent of titles of a lower level."""
 MAX_CENTRE_DIFFERENCE_EM = 1.5
 """Difference of the white at both sides of a centred title: the text's right margin may be ragged."""
 
@@ -23,7 +25,8 @@ class Place(Enum):
     UNKNOWN = 0
     CENTRE = 1
     LEFT = 2
-    RIGHT = 3
+    INDENTED = 3
+    RIGHT = 4
 
 
 def title_place(parts: Sequence[object], index: int) -> Place:
@@ -62,9 +65,9 @@ def _place(title: Paragraph, left: float, right: float) -> Place:
     title_left, title_right = _edges(title)
     white_left, white_right = title_left - left, right - title_right
     if white_left <= MAX_EDGE_DIFFERENCE_EM * em:
-        return Place.LEFT if white_right > MIN_INDENT_EM * em else Place.UNKNOWN
-    if white_left < MIN_INDENT_EM * em:
-        return Place.UNKNOWN
+        return Place.LEFT if white_right > MIN_WHITE_EM * em else Place.UNKNOWN
+    if white_left < MIN_WHITE_EM * em:
+        return Place.INDENTED if white_left >= MIN_INDENT_EM * em and white_right > MIN_WHITE_EM * em else Place.UNKNOWN
     if abs(white_right) <= MAX_EDGE_DIFFERENCE_EM * em:
         return Place.RIGHT
     return Place.CENTRE if abs(white_left - white_right) <= MAX_CENTRE_DIFFERENCE_EM * em else Place.UNKNOWN

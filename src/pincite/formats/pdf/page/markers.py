@@ -14,11 +14,12 @@ _LABEL = re.compile(
 )
 """Number of a list item: `1.`, `(a)`, `iv)`, `[12]`, `2.1`."""
 _SECTION = re.compile(
-    r"(?:(?:part|item|chapter|section|appendix|annex|article|note|kapitel|anhang|teil)\s+|§\s*)?"
-    r"(?P<number>[A-Z]?\d{1,3}(?:\.\d{1,3}){0,5}|[IVX]{1,5}(?:\.\d{1,3}){0,4}|[A-Z](?:\.\d{1,3}){0,4})(?P<end>[.:)]?)(?=\s|$)",
+    r"(?:(?P<word>part|item|chapter|section|appendix|annex|article|note|kapitel|anhang|teil)\s+|§\s*)?"
+    r"(?P<number>[A-Z]?\d{1,3}(?:\.\d{1,3}){0,5}(?(word)[A-Z]?)|[IVX]{1,5}(?:\.\d{1,3}){0,4}|[A-Z](?:\.\d{1,3}){0,4})"
+    r"(?P<end>[.:)]?)(?=\s|$|(?(word)[—–]|$))",
     re.IGNORECASE,
 )
-"""Number of a section, with or without a word before it: `1.2`, `Part II`, `Annex A.1`."""
+"""Number of a section, with or without a word before it: `1.2`, `Part II`, `Annex A.1`; behind one also `Item 1A—`."""
 _LEADER = re.compile(r"(?:\.{4,}|(?:\. ){4,}|…{2,}|_{6,})\s*(?:[A-Z]-)?(?P<page>\d{1,4}|[ivxlc]+)\s*$")
 """Dot leaders and a page number at the end of a line."""
 _LEADER_PARTS = ("....", ". . ", "……", "______")

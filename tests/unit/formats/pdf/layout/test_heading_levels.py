@@ -141,6 +141,13 @@ def test_bold_titles_with_and_without_a_number_are_above_those_in_bold_italics()
     assert [levels[look] for look in (bold._replace(depth=1), bold._replace(depth=9), slanted)] == [1, 2, 3]
 
 
+def test_items_of_a_filing_are_on_one_level_with_letters_and_without() -> None:
+    look = BODY._replace(bold=True)
+    titles = ["Item 1. Business", "Sales", "Item 1A. Risk Factors", "Rates", "Fees", "Item 2. Properties"]
+    styles = derive_styles([(look, title) for title in titles], BODY)
+    assert [known_level(look, title, styles) for title in titles] == [1, 2, 1, 2, 2, 1]
+
+
 def test_centred_titles_are_above_those_of_their_type_at_the_left_if_both_come_by_turns() -> None:
     look = BODY._replace(bold=True)
     centred, left = look._replace(place=Place.CENTRE), look._replace(place=Place.LEFT)
@@ -151,6 +158,20 @@ def test_centred_titles_are_above_those_of_their_type_at_the_left_if_both_come_b
     assert known_level(look, "Rates of the first year", styles) == 2
     cover = [(centred, "Report"), (centred, "Of the year"), (left, "Scope"), (left, "Terms")]
     assert derive_styles(cover, BODY).levels == {look: 1}
+
+
+def test_the_first_title_of_a_document_is_above_its_sections_if_it_alone_is_centred_or_in_capitals() -> None:
+    look = BODY._replace(bold=True)
+    centred, left, capitals = (
+        look._replace(place=Place.CENTRE),
+        look._replace(place=Place.LEFT),
+        look._replace(capitals=True),
+    )
+    sections = [(left, "Scope"), (left, "Terms"), (left, "Fees")]
+    assert derive_styles([(centred, "Sale of rights"), *sections], BODY).levels == {centred: 1, left: 2}
+    assert derive_styles([(capitals, "SALE OF RIGHTS"), *sections], BODY).levels == {capitals: 1, look: 2}
+    assert derive_styles([*sections, (centred, "Sale of rights")], BODY).levels == {look: 1}
+    assert derive_styles([*sections, (capitals, "SALE OF RIGHTS")], BODY).levels == {look: 1}
 
 
 def test_of_titles_at_the_right_and_at_the_left_those_that_come_first_are_above() -> None:

@@ -20,6 +20,17 @@ def test_a_title_ends_with_its_bold_words() -> None:
     assert rest[0].x0 > title.x1
 
 
+def test_a_title_behind_a_number_may_be_in_italics() -> None:
+    def first(text: str) -> str:
+        line, *others = typed(text)
+        words = [word._replace(italic=1 <= number < 4) for number, word in enumerate(line.words)]
+        title, _ = split_run_in_title([line_of(words), *others])
+        return title.text if title else ""
+
+    assert first("5.1. Scope of this. It is text\nof two lines") == "5.1. Scope of this."
+    assert first("5. Scope of this. It is text\nof two lines") == ""
+
+
 def test_a_title_may_fill_its_line() -> None:
     title, rest = split_run_in_title(with_bold("5.1. Scope of this.\nText below it", 0, 4))
     assert title is not None and [line.text for line in rest] == ["Text below it"]

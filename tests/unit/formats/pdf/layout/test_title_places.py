@@ -29,7 +29,8 @@ WIDTH = len(TEXT[0].text)
         ("Scope", Place.LEFT),
         ("Scope".center(WIDTH), Place.CENTRE),
         ("Scope".rjust(WIDTH), Place.RIGHT),
-        ("    Scope", Place.UNKNOWN),
+        (" Scope", Place.LEFT),
+        ("    Scope", Place.INDENTED),
         (TEXT[0].text, Place.UNKNOWN),
     ],
 )

@@ -8,8 +8,14 @@ from pincite.formats.pdf.page.markers import (
     last_number,
     leader_page,
     section_depth,
+    section_number,
     without_section_number,
 )
+
+
+def test_a_number_behind_its_word_may_have_a_letter() -> None:
+    texts = ["Item 1A. Risk Factors", "Item 7A—Rates", "Item 1—Business", "Section 4a Fees", "3M Company", "1—Sales"]
+    assert [section_number(text) for text in texts] == ["1A", "7A", "1", "4a", "", ""]
 
 
 def test_the_depth_of_a_section_number() -> None:
@@ -25,7 +31,7 @@ def test_the_depth_of_a_section_number() -> None:
         "2022",
         "XXI.3.3 Notes",
     )
-    assert [section_depth(text) for text in texts] == [1, 2, 3, 0, 0, 1, 0, 0, 0, 3]
+    assert [section_depth(text) for text in texts] == [1, 2, 3, 1, 0, 1, 0, 0, 0, 3]
 
 
 def test_marks_of_items() -> None:
