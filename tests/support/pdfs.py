@@ -64,6 +64,7 @@ class Text:
         mode: Text rendering mode; 3 is invisible.
         colour: Red, green, blue from 0 to 1, as PDF source.
         turn: The line's direction as PDF source: cosine and sine.
+        spacing: White that is added behind each character, in points.
     """
 
     text: str
@@ -74,13 +75,15 @@ class Text:
     mode: int = 0
     colour: str = "0 0 0"
     turn: tuple[float, float] = (1, 0)
+    spacing: float = 0
 
     def source(self, height: float) -> str:
         """As operators of a page of this height."""
         cosine, sine = self.turn
         place = f"{cosine} {sine} {-sine} {cosine} {self.x} {height - self.y}"
         shown = self.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-        return f"BT {self.colour} rg {self.mode} Tr /{self.font} {self.size} Tf {place} Tm ({shown}) Tj ET"
+        spacing = f" {self.spacing} Tc" if self.spacing else ""
+        return f"BT {self.colour} rg {self.mode} Tr{spacing} /{self.font} {self.size} Tf {place} Tm ({shown}) Tj ET"
 
 
 @dataclass(frozen=True)

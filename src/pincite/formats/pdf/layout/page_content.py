@@ -7,6 +7,7 @@ from pincite.formats.pdf.layout.slanted import slanted_words
 from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.drawn_underscores import with_underscores
 from pincite.formats.pdf.page.hyphen_objects import inner_hyphens, mark_hyphens
+from pincite.formats.pdf.page.letter_spacing import join_spaced_letters
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.quality import SCAN, text_problem
 from pincite.formats.pdf.page.recognised import TextSource, agrees, overrules, recognised_words
@@ -55,7 +56,7 @@ def read_words(page: PdfPage, recognised: RecognisedPage | None = None) -> TextS
         recognised: Text that was recognised in its picture; None without any.
     """
     own = visible_words(page)
-    own.words = with_small_capitals(restore_word_order(own.words))
+    own.words = with_small_capitals(join_spaced_letters(page, restore_word_order(own.words)))
     own.words, own.inner_hyphens = mark_hyphens(page, own.words), inner_hyphens(page, own.words)
     if is_ocr_layer(page, own):
         return _layer_text(page, with_ocr_layer(own), recognised)
