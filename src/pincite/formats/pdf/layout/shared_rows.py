@@ -32,6 +32,8 @@ def shared_rows(rows: Sequence[Line], lines: Sequence[Line]) -> set[int]:
         and len(line.words) < len(row.words)
     ]
     columns = _columns(lines) if shared else []
+    if len(columns) < 2:  # noqa: PLR2004 - a line's own column, and that at its side
+        return {word.first for line, _ in shared for word in line.words}
     return {word.first for line, row in shared if not _is_alone(line, row, columns) for word in line.words}
 
 
