@@ -9,8 +9,8 @@ from pincite.formats.pdf.tables.joints import MAX_JOINTS
 
 MIN_ROWS = 3
 """Rows whose rules have the same ends; fewer are lines below the names of columns, or above and below a sum."""
-MIN_GUTTER_PT, MAX_GUTTER_PT = 3.0, 20.0
-"""White between the rules of two cells; closer ones meet, further apart are other tables."""
+MIN_GUTTER_PT, MAX_GUTTER_PT = 3.0, 10.0
+"""White between the rules of two cells; closer ones meet, further apart are those of tables in two columns of text."""
 SAME_PLACE_PT = 1.0
 """Distance of two rules, or of their ends, that count as one."""
 

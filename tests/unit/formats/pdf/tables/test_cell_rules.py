@@ -24,7 +24,7 @@ def test_a_rule_below_a_cell_over_several_columns_is_joined_to_those_at_its_side
 
 def test_rules_of_few_rows_or_far_apart_or_beside_labels_stay_as_they_are() -> None:
     assert joined_cell_rules(ruled(10, 30), []) == ruled(10, 30)
-    apart = [Rule(position, start, start + 20) for position in (10, 30, 50) for start in (0, 60)]
+    apart = [Rule(position, start, start + 50) for position in (10, 30, 50) for start in (0, 62)]
     assert joined_cell_rules(apart, []) == apart
     labels = typed("\n\n\nNet sales                5        6\n")
     beside = [Rule(position, start, start + 40) for position in (10, 50, 90) for start in (110, 160)]
