@@ -137,8 +137,9 @@ class Hyphenation:
         is_particle = (
             last[0] in _PARTICLES and stem[: last.start()].endswith(HYPHENS) and not _ends_word(last[0], first[0])
         ) or (first[0] in _PARTICLES and following[first.end() :].startswith(HYPHENS))
-        # MIL-STD-810 has hyphens of its own.
+        # MIL-STD-810 has hyphens of its own, MINIMUM7 none.
         is_code = last[0].isupper() and following[first.end() : first.end() + 1] in (*HYPHENS, *_DIGITS)
+        is_code = is_code and not self.is_word(last[0] + first[0])
         is_own = (
             self.all_marked
             or is_particle

@@ -57,6 +57,7 @@ def test_the_last_page_of_a_hyphenated_document_is_hyphenated() -> None:
         ("from day-to", "day", True, "from day-to-day"),
         ("set DEST", "DIR to", True, "set DESTDIR to"),
         ("as MIL", "STD-810", True, "as MIL-STD-810"),
+        ("of MINI", "MUM7 in", True, "of MINIMUM7 in"),
         ("an ISO", "IEC", False, "an ISO-IEC"),
         ("any", "one", False, "any-one"),
         ("any", "one", True, "anyone"),
