@@ -383,7 +383,7 @@ def bands_below_header(
     body: list[Line] = []
     end = min(rules_below, default=float("inf"))
     for line in lines:
-        if line.y0 < rule - line.size / 2 or (line.y0 + line.y1) / 2 > end:
+        if not rule < (line.y0 + line.y1) / 2 <= end:
             continue
         part = _cut([line], x0, x1, rule, end)
         last = body[-1].y1 if body else rule
@@ -439,12 +439,13 @@ def _is_apart(line: Line, above: Line, left: float) -> bool:
 
 
 def _runs_across(line: Line, columns: Sequence[tuple[float, float]]) -> bool:
-    """Return True if a segment of a line overlaps two columns of a header, none of whose words begins at the second."""
+    """Return True if a segment of a line overlaps two columns of a header, and no word shares an edge of the second."""
     limit = EDGE_TOLERANCE_EM * line.size
     for part in segments_of(line):
-        overlapped = [start for start, end in columns if min(end, part[-1].x1) - max(start, part[0].x0) > 0]
-        if any(all(abs(word.x0 - start) > limit for word in part[1:]) for start in overlapped[1:]):
-            return True
+        overlapped = [(start, end) for start, end in columns if min(end, part[-1].x1) - max(start, part[0].x0) > 0]
+        for start, end in overlapped[1:]:
+            if all(abs(word.x0 - start) > limit and abs(word.x1 - end) > limit for word in part[1:]):
+                return True
     return False
 
 

@@ -65,8 +65,28 @@ def _first_edge(name: Sequence[Word], body: Sequence[Sequence[Word]], limit: flo
     is_shared = len(firsts) >= MIN_ALIGNED_LINES and all(abs(x0 - name[0].x0) <= limit for x0 in firsts)
     if is_shared and not _are_last_words(name[0].x0, body, limit):
         return min(firsts)
-    numbers = [word for words in body for word in words if abs(word.x1 - name[-1].x1) <= limit and is_number(word.text)]
-    return min(word.x0 for word in numbers) if len(numbers) >= MIN_ALIGNED_LINES else float("-inf")
+    starts = [
+        _value_start(words[: number + 1])
+        for words in body
+        for number, word in enumerate(words)
+        if abs(word.x1 - name[-1].x1) <= limit and _is_figure(word.text)
+    ]
+    return min(starts) if len(starts) >= min(MIN_ALIGNED_LINES, len(body)) else float("-inf")
+
+
+def _is_figure(text: str) -> bool:
+    """Return True for numbers, times and dates in digits."""
+    return is_number(text) or (any(map(str.isdigit, text)) and not any(map(str.isalpha, text)))
+
+
+def _value_start(words: Sequence[Word]) -> float:
+    """Return the left edge of the value that ends with the last word: `37.6 ± 5.2`."""
+    first = len(words) - 1
+    while first and words[first].x0 - words[first - 1].x1 < MIN_NAME_GAP_EM * words[first].size:
+        if any(map(str.isalpha, words[first - 1].text)):
+            break
+        first -= 1
+    return words[first].x0
 
 
 def _are_last_words(edge: float, body: Sequence[Sequence[Word]], limit: float) -> bool:

@@ -46,3 +46,20 @@ def test_the_last_words_of_texts_that_end_at_one_edge_are_no_column_below_a_name
         lines.append(line_of([word(text, x1 - 5 * len(text), 12 * y, 100 * y + x1) for text, x1 in placed]))
     (table,) = find_partly_ruled(lines, Rules([Rule(y, 30, 150) for y in (-1, 11, 59)]))
     assert grid(table.draft)[1] == ["one", "this list"]
+
+
+def test_times_and_values_a_space_apart_that_end_below_names_are_columns_in_a_single_row() -> None:
+    rows = (
+        (("Stop", 20), ("964", 100), ("707", 150), ("593", 200)),
+        (("Park", 20), ("37.6", 72), ("\u00b1", 81), ("5.2", 100), ("06:49", 150), ("12:07", 200)),
+    )
+    lines = [
+        line_of([word(text, x1 - 5 * len(text), 12 * y, 100 * y + x1) for text, x1 in row])
+        for y, row in enumerate(rows)
+    ]
+    gaps = [replace(lines[1], words=tuple(lines[1].words))]
+    narrow = tuple(one._replace(x0=one.x0 - 20) if one.text == "12:07" else one for one in gaps[0].words)
+    (table,) = find_partly_ruled(
+        [lines[0], replace(lines[1], words=narrow)], Rules([Rule(y, 0, 210) for y in (11, 24)])
+    )
+    assert grid(table.draft) == [["Stop", "964", "707", "593"], ["Park", "37.6 \u00b1 5.2", "06:49", "12:07"]]
