@@ -71,12 +71,18 @@ def _heading_tag(block: Block, design: "Design") -> str:
 
 
 def _code(block: Block, design: "Design") -> str:
-    lines = [html.escape(line) for line in block.text.split("\n")]
-    if "comments" in design.flags:
-        lines = [f"{line[:at]}<i>{line[at:]}</i>" if (at := line.find("#")) >= 0 else line for line in lines]
+    lines = [_line_of_code(line, design) for line in block.text.split("\n")]
     if "lines" in design.flags:
         lines = [f"<span class=line>{line}</span>" for line in lines]
     return f"<pre>{chr(10).join(lines)}</pre>"
+
+
+def _line_of_code(line: str, design: "Design") -> str:
+    code, sign, comment = line.partition("#")
+    # Parted before the signs are escaped: `&#x27;` has no comment.
+    if "comments" in design.flags and sign:
+        return f"{html.escape(code)}<i>{html.escape(sign + comment)}</i>"
+    return html.escape(line)
 
 
 def _figure(block: Block) -> str:
