@@ -34,6 +34,7 @@ _SPACE_WIDTH_EM = 0.5
 """Width of a space, for the question whether another word would have fitted."""
 _NUMBER_STARTS = "0123456789["
 """Beginnings of labels that begin a line of running text, too, behind the end of a sentence: `[3] shows that`."""
+_ADDRESS = re.compile(r"://|www\.|@")
 _CONNECTIVE = re.compile(
     r"an?|and|as|at|by|for|from|in|of|on|or|the|to|with|und|de[rsm]|die|das|für|im|mit|von|zu[rm]|et|de|du|l[ae]s?|pour|"
     r"sur|y|del|los|las|para|da|dos?|il|della|per|en|van|het|voor|met",
@@ -258,7 +259,7 @@ def _begins_paragraph(
     # Styled or larger lines that end early, one below the other, are headings of their own.
     is_marked = _is_styled(last) and _is_styled(line)
     is_larger = min(last.size, line.size) >= MIN_TITLE_SIZE_RATIO * body_size
-    is_open = line.words[0].text[0].islower() or _CONNECTIVE.fullmatch(last.words[-1].text) is not None
+    is_open = _goes_on_with(line.words[0].text) or _CONNECTIVE.fullmatch(last.words[-1].text) is not None
     if (is_marked or is_larger) and not is_open and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
         return True
     if _is_item(part[0]):
@@ -270,6 +271,11 @@ def _begins_paragraph(
     return is_indented and (ended or is_sentence_end)
 
 
+def _goes_on_with(first: str) -> bool:
+    """Return True if a title may go on with a word: one in small letters that is no address."""
+    return first[0].islower() and _ADDRESS.search(first) is None
+
+
 def _begins_item(part: Sequence[Line], line: Line, *, ended: bool) -> bool:
     """Return True if a line begins an item, or body text after one."""
     label, own_label = _label(line), _label(part[0])
@@ -279,7 +285,7 @@ def _begins_item(part: Sequence[Line], line: Line, *, ended: bool) -> bool:
         return ended or own_label != "" or begins or (is_bullet(label) and label not in "-–—→")
     # Left of an item's text: body text after it, if the item ends early or hangs. A reference ends with a sentence.
     # A numbered title goes on in small letters.
-    is_title = _is_styled(line) and line.words[0].text[0].islower()
+    is_title = _is_styled(line) and _goes_on_with(line.words[0].text)
     is_left = own_label != "" and line.x0 < part[0].words[1].x0 - 0.5 * line.size and not is_title
     return is_left and (ended or _has_hanging_indent(part)) and (own_label[0] != "[" or is_sentence_end)
 

@@ -172,6 +172,7 @@ def test_a_title_goes_on_in_small_letters_though_their_first_word_would_have_fit
     for number in ("B.", "General"):
         assert shown(read(page(number, "of rates")))[0][1] == f"{number} Requirement of rates"
         assert shown(read(page(number, "Rates")))[1][1].endswith(" Rates")
+        assert "www.rates.test" not in shown(read(page(number, "www.rates.test")))[0][1]
 
 
 def test_references_with_numbers_in_brackets_are_items() -> None:
