@@ -120,7 +120,7 @@ FORMATS: tuple[Format, ...] = (
         (".html", ".htm", ".xhtml"),
         ("text/html", "application/xhtml+xml"),
         "pincite.formats.html.reader:read",
-        version=14,
+        version=15,
         text=True,
     ),
     Format(
@@ -128,7 +128,7 @@ FORMATS: tuple[Format, ...] = (
         (".pdf",),
         ("application/pdf",),
         "pincite.formats.pdf.reader:read",
-        version=23,
+        version=24,
         renderer="pincite.formats.pdf.render:render",
         measurer="pincite.formats.pdf.render:measure",
         rasteriser="pincite.formats.pdf.render:rasterise",
@@ -141,7 +141,7 @@ FORMATS: tuple[Format, ...] = (
             "application/vnd.ms-word.document.macroEnabled.12",
         ),
         "pincite.formats.docx.reader:read",
-        version=8,
+        version=9,
         rasteriser="pincite.formats.ooxml.pictures:rasterise",
     ),
     Format(
@@ -157,7 +157,7 @@ FORMATS: tuple[Format, ...] = (
         (".png", ".jpg", ".jpeg", ".jpe", ".gif", ".tif", ".tiff", ".webp", ".bmp"),
         ("image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp"),
         "pincite.formats.image.reader:read",
-        version=4,
+        version=5,
         renderer="pincite.formats.image.render:render",
         measurer="pincite.formats.image.render:measure",
         rasteriser="pincite.formats.image.render:rasterise",
@@ -175,7 +175,7 @@ FORMATS: tuple[Format, ...] = (
         (".odt", ".ott"),
         ("application/vnd.oasis.opendocument.text",),
         "pincite.formats.odt.reader:read",
-        version=7,
+        version=8,
         rasteriser="pincite.formats.ooxml.pictures:rasterise",
     ),
     Format(
@@ -183,7 +183,7 @@ FORMATS: tuple[Format, ...] = (
         (".epub",),
         ("application/epub+zip",),
         "pincite.formats.epub.reader:read",
-        version=6,
+        version=7,
         rasteriser="pincite.formats.ooxml.pictures:rasterise",
     ),
     Format(
@@ -191,7 +191,7 @@ FORMATS: tuple[Format, ...] = (
         (".eml", ".emlx", ".msg", ".mbox", ".mht", ".mhtml"),
         ("message/rfc822", "application/vnd.ms-outlook", "application/mbox", "multipart/related"),
         "pincite.formats.email.reader:read",
-        version=4,
+        version=5,
         rasteriser="pincite.formats.email.pictures:rasterise",
     ),
     Format(
