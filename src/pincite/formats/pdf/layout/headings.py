@@ -5,7 +5,7 @@ Found all 164 headings of ASVS read as if untagged, without a false one (docs/me
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from pincite.formats.pdf.layout.paragraphs import Paragraph
@@ -209,6 +209,8 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     if not words:
         return None
     size = max(line.size for line in paragraph.lines)
+    if size >= BOLD_SIZE_RATIO * body.size and _has_own_number(words):
+        words = words[1:]
     is_numbered = _has_bold_number(words[0]) and len(paragraph.lines) == 1
     if is_numbered or size >= BOLD_SIZE_RATIO * body.size:
         words = [*words[:is_numbered], *(word for word in words[is_numbered:] if not _has_one_weight(word))] or words
@@ -231,6 +233,11 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     # Other titles are told by their type, underlined or not. The address of a page is a link, `N` above a rule a term.
     is_plain = look._replace(size=body.size) == body and len(letters) >= _MIN_UNDERLINED
     return look._replace(underlined=paragraph.underlined and is_plain and not _ADDRESS.search(text))
+
+
+def _has_own_number(words: Sequence[Word]) -> bool:
+    """Return True if a title begins with a number in plain type before words in bold: `01 Scope`."""
+    return len(words) > 1 and words[0].text.rstrip(".").isdecimal() and not words[0].bold and words[1].bold
 
 
 def _has_bold_number(word: Word) -> bool:

@@ -77,6 +77,17 @@ def test_a_title_in_larger_type_behind_a_number_with_two_parts_is_a_heading() ->
     assert headings(read(page("A line that is as large"))) == []
 
 
+def test_a_bold_title_in_larger_type_may_have_its_number_in_plain_type() -> None:
+    def part(number: int, y: float) -> list[Text | Filled]:
+        title = [Text(f"0{number}", y=y, size=14), Text("Control objective", x=100, y=y, size=14, font="B")]
+        return [*title, *prose(y=y + 30)]
+
+    assert [title for _, title in headings(read([*part(1, 72), *part(2, 220)]))] == [
+        "01 Control objective",
+        "02 Control objective",
+    ]
+
+
 def test_a_bold_title_whose_look_no_page_of_the_survey_has_is_a_heading_by_its_number() -> None:
     page = [Text("5.1.2 Numbers", y=60, font="B"), *prose(y=90), Text("Numbers", y=160, font="I"), *prose(y=190)]
     assert headings(read(page)) == [(1, "5.1.2 Numbers")]
