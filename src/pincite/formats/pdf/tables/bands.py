@@ -149,7 +149,8 @@ def _styled_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> 
     """Return the band of a bold or italic header above the first rule of a table: rules may be below each row alone."""
     above = _line_above(lines, x0, x1, first.top)
     names = first.lines[0]
-    if above is not None and _are_styled((*above.words, *names.words)) and spans_columns(above, names):
+    is_phrase = above is not None and above.size <= HEADING_SIZE_RATIO * names.size
+    if above is not None and is_phrase and _are_styled((*above.words, *names.words)) and spans_columns(above, names):
         return [Band(above.y0, first.top, (above,))]
     header = _header_lines(lines, x0, x1, first.top, first.walls)
     words = _words_of(header)

@@ -109,7 +109,7 @@ def choose_tables(
 
 def _partly_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:
     """Return tables whose rows stripes part, and partly ruled ones on the rest of the lines."""
-    stripes = stripe_rules(lines, rules.shades)
+    stripes = stripe_rules(lines, rules.shades, rules.horizontal)
     grounds = ground_rules(lines, rules.shades, rules.horizontal)
     rules = replace(rules, horizontal=[*rules.horizontal, *grounds]) if grounds else rules
     if not stripes:

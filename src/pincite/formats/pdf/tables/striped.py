@@ -29,22 +29,38 @@ MAX_PADDING_EM = 1.0
 """White between a stripe and the text of the row below or above it."""
 
 
-def stripe_rules(lines: Sequence[Line], shades: Sequence[Rectangle]) -> list[Rule]:
+def stripe_rules(lines: Sequence[Line], shades: Sequence[Rectangle], rules: Sequence[Rule] = ()) -> list[Rule]:
     """Return horizontal rules at the edges of stripes, above the header and below an unshaded last row.
+
+    They are as wide as a rule below the header, as some styles leave the first column unshaded.
 
     Args:
         lines: Visual lines of the page, from the top.
         shades: Shaded areas of the page, as x0, y0, x1, y1.
+        rules: Horizontal rules of the page.
     """
-    rules: list[Rule] = []
+    edges_of_rows: list[Rule] = []
     for table in _tables(lines, shaded_rows(shades)) if MIN_STRIPES <= len(shades) <= MAX_SHADES else ():
-        x0, x1 = table[0].x0, table[0].x1
-        edges = [(edge, stripe.joints) for stripe in table for edge in (stripe.y0, stripe.y1)]
+        x0, x1 = _width(table[0], rules)
+        # Where stripes begin within the table, or end, columns do.
+        ends_within = [x for x in (table[0].x0, table[0].x1) if x0 + JOIN_TOLERANCE_PT < x < x1 - JOIN_TOLERANCE_PT]
+        edges = [
+            (edge, tuple(sorted([*stripe.joints, *ends_within]))) for stripe in table for edge in (stripe.y0, stripe.y1)
+        ]
         inside = [line for line in lines if line.x0 >= x0 - line.size and line.x1 <= x1 + line.size]
         above, below = _header_top(inside, table[0].y0), _last_bottom(inside, table[-1].y1)
         ends = [(edge, ()) for edge in (above, below) if edge is not None]
-        rules += [Rule(edge, x0, x1, joints) for edge, joints in sorted([*edges, *ends])]
-    return rules
+        edges_of_rows += [Rule(edge, x0, x1, joints) for edge, joints in sorted([*edges, *ends])]
+    return edges_of_rows
+
+
+def _width(first: "Stripe", rules: Iterable[Rule]) -> tuple[float, float]:
+    """Return the ends of a table: those of its first stripe, or of a rule right above it that reaches beyond them."""
+    for rule in rules:
+        is_close = abs(rule.position - first.y0) <= JOIN_TOLERANCE_PT
+        if is_close and rule.start <= first.x0 + JOIN_TOLERANCE_PT and rule.end >= first.x1 - JOIN_TOLERANCE_PT:
+            return min(rule.start, first.x0), max(rule.end, first.x1)
+    return first.x0, first.x1
 
 
 class Stripe(NamedTuple):

@@ -1,6 +1,7 @@
 """Tables whose rows are told by shaded bands alone."""
 
-from pincite.formats.pdf.page.rules import Rules
+from pincite.formats.pdf.page.rules import Rule, Rules
+from pincite.formats.pdf.tables.bands import bands_of_tables
 from pincite.formats.pdf.tables.find import choose_tables
 from pincite.formats.pdf.tables.striped import stripe_rules
 from support.drawn_pdfs import drawn_pdf
@@ -110,3 +111,24 @@ def test_stripes_join_a_line_in_small_letters_to_the_values_above_it() -> None:
     # A line with a capital below a label is a title of the rows below it.
     (found,) = choose_tables(typed(PRICES.replace("     and what they need", "Other customers")), Rules(shades=shades))
     assert grid(found)[4] == ["Other customers", "", "", ""]
+
+
+def test_the_first_column_may_be_beside_the_stripes_if_a_rule_below_the_header_is_above_it() -> None:
+    shades = [(80.0, y0, 250.0, y1) for _, y0, _, y1 in (band(1, 2), band(5, 5))]
+    header = Rule(LINE - 1.0, 0, 250)
+    found = stripe_rules(typed(PAGE), shades, [Rule(70, 0, 60), header])
+    assert {(rule.start, rule.end) for rule in found} == {(0, 250)}
+    assert [rule.joints for rule in found if rule.joints] == [(80.0,)] * 4
+    assert {rule.start for rule in stripe_rules(typed(PAGE), shades)} == {80.0}
+
+
+def test_a_bold_title_in_larger_type_above_a_bold_header_is_no_phrase_over_its_names() -> None:
+    page = "\n                    About all terms\n" + PAGE.removeprefix("\n")
+    rules = [Rule(LINE * number - 1.0, 0, 250) for number in (1, 2, 4, 7)]
+
+    def first_band(size: float) -> str:
+        lines = typed(page, bold=(0, 1), sizes={0: size})
+        return next(bands_of_tables(lines, rules))[0].lines[0].text
+
+    assert first_band(10) == "About all terms"
+    assert first_band(12) == "Term Kind Meaning of the term"
