@@ -72,7 +72,11 @@ def plain_spans(lines: Sequence[Line], gutter: float) -> list[tuple[float, float
 
 def _wraps_beside_labels(header: Line, rows: Sequence[Line]) -> bool:
     """Return True if many lines have no text in the first column; blocks of addresses side by side have in all."""
-    edge = segments_of(header)[1][0].x0 - header.size
+    names = segments_of(header)
+    # A line of one text may overlap the last one of the header.
+    if len(names) < MIN_BOLD_NAMES:
+        return False
+    edge = names[1][0].x0 - header.size
     return sum(row.x0 > edge for row in rows) >= MIN_UNLABELLED_SHARE * len(rows)
 
 

@@ -1,5 +1,7 @@
 """Tables in small type without any rule, below a header in plain type."""
 
+from dataclasses import replace
+
 from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.words import Line, line_of, visual_lines
 from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
@@ -97,3 +99,11 @@ def moved(line: Line, right: float, down: float) -> Line:
             for word in line.words
         ]
     )
+
+
+def test_a_line_of_one_text_that_overlaps_the_names_is_no_header_across_a_gutter() -> None:
+    *text, header, first, second, third, fourth, fifth = printed(TEXT + TABLE)
+    tall = replace(header, y1=header.y1 + 6)
+    low = typed("values.")[0].words[0]._replace(y0=header.y0 + 8, y1=header.y1 + 3)
+    page = [*text, tall, line_of([low]), first, second, third, fourth, fifth]
+    assert plain_spans(page, 60) == []
