@@ -99,4 +99,5 @@ def test_headings_of_a_document_are_named_shortly(wire: Wire) -> None:
 
 
 def test_no_line_of_the_log_is_long(wire: Wire) -> None:
+    wire.call("open_citation", {"ref": f"{'a' * 90_000}@00000000#h1"})
     assert max(map(len, wire.log)) < 2 * MOST_BYTES
