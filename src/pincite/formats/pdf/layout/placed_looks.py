@@ -10,6 +10,8 @@ from pincite.formats.pdf.page.markers import section_depth
 
 MIN_TITLES, MIN_SHARE = 2, 0.1
 """Titles of a look at one place, and their share of all of it, that are no chance."""
+MAX_NUMBERED_SHARE = 0.25
+"""Share of titles with numbers from which these tell the levels: of more, one level of several has them."""
 MIN_CHANGES = 3
 """Changes from one place to another: of two levels each comes again, other than a table of contents."""
 
@@ -30,7 +32,8 @@ def placed_looks(candidates: Iterable[tuple[Look, str]]) -> dict[Look, Place]:
     return {
         look: most_common
         for look, own in places.items()
-        if 2 * numbered[look] <= len(own) and (most_common := _most_common(own, has_title=look == title))
+        if numbered[look] <= MAX_NUMBERED_SHARE * len(own)
+        and (most_common := _most_common(own, has_title=look == title))
     }
 
 

@@ -11,6 +11,9 @@ def test_titles_with_numbers_have_their_level_by_these() -> None:
     titles = [(centred, "1 Duties"), (left, "2 Scope"), (centred, "3 Fees"), (left, "4 Rates")]
     assert placed_looks(titles) == {}
     assert placed_looks([(look, text[2:]) for look, text in titles]) == {BODY: Place.CENTRE}
+    # Of two levels at two places one may have numbers.
+    lettered = [(centred, "A. Duties"), (left, "Scope"), (centred, "B. Fees"), (left, "Rates"), (left, "Terms")]
+    assert placed_looks(lettered) == {}
 
 
 def test_centred_titles_are_above_those_of_their_type_at_the_left_if_both_come_by_turns() -> None:
