@@ -232,7 +232,16 @@ GATES = "# 1 Gates\n\nA gate opens.\n\n# 2 Doors\n\nA gate, a gate.\n\n# 3 Gates
 
 
 @pytest.fixture
-def gates(tmp_path: Path) -> Iterator[App]:
+def embedder_class(monkeypatch: pytest.MonkeyPatch) -> type[HashEmbedder]:
+    """A class of its own: `isinstance` with a protocol remembers that a class has a method, also after it is gone."""
+    own = type("OwnHashEmbedder", (HashEmbedder,), {})
+    monkeypatch.setattr("pincite.embedding.hashing.HashEmbedder", own)
+    return own
+
+
+@pytest.fixture
+def gates(tmp_path: Path, embedder_class: type[HashEmbedder]) -> Iterator[App]:
+    del embedder_class  # what the application is built with
     (tmp_path / "gates.md").write_text(GATES)
     app = served(tmp_path / "data")
     ingest(app, tmp_path)
@@ -264,7 +273,9 @@ def test_a_passage_without_a_letter_comes_last(tmp_path: Path, query: str) -> No
         app.close()
 
 
-def test_the_first_passages_are_ordered_token_by_token(gates: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_passages_are_ordered_token_by_token(
+    gates: App, embedder_class: type[HashEmbedder], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def tokens(_: object, texts: Sequence[str], call: Call) -> list[npt.NDArray[np.float32]]:
         call.check()
         # The query is the first; what opens is near to it.
@@ -272,19 +283,21 @@ def test_the_first_passages_are_ordered_token_by_token(gates: App, monkeypatch: 
 
     others = ({"hybrid_weight": 0.4}, {"use_hybrid": False})
     before = [clauses(gates, **arguments) for arguments in others]
-    monkeypatch.setattr(HashEmbedder, "embed_tokens", tokens, raising=False)
+    monkeypatch.setattr(embedder_class, "embed_tokens", tokens, raising=False)
     assert clauses(gates)[:2] == ["1", "2"]
     assert [clauses(gates, **arguments) for arguments in others] == before
 
 
-def test_a_doubtful_question_is_embedded_by_tokens_once(gates: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_doubtful_question_is_embedded_by_tokens_once(
+    gates: App, embedder_class: type[HashEmbedder], monkeypatch: pytest.MonkeyPatch
+) -> None:
     embedded: list[str] = []
 
     def tokens(_: object, texts: Sequence[str], __: Call) -> list[npt.NDArray[np.float32]]:
         embedded.extend(texts)
         return [np.eye(2, dtype=np.float32)[[int("opens" in text)]] for text in texts]
 
-    monkeypatch.setattr(HashEmbedder, "embed_tokens", tokens, raising=False)
+    monkeypatch.setattr(embedder_class, "embed_tokens", tokens, raising=False)
     monkeypatch.setattr("pincite.index.searcher.DOUBT", (0.0, 1.0))
     question = "who audits the gate"
     ask(gates, "knowledge_search", query=question)
@@ -292,11 +305,13 @@ def test_a_doubtful_question_is_embedded_by_tokens_once(gates: App, monkeypatch:
     assert embedded.count(question) == 1
 
 
-def test_where_time_is_up_the_order_is_that_of_the_search(gates: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_time_is_up_the_order_is_that_of_the_search(
+    gates: App, embedder_class: type[HashEmbedder], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def tokens(*_: object) -> list[npt.NDArray[np.float32]]:
         raise TimeoutExceeded("It took too long.")
 
-    monkeypatch.setattr(HashEmbedder, "embed_tokens", tokens, raising=False)
+    monkeypatch.setattr(embedder_class, "embed_tokens", tokens, raising=False)
     assert clauses(gates)[:2] == ["2", "1"]
 
 
