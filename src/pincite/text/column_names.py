@@ -1,6 +1,6 @@
 """Tell from the texts of a table which of its first rows names the columns, where nothing else says so.
 
-A table of a document may be a form, so that more is asked for than of a sheet (`formats.writing.table_headers`).
+A table of a document may be a form: its names need more evidence than a sheet's (`formats.writing.table_headers`).
 """
 
 import re
@@ -70,13 +70,14 @@ def count_header_rows(cells: Iterable[Cell], rows: int, stands_out: Callable[[in
             by_row[cell.row].append(cell)
     reaching: list[Cell] = []
     texts: list[Row] = [{cell.column: cell.text for cell in row} for row in by_row]
+    columns = len(set[int]().union(*texts))
     for number in range(min(MAX_HEADER_ROWS, rows - 1)):
         row = by_row[number]
         names = {cell.column: cell.text for cell in (*reaching, *row)}
         is_plain = all(cell.column_span == 1 for cell in row)
         if is_plain and _are_column_names(names, texts[number + 1 :], stands_out=stands_out(number)):
             return number + 1
-        if not _are_phrases(row, columns=len(set[int]().union(*texts))):
+        if not _are_phrases(row, columns):
             return 0
         reaching = [cell for cell in (*reaching, *row) if cell.row + cell.row_span > number + 1]
     return 0

@@ -64,7 +64,7 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line], rules: Rules, known
     # Prompts stay text of their own before the code.
     in_numbers = {word.first for run in numbers for word in run} | cell_prompts(upright, monospaced)
     lines = lines_of(word for word in upright if word.first not in in_numbers)
-    cells, frames, beside = _cells(lines, rows), Frames(rules), _Beside(numbers)
+    cells, frames, numbered = _cells(lines, rows), Frames(rules), _LineNumbers(numbers)
     leading = leading_of_page([line for line in lines if not any(word.font in monospaced for word in line.words)])
 
     def is_text(run: range) -> bool:
@@ -73,7 +73,7 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line], rules: Rules, known
         if any(number in cells for number in run):
             return True
         line = lines[run.start]
-        is_framed = len(run) == 1 and (beside.has_number(line) or frames.has_ground(line))
+        is_framed = len(run) == 1 and (numbered.has_number(line) or frames.has_ground(line))
         return len(run) == 1 and is_part_of_text(lines, run.start, leading, is_framed=is_framed)
 
     runs = [run for run in (without_text(lines, run, leading) for run in _runs(lines, monospaced)) if not is_text(run)]
@@ -83,7 +83,7 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line], rules: Rules, known
     return [_block(block, _code_edges(block, code), own.get(index, ())) for index, block in enumerate(code)]
 
 
-class _Beside:
+class _LineNumbers:
     """Numbers of lines, by height."""
 
     def __init__(self, runs: Iterable[Sequence[Word]]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
+from pincite.formats.pdf.layout.paragraphs import COLUMN_TOLERANCE_EM, fits_behind
 from pincite.formats.pdf.page.code_text import can_be_code, is_indented
 from pincite.formats.pdf.page.words import Line, is_rtl
 
@@ -18,10 +19,6 @@ MAX_CODE_SIZE_RATIO = 1.4
 """Size of a text relative to the code within it; larger type next to code is its title."""
 MAX_PARAGRAPH_LINES, MAX_COLUMN_LINES = 12, 20
 """Lines above and below a line of code that show how wide its paragraph and its column are."""
-COLUMN_TOLERANCE_EM = 2.0
-"""Distance of the left edges of lines of one column."""
-SPACE_WIDTH_EM = 0.5
-"""Width of a space, for the question whether another word would have fitted."""
 
 
 def is_part_of_text(lines: Sequence[Line], number: int, leading: float, *, is_framed: bool = False) -> bool:
@@ -98,10 +95,7 @@ def _can_be_one_text(line: Line, other: Line, most_em: float) -> bool:
 
 def _is_full(line: Line, below: Line, margin: float) -> bool:
     """Return True if the first word of the next line does not fit at the end of a line."""
-    first = below.words[0]
-    if any(map(is_rtl, (*line.words, *below.words))):
-        return True
-    return margin - line.x1 <= first.x1 - first.x0 + SPACE_WIDTH_EM * line.size
+    return any(map(is_rtl, (*line.words, *below.words))) or not fits_behind(below.words[0], line, margin)
 
 
 def _is_title(line: Line) -> bool:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
-from pincite.formats.pdf.layout.paragraphs import Paragraph
+from pincite.formats.pdf.layout.paragraphs import ADDRESS, Paragraph
 from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH
 from pincite.formats.pdf.layout.title_places import Place
 from pincite.formats.pdf.page.code_text import MIN_OTHER_SHARE, is_monospaced
@@ -55,7 +55,6 @@ _CODE_SIGNS = re.compile(r"[_=<>{}%]")
 """Signs of names in code, which may be all capitals."""
 _CODE_START = re.compile(r"[<>|+={}\[\]&#*/\\~^@_-]")
 """Signs with which code begins, in bold or coloured type of any font, and no title of body size."""
-_ADDRESS = re.compile(r"://|www\.|@")
 _SENTENCE_ENDS = (".", ",", ";", ":", "。", "、", "\uff0c", "\uff1b", "\uff1a")
 _MIN_CAPITALS = 4
 """Letters from which a text in capitals is set so, and not an abbreviation."""
@@ -232,7 +231,7 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     look = Look(_round_to_half(size), first.bold, italic, first.colour if len(colours) == 1 else body.colour, capitals)
     # Other titles are told by their type, underlined or not. The address of a page is a link, `N` above a rule a term.
     is_plain = look._replace(size=body.size) == body and len(letters) >= _MIN_UNDERLINED
-    return look._replace(underlined=paragraph.underlined and is_plain and not _ADDRESS.search(text))
+    return look._replace(underlined=paragraph.underlined and is_plain and not ADDRESS.search(text))
 
 
 def _has_own_number(words: Sequence[Word]) -> bool:

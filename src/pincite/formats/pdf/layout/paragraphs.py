@@ -34,7 +34,8 @@ _SPACE_WIDTH_EM = 0.5
 """Width of a space, for the question whether another word would have fitted."""
 _NUMBER_STARTS = "0123456789["
 """Beginnings of labels that begin a line of running text, too, behind the end of a sentence: `[3] shows that`."""
-_ADDRESS = re.compile(r"://|www\.|@")
+ADDRESS = re.compile(r"://|www\.|@")
+"""A part of an address on the web or of e-mail."""
 _CONNECTIVE = re.compile(
     r"an?|and|as|at|by|for|from|in|of|on|or|the|to|with|und|de[rsm]|die|das|für|im|mit|von|zu[rm]|et|de|du|l[ae]s?|pour|"
     r"sur|y|del|los|las|para|da|dos?|il|della|per|en|van|het|voor|met",
@@ -244,10 +245,14 @@ def _has_room(line: Line, below: Line, right: float) -> bool:
 
     A line that ends within a word goes on: in narrow columns the syllable below would often have fitted.
     """
-    first = below.words[0]
     if any(map(is_rtl, line.words)) or ends_in_break(line.words[-1].text, marked=False):
         return False
-    return right - line.x1 > first.x1 - first.x0 + _SPACE_WIDTH_EM * line.size
+    return fits_behind(below.words[0], line, right)
+
+
+def fits_behind(word: Word, line: Line, right: float) -> bool:
+    """Return True if there is space for a word between the end of a line and the right edge of its column."""
+    return right - line.x1 > word.x1 - word.x0 + _SPACE_WIDTH_EM * line.size
 
 
 def _begins_paragraph(
@@ -273,7 +278,7 @@ def _begins_paragraph(
 
 def _goes_on_with(first: str) -> bool:
     """Return True if a title may go on with a word: one in small letters that is no address."""
-    return first[0].islower() and _ADDRESS.search(first) is None
+    return first[0].islower() and ADDRESS.search(first) is None
 
 
 def _begins_item(part: Sequence[Line], line: Line, *, ended: bool) -> bool:

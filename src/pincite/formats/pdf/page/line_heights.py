@@ -5,14 +5,16 @@ distances from their neighbours.
 """
 
 import ctypes
+from collections import deque
 from collections.abc import Sequence
+from itertools import repeat
 
 import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.characters import Run
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import address, character_origin
+from pincite.formats.pdf.page.pdfium import address, character_origin, column_addresses
 from pincite.formats.pdf.page.rectangles import Rectangle, displayed
 
 MIN_DESCENT_EM = 0.1
@@ -41,12 +43,10 @@ def with_line_heights(page: PdfPage, text: str, runs: Sequence[Run], boxes: Sequ
     chosen = [n for n, run in enumerate(runs) if run.style.face in flat and not (run.style.turns or run.style.slant)]
     if not chosen:
         return list(boxes)
-    places = np.zeros((len(chosen), 4))
-    text_page = address(page.text)
-    for row, number in enumerate(chosen):
-        start = places.ctypes.data + row * places.strides[0]
-        character_origin(text_page, runs[number].first, start, start + places.itemsize)
-    places[:, 2:] = places[:, :2]
+    origins = np.zeros((len(chosen), 2))
+    firsts = [runs[number].first for number in chosen]
+    deque(map(character_origin, repeat(address(page.text)), firsts, *column_addresses(origins)), maxlen=0)
+    places = np.hstack((origins, origins))
     result = list(boxes)
     for number, baseline in zip(chosen, displayed(places, page.space)[1].tolist(), strict=True):
         size = runs[number].style.size

@@ -46,7 +46,7 @@ def line_numbers(words: Sequence[Word], monospaced: Container[str]) -> list[Sequ
 
 
 def cell_prompts(words: Sequence[Word], monospaced: Container[str]) -> set[int]:
-    """Return the words, by first character, that are prompts of a notebook's cells: `In [1]:`, beside its code."""
+    """Return the words, by first character, that are prompts at the left of a notebook's cells: `In [1]:`."""
     prompts: set[int] = set()
     for word, following in pairwise(words):
         text = f"{word.text} {following.text}"

@@ -21,7 +21,7 @@ def joined_cell_rules(rules: Sequence[Rule], lines: Sequence[Line]) -> list[Rule
     """Return horizontal rules, with those of the cells of a row joined where several rows have the same.
 
     Their joints are in the white between the cells. Rules below figures alone, as sums of statements have them, leave
-    labels beside them, and stay as they are.
+    labels at their left, and stay as they are.
 
     Args:
         rules: Horizontal rules, in any order.

@@ -9,7 +9,7 @@ from pincite.model.document import Cell
 from pincite.text.column_names import count_header_rows
 
 MIN_BODY_ROWS = 2
-"""Rows below a header that is told by its look; one may be a sum in another type."""
+"""Rows below a header in a look of its own; one may be a sum in another type."""
 MAX_LIKE_SHARE = 1 / 3
 """Share of the rows below a header that may have its look: titles of groups and sums."""
 

@@ -1,9 +1,9 @@
 """Phrases above the names of columns where no rule parts them: each spans the names that it is in the middle of."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 
 from pincite.formats.pdf.page.words import Word, visual_lines
+from pincite.formats.pdf.tables.named_columns import names_of
 
 MIN_GAP_EM = 0.7
 """White between two phrases; a space is a third of that."""
@@ -21,7 +21,7 @@ def placed_phrases(
         columns: These columns.
         edges: The left edge of each column of the table, and the right edge of the last.
     """
-    phrases = [part for line in visual_lines(words) for part in _parts(line.words, line.size)]
+    phrases = [part for line in visual_lines(words) for part in names_of(line.words, MIN_GAP_EM)]
     middles = [(phrase[0].x0 + phrase[-1].x1) / 2 for phrase in phrases]
     centres = {column: (edges[column] + edges[column + 1]) / 2 for column in columns}
     shares: list[list[int]] = [[] for _ in phrases]
@@ -31,16 +31,6 @@ def placed_phrases(
         return [(columns[0], len(columns), [*words])]
     spans = [_centred(share, middle, centres) for share, middle in zip(shares, middles, strict=True)]
     return [(span[0], len(span), phrase) for span, phrase in zip(spans, phrases, strict=True)]
-
-
-def _parts(words: Sequence[Word], size: float) -> list[list[Word]]:
-    """Return the words of a line, parted where there is more white than between words."""
-    parts = [[words[0]]]
-    for one, other in pairwise(words):
-        if other.x0 - one.x1 >= MIN_GAP_EM * size:
-            parts.append([])
-        parts[-1].append(other)
-    return parts
 
 
 def _centred(share: list[int], middle: float, centres: Mapping[int, float]) -> list[int]:

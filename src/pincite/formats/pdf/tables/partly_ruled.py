@@ -140,8 +140,8 @@ def _is_of_cells(band: Band) -> bool:
         return False
     if sum(is_value(word.text) and not is_year(word.text) for word in words) >= MIN_VALUES:
         return True
-    is_beside_label = all(word.x0 > band.walls[0] - 1 for word in words)
-    return is_beside_label and len(band.lines) > 1 and not fill_columns(band.lines, band.walls)
+    is_right_of_label = all(word.x0 > band.walls[0] - 1 for word in words)
+    return is_right_of_label and len(band.lines) > 1 and not fill_columns(band.lines, band.walls)
 
 
 def _table(
