@@ -77,6 +77,23 @@ class AttachmentLimits:
     depth: int = 5
 
 
+MAX_CRASHED_PARTS = 3
+"""Files inside a document that may end the process that reads it; others like them are then not tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadPart:
+    """A file inside a document that is not read, as it ended the process that read it.
+
+    Attributes:
+        number: See `Page.next_part`.
+        reason: How the process ended.
+    """
+
+    number: int
+    reason: str
+
+
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
     """Limits that every reader enforces.
@@ -94,6 +111,7 @@ class ReadOptions:
         no_ocr: Why pictures of text are not recognised, as the end of a sentence.
         recognised: Pages whose text was recognised; a reader uses it where the page itself has no good text.
         recognised_pictures: Pictures inside pages whose text was recognised; a reader writes it where they are.
+        unread_parts: Files inside the document that are not read, at most `MAX_CRASHED_PARTS`, by number.
     """
 
     max_pages: int = 5000
@@ -108,6 +126,7 @@ class ReadOptions:
     no_ocr: str = OCR_NOT_INSTALLED
     recognised: tuple[RecognisedPage, ...] = ()
     recognised_pictures: tuple[RecognisedPicture, ...] = ()
+    unread_parts: tuple[UnreadPart, ...] = ()
 
 
 class Reader(Protocol):

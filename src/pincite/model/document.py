@@ -257,6 +257,8 @@ class Page:
         ocr_spans: Its spans that were recognised in pictures inside it.
         unread_pictures: Pictures inside it that may have text and were not recognised, by the names that the
             `Rasteriser` of its format takes.
+        next_part: Number from 1 of the file inside the document (an attachment) that is read after this page: what
+            ends the process from here on is its fault, and the others can be read without it. 0 for no such file.
     """
 
     number: int | None
@@ -270,6 +272,7 @@ class Page:
     needs_ocr: bool = False
     ocr_spans: tuple[RecognisedSpan, ...] = ()
     unread_pictures: tuple[str, ...] = ()
+    next_part: int = 0
 
 
 _MAX_LISTED = 3

@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 
 from pincite.errors import Cancelled, PinciteError, TimeoutExceeded
-from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.base import MAX_CRASHED_PARTS, Blob, ReadOptions
 from pincite.formats.detect.decode import decode_any
 from pincite.formats.detect.picture import open_picture
 from pincite.formats.detect.sniff import sniff
@@ -22,6 +22,7 @@ from pincite.registry import Format
 _EMAIL, _PICTURE, _TEXT = "email", "image", "text"
 _NO_TEXT = ("image/", "audio/", "video/", "font/")
 _KILOBYTE = 1000
+_ALONE = "Save it as a file of its own and read that"
 
 
 @dataclass(slots=True)
@@ -32,11 +33,27 @@ class Reading:
         options: The limits of reading.
         pictures: The pictures in it.
         count: Number of attachments of the message so far.
+        is_mailbox: True if the file has several messages.
+        parts: Number of messages and attachments in the file so far that may end the process.
     """
 
     options: ReadOptions
     pictures: InnerPictures
     count: int = 0
+    is_mailbox: bool = False
+    parts: int = 0
+
+    def next_part(self) -> tuple[Page, str]:
+        """Return a page that announces a message or an attachment, and why that is not read, if it is not."""
+        self.parts += 1
+        unread = self.options.unread_parts
+        reason = next((part.reason for part in unread if part.number == self.parts), "")
+        return Page(None, "", (), next_part=0 if reason else self.parts), reason
+
+    def has_too_many_crashes(self) -> bool:
+        """Return True if no other attachments are tried, after those that ended the process."""
+        unread = self.options.unread_parts
+        return len(unread) >= MAX_CRASHED_PARTS and self.parts > unread[-1].number
 
 
 def described(attachment: Attachment) -> str:
@@ -92,7 +109,7 @@ def attachment_pages(attachment: Attachment, level: int, reading: Reading, call:
         size = f"{limits.bytes / MEGABYTE:,.0f} MB"
         yield _unread(attachment, f"it has more than {size} (PINCITE_ATTACHMENT)", reading)
     else:
-        yield from _pages(row, attachment, level, reading, call)
+        yield from _isolated_pages(row, attachment, level, reading, call)
 
 
 def is_message(attachment: Attachment) -> bool:
@@ -129,6 +146,18 @@ def embed(page: Page, writer: PageWriter, shift: int, prefix: str = "") -> None:
         writer.warn(f"{prefix}its text was recognised in a picture (OCR) and may have errors.")
 
 
+def _isolated_pages(row: Format, attachment: Attachment, level: int, reading: Reading, call: Call) -> Iterator[Page]:
+    """Yield the pages of an attachment, unless reading it ends the process."""
+    announced, problem = reading.next_part()
+    if problem:
+        yield _unread(attachment, f"{problem.rstrip('.')}. {_ALONE}", reading)
+    elif reading.has_too_many_crashes():
+        yield _unread(attachment, f"{MAX_CRASHED_PARTS} others ended their reader. {_ALONE}", reading)
+    else:
+        yield announced
+        yield from _pages(row, attachment, level, reading, call)
+
+
 def _pages(row: Format, attachment: Attachment, level: int, reading: Reading, call: Call) -> Iterator[Page]:
     # Pages of it have no text that was recognised: names of pictures and numbers of pages are those of its own file.
     options = replace(reading.options, recognised=(), recognised_pictures=(), ocr_pictures=0)
@@ -137,7 +166,8 @@ def _pages(row: Format, attachment: Attachment, level: int, reading: Reading, ca
     try:
         with closing(pages(row, Blob(name, attachment.data), options, call)) as items:
             yield from _sections(items, heading, f"{name}: ", level, options)
-    except (Cancelled, TimeoutExceeded):
+    # Out of memory the process ends, and its next one leaves the attachment out.
+    except (Cancelled, TimeoutExceeded, MemoryError):
         raise
     except PinciteError as error:
         yield _unread(attachment, error.message, reading)
@@ -179,6 +209,11 @@ def _pixels(data: bytes, options: ReadOptions) -> int:
 
 def _unread(attachment: Attachment, problem: str, reading: Reading) -> Page:
     writer = PageWriter(reading.options.max_blocks)
-    reason = one_line(problem).rstrip(".")
-    writer.fail(f"the attachment {described(attachment)} was not read: {reason[:1].lower()}{reason[1:]}")
+    writer.fail(unread(f"the attachment {described(attachment)}", problem))
     return writer.page()
+
+
+def unread(subject: str, problem: str) -> str:
+    """Return the clause that a part of a message was not read."""
+    reason = one_line(problem).rstrip(".")
+    return f"{subject} was not read: {reason[:1].lower()}{reason[1:]}"

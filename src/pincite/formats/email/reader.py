@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
@@ -39,7 +40,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     else:
         # A mailbox is about nothing in particular: it is known by its name.
         yield Head(blob.name.rpartition("/")[2] or None)
-    reading = Reading(options, InnerPictures(options))
+    reading = Reading(options, InnerPictures(options), is_mailbox=second is not None)
     yield from _pages(first, 1, 0, reading, call)
     count = 1
     while second is not None:
@@ -101,6 +102,13 @@ def _pages(message: Message, level: int, depth: int, reading: Reading, call: Cal
         call: Checked for cancellation.
     """
     call.check()
+    # Without the text of its only message a file is not read at all.
+    if depth or reading.is_mailbox:
+        announced, problem = reading.next_part()
+        yield announced
+        if problem:
+            problem = attachments.unread(f"the text of {message.subject or 'a message'}", problem)
+            message = replace(message, bodies=(), problems=(problem, *message.problems))
     yield _message_page(message, level, depth, reading.options, call)
     for attachment in message.attachments:
         inner = inner_messages(attachment, call)

@@ -81,7 +81,8 @@ class Job:
         page = ":sizes" if self.is_measuring else "" if self.rendering is None else f":{self.rendering.page}"
         if self.recognition is not None:
             page = f":{self.recognition.engine}:{self.recognition.targets[:1]}"
-        return f"{self.row.identity}:{self.blob.fingerprint}{page}"
+        without = "".join(f":-{part.number}" for part in self.options.unread_parts)
+        return f"{self.row.identity}:{self.blob.fingerprint}{page}{without}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from pincite.errors import (
 )
 from pincite.formats.base import MAX_RENDER_WIDTH, Blob, ReadOptions, Target
 from pincite.formats.detect.sniff import Sniffed
+from pincite.formats.worker.crashed_parts import CrashedParts
 from pincite.formats.worker.frames import Job, Recognition, Rendering
 from pincite.formats.worker.processes import ORPHAN_SECONDS, SURVEY_PAGES, ProcessPool, ReaderLimits
 from pincite.formats.worker.read import pages, read_document
@@ -57,6 +58,7 @@ class ReaderPool:
         self._limits = limits
         self._recogniser = recogniser
         self._processes = ProcessPool(limits)
+        self._crashed_parts = CrashedParts()
 
     def environment(self) -> str:
         """Return a string of everything that may let a failed file be read: limits, readers, installed packages."""
@@ -208,7 +210,11 @@ class ReaderPool:
         return [*numbers[: self.options.ocr_pages], *list(pictures)[: self.options.ocr_pictures]]
 
     def _isolated(self, row: Format, blob: Blob, options: ReadOptions, call: Call) -> Generator[Head | Page]:
-        """Yield the head and pages from a reader process; implements `Stream`."""
+        """Yield the head and pages from a reader process, without the files inside that end it; implements `Stream`."""
+        return self._crashed_parts.read(self._in_process, row, blob, options, call)
+
+    def _in_process(self, row: Format, blob: Blob, options: ReadOptions, call: Call) -> Generator[Head | Page]:
+        """Yield the head and pages from a reader process until it ends; implements `Stream`."""
         seconds = self._seconds(blob)
         survey_seconds = SURVEY_PAGES * self._limits.seconds_per_page
         job = Job(row, blob, options, self._orphan_seconds(seconds + survey_seconds))

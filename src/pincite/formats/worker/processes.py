@@ -137,7 +137,7 @@ class ProcessPool:
             if isinstance(answer, Head):
                 total = answer.pages
                 limit.extend(self._limits.seconds_per_page * min(total or 0, SURVEY_PAGES))
-            elif isinstance(answer, Page):
+            elif isinstance(answer, Page) and not answer.next_part:
                 count += 1
                 limit.extend(self._limits.seconds_per_page)
                 call.progress(count, total, "pages read")
