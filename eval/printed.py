@@ -12,14 +12,15 @@ it was printed, scored twice, and then looked at, too. `--set third` (`printed_t
 both. Looks of `--set fifth` (`printed_fifth_designs.py`) are drawn from pieces; a third of them and of its sources was
 set aside before pincite read any, and its frozen prints have not been scored. `--set sixth` (`printed_sixth.py`) is
 drawn from more pieces by another seed, and set aside as the fifth; so is `--set seventh` (`printed_seventh.py`), whose
-looks keep each row of a table on one page but for those that are marked `cut`. Printed files are kept in
-`build/printed`.
+looks keep each row of a table on one page but for those that are marked `cut`, and `--set eighth` (`printed_eighth.py`)
+of the same pieces. Printed files are kept in `build/printed`.
 
 Rows: of the tables' rows, those read as one row with the same texts in its cells. False: tables read of which no row is
 one of the source's. Headings: F1 of title and level. Order: NID (1 - edits / length) of all words. Code: blocks that
 come out verbatim, of those whose lines fit the print. Broken: words with a hyphen of the print in them, or without
-their own. Cut: words whose halves are in two blocks or lines of code, as at the end of a page. Typst (Apache-2.0) and
-WeasyPrint (BSD) only print here; pincite needs neither.
+their own. Cut: words whose halves are in two blocks or lines of code, as at the end of a page. Headers: tables with
+named columns of which one read table has the same names as its header; of two rows of names both. Typst (Apache-2.0)
+and WeasyPrint (BSD) only print here; pincite needs neither.
 """
 
 import argparse
@@ -45,11 +46,13 @@ from pincite.model.document import BlockKind, Document
 from pincite.registry import FORMATS
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import printed_eighth
 import printed_fifth
 import printed_second
 import printed_seventh
 import printed_sixth
 import printed_third
+from printed_eighth_designs import DESIGNS as EIGHTH_DESIGNS
 from printed_engines import SUFFIXES, print_files, written
 from printed_fifth_designs import DESIGNS as FIFTH_DESIGNS
 from printed_fourth import Design, arranged, open_half
@@ -70,6 +73,7 @@ SETS = {
     "fifth": (FIFTH_DESIGNS, printed_fifth.sources),
     "sixth": (SIXTH_DESIGNS, printed_sixth.sources),
     "seventh": (SEVENTH_DESIGNS, printed_seventh.sources),
+    "eighth": (EIGHTH_DESIGNS, printed_eighth.sources),
 }
 """Styles and sources by name of the set."""
 MAX_CODE_COLUMNS = {1: 66, 2: 34}
@@ -96,6 +100,8 @@ class Score:
     code_all: int = 0
     broken: int = 0
     cut: int = 0
+    headers: int = 0
+    headers_all: int = 0
     misses: list[str] = field(default_factory=list[str])
 
     def add(self, other: "Score") -> None:
@@ -109,7 +115,7 @@ class Score:
         return (
             f"{name:22}{_share(self.rows, self.rows_all):>14}{self.false_tables:>7}{f1:>10.3f}"
             f"{self.similarity / max(1, self.prints):>8.3f}{_share(self.code, self.code_all):>13}"
-            f"{self.broken:>8}{self.cut:>6}"
+            f"{self.broken:>8}{self.cut:>6}{_share(self.headers, self.headers_all):>14}"
         )
 
 
@@ -127,7 +133,9 @@ def main() -> None:
     is_chosen = part(options.set, [style.name for style in styles], [source.name for source in chosen])
     started = time.perf_counter()
     total = Score()
-    print(f"{'':22}{'rows':>14}{'false':>7}{'headings':>10}{'order':>8}{'code':>13}{'broken':>8}{'cut':>6}")
+    print(
+        f"{'':22}{'rows':>14}{'false':>7}{'headings':>10}{'order':>8}{'code':>13}{'broken':>8}{'cut':>6}{'headers':>14}"
+    )
     for style in (style for style in styles if options.style in style.name):
         own = Score()
         named = [s for s in chosen if options.source in s.name and is_chosen(style.name, s.name, options.frozen)]
@@ -189,7 +197,7 @@ def _block_of(read: Document, block: ReadBlock) -> Block:
         rows: dict[int, list[Cell]] = {}
         for cell in block.table.cells:
             rows.setdefault(cell.row, []).append(Cell(cell.text))
-        return Block("table", rows=tuple(map(tuple, rows.values())))
+        return Block("table", rows=tuple(map(tuple, rows.values())), header_rows=block.table.header_rows)
     if block.kind is BlockKind.HEADING:
         return Block("heading", ((block.title, False),), level=block.level)
     if block.kind is BlockKind.CODE:
@@ -202,6 +210,7 @@ def score(source: Source, style: Style | Design, blocks: Sequence[Block]) -> Sco
     """Compare what was read with the source."""
     found = Score(prints=1)
     _score_rows(found, source, blocks)
+    _score_headers(found, source, blocks)
     _score_headings(found, source, blocks)
     _score_code(found, source, style, blocks)
     true_text = "\n".join(_text(block) for block in source.blocks if block.kind not in UNORDERED)
@@ -228,6 +237,19 @@ def _score_rows(found: Score, source: Source, blocks: Iterable[Block]) -> None:
         else:
             found.misses.append(f"row: {' | '.join(row)[:150]}")
     found.misses += [f"false table: {table[:3]}"[:200] for table in tables if known.isdisjoint(table)]
+
+
+def _score_headers(found: Score, source: Source, blocks: Iterable[Block]) -> None:
+    wanted = Counter(header for block in source.blocks if (header := _header(block)))
+    shown = Counter(map(_header, blocks))
+    found.headers, found.headers_all = (wanted & shown).total(), wanted.total()
+    found.misses += [f"header: {one}"[:150] for one in wanted - shown]
+
+
+def _header(block: Block) -> tuple[tuple[str, ...], ...]:
+    """Return the names that a table's header has, without its empty rows; nothing if it has none."""
+    rows = [_key(cell.text for cell in row) for row in block.rows[: block.header_rows]]
+    return tuple(filter(None, rows))
 
 
 def _score_headings(found: Score, source: Source, blocks: Iterable[Block]) -> None:

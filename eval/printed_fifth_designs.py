@@ -45,6 +45,7 @@ class Drawing:
         tables: Word's table styles, fonts, pages with margin and columns, and headings of LibreOffice's looks.
         office: By name, what more settings of LibreOffice's looks are drawn from (`printed_fourth_docx`).
         parts: Names of the tuples of pieces, for a set that has more of them than the fifth.
+        lacking: By printer, what no piece may have in its flags or rules.
     """
 
     seed: int
@@ -59,6 +60,7 @@ class Drawing:
     headings: Sequence[list[list[Any]]] = OFFICE_HEADINGS
     office: Mapping[str, Sequence[Any]] = field(default_factory=dict[str, Sequence[Any]])
     parts: Sequence[str] = PARTS
+    lacking: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
 
     def designs(self) -> Iterator[Design]:
         """Yield the drawn looks; the same ones every time."""
@@ -82,6 +84,7 @@ def _looks(
 ) -> Iterator[tuple[str, list[Piece]]]:
     """Yield names and pieces; pieces in whose flags or rules is one of `lacking` are left out."""
     draw = random.Random(f"{drawing.seed} {printer}")  # noqa: S311 - a drawing that can be repeated
+    lacking = (*lacking, *drawing.lacking.get(printer, ()))
     parts: list[list[Piece]] = []
     for part in drawing.parts:
         pieces = (*getattr(module, part, ()), *drawing.more.get(printer, {}).get(part, ()))

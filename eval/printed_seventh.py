@@ -11,7 +11,7 @@ lets the end of a page cut it (`Design.flags` has `cut`, and the score says so b
 import json
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from printed_fifth import MAKERS, Maker, caption, right_to_left, text
@@ -53,28 +53,37 @@ def sources() -> list[Source]:
 
 
 def _filings(odd: int) -> Iterator[Block]:
-    """Yield the statements of `tables/statements.jsonl` at odd or even places, with the signs of a report."""
-    draw = random.Random(700 + odd)  # noqa: S311 - a drawing that can be repeated
+    """Yield the statements at odd or even places of those that are long, but no longer than a page."""
+    long = [one for one in statements() if MIN_ROWS <= len(one["rows"]) <= MAX_ROWS]
+    yield from reported(f"Statements at {'odd' if odd else 'even'} places", long[odd::2], 700 + odd)
+
+
+def statements() -> list[dict[str, Any]]:
+    """Return the statements of `tables/statements.jsonl` that have years and the spaces of their labels."""
     lines = (DATA / "tables/statements.jsonl").read_text("utf-8").splitlines()
-    statements = [json.loads(line) for line in lines]
-    long = [one for one in statements if MIN_ROWS <= len(one["rows"]) <= MAX_ROWS and one["years"] and _has_spaces(one)]
-    yield Block("heading", ((f"Statements at {'odd' if odd else 'even'} places", False),), level=1)
-    for number, one in enumerate(long[odd::2], 1):
+    return [one for one in map(json.loads, lines) if one["years"] and has_spaces(one)]
+
+
+def reported(title: str, chosen: Iterable[dict[str, Any]], seed: int) -> Iterator[Block]:
+    """Yield statements with the signs of a report, one a section."""
+    draw = random.Random(seed)  # noqa: S311 - a drawing that can be repeated
+    yield Block("heading", ((title, False),), level=1)
+    for number, one in enumerate(chosen, 1):
         company, year = one["file"].split("_")[:2]
         yield Block("heading", ((f"{company.title()} {year}", False),), level=2)
         yield text(draw, "paragraph", 20, 60)
-        rows = [[row["label"], *map(_as_reported, row["values"])] for row in one["rows"]]
+        rows = [[row["label"], *map(as_reported, row["values"])] for row in one["rows"]]
         yield caption(draw, number)
         yield table_of([["In millions", *one["years"]], *rows])
         yield text(draw, "paragraph", 15, 40)
 
 
-def _has_spaces(statement: dict[str, Any]) -> bool:
+def has_spaces(statement: dict[str, Any]) -> bool:
     """Tell if the labels have the spaces between their words, which the truth of one report lacks."""
     return all(len(word) <= MAX_CELL_WORD for row in statement["rows"] for word in row["label"].split())
 
 
-def _as_reported(value: str) -> str:
+def as_reported(value: str) -> str:
     whole, dot, rest = value.lstrip("-").partition(".")
     digits = f"{int(whole):,}{dot}{rest}" if whole.isdigit() else value.lstrip("-")
     return f"({digits})" if re.match(r"-\d", value) else digits
