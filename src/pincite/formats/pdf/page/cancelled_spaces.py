@@ -1,14 +1,12 @@
 """Spaces that a file draws and takes back: groff moves left behind one that it put within a word, `dev elopment`."""
 
 import re
-from collections import deque
-from itertools import repeat
 
 import numpy as np
 
 from pincite.formats.pdf.page.accents import FILLER
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import address, character_origin, column_addresses
+from pincite.formats.pdf.page.pdfium import character_origins
 from pincite.formats.pdf.page.rectangles import Grid
 
 MAX_GAP_EM, MIN_GAP_EM = 0.03, -0.2
@@ -33,9 +31,8 @@ def without_cancelled_spaces(page: PdfPage, text: str, edges: Grid) -> str:
     if not cancelled:
         return text
     # Boxes of slanted letters reach over the space before them, which their origins do not.
-    origins = np.zeros((2 * len(cancelled), 2))
     indices = [index for space in cancelled for index in (space, space + 1)]
-    deque(map(character_origin, repeat(address(page.text)), indices, *column_addresses(origins)), maxlen=0)
+    origins = character_origins.read(page.text_pointer, indices)
     advances = np.hypot(*(origins[1::2] - origins[::2]).T)
     widths = (edges[2] - edges[0])[cancelled]
     characters = list(text)

@@ -3,7 +3,6 @@
 import ctypes
 import math
 import re
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -17,17 +16,19 @@ from pincite.formats.pdf.page.accents import join_accents
 from pincite.formats.pdf.page.cancelled_spaces import without_cancelled_spaces
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.pdfium import (
-    INDEX,
     POINTER,
     Handle,
     address,
-    character_matrix,
+    character_matrices,
     character_size,
     column_addresses,
     fast_binding,
     font_of,
     has_map_error,
+    loose_boxes,
+    pointer,
     text_object,
+    untyped_binding,
 )
 from pincite.formats.pdf.page.private_use import restore_private
 from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
@@ -108,7 +109,7 @@ class Run(NamedTuple):
     object: int
 
 
-_loose_box = fast_binding(pdfium.FPDFText_GetLooseCharBox, POINTER, INDEX, POINTER)
+_unicode = untyped_binding(pdfium.FPDFText_GetUnicode, ctypes.c_uint)
 _render_mode = fast_binding(pdfium.FPDFTextObj_GetTextRenderMode, POINTER)
 _mcid = fast_binding(pdfium.FPDFPageObj_GetMarkedContentID, POINTER)
 _fill = fast_binding(pdfium.FPDFPageObj_GetFillColor, *[POINTER] * 5)
@@ -157,7 +158,7 @@ class Characters:
         """
         encodings = {face: encoding for face, name in fonts.items() if (encoding := math_encoding(name))}
         if encodings:
-            text_page = address(self.page.text)
+            text_page = self.page.text_pointer
             self.text = restore_signs(
                 self.text,
                 encodings,
@@ -192,10 +193,8 @@ class Characters:
         return widest
 
     def _read_styles(self, indices: Sequence[int], objects: Sequence[int]) -> Iterator[Style]:
-        count, text_page = len(indices), address(self.page.text)
-        # deque(map(...), maxlen=0) makes all calls of a function without a loop in Python.
-        matrices, colours = np.zeros((count, 6), np.float32), np.zeros((count, 4), np.uint32)
-        deque(map(character_matrix, repeat(text_page), indices, column_addresses(matrices)[0]), maxlen=0)
+        count, text_page = len(indices), self.page.text_pointer
+        matrices, colours = character_matrices.read(text_page, indices), np.zeros((count, 4), np.uint32)
         has_fill = np.fromiter(map(_fill, objects, *column_addresses(colours)), np.bool_, count)
         # Generated characters have no object and no colour; they count as black.
         colours[~has_fill] = _BLACK
@@ -233,15 +232,13 @@ class Characters:
 
 def text_objects(page: PdfPage, indices: Sequence[int]) -> list[int]:
     """Return the addresses of the text objects of characters; 0 for none."""
-    return list(map(text_object, repeat(address(page.text)), indices))
+    return list(map(text_object, repeat(page.text_pointer), indices))
 
 
 def characters(page: PdfPage) -> Characters:
     """Read the characters of a page."""
     text = page_characters(page.text)
-    boxes = np.zeros((len(text), 4), np.float32)
-    deque(map(_loose_box, repeat(address(page.text)), range(len(text)), column_addresses(boxes)[0]), maxlen=0)
-    loose = boxes.astype(np.float64)
+    loose = loose_boxes.read(page.text_pointer, range(len(text))).astype(np.float64)
     restored = restore_sizes(page, text, loose)
     text = join_accents(text, loose)
     edges = displayed(loose, page.space)
@@ -268,29 +265,27 @@ def page_characters(text_page: Handle) -> str:
         if len(text) == count:
             return _mapped(text_page, text)
     # FPDFText_GetText drops characters without a value, so ask one by one.
-    single = "".join(_character(pdfium.FPDFText_GetUnicode(text_page, index)) for index in range(count))
+    codes = map(_unicode, repeat(pointer(address(text_page))), range(count))
+    single = "".join([chr(code) if code in _UNICODES else UNMAPPED for code in codes])
     return _mapped(text_page, _LONE_SURROGATE.sub(UNMAPPED, single))
 
 
 def _mapped(text_page: Handle, text: str) -> str:
     """Return characters with letters for codes of TeX's fonts and private ones, `UNMAPPED` for other control codes."""
-    face_of = partial(_face, address(text_page))
+    characters_of = pointer(address(text_page))
+    face_of = partial(_face, characters_of)
     name_of = cache(_font_name)
-    text = restore_ligatures(restore_letters(text, face_of), face_of, partial(_is_guess, address(text_page)))
+    text = restore_ligatures(restore_letters(text, face_of), face_of, partial(_is_guess, characters_of))
     return _CONTROL.sub(UNMAPPED, restore_private(text, lambda index: name_of(face_of(index))))
 
 
-def _face(text_page: int, index: int) -> int:
+def _face(text_page: Any, index: int) -> int:
     return font_of(text_object(text_page, index))
 
 
-def _is_guess(text_page: int, index: int) -> bool:
+def _is_guess(text_page: Any, index: int) -> bool:
     """Return True for a character without a Unicode value in the file, for which pdfium returns its code."""
     return has_map_error(text_page, index) > 0
-
-
-def _character(code: int) -> str:
-    return chr(code) if code in _UNICODES else UNMAPPED
 
 
 def join_surrogates(text: str) -> str:

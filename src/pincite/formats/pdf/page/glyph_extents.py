@@ -3,15 +3,14 @@
 Loose boxes are as tall as the font's line and overlap the neighbouring lines; boxes of the glyphs do not.
 """
 
-from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import chain, repeat
+from itertools import chain
 
 import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import INDEX, POINTER, address, character_box, column_addresses, fast_binding
+from pincite.formats.pdf.page.pdfium import glyph_boxes, object_boxes
 from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes, displayed, rectangles
 
 MAX_OBJECTS_AHEAD = 40
@@ -22,8 +21,6 @@ _MIN_HEIGHT_SHARE = 0.7
 """Share of the glyphs' height within the word's box; less means that the glyphs are of another line."""
 _MAX_HEIGHT_RATIO = 2.0
 """Glyph height relative to the font's line from which the font is damaged and its glyph boxes are ignored."""
-
-_rectangle = fast_binding(pdfium.FPDFText_GetRect, POINTER, INDEX, *[POINTER] * 4)
 
 
 def glyph_extents(
@@ -55,10 +52,7 @@ def _character_shapes(page: PdfPage, firsts: Sequence[int], lasts: Sequence[int]
     """Return the glyph box of each range of characters."""
     # Of the words alone: a sixth of the characters are spaces.
     indices = list(chain.from_iterable(map(range, firsts, [last + 1 for last in lasts])))
-    boxes = np.zeros((len(indices), 4))
-    # FPDFText_GetCharBox writes left, right, bottom, top: not the order of its other box functions.
-    left, top, right, bottom = column_addresses(boxes)
-    deque(map(character_box, repeat(address(page.text)), indices, left, right, bottom, top), maxlen=0)
+    boxes = glyph_boxes.read(page.text_pointer, indices)
     ends = np.cumsum(np.subtract(lasts, firsts) + 1)
     starts = np.append(0, ends[:-1])
     return bounding_boxes(displayed(boxes, page.space), starts.tolist(), (ends - 1).tolist())
@@ -68,8 +62,7 @@ def _object_extents(
     page: PdfPage, objects: int, word_boxes: Sequence[Rectangle], turns: Sequence[int]
 ) -> Iterator[tuple[float, float]]:
     """Yield the glyph edges of each word, by the page's first `objects` text objects."""
-    boxes = np.zeros((objects, 4))
-    deque(map(_rectangle, repeat(address(page.text)), range(objects), *column_addresses(boxes)), maxlen=0)
+    boxes = object_boxes.read(page.text_pointer, range(objects))
     shapes, start = rectangles(displayed(boxes, page.space)), 0
     for word_box, turn in zip(word_boxes, turns, strict=True):
         extent = None

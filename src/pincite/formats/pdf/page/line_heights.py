@@ -5,16 +5,14 @@ distances from their neighbours.
 """
 
 import ctypes
-from collections import deque
 from collections.abc import Sequence
-from itertools import repeat
 
 import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.characters import Run
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import address, character_origin, column_addresses
+from pincite.formats.pdf.page.pdfium import character_origins
 from pincite.formats.pdf.page.rectangles import Rectangle, displayed
 
 MIN_DESCENT_EM = 0.1
@@ -43,9 +41,7 @@ def with_line_heights(page: PdfPage, text: str, runs: Sequence[Run], boxes: Sequ
     chosen = [n for n, run in enumerate(runs) if run.style.face in flat and not (run.style.turns or run.style.slant)]
     if not chosen:
         return list(boxes)
-    origins = np.zeros((len(chosen), 2))
-    firsts = [runs[number].first for number in chosen]
-    deque(map(character_origin, repeat(address(page.text)), firsts, *column_addresses(origins)), maxlen=0)
+    origins = character_origins.read(page.text_pointer, [runs[number].first for number in chosen])
     places = np.hstack((origins, origins))
     result = list(boxes)
     for number, baseline in zip(chosen, displayed(places, page.space)[1].tolist(), strict=True):

@@ -6,18 +6,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
+from typing import Any
 
 import pypdfium2.raw as pdfium
 
 from pincite.errors import InvalidInput
-from pincite.formats.pdf.page.pdfium import ADDRESS, INDEX, POINTER, Handle, address, fast_binding
+from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, Handle, address, fast_binding, pointer, untyped_binding
 
 DAMAGED = "the page is damaged"
 MAX_OBJECTS = 20_000
 """Objects of a page that are examined; later ones are ignored, which bounds the time for drawings and crafted pages."""
 
 _count_objects = fast_binding(pdfium.FPDFPage_CountObjects, POINTER)
-_object = fast_binding(pdfium.FPDFPage_GetObject, POINTER, INDEX, result=ADDRESS)
+_object = untyped_binding(pdfium.FPDFPage_GetObject, ADDRESS)
 object_kind = fast_binding(pdfium.FPDFPageObj_GetType, POINTER)
 """Type of the page object at an address."""
 
@@ -88,10 +89,15 @@ class PdfPage:
     space: PageSpace
 
     @cached_property
+    def text_pointer(self) -> Any:
+        """Its text page as an argument of the functions of characters in `pdfium`."""
+        return pointer(address(self.text))
+
+    @cached_property
     def drawings(self) -> list[tuple[int, int]]:
         """Addresses and types of its objects other than text, in the order in which they are drawn."""
         handle, text = address(self.raw), pdfium.FPDF_PAGEOBJ_TEXT
-        items = list(map(_object, repeat(handle), range(min(_count_objects(handle), MAX_OBJECTS))))
+        items = list(map(_object, repeat(pointer(handle)), range(min(_count_objects(handle), MAX_OBJECTS))))
         return [(item, kind) for item, kind in zip(items, map(object_kind, items), strict=True) if kind != text]
 
 

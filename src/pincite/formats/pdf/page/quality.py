@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, islice, repeat
 
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import address, has_map_error
+from pincite.formats.pdf.page.pdfium import has_map_error
 from pincite.formats.pdf.page.visibility import image_cover
 from pincite.formats.pdf.page.words import PageWords, Word
 from pincite.text.excerpt import REPLACEMENT
@@ -75,7 +75,7 @@ def _is_garbage(page: PdfPage, words: Sequence[Word], characters: int) -> bool:
         return True
     indices = chain.from_iterable(range(word.first, word.last + 1) for word in words)
     sample = list(islice(indices, 0, None, max(1, sum(word.last - word.first + 1 for word in words) // SAMPLE_CHARS)))
-    unmapped = sum(error > 0 for error in map(has_map_error, repeat(address(page.text)), sample))
+    unmapped = sum(error > 0 for error in map(has_map_error, repeat(page.text_pointer), sample))
     return unmapped > MAX_UNMAPPED_SHARE * len(sample) and not is_english(word.text for word in words)
 
 

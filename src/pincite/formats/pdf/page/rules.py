@@ -10,7 +10,7 @@ from typing import Any
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import MAX_OBJECTS, PdfPage, object_kind
-from pincite.formats.pdf.page.pdfium import ADDRESS, INDEX, POINTER, Handle, fast_binding
+from pincite.formats.pdf.page.pdfium import ADDRESS, INDEX, POINTER, fast_binding, pointer, untyped_binding
 from pincite.formats.pdf.page.rectangles import Rectangle
 
 MAX_POINTS = 20_000
@@ -33,11 +33,15 @@ MAX_TRIANGLE_POINTS = 4
 
 _count_inner = fast_binding(pdfium.FPDFFormObj_CountObjects, POINTER)
 _inner = fast_binding(pdfium.FPDFFormObj_GetObject, POINTER, INDEX, result=ADDRESS)
-_draw_mode = fast_binding(pdfium.FPDFPath_GetDrawMode, POINTER, POINTER, POINTER)
-_segments = fast_binding(pdfium.FPDFPath_CountSegments, POINTER)
-_bounds = fast_binding(pdfium.FPDFPageObj_GetBounds, *[POINTER] * 5)
-_fill_colour = fast_binding(pdfium.FPDFPageObj_GetFillColor, *[POINTER] * 5)
-_stroke_colour = fast_binding(pdfium.FPDFPageObj_GetStrokeColor, *[POINTER] * 5)
+_draw_mode = untyped_binding(pdfium.FPDFPath_GetDrawMode)
+_count_segments = untyped_binding(pdfium.FPDFPath_CountSegments)
+_segment = untyped_binding(pdfium.FPDFPath_GetPathSegment, ADDRESS)
+_segment_kind = fast_binding(pdfium.FPDFPathSegment_GetType, POINTER)
+_segment_point = untyped_binding(pdfium.FPDFPathSegment_GetPoint)
+_closes = fast_binding(pdfium.FPDFPathSegment_GetClose, POINTER)
+_bounds = untyped_binding(pdfium.FPDFPageObj_GetBounds)
+_fill_colour = untyped_binding(pdfium.FPDFPageObj_GetFillColor)
+_stroke_colour = untyped_binding(pdfium.FPDFPageObj_GetStrokeColor)
 
 Matrix = tuple[float, float, float, float, float, float]
 """Transformation a, b, c, d, e, f, as in the PDF specification (ISO 32000-1, 8.3.3)."""
@@ -86,16 +90,19 @@ class _Memory:
         modes: Whether a path is filled, and whether it is stroked.
         edges: Left, bottom, right and top.
         channels: Red, green, blue and alpha.
+        point: x and y.
     """
 
     def __init__(self) -> None:
         self.modes, self.edges, self.channels = (ctypes.c_int * 2)(), (ctypes.c_float * 4)(), (ctypes.c_uint * 4)()
-        self.modes_at, self.edges_at, self.channels_at = map(_addresses, (self.modes, self.edges, self.channels))
+        self.point = (ctypes.c_float * 2)()
+        arrays = (self.modes, self.edges, self.channels, self.point)
+        self.modes_at, self.edges_at, self.channels_at, self.point_at = map(_pointers, arrays)
 
 
-def _addresses(array: "ctypes.Array[Any]") -> list[int]:
+def _pointers(array: "ctypes.Array[Any]") -> list[Any]:
     start, count = ctypes.addressof(array), len(array)
-    return list(range(start, start + ctypes.sizeof(array), ctypes.sizeof(array) // count))
+    return [pointer(at) for at in range(start, start + ctypes.sizeof(array), ctypes.sizeof(array) // count)]
 
 
 @dataclass(slots=True)
@@ -149,12 +156,12 @@ def _multiply(one: Matrix, other: Matrix) -> Matrix:
     return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
 
 
-def _add_path(item: int, matrix: Matrix, page: PdfPage, rules: Rules, budget: _Budget) -> None:
-    memory = budget.memory
+def _add_path(address: int, matrix: Matrix, page: PdfPage, rules: Rules, budget: _Budget) -> None:
+    item, memory = pointer(address), budget.memory
     if not _draw_mode(item, *memory.modes_at):
         return
     fill, stroke = memory.modes
-    if fill and not stroke and MAX_TRIANGLE_POINTS < _segments(item) <= MAX_BOX_POINTS:
+    if fill and not stroke and MAX_TRIANGLE_POINTS < _count_segments(item) <= MAX_BOX_POINTS:
         # Most paths of a report's page are backgrounds of cells, hundreds of them: their bounds take one call.
         points = _corners(item, matrix, page, memory)
         if points and _is_visible(item, _fill_colour, memory):
@@ -164,8 +171,8 @@ def _add_path(item: int, matrix: Matrix, page: PdfPage, rules: Rules, budget: _B
     filled = bool(fill) and _is_visible(item, _fill_colour, memory)
     if not (stroked or filled):
         return
-    own = _multiply(_matrix(item), matrix)
-    for points in _outlines(ctypes.cast(item, pdfium.FPDF_PAGEOBJECT), own, page, budget, rules.curves):
+    own = _multiply(_matrix(address), matrix)
+    for points in _outlines(item, own, page, budget, rules.curves):
         for (ax, ay), (bx, by) in pairwise(points):
             if min(abs(ax - bx), abs(ay - by)) > MAX_SKEW_PT:
                 rules.slants.append(((ax + bx) / 2, (ay + by) / 2))
@@ -175,7 +182,7 @@ def _add_path(item: int, matrix: Matrix, page: PdfPage, rules: Rules, budget: _B
             _add_fill(points, rules)
 
 
-def _corners(item: int, matrix: Matrix, page: PdfPage, memory: _Memory) -> list[Point]:
+def _corners(item: Any, matrix: Matrix, page: PdfPage, memory: _Memory) -> list[Point]:
     """Return two opposite corners of a path's bounds; none if it is not finite."""
     if not _bounds(item, *memory.edges_at):
         return []
@@ -184,28 +191,27 @@ def _corners(item: int, matrix: Matrix, page: PdfPage, memory: _Memory) -> list[
     return [point for point in corners if point] if all(corners) else []
 
 
-def _is_visible(item: int, getter: Callable[..., int], memory: _Memory) -> bool:
+def _is_visible(item: Any, getter: Callable[..., int], memory: _Memory) -> bool:
     if not getter(item, *memory.channels_at):
         return True
     red, green, blue, alpha = memory.channels
     return alpha > 0 and min(red, green, blue) < MIN_WHITE_LEVEL
 
 
-def _outlines(
-    item: Handle, matrix: Matrix, page: PdfPage, budget: _Budget, curves: list[Point]
-) -> Iterator[list[Point]]:
+def _outlines(item: Any, matrix: Matrix, page: PdfPage, budget: _Budget, curves: list[Point]) -> Iterator[list[Point]]:
     """Yield the straight parts of a path on the page as displayed; a curve ends a part, and is added to `curves`."""
-    x, y = ctypes.c_float(), ctypes.c_float()
+    memory = budget.memory
     points: list[Point] = []
-    for index in range(max(0, pdfium.FPDFPath_CountSegments(item))):
+    for index in range(max(0, _count_segments(item))):
         budget.points -= 1
         if budget.points <= 0:
             break
-        segment = pdfium.FPDFPath_GetPathSegment(item, index)
-        kind = pdfium.FPDFPathSegment_GetType(segment)
-        if not pdfium.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y)):
+        segment = _segment(item, index)
+        kind = _segment_kind(segment)
+        if not _segment_point(pointer(segment), *memory.point_at):
             continue
-        point = displayed(x.value, y.value, matrix, page)
+        x, y = memory.point
+        point = displayed(x, y, matrix, page)
         if kind in (pdfium.FPDF_SEGMENT_MOVETO, pdfium.FPDF_SEGMENT_BEZIERTO) or point is None:
             if len(points) > 1:
                 yield points
@@ -214,7 +220,7 @@ def _outlines(
                 curves.append(point)
             continue
         points.append(point)
-        if pdfium.FPDFPathSegment_GetClose(segment):
+        if _closes(segment):
             points.append(points[0])
     if len(points) > 1:
         yield points

@@ -1,6 +1,5 @@
 """Sizes of fonts that declare almost none: Type 3 fonts draw glyphs of any size at a size of 0.1 point."""
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import repeat
@@ -10,13 +9,11 @@ import numpy as np
 
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.pdfium import (
-    address,
-    character_box,
-    character_matrix,
-    character_origin,
+    character_matrices,
+    character_origins,
     character_size,
-    column_addresses,
     font_of,
+    glyph_boxes,
     text_object,
 )
 from pincite.formats.pdf.page.rectangles import Grid
@@ -61,7 +58,7 @@ def restore_sizes(page: PdfPage, text: str, boxes: Grid) -> dict[int, float]:
         return {}
     sizes = _sizes(page, range(count))
     small = np.flatnonzero((np.abs(sizes.points) < MIN_FONT_SIZE_PT) & (boxes[:, 2] > boxes[:, 0]))
-    objects = list(map(text_object, repeat(address(page.text)), small.tolist()))
+    objects = list(map(text_object, repeat(page.text_pointer), small.tolist()))
     faces = np.array([font_of(item) if item else 0 for item in objects], np.uint64)
     estimates: dict[int, float] = {}
     for face, size in _estimates(page, boxes, small, faces):
@@ -71,11 +68,8 @@ def restore_sizes(page: PdfPage, text: str, boxes: Grid) -> dict[int, float]:
 
 
 def _sizes(page: PdfPage, indices: Sequence[int]) -> _Sizes:
-    matrices = np.zeros((len(indices), 6), np.float32)
-    text_page = repeat(address(page.text))
-    deque(map(character_matrix, text_page, indices, column_addresses(matrices)[0]), maxlen=0)
-    a, b, c, d = matrices.T[:4].astype(np.float64)
-    points = np.multiply(list(map(character_size, text_page, indices)), np.hypot(c, d))
+    a, b, c, d = character_matrices.read(page.text_pointer, indices).T[:4].astype(np.float64)
+    points = np.multiply(list(map(character_size, repeat(page.text_pointer), indices)), np.hypot(c, d))
     return _Sizes(points, np.abs(b) < np.abs(a) / 10)
 
 
@@ -84,17 +78,14 @@ def _estimates(page: PdfPage, boxes: Grid, small: Any, faces: Any) -> Iterator[t
     for face in np.unique(faces[faces != 0]).tolist():
         indices = small[faces == face]
         size = round(EM_PER_ADVANCE * float(np.median(boxes[indices, 2] - boxes[indices, 0])))
-        glyphs = np.zeros((len(indices), 4))
-        left, right, bottom, top = column_addresses(glyphs)
-        deque(map(character_box, repeat(address(page.text)), indices.tolist(), left, right, bottom, top), maxlen=0)
+        glyphs = glyph_boxes.read(page.text_pointer, indices.tolist())
         # Glyphs that are wide but flat cannot be read: text squeezed to a line stays hidden.
-        height = float(np.max(glyphs[:, 3] - glyphs[:, 2], initial=0.0))
+        height = float(np.max(glyphs[:, 1] - glyphs[:, 3], initial=0.0))
         if size >= MIN_FONT_SIZE_PT <= height:
             yield face, float(size)
 
 
 def _set_heights(page: PdfPage, boxes: Grid, indices: list[int], size: float) -> None:
-    origins = np.zeros((len(indices), 2))
-    deque(map(character_origin, repeat(address(page.text)), indices, *column_addresses(origins)), maxlen=0)
+    origins = character_origins.read(page.text_pointer, indices)
     boxes[indices, 1] = origins[:, 1] + ASCENT_EM * size
     boxes[indices, 3] = origins[:, 1] - DESCENT_EM * size

@@ -1,13 +1,13 @@
 """Fonts without a name, as Type 3 fonts are: those of code, and bold ones, are known by the widths of their letters."""
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import islice, pairwise, repeat
 
 import numpy as np
 
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import address, character_origin, column_addresses, font_of, text_object
+from pincite.formats.pdf.page.pdfium import character_origins, font_of, text_object
 
 MONOSPACED = "Monospaced"
 """Name of a font without one whose characters have one width."""
@@ -69,9 +69,8 @@ def name_by_widths(page: PdfPage, text: str, face: int, places: Iterable[int]) -
     if len(indices) < MIN_SAMPLED_LETTERS:
         return ""
     # Some programs draw each character as an object of its own.
-    fonts = [font_of(item) if item else 0 for item in map(text_object, repeat(address(page.text)), indices)]
-    origins = np.zeros((len(indices), 2))
-    deque(map(character_origin, repeat(address(page.text)), indices, *column_addresses(origins)), maxlen=0)
+    fonts = [font_of(item) if item else 0 for item in map(text_object, repeat(page.text_pointer), indices)]
+    origins = character_origins.read(page.text_pointer, indices)
     advances = np.hypot(*np.diff(origins, axis=0).T).tolist()
     widths: dict[str, float] = {}
     for (index, following), (font, next_font), advance in zip(
