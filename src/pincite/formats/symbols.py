@@ -69,6 +69,7 @@ def is_symbol_font(font: str) -> bool:
     return bool(_family(font))
 
 
+@lru_cache(maxsize=256)
 def has_pictures(font: str) -> bool:
     """Return True for a symbol font with pictures alone, at the codes of letters."""
     return _family(font) not in ("", "symbol")

@@ -5,7 +5,7 @@ from itertools import islice
 
 from pincite.formats.pdf.layout.paragraphs import COLUMN_TOLERANCE_EM, fits_behind
 from pincite.formats.pdf.page.code_text import can_be_code, is_indented
-from pincite.formats.pdf.page.words import Line, is_rtl
+from pincite.formats.pdf.page.words import Line, have_rtl
 
 MAX_TEXT_LEADING_EM = 1.3
 """Distance of two lines of a paragraph on any page; code is further from the text around it."""
@@ -95,7 +95,7 @@ def _can_be_one_text(line: Line, other: Line, most_em: float) -> bool:
 
 def _is_full(line: Line, below: Line, margin: float) -> bool:
     """Return True if the first word of the next line does not fit at the end of a line."""
-    return any(map(is_rtl, (*line.words, *below.words))) or not fits_behind(below.words[0], line, margin)
+    return not fits_behind(below.words[0], line, margin) or have_rtl((*line.words, *below.words))
 
 
 def _is_title(line: Line) -> bool:

@@ -14,7 +14,7 @@ from pincite.formats.pdf.layout.code import code_blocks
 from pincite.formats.pdf.layout.definitions import with_terms
 from pincite.formats.pdf.layout.drawings import drawings, is_inside
 from pincite.formats.pdf.layout.heading_levels import Styles, heading_level, raised_level
-from pincite.formats.pdf.layout.headings import MAX_HEADING_LINES, Look, count_looks, is_chapter_label, page_look
+from pincite.formats.pdf.layout.headings import MAX_HEADING_LINES, Look, is_chapter_label, page_look
 from pincite.formats.pdf.layout.label_columns import join_labels
 from pincite.formats.pdf.layout.leading import leading_of_page
 from pincite.formats.pdf.layout.margin_titles import part_margin_notes, part_margin_titles
@@ -137,7 +137,7 @@ def lay_out(
     parts += [Paragraph((line_of(text),), to_text(text), sideways=True) for text in slanted_texts(content.slanted)]
     return Layout(
         tuple(part_outlined_titles(parts, outline, to_text)),
-        count_looks(content.words),
+        content.looks,
         tuple(content.rows[number].text.translate(AS_HYPHENS) for number in heads.header),
         tuple(content.rows[number].text.translate(AS_HYPHENS) for number in heads.footer),
     )

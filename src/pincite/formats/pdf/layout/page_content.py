@@ -1,7 +1,9 @@
 """Content of an untagged page as plain data, which outlives the open page."""
 
+from collections import Counter
 from dataclasses import dataclass
 
+from pincite.formats.pdf.layout.headings import Look, count_looks
 from pincite.formats.pdf.layout.running_heads import PageEdges, page_edges
 from pincite.formats.pdf.layout.slanted import slanted_words
 from pincite.formats.pdf.page.characters import AS_HYPHENS
@@ -34,6 +36,7 @@ class PageContent:
         edges: Rows that may be running heads.
         source: Where the text is from, and why it cannot be used.
         rules: Its ruling lines.
+        looks: Characters of its visible words by look.
     """
 
     number: int
@@ -46,6 +49,7 @@ class PageContent:
     edges: PageEdges
     source: TextSource
     rules: Rules
+    looks: Counter[Look]
 
 
 def read_words(page: PdfPage, recognised: RecognisedPage | None = None) -> TextSource:
@@ -102,6 +106,7 @@ def page_content(page: PdfPage, recognised: RecognisedPage | None = None) -> Pag
         page_edges(rows, page.number, page.space.height),
         source,
         rules,
+        count_looks(extracted.words),
     )
 
 

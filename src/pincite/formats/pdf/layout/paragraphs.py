@@ -12,7 +12,7 @@ from pincite.formats.pdf.page.code_text import is_monospaced
 from pincite.formats.pdf.page.hyphens import ends_in_break
 from pincite.formats.pdf.page.markers import ARROW, is_bullet, is_label
 from pincite.formats.pdf.page.placed_text import PlacedText
-from pincite.formats.pdf.page.words import Line, Word, is_rtl
+from pincite.formats.pdf.page.words import Line, Word, have_rtl
 
 MAX_LEADING_RATIO = 1.2
 """Distance of two lines relative to the measured leading above which they are two paragraphs."""
@@ -245,9 +245,10 @@ def _has_room(line: Line, below: Line, right: float) -> bool:
 
     A line that ends within a word goes on: in narrow columns the syllable below would often have fitted.
     """
-    if any(map(is_rtl, line.words)) or ends_in_break(line.words[-1].text, marked=False):
+    # The distance first: most lines are full.
+    if not fits_behind(below.words[0], line, right):
         return False
-    return fits_behind(below.words[0], line, right)
+    return not (have_rtl(line.words) or ends_in_break(line.words[-1].text, marked=False))
 
 
 def fits_behind(word: Word, line: Line, right: float) -> bool:

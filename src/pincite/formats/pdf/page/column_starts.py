@@ -61,9 +61,8 @@ def _cuts(runs: Sequence[Run], source: Characters) -> Iterator[tuple[int, int]]:
     for index in candidates:
         number = int(np.searchsorted(firsts, index, "right")) - 1
         run, letters = runs[number], slice(int(firsts[number]), index + 1)
-        is_typed = np.ptp(right[letters] - left[letters]) <= MAX_TYPED_DIFFERENCE_PT
-        is_row = np.abs(rows - feet[number]).min() <= ROW_TOLERANCE_PT
-        if not is_row or is_typed or run.style.turns or left[index] <= left[index - 1]:
+        is_row = left[index] > left[index - 1] and np.abs(rows - feet[number]).min() <= ROW_TOLERANCE_PT
+        if not is_row or run.style.turns or np.ptp(right[letters] - left[letters]) <= MAX_TYPED_DIFFERENCE_PT:
             continue
         is_near = np.abs(starts[:-1] - starts[number]) <= WORD_TOLERANCE_PT
         is_near &= np.abs(feet[:-1] - feet[number]) <= MAX_ROW_DISTANCE_EM * run.style.size
@@ -86,6 +85,6 @@ def _count_near(edges: _Values, starts: _Values) -> _Indices:
 def _inner(firsts: _Indices, lasts: _Indices, count: int) -> _Indices:
     """Return the indices of the characters that begin no run, but are part of one."""
     steps = np.zeros(count + 1, np.int64)
-    np.add.at(steps, firsts + 1, 1)
-    np.add.at(steps, lasts + 1, -1)
+    steps[firsts + 1] += 1
+    steps[lasts + 1] -= 1
     return np.flatnonzero(np.cumsum(steps)[:-1] > 0)

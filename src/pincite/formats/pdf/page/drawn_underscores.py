@@ -38,12 +38,15 @@ def with_underscores(words: Sequence[Word], horizontal: Sequence[Rule]) -> list[
 
 def _is_underscore_between(one: Word, other: Word, by_position: dict[int, list[Rule]]) -> bool:
     size, gap = one.size, other.x0 - one.x1
-    if one.turns or other.turns or not MIN_WIDTH_EM * size <= gap <= (MAX_WIDTH_EM + 2 * MAX_GAP_EM) * size:
-        return False
-    if not (one.text[-1].isalnum() and other.text[0].isalnum() and is_on_baseline(one, other)):
+    if not MIN_WIDTH_EM * size <= gap <= (MAX_WIDTH_EM + 2 * MAX_GAP_EM) * size or one.turns or other.turns:
         return False
     margin, lowest = MAX_GAP_EM * size, one.y1
     rows = range(int(lowest - MAX_HEIGHT_EM * size), int(lowest) + 1)
+    # Most words have no rule near: this runs for every pair of words of a page.
+    if by_position.keys().isdisjoint(rows):
+        return False
+    if not (one.text[-1].isalnum() and other.text[0].isalnum() and is_on_baseline(one, other)):
+        return False
     rules = [rule for row in rows for rule in by_position.get(row, ()) if rule.start < other.x0 and rule.end > one.x0]
     is_drawn = any(
         MIN_WIDTH_EM * size <= rule.end - rule.start <= MAX_WIDTH_EM * size

@@ -32,6 +32,7 @@ MAX_KNOWN_WORDS = 50_000
 _HYPHEN = "\u2010"
 _MARKS = (*BREAKS, _HYPHEN, "\u2011", SOFT_HYPHEN)
 """Characters that end a line within a word: pdfium's code, and hyphens that it does not take for one."""
+_PRINTED_BREAKS = (*BREAKS, SOFT_HYPHEN)
 HYPHENS = ("-", "\u2010", "\u2011")
 _DIGITS = tuple("0123456789")
 _LINE_END = re.compile("\\w[-\u2010\u2011\u00ad]")
@@ -258,7 +259,7 @@ class Vocabulary:
                 self._breaking.add(text[-1])
             self._likely_broken += _may_be_broken(text, following)
         if len(self._known) < MAX_KNOWN_WORDS:
-            known = set(whole_words(_without_rest(words)))
+            known = whole_words(_without_rest(words))
             self._known |= known
             if len(self._halves) < MAX_HALVES:
                 self._halves.update(half for word in known if "-" in word for half in _halves(word))
@@ -344,7 +345,7 @@ def ends_in_break(text: str, *, marked: bool) -> bool:
         text: The line, or all text up to its end.
         marked: Only by a code of `BREAKS` or a soft hyphen; else by any hyphen after a letter or digit.
     """
-    return text.endswith((*BREAKS, SOFT_HYPHEN)) or (not marked and _LINE_END.fullmatch(text[-2:]) is not None)
+    return text.endswith(_PRINTED_BREAKS) or (not marked and _LINE_END.fullmatch(text[-2:]) is not None)
 
 
 def _without_rest(words: Sequence[Word]) -> Iterator[Word]:
@@ -353,7 +354,10 @@ def _without_rest(words: Sequence[Word]) -> Iterator[Word]:
     for number, word in enumerate(words):
         begins_line = number == 0 or word.x0 < words[number - 1].x0
         lines += begins_line
-        if not (begins_line and lines <= MAX_CONTINUED_LINES and word.text[0].islower()):
+        if lines > MAX_CONTINUED_LINES:
+            yield from words[number:]
+            return
+        if not (begins_line and word.text[0].islower()):
             yield word
 
 
@@ -364,12 +368,15 @@ def _halves(compound: str) -> Iterator[str]:
     yield from (f"-{part}" for part in parts[1:])
 
 
-def whole_words(words: Iterable[Word]) -> Iterator[str]:
-    """Yield the words of a page in lower case and without punctuation, but for both halves of those that are broken."""
+def whole_words(words: Iterable[Word]) -> set[str]:
+    """Return the words of a page in lower case without punctuation, but for both halves of those that are broken."""
+    whole: set[str] = set()
     after_break = False
     for word in words:
         ends_line = word.text.endswith(_MARKS)
         if not after_break and not ends_line:
-            text = word.text.lower().strip(".,;:!?()[]{}'\"“”‘’")
-            yield text if text.isascii() else text.replace("\u2010", "-").replace("\u2011", "-")
+            whole.add(word.text)
         after_break = ends_line
+    # Half of the words of a page occur on it again.
+    texts = [text.lower().strip(".,;:!?()[]{}'\"“”‘’") for text in whole]
+    return {text if text.isascii() else text.replace("\u2010", "-").replace("\u2011", "-") for text in texts}

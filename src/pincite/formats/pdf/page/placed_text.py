@@ -172,19 +172,26 @@ def _separate(boxes: Sequence[TextBox]) -> list[TextBox]:
             and -_BOX_SEPARATION_PT < overlap < MAX_BOX_OVERLAP_SHARE * height
             and not is_side_by_side
         ):
-            separated[index] = replace(
-                separated[index], box=replace(separated[index].box, y1=lower.y0 - _BOX_SEPARATION_PT)
-            )
-            separated[index + 1] = replace(other, box=replace(lower, y0=upper.y1 + _BOX_SEPARATION_PT))
+            before = separated[index]
+            x0, y0, x1 = before.box.x0, before.box.y0, before.box.x1
+            separated[index] = _with_box(before, Box(x0, y0, x1, lower.y0 - _BOX_SEPARATION_PT))
+            separated[index + 1] = _with_box(other, Box(lower.x0, upper.y1 + _BOX_SEPARATION_PT, lower.x1, lower.y1))
     return separated
 
 
+def _with_box(placed: TextBox, box: Box) -> TextBox:
+    return TextBox(box, placed.start, placed.row, placed.column)
+
+
 def _is_adjoining(one: Word, other: Word) -> bool:
+    # Between most words there is a space.
+    if other.first != one.last + 1:
+        return False
     # Words in one style are parted where there is a gap.
     is_same = one[5:10] == other[5:10] and one.mcid == other.mcid
     least = MIN_LONE_GAP_EM if is_same else word_gap_em(one[5:10], other[5:10])
     least = MIN_WORD_GAP_EM if other.text[0] in _CLOSING else least
-    return other.first == one.last + 1 and _gap(one, other) <= least * min(one.size, other.size)
+    return _gap(one, other) <= least * min(one.size, other.size)
 
 
 def _gap(one: Word, other: Word) -> float:

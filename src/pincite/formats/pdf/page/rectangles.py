@@ -69,10 +69,8 @@ def bounding_boxes(edges: Grid, firsts: Sequence[int], lasts: Sequence[int]) -> 
     if not firsts:
         return []
     reductions = [np.minimum, np.minimum, np.maximum, np.maximum]
-    reduced = [
-        reduction.reduceat(edge, reduceat_offsets(firsts, lasts, edge.size))[::2]
-        for reduction, edge in zip(reductions, edges, strict=True)
-    ]
+    offsets = reduceat_offsets(firsts, lasts, edges.shape[1])
+    reduced = [reduction.reduceat(edge, offsets)[::2] for reduction, edge in zip(reductions, edges, strict=True)]
     return rectangles(np.array(reduced))
 
 
@@ -84,5 +82,6 @@ def reduceat_offsets(firsts: Sequence[int], lasts: Sequence[int], count: int) ->
         lasts: Last index of each range, inclusive.
         count: Length of the reduced array.
     """
-    offsets = np.column_stack([firsts, np.add(lasts, 1)]).ravel()
+    offsets = np.empty(2 * len(firsts), np.int64)
+    offsets[::2], offsets[1::2] = firsts, np.add(lasts, 1)
     return offsets[:-1] if offsets[-1] == count else offsets  # reduceat refuses an offset at the end

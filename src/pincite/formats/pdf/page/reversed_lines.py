@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pincite.formats.pdf.page.words import Word, in_logical_order, is_on_baseline, is_rtl
+from pincite.formats.pdf.page.words import Word, have_rtl, in_logical_order, is_on_baseline
 
 
 def restore_word_order(words: Sequence[Word]) -> list[Word]:
     """Return the words of a page, with each line without right-to-left letters from left to right."""
-    if not any(map(is_rtl, words)):
+    if not have_rtl(words):
         return list(words)
     return [word for line in _lines(words) for word in (reversed(line) if _is_reversed(line) else line)]
 
@@ -18,7 +18,7 @@ def in_line_order(words: Sequence[Word]) -> list[Word]:
 
     Tags may have them as they are printed, from the left.
     """
-    if not any(map(is_rtl, words)):
+    if not have_rtl(words):
         return list(words)
     return [word for line in _lines(words) for word in in_logical_order(line)]
 
@@ -34,5 +34,5 @@ def _lines(words: Sequence[Word]) -> Iterator[list[Word]]:
 
 
 def _is_reversed(line: Sequence[Word]) -> bool:
-    is_upright = not line[0].turns and not any(map(is_rtl, line))
+    is_upright = not line[0].turns and not have_rtl(line)
     return is_upright and all(following.x1 <= word.x0 for word, following in pairwise(line))

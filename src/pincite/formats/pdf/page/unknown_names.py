@@ -35,11 +35,8 @@ def restore_ligatures(text: str, face_of: Callable[[int], int], is_guess: Callab
         return text
     letters = list(text)
     for face, character in sorted(glyphs)[:MAX_GLYPHS]:
-        indices = [
-            index
-            for index, other in enumerate(text)
-            if other == character and is_guess(index) and face_of(index) == face
-        ]
+        places = (match.start() for match in re.finditer(re.escape(character), text))
+        indices = [index for index in places if is_guess(index) and face_of(index) == face]
         ligature = _ligature(text, indices)
         for index in indices if ligature else ():
             letters[index] = ligature

@@ -113,7 +113,8 @@ class Line:
     @property
     def text(self) -> str:
         """The words, joined with spaces."""
-        return " ".join(word.text for word in self.words)
+        # A list, as `join` makes one of an iterator, and this runs for every line of a page.
+        return " ".join([word.text for word in self.words])
 
 
 @dataclass(slots=True)
@@ -153,7 +154,7 @@ def page_words(page: PdfPage) -> PageWords:
             text = _lone_break(page, run.first)
         word = _word(text, run, box, extent)
         (words.words if run.style.painted and is_legible(word) else words.hidden).append(word)
-    words.characters = sum(run.last - run.first + 1 for run in runs)
+    words.characters = sum(lasts) - sum(firsts) + len(runs)
     return words
 
 
@@ -222,8 +223,8 @@ def visual_lines(words: Iterable[Word]) -> list[Line]:
                 break
         else:
             rows.append([word])
-    rows.sort(key=lambda row: min(word.y0 for word in row))
-    return [line_of(sorted(row, key=lambda word: word.x0)) for row in rows]
+    lines = [line_of(sorted(row, key=lambda word: word.x0)) for row in rows]
+    return sorted(lines, key=lambda line: line.y0)
 
 
 def line_of(words: Sequence[Word]) -> Line:
@@ -254,9 +255,15 @@ def is_rtl(word: Word) -> bool:
     return not word.text.isascii() and RTL_LETTER.search(word.text) is not None
 
 
+def have_rtl(words: Iterable[Word]) -> bool:
+    """Return True if any word contains right-to-left letters: one look at all, as this runs for whole pages."""
+    text = "".join([word.text for word in words])
+    return not text.isascii() and RTL_LETTER.search(text) is not None
+
+
 def in_logical_order(line: Sequence[Word]) -> list[Word]:
     """Return the words of a line in reading order: those of right-to-left lines in file order, which is logical."""
-    return sorted(line, key=lambda word: word.first) if any(map(is_rtl, line)) else list(line)
+    return sorted(line, key=lambda word: word.first) if have_rtl(line) else list(line)
 
 
 def _runs(source: Characters) -> Iterator[Run]:

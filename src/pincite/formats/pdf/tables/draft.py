@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.placed_text import PlacedText, split_baselines
 from pincite.formats.pdf.page.rectangles import bounding_box
-from pincite.formats.pdf.page.words import Word, in_logical_order, is_rtl
+from pincite.formats.pdf.page.words import Word, have_rtl, in_logical_order, is_rtl
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box, Cell, Table
 
@@ -84,8 +84,9 @@ def detected_table(draft: TableDraft, text_of: Callable[[Iterable[Word]], Placed
 
 def is_right_to_left(words: Sequence[Word]) -> bool:
     """Return True if most words with letters run from right to left."""
-    count = sum(map(is_rtl, words))
-    return count > 0 and 2 * count > sum(any(map(str.isalpha, word.text)) for word in words)
+    if not have_rtl(words):
+        return False
+    return 2 * sum(map(is_rtl, words)) > sum(any(map(str.isalpha, word.text)) for word in words)
 
 
 def _from_the_right(draft: TableDraft) -> list[WordCell]:

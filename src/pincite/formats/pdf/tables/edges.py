@@ -40,8 +40,11 @@ def is_justified(words: Sequence[Word]) -> bool:
         return False
     size = words[0].size
     first = words[1].x0 - words[0].x1
-    if any(abs(other.x0 - one.x1 - first) > MAX_GAP_DIFFERENCE_EM * size for one, other in pairwise(words)):
-        return False
+    most = MAX_GAP_DIFFERENCE_EM * size
+    # No `any`: this runs for every line of a page, several times, and mostly ends with the second word.
+    for one, other in pairwise(words):
+        if abs(other.x0 - one.x1 - first) > most:
+            return False
     widths = [word.x1 - word.x0 for word in words]
     is_text = 2 * sum(word.text[0].isalpha() for word in words) > len(words)
     return is_text and max(widths) - min(widths) > MIN_WIDTH_DIFFERENCE_EM * size

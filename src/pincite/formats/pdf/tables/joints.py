@@ -45,7 +45,13 @@ def shared_joints(rules: Iterable[Rule]) -> tuple[float, ...]:
 
 def crosses_any(line: Line, walls: Sequence[float]) -> bool:
     """Return True if a word of a line crosses a wall."""
-    return any(word.x0 < wall - 1 and word.x1 > wall + 1 for wall in walls for word in line.words)
+    # No `any` over pairs: where cells draw their own borders, this runs for all lines of a table, several times.
+    for wall in walls:
+        before, behind = wall - 1, wall + 1
+        for word in line.words:
+            if word.x0 < before and word.x1 > behind:
+                return True
+    return False
 
 
 def fill_columns(lines: Sequence[Line], walls: Sequence[float], least: int = 2) -> bool:

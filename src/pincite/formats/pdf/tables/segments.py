@@ -68,6 +68,7 @@ _EITHER_SIDE = frozenset({"€", "EUR", "USD", "GBP", "CHF"})
 """Currencies written before or after their number."""
 _TAIL = re.compile(r"[)%‰€$£]{1,2}|EUR|USD|GBP|CHF")
 """What follows a number: closing brackets, percent signs, currencies."""
+_HYPHENS = frozenset((*BREAKS, SOFT_HYPHEN, "\u2010", "-"))
 _NUMBER_END = re.compile(r"[\d—–\u2212)%‰€$£-]|EUR|USD|GBP|CHF")
 """Required somewhere in any words with a number; checked first, because most words are prose."""
 _UNIT = re.compile(r"[^\W\d_]{1,5}[²³.]?")
@@ -127,12 +128,12 @@ class Row:
     @property
     def values(self) -> tuple[Segment, ...]:
         """Segments that are values or years."""
-        return tuple(segment for segment in self.segments if segment.kind is not Kind.TEXT)
+        return tuple([segment for segment in self.segments if segment.kind is not Kind.TEXT])
 
     @property
     def texts(self) -> tuple[Segment, ...]:
         """Segments that are text."""
-        return tuple(segment for segment in self.segments if segment.kind is Kind.TEXT)
+        return tuple([segment for segment in self.segments if segment.kind is Kind.TEXT])
 
     @property
     def x0(self) -> float:
@@ -159,7 +160,7 @@ class _MeasuredWords(NamedTuple):
 
 
 def _measure(words: list[Word]) -> _MeasuredWords:
-    return _MeasuredWords(median_middle(words), median(word.size for word in words), words)
+    return _MeasuredWords(median_middle(words), median([word.size for word in words]), words)
 
 
 def rows_of(lines: Iterable[Line], without: Container[int] = ()) -> tuple[Row, ...]:
@@ -222,7 +223,7 @@ def _as_text(row: Row) -> Row:
 
 def median_middle(words: Sequence[Word]) -> float:
     """Return the median middle of words, in points from the top; superscripts do not move it."""
-    return median((word.y0 + word.y1) / 2 for word in words)
+    return median([(word.y0 + word.y1) / 2 for word in words])
 
 
 def _is_same_row(row: _MeasuredWords, part: _MeasuredWords) -> bool:
@@ -258,8 +259,8 @@ def _row(measured: _MeasuredWords, edges: Sequence[Edge | Start]) -> Row:
     return Row(
         tuple(_classify(joined if len(joined) <= MAX_ROW_SEGMENTS else [words])),
         tuple(words),
-        min(word.y0 for word in words),
-        max(word.y1 for word in words),
+        min([word.y0 for word in words]),
+        max([word.y1 for word in words]),
         base,
         size,
         all(word.bold for word in words),
@@ -269,14 +270,14 @@ def _row(measured: _MeasuredWords, edges: Sequence[Edge | Start]) -> Row:
 def _chunks(words: Sequence[Word], size: float, edges: Sequence[Edge | Start]) -> list[list[Word]]:
     if is_justified(words):
         return [list(words)]
-    chunks: list[list[Word]] = []
-    for word in words:
-        gap = word.x0 - chunks[-1][-1].x1 if chunks else 0.0
+    chunks = [[words[0]]]
+    for before, word in pairwise(words):
+        gap = word.x0 - before.x1
         # Note marks may be further away, or every footnoted number would be two segments.
         is_near = gap <= MIN_SEGMENT_GAP_EM * size or (
             gap <= 2 * MIN_SEGMENT_GAP_EM * size and _is_note_mark(word, size)
         )
-        if chunks and is_near and not ends_cell(chunks[-1][-1], word) and not _is_parted(chunks[-1][-1], word, edges):
+        if is_near and not ends_cell(before, word) and not (edges and _is_parted(before, word, edges)):
             chunks[-1].append(word)
         else:
             chunks.append([word])
@@ -290,8 +291,9 @@ def _is_parted(word: Word, following: Word, edges: Iterable[Edge | Start]) -> bo
 def ends_cell(word: Word, following: Word) -> bool:
     """Return True if a word is broken by a hyphen of the print, as at the end of a line only, before the next one."""
     text = word.text
-    is_broken = text.endswith((*BREAKS, SOFT_HYPHEN, "\u2010")) or (text[-1] == "-" and is_number(following.text))
-    return is_broken and len(text) > 1 and text[-2].isalpha() and following.x0 > word.x1
+    if text[-1] not in _HYPHENS or (text[-1] == "-" and not is_number(following.text)):
+        return False
+    return len(text) > 1 and text[-2].isalpha() and following.x0 > word.x1
 
 
 def _split_numbers(chunk: list[Word], size: float) -> list[list[Word]]:
@@ -346,21 +348,22 @@ def _is_range(chunk: Sequence[Word], index: int, size: float) -> bool:
 
 def _join_signs(chunks: list[list[Word]], size: float) -> list[list[Word]]:
     """Join currency signs, closing brackets and percent signs that are set apart to their number."""
-    joined: list[list[Word]] = []
-    for chunk in chunks:
-        text = "".join([word.text for word in chunk])
-        previous = joined[-1] if joined else None
-        gap = chunk[0].x0 - previous[-1].x1 if previous else 0.0
-        if previous and (_is_tail(previous, text, gap / size) or _is_sign(previous, chunk, gap / size)):
+    joined = [list(chunks[0])]
+    for chunk in chunks[1:]:
+        previous = joined[-1]
+        gap = (chunk[0].x0 - previous[-1].x1) / size
+        if _is_tail(previous, chunk, gap) or _is_sign(previous, chunk, gap):
             previous.extend(chunk)
         else:
             joined.append(list(chunk))
     return joined
 
 
-def _is_tail(number: Sequence[Word], text: str, gap: float) -> bool:
-    """Return True if a text `gap` em after a number is its closing bracket or percent sign."""
-    return gap <= MAX_TAIL_GAP_EM and text[-1] in ")%‰" and bool(_TAIL.fullmatch(text) and value_extent(number))
+def _is_tail(number: Sequence[Word], chunk: Sequence[Word], gap: float) -> bool:
+    """Return True if words `gap` em after a number are its closing bracket or percent sign."""
+    if gap > MAX_TAIL_GAP_EM or chunk[-1].text[-1] not in ")%‰":
+        return False
+    return bool(_TAIL.fullmatch("".join([word.text for word in chunk])) and value_extent(number))
 
 
 def _is_sign(sign: Sequence[Word], chunk: Sequence[Word], gap: float) -> bool:
