@@ -92,8 +92,7 @@ def count_looks(words: Iterable[Word]) -> Counter[Look]:
     """Count characters by look; those in monospaced fonts only if there are few others: code is no body text."""
     counts: Counter[tuple[float, str, bool, bool, int]] = Counter()
     for word in words:
-        # Size, font, bold, italic and colour: one slice, because this runs for every word of a document.
-        counts[word[5:10]] += len(word.text)
+        counts[word.look] += len(word.text)
     monospaced = set(filter(is_monospaced, {font for _, font, *_ in counts}))
     others = sum(count for (_, font, *_), count in counts.items() if font not in monospaced)
     left_out = monospaced if others >= MIN_OTHER_SHARE * counts.total() else ()

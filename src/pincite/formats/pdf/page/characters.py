@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import repeat
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pypdfium2.raw as pdfium
@@ -79,8 +79,9 @@ MAX_SKEW_DEGREES = 5.0
 """Angle up to which text counts as turned by quarters: scans are askew, and their text layers with them."""
 
 
-class Style(NamedTuple):
-    """Style that the characters of a word share, fields as in `Word`; a named tuple, because a page has thousands.
+@dataclass(slots=True)
+class Style:
+    """Style that the characters of a word share, fields as in `Word`; not frozen, for the same reason.
 
     Attributes:
         painted: False for the invisible text rendering mode and a fully transparent fill.
@@ -99,8 +100,14 @@ class Style(NamedTuple):
     face: int
     slant: int
 
+    @property
+    def look(self) -> tuple[float, str, bool, bool, int]:
+        """Size, font, bold, italic and colour."""
+        return self.size, self.font, self.bold, self.italic, self.colour
 
-class Run(NamedTuple):
+
+@dataclass(slots=True)
+class Run:
     """Character range of one word: first and last index, style, and address of the text object."""
 
     first: int

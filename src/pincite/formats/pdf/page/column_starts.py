@@ -1,6 +1,7 @@
 """Words that leave their column of a table: the text of the next column begins with no white before it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def part_at_columns(runs: Sequence[Run], source: Characters) -> list[Run]:
             parted.append(run)
             continue
         source.edges[2][first - 1] = min(source.edges[2][first - 1], source.edges[0][first])
-        parted += [run._replace(last=first - 1), run._replace(first=first, object=source.objects([first])[0])]
+        parted += [replace(run, last=first - 1), replace(run, first=first, object=source.objects([first])[0])]
     return parted
 
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Word, is_on_baseline
@@ -60,7 +61,8 @@ def _is_underscore_between(one: Word, other: Word, by_position: dict[int, list[R
 
 
 def _joined(one: Word, other: Word) -> Word:
-    return one._replace(
+    return replace(
+        one,
         text=f"{one.text}_{other.text}",
         y0=min(one.y0, other.y0),
         x1=other.x1,

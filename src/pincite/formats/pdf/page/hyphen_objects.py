@@ -7,6 +7,7 @@ one of the word's own. Typst draws the hyphen of the print by itself, too, and t
 
 import ctypes
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 import pypdfium2.raw as pdfium
@@ -44,7 +45,7 @@ def mark_hyphens(page: PdfPage, words: Sequence[Word]) -> list[Word]:
             )
             kind = _kind(page, word.last, 1 if is_between else MIN_LETTERS)
             if kind:
-                marked[number] = word._replace(text=word.text[:-1] + kind)
+                marked[number] = replace(word, text=word.text[:-1] + kind)
     return marked
 
 

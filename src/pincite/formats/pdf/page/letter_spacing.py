@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
@@ -101,5 +102,5 @@ def _joined(page: PdfPage, run: Sequence[Word]) -> Iterator[Word]:
             yield word
             word = following
         else:
-            word = word._replace(text=word.text + following.text, x1=following.x1, last=following.last)
+            word = replace(word, text=word.text + following.text, x1=following.x1, last=following.last)
     yield word

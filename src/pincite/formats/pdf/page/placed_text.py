@@ -188,8 +188,9 @@ def _is_adjoining(one: Word, other: Word) -> bool:
     if other.first != one.last + 1:
         return False
     # Words in one style are parted where there is a gap.
-    is_same = one[5:10] == other[5:10] and one.mcid == other.mcid
-    least = MIN_LONE_GAP_EM if is_same else word_gap_em(one[5:10], other[5:10])
+    look, other_look = one.look, other.look
+    is_same = look == other_look and one.mcid == other.mcid
+    least = MIN_LONE_GAP_EM if is_same else word_gap_em(look, other_look)
     least = MIN_WORD_GAP_EM if other.text[0] in _CLOSING else least
     return _gap(one, other) <= least * min(one.size, other.size)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from pincite.formats.pdf.page.words import Word
 
@@ -35,7 +36,7 @@ def with_small_capitals(words: Iterable[Word]) -> list[Word]:
             last = joined[-1]
             # A font of small capitals may have one glyph, and one letter, for both.
             capital = last.text[:-1] + last.text[-1].upper()
-            joined[-1] = last._replace(text=capital + word.text, x1=word.x1, last=word.last)
+            joined[-1] = replace(last, text=capital + word.text, x1=word.x1, last=word.last)
             small_sizes[len(joined) - 1] = word.size
         else:
             if is_smaller and _are_abbreviation_and_small(joined[-1], word):
@@ -58,7 +59,7 @@ def _enlarge(words: list[Word], index: int, small_size: float) -> None:
             is_near = abs(word.y1 - words[other + nearer].y1) <= MAX_LEADING_EM * capital.size
             if not (is_in_type and is_near and _is_in_capitals(word)):
                 break
-            words[other] = word._replace(size=capital.size)
+            words[other] = replace(word, size=capital.size)
 
 
 def _are_small_capitals(one: Word, other: Word) -> bool:

@@ -69,7 +69,7 @@ class Turn:
                 above, below = self.height - word.below, self.height - word.above
             case _:
                 above, below = word.above, word.below
-        return word._replace(x0=x0, y0=y0, x1=x1, y1=y1, turns=0, above=above, below=below)
+        return replace(word, x0=x0, y0=y0, x1=x1, y1=y1, turns=0, above=above, below=below)
 
     def _point(self, point: Point) -> Point:
         x0, y0, *_ = self.rectangle((*point, *point))

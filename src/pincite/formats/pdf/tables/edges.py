@@ -112,7 +112,7 @@ def shared_starts(lines: Iterable[Sequence[Word]]) -> list[Start]:
     rows = sorted((words for words in lines if _has_wide_gap(words)), key=lambda words: words[0].y1)
     least = max(MIN_START_GAP_EM, MIN_SPACE_RATIO * _space(rows)) if len(rows) >= MIN_LINES else MIN_WIDE_GAP_EM
     starts = [(pair[1].x0, number, pair) for number, words in enumerate(rows) for pair in _close_pairs(words, least)]
-    starts = sorted(starts) if MIN_LINES <= len(starts) <= MAX_PAIRS else []
+    starts = sorted(starts, key=lambda start: start[:2]) if MIN_LINES <= len(starts) <= MAX_PAIRS else []
     shared: list[Start] = []
     index = 0
     while index < len(starts):

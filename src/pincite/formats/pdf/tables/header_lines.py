@@ -79,7 +79,7 @@ def _with_header(lines: Sequence[Line], names: Sequence[Word]) -> list[Line]:
     if len(at_side) > 1 or near is None or near.y0 - bottom > MAX_GAP_EM * size:
         return list(lines)
     words = [*names, *(word for line in at_side for word in line.words)]
-    level = [word._replace(y0=bottom - size, y1=bottom, turns=0) for word in words]
+    level = [replace(word, y0=bottom - size, y1=bottom, turns=0) for word in words]
     header = line_of(sorted(level, key=lambda word: (word.x0, word.first)))
     kept = [line for line in lines if line not in at_side]
     return sorted([*kept, header], key=lambda line: line.y1)

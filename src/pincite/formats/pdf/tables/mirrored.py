@@ -16,7 +16,7 @@ def mirrored_lines(lines: Iterable[Line]) -> list[Line]:
 
 def mirrored_words(words: Iterable[Word]) -> list[Word]:
     """Return words with x counted from the right."""
-    return [word._replace(x0=-word.x1, x1=-word.x0) for word in words]
+    return [replace(word, x0=-word.x1, x1=-word.x0) for word in words]
 
 
 def mirrored_rules(rules: Rules) -> Rules:

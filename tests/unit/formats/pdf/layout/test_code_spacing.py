@@ -1,5 +1,7 @@
 """White tells blocks of code apart from blank lines."""
 
+from dataclasses import replace
+
 from pincite.formats.pdf.layout.code_spacing import parted_by_white
 from pincite.formats.pdf.page.words import Line, line_of
 from support.typed_pages import typed
@@ -9,7 +11,7 @@ def lines(*heights: float, text: str = "code") -> list[Line]:
     """Lines of one size that end at some heights, in multiples of it."""
     (line,) = typed(text)
     return [
-        line_of([word._replace(y0=height * line.size - 1, y1=height * line.size) for word in line.words])
+        line_of([replace(word, y0=height * line.size - 1, y1=height * line.size) for word in line.words])
         for height in heights
     ]
 
@@ -18,7 +20,7 @@ def tight(text: str, baseline: float) -> Line:
     """A line in a box of its glyphs."""
     (line,) = typed(text)
     below = 2.0 if "g" in text else 0.0
-    return line_of([word._replace(y0=baseline - 6, y1=baseline + below) for word in line.words])
+    return line_of([replace(word, y0=baseline - 6, y1=baseline + below) for word in line.words])
 
 
 def counts(*runs: list[Line], known: dict[float, float] | None = None) -> list[list[int]]:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from pincite.formats.pdf.layout.headings import Look, heading_look
@@ -116,15 +118,15 @@ def test_the_entries_of_a_table_of_contents_are_no_headings() -> None:
 
 @pytest.mark.parametrize("font", ["CMMI12", "LMMathItalic12-Regular", "CMSY10"])
 def test_a_formula_in_larger_type_is_no_heading(font: str) -> None:
-    words = [word("M(X)", 0, 0, size=14)._replace(font=font), word("=", 40, 0, first=5, size=14)]
+    words = [replace(word("M(X)", 0, 0, size=14), font=font), word("=", 40, 0, first=5, size=14)]
     assert heading_look(Paragraph((line_of(words),), text_of(words)), BODY) is None
-    words = [word("M(X)", 0, 0, size=14)._replace(font=font), word("Models", 40, 0, first=5, size=14)]
+    words = [replace(word("M(X)", 0, 0, size=14), font=font), word("Models", 40, 0, first=5, size=14)]
     assert heading_look(Paragraph((line_of(words),), text_of(words)), BODY) is not None
 
 
 def test_slanted_code_is_no_heading() -> None:
     def look(font: str) -> Look | None:
-        words = [word("Text", 0, 0)._replace(font=font, italic=True)]
+        words = [replace(word("Text", 0, 0), font=font, italic=True)]
         return heading_look(Paragraph((line_of(words),), text_of(words)), BODY)
 
     assert look("LMMonoSlant10-Regular") is None

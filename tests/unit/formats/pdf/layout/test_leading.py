@@ -1,6 +1,7 @@
 """Distance and size of lines."""
 
 import math
+from dataclasses import replace
 
 from pincite.formats.pdf.layout.leading import is_same_block, is_same_size, leading_of_page, leading_of_part, text_size
 from pincite.formats.pdf.page.words import line_of
@@ -19,7 +20,7 @@ def test_the_leading_is_the_commonest_distance_of_two_lines() -> None:
 
 def test_code_within_a_text_may_be_smaller_than_it() -> None:
     text, code = typed("text\ncode", sizes={1: 8.5})
-    code = line_of([word._replace(font="Courier") for word in code.words])
+    code = line_of([replace(word, font="Courier") for word in code.words])
     mixed = line_of([*text.words, *code.words])
     assert is_same_size(text, code) and not is_same_size(text, typed("small", sizes={0: 8.5})[0])
     assert (text_size(text), text_size(code), text_size(mixed)) == (10, 0, 10)

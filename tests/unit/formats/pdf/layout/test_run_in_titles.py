@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from pincite.formats.pdf.layout.run_in_titles import MAX_TITLE_WORDS, split_run_in_title
@@ -8,7 +10,7 @@ from support.typed_pages import typed, word
 def with_bold(text: str, first: int, last: int) -> list[Line]:
     """Lines whose words from `first` up to `last` of the first line are bold."""
     line, *others = typed(text)
-    words = [word._replace(bold=first <= number < last) for number, word in enumerate(line.words)]
+    words = [replace(word, bold=first <= number < last) for number, word in enumerate(line.words)]
     return [line_of(words), *others]
 
 
@@ -23,7 +25,7 @@ def test_a_title_ends_with_its_bold_words() -> None:
 def test_a_title_behind_a_number_may_be_in_italics() -> None:
     def first(text: str) -> str:
         line, *others = typed(text)
-        words = [word._replace(italic=1 <= number < 4) for number, word in enumerate(line.words)]
+        words = [replace(word, italic=1 <= number < 4) for number, word in enumerate(line.words)]
         title, _ = split_run_in_title([line_of(words), *others])
         return title.text if title else ""
 
@@ -52,7 +54,7 @@ def paragraph(
 ) -> tuple[str | None, int]:
     """What a paragraph with a bold or italic beginning is split into: the title, and the words of the rest."""
     bold = [
-        word(part, 50.0 * n, 0, bold=not italic, first=10 * n)._replace(italic=italic)
+        replace(word(part, 50.0 * n, 0, bold=not italic, first=10 * n), italic=italic)
         for n, part in enumerate(title.split())
     ]
     start = bold[-1].x1 + gap

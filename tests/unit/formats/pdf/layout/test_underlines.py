@@ -1,5 +1,7 @@
 """Underlined lines in plain type are titles; lines of forms, of tables and of links are not."""
 
+from dataclasses import replace
+
 import pytest
 
 from pincite.formats.pdf.layout.underlines import MAX_PIECES, is_underlined, pieces_of
@@ -16,7 +18,7 @@ BASELINE = 8.0
 
 
 def on_baseline(line: Line) -> Line:
-    return line_of([word._replace(below=BASELINE) for word in line.words])
+    return line_of([replace(word, below=BASELINE) for word in line.words])
 
 
 def underlined(*rules: tuple[float, float, float]) -> bool:

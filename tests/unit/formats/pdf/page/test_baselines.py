@@ -1,5 +1,7 @@
 """Baselines of lines whose boxes are those of their glyphs."""
 
+from dataclasses import replace
+
 from pincite.formats.pdf.page.baselines import baseline, depths
 from pincite.formats.pdf.page.words import Line, line_of
 from support.typed_pages import typed
@@ -9,7 +11,7 @@ def tight(text: str, y: float) -> Line:
     """A line with its baseline at `y`; a letter in it that reaches lower makes its box so much higher."""
     (line,) = typed(text)
     below = 2.0 if "g" in text else 0.0
-    return line_of([word._replace(y0=y - 6, y1=y + below) for word in line.words])
+    return line_of([replace(word, y0=y - 6, y1=y + below) for word in line.words])
 
 
 def test_signs_below_the_baseline_make_lines_lower_where_boxes_are_those_of_the_glyphs() -> None:

@@ -1,5 +1,7 @@
 """Code, as it is set."""
 
+from dataclasses import replace
+
 from pincite.formats.pdf.page.characters import SOFT_BREAK
 from pincite.formats.pdf.page.code_text import DocumentCode, are_evenly_set, can_be_code, code_fonts, code_text
 from pincite.formats.pdf.page.words import line_of
@@ -16,7 +18,7 @@ def test_each_word_is_in_the_column_where_it_begins() -> None:
 def test_quotation_marks_of_tex_s_fonts_are_as_they_were_typed() -> None:
     (line,) = typed("print(\u2018a\u2019)")
     for font, text in (("SFTT1000", "print(`a')"), ("LMMono10-Regular", "print(`a')"), ("Consolas", line.text)):
-        assert code_text([line_of([word._replace(font=font) for word in line.words])]).text == text
+        assert code_text([line_of([replace(word, font=font) for word in line.words])]).text == text
 
 
 def test_a_hyphen_at_the_end_of_a_line_stays() -> None:
@@ -41,7 +43,7 @@ def test_blank_lines_in_larger_type_than_the_code_are_counted_by_their_own_heigh
     leading = lines[1].y0 - lines[0].y0
     lower = [0, 0, 0.3 * leading, 0.9 * leading, 0.9 * leading]
     moved = [
-        line_of([word._replace(y0=word.y0 + by, y1=word.y1 + by) for word in line.words])
+        line_of([replace(word, y0=word.y0 + by, y1=word.y1 + by) for word in line.words])
         for line, by in zip(lines, lower, strict=True)
     ]
     assert code_text(moved).text == "a\nb\n\nc\n\n\nd\ne"
@@ -55,26 +57,26 @@ def test_lines_are_evenly_set_with_a_blank_line_between_all_of_them_too() -> Non
 
 def test_parts_of_one_line_that_overlap_count_no_blank_lines() -> None:
     first, second = typed("a b\nc")
-    overlapping = [line_of([word._replace(y0=first.y0, y1=first.y1) for word in second.words])]
+    overlapping = [line_of([replace(word, y0=first.y0, y1=first.y1) for word in second.words])]
     assert code_text([first, *overlapping, *overlapping]).text == "a b\nc\nc"
 
 
 def test_fonts_of_code_are_monospaced_and_those_of_a_typewritten_page_are_its_type() -> None:
     code, text = (line.words[0] for line in typed("a\nb"))
-    code, text = code._replace(font="Courier"), text._replace(font="Times")
+    code, text = replace(code, font="Courier"), replace(text, font="Times")
     assert code_fonts([code, text]) == {"Courier"}
     assert code_fonts([code]) == frozenset() == code_fonts([text])
-    assert code_fonts([code._replace(font="t1xbtt"), text]) == {"t1xbtt"}
+    assert code_fonts([replace(code, font="t1xbtt"), text]) == {"t1xbtt"}
     assert code_fonts([code], is_typeset=True) == {"Courier"}
     for name in ("Fira-Code", "Source-Code-Pro", "Monaco", "TeXGyreCursor-Regular"):
-        assert code_fonts([code._replace(font=name), text]) == {name}
+        assert code_fonts([replace(code, font=name), text]) == {name}
     # Italic and slanted typewriter fonts of TeX, which the comments of code are set in.
-    assert code_fonts([code._replace(font="SFIT0900"), code._replace(font="SFTI0900"), text]) == {"SFIT0900"}
+    assert code_fonts([replace(code, font="SFIT0900"), replace(code, font="SFTI0900"), text]) == {"SFIT0900"}
 
 
 def test_a_document_is_typeset_if_most_of_its_text_is_in_other_fonts_than_code_s() -> None:
     code, text = (line.words[0] for line in typed("a\nb"))
-    code, text = code._replace(font="Courier"), text._replace(font="Times")
+    code, text = replace(code, font="Courier"), replace(text, font="Times")
     types = DocumentCode()
     types.add([text] * 999 + [code] * 990)
     assert not types.is_typeset

@@ -1,5 +1,7 @@
 """A hyphen at a line's end stays where it belongs to the word."""
 
+from dataclasses import replace
+
 import pytest
 
 from pincite.formats.pdf.page.characters import KEPT_BREAK, LONE_BREAK, SOFT_BREAK
@@ -191,7 +193,7 @@ def test_in_other_languages_than_english_only_compounds_of_the_document_keep_a_h
 def test_the_rest_of_a_word_at_the_top_of_a_page_is_no_word() -> None:
     document = Vocabulary()
     head, rest, text = words("Seite", "nehmens", "verankert")
-    document.add([head, rest._replace(x0=-1), text])
+    document.add([head, replace(rest, x0=-1), text])
     found = document.hyphenation([])
     assert found.is_word("verankert") and not found.is_word("nehmens")
 

@@ -1,5 +1,7 @@
 """Words as text, with boxes."""
 
+from dataclasses import replace
+
 from pincite.formats.pdf.page.characters import SOFT_BREAK
 from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.placed_text import PlacedText, line_box, text_of
@@ -48,7 +50,7 @@ def test_a_box_is_as_tall_as_the_shapes_in_it() -> None:
 
 def test_lines_give_way_to_each_other() -> None:
     upper, lower = word("gy", 0, 0, 0, above=2, below=12), word("ÄÖ", 0, 10, 4, above=9, below=18)
-    found = text_of([upper, lower._replace(y0=9, y1=19)])
+    found = text_of([upper, replace(lower, y0=9, y1=19)])
     assert found.text == "gy ÄÖ"
     assert [(box.box.y0, box.box.y1) for box in found.boxes] == [(2, 9 - 0.05), (10.05, 18)]
 

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from pincite.formats.pdf.page.small_capitals import with_small_capitals
@@ -56,5 +58,5 @@ def test_words_of_small_capitals_alone_have_the_size_of_a_word_in_capitals_befor
 
 def test_small_letters_of_a_font_of_small_capitals_are_small_capitals() -> None:
     words = [word("e", 100, 10, 200), word("xchange", 107.2, 8, 199.55), word("rates", 170, 8, 199.55)]
-    words = [each._replace(font="DejaVu-Serif-Small-Caps") for each in words]
+    words = [replace(each, font="DejaVu-Serif-Small-Caps") for each in words]
     assert [(each.text, each.size) for each in with_small_capitals(words)] == [("Exchange", 10), ("rates", 10)]

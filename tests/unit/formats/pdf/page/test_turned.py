@@ -1,5 +1,7 @@
 """Turned text: upright for its layout, and back."""
 
+from dataclasses import replace
+
 import pytest
 
 from pincite.formats.pdf.page.placed_text import PlacedText
@@ -25,7 +27,7 @@ def test_a_rectangle_is_seen_upright_and_mapped_back(turns: int) -> None:
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_words_become_upright_with_their_glyphs(turns: int) -> None:
     turn = Turn(turns, WIDTH, HEIGHT)
-    one = word("text", 10, 20, size=10)._replace(turns=turns, above=12, below=28)
+    one = replace(word("text", 10, 20, size=10), turns=turns, above=12, below=28)
     (found,) = turn.words([one])
     assert found.turns == 0 and (found.text, found.size) == ("text", 10)
     assert found.above < found.below

@@ -17,26 +17,6 @@ def test_a_word_says_how_it_is_set_and_where_it_stands() -> None:
     assert plain.y0 < 100 - 6 < 100 < plain.y1
 
 
-def test_a_gap_parts_words_and_pieces_of_one_word_are_joined() -> None:
-    assert [word.text for word in words(Text("left", x=72), Text("right", x=120))] == ["left", "right"]
-    assert [word.text for word in words(Text("one", x=72), Text("Word", x=88.7))] == ["oneWord"]
-
-
-def test_a_narrow_gap_parts_words_where_the_font_changes() -> None:
-    number = Text("2.5", font="B")  # 13.9 points wide
-    assert [word.text for word in words(number, Text("Base", x=72 + 15.6))] == ["2.5", "Base"]
-    assert [word.text for word in words(number, Text("Base", x=72 + 14.9))] == ["2.5Base"]
-    assert [word.text for word in words(Text("2.5"), Text("Base", x=72 + 15.5))] == ["2.5Base"]
-
-
-def test_a_bullet_without_white_behind_it_is_a_word_of_its_own() -> None:
-    assert [word.text for word in words(Text("•Level a•b •5"))] == ["•", "Level", "a•b", "•5"]
-
-
-def test_a_style_that_changes_within_a_run_of_characters_parts_it() -> None:
-    assert [word.text for word in words(Text("5", x=72), Text("2", x=77.6, y=68, size=5))] == ["5", "2"]
-
-
 def test_turned_text_has_lines_of_its_own() -> None:
     found = words(Text("upright"), Text("turned text", x=40, y=400, turn=(0, 1)))
     assert [word.turns for word in found] == [0, 3, 3]

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line
 from pincite.formats.pdf.tables.borderless import find_borderless
@@ -11,7 +13,7 @@ def test_the_text_in_the_file_s_order_is_kept_where_it_is_another() -> None:
     lines = typed(STATEMENT)
     (draft,) = find_borderless(rows_of(lines))
     assert detected_table(draft, _said).table.source == ""
-    back = [Line(tuple(w._replace(first=1000 - w.first) for w in line.words), *_edges(line)) for line in lines]
+    back = [Line(tuple(replace(w, first=1000 - w.first) for w in line.words), *_edges(line)) for line in lines]
     (draft,) = find_borderless(rows_of(back))
     source = detected_table(draft, _said).table.source
     assert source.startswith("987\n$") and source.splitlines()[-1] == "(In"

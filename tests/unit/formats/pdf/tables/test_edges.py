@@ -1,5 +1,7 @@
 """Edges that part numbers from the texts at their right."""
 
+from dataclasses import replace
+
 from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.words import Line, Word, line_of
 from pincite.formats.pdf.tables.bands import segments_of
@@ -18,7 +20,7 @@ def rows(gap: float = GAP, shift: float = 0) -> list[list[Word]]:
         value = word(end, 0, 12.0 * number, 20 * number + 10)
         width = value.x1 - value.x0
         right = 100 + shift * number
-        placed = value._replace(x0=right - width, x1=right)
+        placed = replace(value, x0=right - width, x1=right)
         text = word(GRADES[number], right + gap, 12.0 * number, 20 * number + 15)
         lines.append([word("Unit", 0, 12.0 * number, 20 * number), placed, text])
     return lines
@@ -36,8 +38,8 @@ def test_spaces_first_words_and_ragged_edges_part_nothing() -> None:
 
 
 def test_a_unit_and_a_number_within_a_label_are_part_of_that() -> None:
-    assert shared_edges([*line[:2], line[2]._replace(text="years")] for line in rows()) == []
-    near = [[line[0]._replace(x1=line[1].x0 - 5, text="under"), *line[1:]] for line in rows()]
+    assert shared_edges([*line[:2], replace(line[2], text="years")] for line in rows()) == []
+    near = [[replace(line[0], x1=line[1].x0 - 5, text="under"), *line[1:]] for line in rows()]
     assert shared_edges(near) == []
 
 
@@ -69,8 +71,8 @@ def test_texts_that_begin_at_one_edge_close_behind_the_key_of_their_row_are_apar
 
 def test_wide_spaces_labels_of_lists_and_units_begin_no_column() -> None:
     assert shared_starts(keyed(space=6)) == shared_starts(keyed(gap=3)) == shared_starts(keyed()[:2]) == []
-    assert shared_starts([[row[0]._replace(text="1."), *row[1:]] for row in keyed()]) == []
-    assert shared_starts([[row[0]._replace(text="12"), row[1]._replace(text="pcs"), row[3]] for row in keyed()]) == []
+    assert shared_starts([[replace(row[0], text="1."), *row[1:]] for row in keyed()]) == []
+    assert shared_starts([[replace(row[0], text="12"), replace(row[1], text="pcs"), row[3]] for row in keyed()]) == []
     # Without white elsewhere a line is no row.
     assert shared_starts([row[:3] for row in keyed()]) == []
     crossing = [
@@ -81,7 +83,7 @@ def test_wide_spaces_labels_of_lists_and_units_begin_no_column() -> None:
 
 def test_a_negative_amount_in_brackets_is_no_label_where_it_is_within_a_row() -> None:
     def row(date: Word, name: Word, paid: Word, value: Word) -> list[Word]:
-        return [value._replace(x0=date.x0 - 60, x1=date.x0 - 30), date._replace(text="(12)"), name, paid]
+        return [replace(value, x0=date.x0 - 60, x1=date.x0 - 30), replace(date, text="(12)"), name, paid]
 
     assert len(shared_starts(row(*words) for words in keyed())) == 1
 

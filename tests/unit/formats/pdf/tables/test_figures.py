@@ -87,10 +87,10 @@ def test_square_brackets_enclose_a_matrix() -> None:
 
 def test_tall_brackets_of_tex_enclose_a_matrix() -> None:
     (table,) = choose_tables(typed(VALUES), Rules())
-    bracket = table.words[0]._replace(text="(", font="ABCDEF+CMEX10")
+    bracket = replace(table.words[0], text="(", font="ABCDEF+CMEX10")
     matrix = replace(table, cells=table.cells[:-2], words=(bracket, *table.words))
     assert is_figure(matrix, Rules())
-    assert not is_figure(replace(matrix, words=(bracket._replace(font="CMR10"), *table.words)), Rules())
+    assert not is_figure(replace(matrix, words=(replace(bracket, font="CMR10"), *table.words)), Rules())
     # Formulas in the cells of a full table.
     assert not is_figure(replace(matrix, cells=table.cells), Rules())
 
@@ -123,5 +123,5 @@ def test_years_over_groups_of_rows_are_no_scale() -> None:
 def test_glyphs_that_say_nothing_are_no_table() -> None:
     drafts = choose_tables(typed(VALUES), Rules())
     assert not is_figure(drafts[0], Rules())
-    words = tuple(word._replace(text="\ufffd\ufffd") for word in drafts[0].words)
+    words = tuple(replace(word, text="\ufffd\ufffd") for word in drafts[0].words)
     assert is_figure(replace(drafts[0], words=words), Rules())

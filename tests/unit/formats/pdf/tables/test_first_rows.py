@@ -16,15 +16,15 @@ def unchanged(word: Word) -> Word:
 
 
 def bold(word: Word) -> Word:
-    return word._replace(bold=True)
+    return replace(word, bold=True)
 
 
 def slanted(word: Word) -> Word:
-    return word._replace(italic=True)
+    return replace(word, italic=True)
 
 
 def in_capitals(word: Word) -> Word:
-    return word._replace(text=word.text.upper())
+    return replace(word, text=word.text.upper())
 
 
 def draft(*rows: str, change: Callable[[Word], Word] = unchanged, changed: int = 1) -> TableDraft:

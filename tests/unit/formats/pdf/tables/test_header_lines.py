@@ -1,5 +1,7 @@
 """Names of narrow columns that stand upright above them."""
 
+from dataclasses import replace
+
 from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tables.find import choose_tables
@@ -19,7 +21,7 @@ NAMES = (("Description", 25), ("Qty", 172), ("Price", 205))
 
 def upright(text: str, x: float, *, bottom: float = 34, first: int = 900) -> Word:
     """A turned word that ends at a height."""
-    return word(text, x, bottom - 5 * len(text), first + int(x))._replace(x1=x + 10, y1=bottom, turns=3)
+    return replace(word(text, x, bottom - 5 * len(text), first + int(x)), x1=x + 10, y1=bottom, turns=3)
 
 
 def test_turned_names_are_the_header_of_the_rows_below_them() -> None:

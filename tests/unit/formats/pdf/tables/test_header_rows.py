@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import line_of
 from pincite.formats.pdf.tables.borderless import find_borderless
@@ -232,7 +234,7 @@ Current     none      1.2    2.4    3.6
 
 def test_a_phrase_that_ends_near_the_middle_one_of_three_names_but_not_with_it_spans_them() -> None:
     first, *rest = typed(LIMITS)
-    moved = line_of([word._replace(x0=word.x0 + 1, x1=word.x1 + 1) for word in first.words])
+    moved = line_of([replace(word, x0=word.x0 + 1, x1=word.x1 + 1) for word in first.words])
     spans = [
         max(cell.column_span for cell in draft.cells)
         for line in (moved, first)

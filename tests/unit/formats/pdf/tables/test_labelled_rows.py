@@ -1,5 +1,7 @@
 """Tables of long texts beside a label, which leave white down the page as two columns of text do."""
 
+from dataclasses import replace
+
 import pytest
 
 from pincite.formats.pdf.tables.labelled_rows import labelled_span
@@ -43,7 +45,7 @@ def test_lines_at_heights_of_their_own_are_two_columns() -> None:
     sides = [typed("\n".join(row[:40] for row in rows)), typed("\n" + "\n".join(" " * 41 + row[41:] for row in rows))]
     lower = [
         type(line)(
-            tuple(word._replace(y0=word.y0 + 4, y1=word.y1 + 4) for word in line.words),
+            tuple(replace(word, y0=word.y0 + 4, y1=word.y1 + 4) for word in line.words),
             line.x0,
             line.y0 + 4,
             line.x1,

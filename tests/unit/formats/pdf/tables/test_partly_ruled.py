@@ -1,5 +1,7 @@
 """Tables with some rules: the white between them tells the rest."""
 
+from dataclasses import replace
+
 import pytest
 
 from pincite.formats.pdf.page.rules import Rule, Rules
@@ -343,7 +345,7 @@ a third term      also plain       here
 @pytest.mark.parametrize("after", ["", "Running text goes on below the table.", "\n\nOther             lines"])
 def test_a_table_with_rules_between_its_rows_alone_has_rows_above_the_first_and_below_the_last(after: str) -> None:
     lines = [
-        line_of([word._replace(italic=line.y0 < LINE) for word in line.words])
+        line_of([replace(word, italic=line.y0 < LINE) for word in line.words])
         for line in typed(OPEN.format(after=after))
     ]
     (table,) = find_partly_ruled(lines, Rules(below(0, 1, 3)))
@@ -463,7 +465,7 @@ Item   Description               L1 L2 L3
 """
     # White of 0.6 em is more than a space, and less than columns have.
     lines = [
-        line_of([word._replace(x0=word.x0 - 4, x1=word.x1 - 4) if word.text == "L1" else word for word in line.words])
+        line_of([replace(word, x0=word.x0 - 4, x1=word.x1 - 4) if word.text == "L1" else word for word in line.words])
         for line in typed(page.replace("L1 L2 L3", "L1 L2  L3"))
     ]
     (table,) = find_partly_ruled(lines, Rules(below(-1, 0, 3)))
@@ -480,7 +482,7 @@ Current     none            1.2   2.4   3.6   mA
 
 def test_a_phrase_in_plain_type_spans_the_names_that_it_is_in_the_middle_of_but_is_in_line_with_none() -> None:
     first, *rest = typed(LIMITS)
-    moved = line_of([word._replace(x0=word.x0 - 2, x1=word.x1 - 2) for word in first.words])
+    moved = line_of([replace(word, x0=word.x0 - 2, x1=word.x1 - 2) for word in first.words])
     (table,) = find_partly_ruled([moved, *rest], Rules(below(-1, 1, 3)))
     assert grid(table.draft)[0] == ["", "", "Value", "Value", "Value", ""]
     # In the middle of the name below it, it is the first line of that.

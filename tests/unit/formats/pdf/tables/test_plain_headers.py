@@ -95,7 +95,7 @@ def moved(line: Line, right: float, down: float) -> Line:
     """A line at another place."""
     return line_of(
         [
-            word._replace(x0=word.x0 + right, x1=word.x1 + right, y0=word.y0 + down, y1=word.y1 + down)
+            replace(word, x0=word.x0 + right, x1=word.x1 + right, y0=word.y0 + down, y1=word.y1 + down)
             for word in line.words
         ]
     )
@@ -104,6 +104,6 @@ def moved(line: Line, right: float, down: float) -> Line:
 def test_a_line_of_one_text_that_overlaps_the_names_is_no_header_across_a_gutter() -> None:
     *text, header, first, second, third, fourth, fifth = printed(TEXT + TABLE)
     tall = replace(header, y1=header.y1 + 6)
-    low = typed("values.")[0].words[0]._replace(y0=header.y0 + 8, y1=header.y1 + 3)
+    low = replace(typed("values.")[0].words[0], y0=header.y0 + 8, y1=header.y1 + 3)
     page = [*text, tall, line_of([low]), first, second, third, fourth, fifth]
     assert plain_spans(page, 60) == []

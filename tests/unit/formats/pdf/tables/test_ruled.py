@@ -1,5 +1,7 @@
 """Tables between rules, rules from what is drawn, and the choice between rules and values."""
 
+from dataclasses import replace
+
 import pytest
 
 from pincite.formats.pdf.page.rules import Rule, Rules
@@ -168,13 +170,13 @@ Customers 34% 93%
 """
     )
     names = [
-        word(name, x, 2, 100 + number)._replace(x1=x + 10, y1=24, turns=3)
+        replace(word(name, x, 2, 100 + number), x1=x + 10, y1=24, turns=3)
         for number, (name, x) in enumerate((("Plan", 52), ("Share", 72)))
     ]
     rules = Rules([Rule(y, 0, 90) for y in (0, 24, 36, 48)], [Rule(x, 0, 48) for x in (0, 49, 69, 90)])
     (draft,) = find_ruled([*(word for line in lines for word in line.words), *names], rules)
     assert grid(draft) == [["Unit", "Plan", "Share"], ["Employees", "94%", "25%"], ["Customers", "34%", "93%"]]
     assert {word.text for word in draft.words} >= {"Plan", "Share"}
-    between = word("stamp", 5, 26, 200)._replace(x1=15, y1=34, turns=1)
+    between = replace(word("stamp", 5, 26, 200), x1=15, y1=34, turns=1)
     (same,) = find_ruled([*draft.words, between], rules)
     assert grid(same) == grid(draft)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from pincite.formats.pdf.page.words import line_of
@@ -47,17 +49,17 @@ def test_a_raised_mark_in_a_line_of_its_own_is_put_back() -> None:
 
 
 def test_a_line_that_is_turned_is_not_looked_at() -> None:
-    assert rows_of([line_of([word("up", 0, 0)._replace(turns=1)])]) == ()
+    assert rows_of([line_of([replace(word("up", 0, 0), turns=1)])]) == ()
 
 
 def test_a_space_of_typewritten_text_parts_numbers_alone() -> None:
     (line,) = typed("phone 14  618")
-    typewritten = line_of([word._replace(font="Courier") for word in line.words])
+    typewritten = line_of([replace(word, font="Courier") for word in line.words])
     for one, expected in ((line, 2), (typewritten, 1)):
         (row,) = rows_of([one])
         assert len(row.segments) == expected
     (line,) = typed("14  618")
-    (row,) = rows_of([line_of([word._replace(font="Courier") for word in line.words])])
+    (row,) = rows_of([line_of([replace(word, font="Courier") for word in line.words])])
     assert [segment.text for segment in row.segments] == ["14", "618"]
 
 
@@ -67,7 +69,7 @@ def test_a_row_of_indexes_that_overlaps_its_formula_has_no_values() -> None:
     indexes.append(word("4", 165, 8, 12, size=5))
     _, row = rows_of([formula, line_of(indexes)])
     assert len(row.segments) == 4 and not row.values
-    _, apart = rows_of([formula, line_of([one._replace(y0=14, y1=19) for one in indexes])])
+    _, apart = rows_of([formula, line_of([replace(one, y0=14, y1=19) for one in indexes])])
     assert len(apart.values) == 4
 
 

@@ -26,7 +26,7 @@ def test_a_bold_or_italic_header_is_enough_above_rows_at_its_edges() -> None:
     ]
     assert table.draft.header_rows == 1
     first, *rows = typed(BOLD)
-    italic = replace(first, words=tuple(word._replace(italic=True) for word in first.words))
+    italic = replace(first, words=tuple(replace(word, italic=True) for word in first.words))
     assert [grid(found.draft) for found in find_partly_ruled([italic, *rows], Rules())] == [grid(table.draft)]
     assert not find_partly_ruled(typed(BOLD), Rules())
 
