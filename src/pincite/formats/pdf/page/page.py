@@ -113,10 +113,7 @@ def open_page(document: Handle, number: int, turns: int = 0) -> Generator[PdfPag
     Raises:
         InvalidInput: The page cannot be loaded.
     """
-    raw = pdfium.FPDF_LoadPage(document, number - 1)
-    if not raw:
-        raise InvalidInput(DAMAGED)
-    try:
+    with loaded_page(document, number) as raw:
         text = pdfium.FPDFText_LoadPage(raw)
         if not text:
             raise InvalidInput("the page's text is damaged")
@@ -124,6 +121,24 @@ def open_page(document: Handle, number: int, turns: int = 0) -> Generator[PdfPag
             yield PdfPage(document, raw, text, number, _page_space(raw, turns))
         finally:
             pdfium.FPDFText_ClosePage(text)
+
+
+@contextmanager
+def loaded_page(document: Handle, number: int) -> Generator[Handle]:
+    """Open a page without its text, which takes as long again, for the duration of a `with` block.
+
+    Args:
+        document: pdfium's document.
+        number: Page number from 1.
+
+    Raises:
+        InvalidInput: The page cannot be loaded.
+    """
+    raw = pdfium.FPDF_LoadPage(document, number - 1)
+    if not raw:
+        raise InvalidInput(DAMAGED)
+    try:
+        yield raw
     finally:
         pdfium.FPDF_ClosePage(raw)
 

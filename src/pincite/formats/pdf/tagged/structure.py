@@ -7,7 +7,7 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page.pdfium import read_utf16
+from pincite.formats.pdf.page.pdfium import ADDRESS, INDEX, POINTER, address, fast_binding, read_utf16
 from pincite.model.call import Call
 
 MAX_DEPTH = 100
@@ -19,6 +19,17 @@ MAX_ELEMENTS = 50_000
 _CHECK_INTERVAL = 1000
 """Children of an element between two checks for cancellation."""
 _CELLS = frozenset({"TH", "TD"})
+_child_count = fast_binding(pdfium.FPDF_StructElement_CountChildren, POINTER)
+_child = fast_binding(pdfium.FPDF_StructElement_GetChildAtIndex, POINTER, INDEX, result=ADDRESS)
+_child_content = fast_binding(pdfium.FPDF_StructElement_GetChildMarkedContentID, POINTER, INDEX)
+_type, _alternative, _actual = (
+    fast_binding(function, POINTER, POINTER, INDEX, result=ctypes.c_ulong)
+    for function in (
+        pdfium.FPDF_StructElement_GetType,
+        pdfium.FPDF_StructElement_GetAltText,
+        pdfium.FPDF_StructElement_GetActualText,
+    )
+)
 _MAX_ATTRIBUTE_BYTES = 64
 """Length of an attribute in UTF-16 that is read; those that are used (`Column`, `Row`, `Both`) are shorter."""
 
@@ -84,47 +95,48 @@ class _TreeReader:
             pdfium.FPDF_StructTree_GetChildAtIndex(tree, index)
             for index in range(max(0, pdfium.FPDF_StructTree_CountChildren(tree)))
         )
-        return tuple(self._element(handle, 0) for handle in handles if handle)
+        return tuple(self._element(address(handle), 0) for handle in handles if handle)
 
-    def _element(self, handle: Any, depth: int) -> Element:
+    def _element(self, handle: int, depth: int) -> Element:
         self._count += 1
         if self._count > MAX_ELEMENTS:
             raise OverflowError
-        kind = _element_text(pdfium.FPDF_StructElement_GetType, handle)
+        kind = _element_text(_type, handle)
         children = tuple(self._children(handle, depth + 1)) if depth < MAX_DEPTH else ()
         is_cell = kind in _CELLS
         return Element(
             kind=kind,
             children=children,
-            alternative=_element_text(pdfium.FPDF_StructElement_GetAltText, handle),
-            actual=_element_text(pdfium.FPDF_StructElement_GetActualText, handle),
+            alternative=_element_text(_alternative, handle),
+            actual=_element_text(_actual, handle),
             row_span=_span_attribute(handle, b"RowSpan") if is_cell else 1,
             column_span=_span_attribute(handle, b"ColSpan") if is_cell else 1,
             scope=_string_attribute(handle, b"Scope") if kind == "TH" else "",
         )
 
-    def _children(self, handle: Any, depth: int) -> Iterator[Element | int]:
-        for index in range(pdfium.FPDF_StructElement_CountChildren(handle)):
+    def _children(self, handle: int, depth: int) -> Iterator[Element | int]:
+        for index in range(_child_count(handle)):
             if index % _CHECK_INTERVAL == 0:
                 self._call.check()
-            child = pdfium.FPDF_StructElement_GetChildAtIndex(handle, index)
+            child = _child(handle, index)
             if child:
                 yield self._element(child, depth)
                 continue
             # A child without a handle is marked content.
-            content = pdfium.FPDF_StructElement_GetChildMarkedContentID(handle, index)
+            content = _child_content(handle, index)
             if content >= 0:
                 yield content
 
 
-def _element_text(read: Callable[[Any, Any, int], int], handle: Any) -> str:
+def _element_text(read: Callable[..., int], handle: int) -> str:
     length = read(handle, None, 0)
     if length <= 2:  # noqa: PLR2004 - bytes of the null alone
         return ""
     return read_utf16(length, read, handle).rstrip("\0")
 
 
-def _attributes(handle: Any, name: bytes) -> Iterator[Any]:
+def _attributes(element: int, name: bytes) -> Iterator[Any]:
+    handle = ctypes.cast(element, pdfium.FPDF_STRUCTELEMENT)
     for index in range(max(0, pdfium.FPDF_StructElement_GetAttributeCount(handle))):
         attribute = pdfium.FPDF_StructElement_GetAttributeAtIndex(handle, index)
         value = pdfium.FPDF_StructElement_Attr_GetValue(attribute, name) if attribute else None
@@ -132,7 +144,7 @@ def _attributes(handle: Any, name: bytes) -> Iterator[Any]:
             yield value
 
 
-def _span_attribute(handle: Any, name: bytes) -> int:
+def _span_attribute(handle: int, name: bytes) -> int:
     number = ctypes.c_float()
     for value in _attributes(handle, name):
         if pdfium.FPDF_StructElement_Attr_GetNumberValue(value, number) and number.value >= 1:
@@ -141,7 +153,7 @@ def _span_attribute(handle: Any, name: bytes) -> int:
     return 1
 
 
-def _string_attribute(handle: Any, name: bytes) -> str:
+def _string_attribute(handle: int, name: bytes) -> str:
     buffer, length = ctypes.create_string_buffer(_MAX_ATTRIBUTE_BYTES), ctypes.c_ulong()
     for value in _attributes(handle, name):
         if pdfium.FPDF_StructElement_Attr_GetStringValue(value, buffer, _MAX_ATTRIBUTE_BYTES, length):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pincite.errors import InvalidInput
-from pincite.formats.pdf.page.page import open_page
+from pincite.formats.pdf.page.page import loaded_page
 from pincite.formats.pdf.page.pdfium import Handle
 from pincite.formats.pdf.page.right_to_left import RTL_LETTER
 from pincite.formats.pdf.tables.segments import is_number
@@ -100,8 +100,8 @@ def count_tags(document: Handle, pages: int, call: Call) -> TagCounts:
     for number in surveyed_pages(pages):
         call.check()
         try:
-            with open_page(document, number) as page:
-                kinds = Counter(kind for element in read_structure(page.raw, call) for kind in _kinds(element))
+            with loaded_page(document, number) as page:
+                kinds = Counter(kind for element in read_structure(page, call) for kind in _kinds(element))
         except InvalidInput:
             continue
         headings += sum(count for kind, count in kinds.items() if heading_kind(kind))

@@ -66,7 +66,7 @@ def test_damaged_pages_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     def damaged(*_: object) -> None:
         raise InvalidInput("the page is damaged")
 
-    monkeypatch.setattr("pincite.formats.pdf.tagged.trust.open_page", damaged)
+    monkeypatch.setattr("pincite.formats.pdf.tagged.trust.loaded_page", damaged)
     assert count_tags(None, 3, Call()) == TagCounts(headings=0, prose_pages=0)
 
 
