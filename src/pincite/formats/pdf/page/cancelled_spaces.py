@@ -16,7 +16,8 @@ MAX_CANCELLED_SHARE = 0.1
 """Share of such spaces among a page's; of more, the font's widths are wrong."""
 MAX_ADVANCE_SHARE = 0.5
 """Part of a space's width by which the next letter is behind its beginning."""
-_SPACE = re.compile(r"(?<=[^\W\d_]) (?=[^\W\d_])")
+_SPACE = re.compile(r" (?<=[^\W\d_] )(?=[^\W\d_])")
+"""A space between letters. The expression begins with the space, as the engine leaps to it then."""
 
 
 def without_cancelled_spaces(page: PdfPage, text: str, edges: Grid) -> str:

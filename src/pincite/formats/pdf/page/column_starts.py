@@ -58,12 +58,15 @@ def _cuts(runs: Sequence[Run], source: Characters) -> Iterator[tuple[int, int]]:
         return
     rows = feet[1:][is_apart]
     inner = _inner(firsts, lasts, left.size)
-    candidates: list[int] = inner[_count_near(left[inner], starts) >= MIN_ROWS][:MAX_CANDIDATES].tolist()
-    for index in candidates:
-        number = int(np.searchsorted(firsts, index, "right")) - 1
+    candidates = inner[_count_near(left[inner], starts) >= MIN_ROWS][:MAX_CANDIDATES]
+    numbers: _Indices = np.searchsorted(firsts, candidates, "right") - 1
+    # Most candidates are in no row of columns: one look at all, as each by itself would take as long.
+    is_in_row = np.abs(rows - feet[numbers][:, np.newaxis]).min(axis=1) <= ROW_TOLERANCE_PT
+    is_in_row &= left[candidates] > left[candidates - 1]
+    found: list[tuple[int, int]] = np.stack((candidates, numbers), 1)[is_in_row].tolist()
+    for index, number in found:
         run, letters = runs[number], slice(int(firsts[number]), index + 1)
-        is_row = left[index] > left[index - 1] and np.abs(rows - feet[number]).min() <= ROW_TOLERANCE_PT
-        if not is_row or run.style.turns or np.ptp(right[letters] - left[letters]) <= MAX_TYPED_DIFFERENCE_PT:
+        if run.style.turns or np.ptp(right[letters] - left[letters]) <= MAX_TYPED_DIFFERENCE_PT:
             continue
         is_near = np.abs(starts[:-1] - starts[number]) <= WORD_TOLERANCE_PT
         is_near &= np.abs(feet[:-1] - feet[number]) <= MAX_ROW_DISTANCE_EM * run.style.size

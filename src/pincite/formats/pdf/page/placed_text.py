@@ -9,7 +9,7 @@ from pincite.formats.pdf.page.characters import AS_HYPHENS, SOFT_HYPHEN
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.powers import is_note_mark, script_mark
 from pincite.formats.pdf.page.word_gaps import MIN_LONE_GAP_EM, MIN_WORD_GAP_EM, word_gap_em
-from pincite.formats.pdf.page.words import Word, overlaps_half
+from pincite.formats.pdf.page.words import Word, is_on_baseline, overlaps_half
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
 
@@ -45,6 +45,8 @@ class PlacedText:
 
     def joined(self, other: "PlacedText", between: str) -> "PlacedText":
         """Return this text followed by another, with a separator unless one is empty."""
+        if not (self.text or self.boxes):
+            return other
         if not self.text or not other.text:
             return PlacedText(self.text or other.text, (*self.boxes, *other.boxes))
         offset = len(self.text) + len(between)
@@ -98,7 +100,9 @@ def text_of(
             text = hyphenation.resolve(text, placed.text)
         elif text and placed.text and not (between == " " and is_unspaced(text[-1]) and is_unspaced(placed.text[0])):
             text += between
-        boxes += [TextBox(box.box, len(text) + box.start, box.row, box.column) for box in placed.boxes]
+        # Most texts have one line.
+        moved = [TextBox(box.box, len(text) + box.start, box.row, box.column) for box in placed.boxes] if text else ()
+        boxes += moved or placed.boxes
         text += placed.text
     if text.endswith(SOFT_HYPHEN):
         text = f"{text[:-1]}-"
@@ -205,7 +209,7 @@ def _is_same_baseline(one: Word, other: Word) -> bool:
         return False
     if one.turns % 2:
         return overlaps_half(one.x0, one.x1, other.x0, other.x1)
-    return overlaps_half(one.y0, one.y1, other.y0, other.y1)
+    return is_on_baseline(one, other)
 
 
 def _is_level(one: Box, other: Box) -> bool:

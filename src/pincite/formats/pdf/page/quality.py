@@ -73,8 +73,9 @@ def _is_garbage(page: PdfPage, words: Sequence[Word], characters: int) -> bool:
     invalid = sum(map(_is_invalid, _BEYOND_ASCII.findall(text)))
     if invalid > MAX_INVALID_SHARE * characters or text.count("(cid:") > MAX_CID_PLACEHOLDERS:
         return True
-    indices = chain.from_iterable(range(word.first, word.last + 1) for word in words)
-    sample = list(islice(indices, 0, None, max(1, sum(word.last - word.first + 1 for word in words) // SAMPLE_CHARS)))
+    firsts, ends = [word.first for word in words], [word.last + 1 for word in words]
+    indices = chain.from_iterable(map(range, firsts, ends))
+    sample = list(islice(indices, 0, None, max(1, (sum(ends) - sum(firsts)) // SAMPLE_CHARS)))
     unmapped = sum(error > 0 for error in map(has_map_error, repeat(page.text_pointer), sample))
     return unmapped > MAX_UNMAPPED_SHARE * len(sample) and not is_english(word.text for word in words)
 

@@ -231,6 +231,9 @@ def displayed(x: float, y: float, matrix: Matrix, page: PdfPage) -> Point | None
     a, b, c, d, e, f = matrix
     # A crafted matrix may yield any number, also none.
     px, py = page.space.point(a * x + c * y + e, b * x + d * y + f)
+    # Nearly all points are on the page.
+    if -MAX_COORDINATE_PT <= px <= MAX_COORDINATE_PT and -MAX_COORDINATE_PT <= py <= MAX_COORDINATE_PT:
+        return px, py
     if not (math.isfinite(px) and math.isfinite(py)):
         return None
     return max(-MAX_COORDINATE_PT, min(px, MAX_COORDINATE_PT)), max(-MAX_COORDINATE_PT, min(py, MAX_COORDINATE_PT))

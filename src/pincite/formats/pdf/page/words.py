@@ -334,6 +334,9 @@ def _is_same_line(run: list[Word], word: Word) -> bool:
 
 def is_on_baseline(last: Word, word: Word) -> bool:
     """Return True if two words share a baseline, as far as their boxes tell."""
+    # Most words have the height of the one before.
+    if last.y0 == word.y0 and last.y1 == word.y1:
+        return last.y1 > last.y0
     return overlaps_half(last.y0, last.y1, word.y0, word.y1)
 
 

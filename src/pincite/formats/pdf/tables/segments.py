@@ -250,7 +250,7 @@ def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> bool:
 def _row(measured: _MeasuredWords, edges: Sequence[Edge | Start]) -> Row:
     base, size, words = measured
     words.sort(key=lambda word: word.x0)
-    has_leaders = _LEADERS.search("".join([word.text for word in words]))
+    has_leaders = _LEADERS.search(_joined(words))
     without_leaders = [word for word in words if not _LEADERS.fullmatch(word.text)] if has_leaders else words
     chunks = [
         piece for chunk in _chunks(without_leaders or words, size, edges) for piece in _split_numbers(chunk, size)
@@ -296,9 +296,13 @@ def ends_cell(word: Word, following: Word) -> bool:
     return len(text) > 1 and text[-2].isalpha() and following.x0 > word.x1
 
 
+def _joined(words: Sequence[Word]) -> str:
+    return "".join([word.text for word in words])
+
+
 def _split_numbers(chunk: list[Word], size: float) -> list[list[Word]]:
     """Cut a chunk between adjoining numbers; signs, units and groups of digits stay with their number."""
-    if not _NUMBER_END.search("".join([word.text for word in chunk])):
+    if not _NUMBER_END.search(_joined(chunk)):
         return [chunk]
     pieces: list[list[Word]] = [[chunk[0]]]
     for index, (before, word) in enumerate(pairwise(chunk), 1):
@@ -363,12 +367,12 @@ def _is_tail(number: Sequence[Word], chunk: Sequence[Word], gap: float) -> bool:
     """Return True if words `gap` em after a number are its closing bracket or percent sign."""
     if gap > MAX_TAIL_GAP_EM or chunk[-1].text[-1] not in ")%‰":
         return False
-    return bool(_TAIL.fullmatch("".join([word.text for word in chunk])) and value_extent(number))
+    return bool(_TAIL.fullmatch(_joined(chunk)) and value_extent(number))
 
 
 def _is_sign(sign: Sequence[Word], chunk: Sequence[Word], gap: float) -> bool:
     """Return True if words `gap` em before a number are its currency sign."""
-    return gap <= MAX_SIGN_GAP_EM and bool(_SIGN.fullmatch("".join(word.text for word in sign)) and value_extent(chunk))
+    return gap <= MAX_SIGN_GAP_EM and bool(_SIGN.fullmatch(_joined(sign)) and value_extent(chunk))
 
 
 def value_extent(words: Sequence[Word]) -> tuple[float, float] | None:
@@ -392,7 +396,7 @@ def value_extent(words: Sequence[Word]) -> tuple[float, float] | None:
 def _is_one_value(words: Sequence[Word]) -> bool:
     if len(words) == 3 and _DASHES.fullmatch(words[1].text):  # noqa: PLR2004
         return is_number(words[0].text) and is_number(words[2].text)
-    return (len(words) == 1 or _all_digits(words)) and is_value("".join([word.text for word in words]))
+    return (len(words) == 1 or _all_digits(words)) and is_value(_joined(words))
 
 
 def _is_unit(words: Sequence[Word], last: int) -> bool:
@@ -423,7 +427,7 @@ def is_year(text: str) -> bool:
 
 def _classify(chunks: Sequence[list[Word]]) -> list[Segment]:
     cores = [value_extent(chunk) for chunk in chunks]
-    texts = ["".join([word.text for word in chunk]) for chunk in chunks]
+    texts = ["" if core is None else _joined(chunk) for chunk, core in zip(chunks, cores, strict=True)]
     kinds: list[Kind] = []
     for text, core in zip(texts, cores, strict=True):
         kinds.append(Kind.TEXT if core is None else Kind.YEAR if is_year(text) else Kind.VALUE)
