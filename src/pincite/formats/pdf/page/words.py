@@ -12,7 +12,6 @@ from pincite.formats.pdf.page.characters import (
     SOFT_BREAK,
     SOFT_HYPHEN,
     UNMAPPED,
-    Characters,
     Run,
     characters,
     join_surrogates,
@@ -26,7 +25,7 @@ from pincite.formats.pdf.page.right_to_left import RTL_LETTER, fold_presentation
 from pincite.formats.pdf.page.runs import runs_of
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT
 from pincite.formats.pdf.page.tex_math import with_negations
-from pincite.formats.pdf.page.unnamed_fonts import bold_faces
+from pincite.formats.pdf.page.unnamed_faces import with_faces
 from pincite.formats.pdf.page.word_gaps import MIN_WORD_GAP_EM
 from pincite.formats.symbols import has_pictures, in_font
 
@@ -146,7 +145,7 @@ def page_words(page: PdfPage) -> PageWords:
     """Extract the words of a page, in pdfium's order."""
     source = characters(page)
     words = PageWords()
-    runs = part_at_columns(_with_bold_faces(list(runs_of(source)), source), source)
+    runs = part_at_columns(with_faces(list(runs_of(source)), source), source)
     source.restore_signs({run.style.face: run.style.font for run in runs})
     firsts, lasts = [run.first for run in runs], [run.last for run in runs]
     boxes = with_line_heights(page, source.text, runs, bounding_boxes(source.edges, firsts, lasts))
@@ -164,23 +163,6 @@ def page_words(page: PdfPage) -> PageWords:
         (words.words if run.style.painted and is_legible(word) else words.hidden).append(word)
     words.characters = sum(lasts) - sum(firsts) + len(runs)
     return words
-
-
-def _with_bold_faces(runs: list[Run], source: Characters) -> list[Run]:
-    """Return the runs with those in bold type whose fonts do not say so because they have no name."""
-    unnamed = [run for run in runs if not run.style.font and run.style.face and not run.style.turns]
-    if not unnamed:
-        return runs
-    widths = (source.edges[2] - source.edges[0]).tolist()
-    letters = (
-        (run.style.face, source.text[index], widths[index] / run.style.size)
-        for run in unnamed
-        if run.style.size
-        for index in range(run.first, run.last + 1)
-        if source.text[index].isascii() and source.text[index].isalpha()
-    )
-    bold = bold_faces(letters)
-    return [replace(run, style=replace(run.style, bold=True)) if run.style.face in bold else run for run in runs]
 
 
 def _ends_in(word: Word, hyphen: Rectangle) -> bool:
