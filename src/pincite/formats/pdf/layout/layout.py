@@ -28,13 +28,12 @@ from pincite.formats.pdf.layout.shared_rows import shared_rows
 from pincite.formats.pdf.layout.slanted import slanted_texts
 from pincite.formats.pdf.layout.title_places import Place, title_place
 from pincite.formats.pdf.layout.toc import contents_rows
-from pincite.formats.pdf.layout.underlines import is_underlined, pieces_of
+from pincite.formats.pdf.layout.underlined_titles import with_underlined
 from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.code_text import DocumentCode, has_code_font
 from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.markers import is_bullet, is_rule
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
-from pincite.formats.pdf.page.rectangles import Rectangle
 from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.turned import Turn
 from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of, visual_lines
@@ -125,7 +124,7 @@ def lay_out(
     sideways = [word for word in content.words if word.turns and word.first not in left_out]
     upright = [word for word in content.words if not word.turns and word.first not in left_out]
     rules = content.rules
-    parts = _with_drawn(_lay_out_words(upright, rows, pages, to_text, rules, code, sideways), rules)
+    parts = _with_drawn(_lay_out_words(upright, rows, pages, to_text, rules, code, sideways), rules, to_text)
     if sideways:
         in_tables = {word.first for part in parts if isinstance(part, Region) for word in part.words}
         sideways = [word for word in sideways if word.first not in in_tables]
@@ -175,27 +174,17 @@ def _lay_out_words(
     return with_terms(beside_text(parts, rows))
 
 
-def _with_drawn(parts: Sequence[Region | Paragraph], rules: Rules) -> list[Region | Paragraph]:
+def _with_drawn(
+    parts: Sequence[Region | Paragraph], rules: Rules, to_text: Callable[[Iterable[Word]], PlacedText]
+) -> list[Region | Paragraph]:
     """Return the parts of a page, with those paragraphs marked that are labels of its drawings, or underlined."""
     areas = drawings(rules, [line for part in parts if isinstance(part, Paragraph) for line in part.lines])
-    pieces = pieces_of(rules.horizontal)
-    underlined = [
-        isinstance(part, Paragraph) and len(part.lines) == 1 and is_underlined(part.lines[0], pieces) for part in parts
-    ]
-    # Of several below each other each is a part of an underlined text.
-    alone = (
-        own and not (above or below)
-        for above, own, below in zip([False, *underlined], underlined, [*underlined[1:], False], strict=False)
-    )
     return [
-        _drawn(part, areas, underlined=is_alone) if isinstance(part, Paragraph) else part
-        for part, is_alone in zip(parts, alone, strict=True)
+        replace(part, in_drawing=True)
+        if isinstance(part, Paragraph) and any(is_inside(part.lines[0], area) for area in areas)
+        else part
+        for part in with_underlined(parts, rules, to_text)
     ]
-
-
-def _drawn(paragraph: Paragraph, areas: Sequence[Rectangle], *, underlined: bool) -> Paragraph:
-    in_drawing = any(is_inside(paragraph.lines[0], area) for area in areas)
-    return replace(paragraph, in_drawing=in_drawing, underlined=underlined) if in_drawing or underlined else paragraph
 
 
 def _displayed(part: Region | Paragraph, turn: Turn, *, aside: bool) -> Region | Paragraph:

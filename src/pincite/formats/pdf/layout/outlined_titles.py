@@ -1,11 +1,10 @@
 """Titles that the outline names and that are printed like the text below them, without more white."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 from pincite.formats.pdf.layout.bookmarks import outlined_title
-from pincite.formats.pdf.layout.paragraphs import Paragraph
+from pincite.formats.pdf.layout.paragraphs import Paragraph, part_title
 from pincite.formats.pdf.page.markers import is_bullet
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Word
@@ -42,14 +41,11 @@ def part_outlined_titles(
 def _parted(
     paragraph: Paragraph, titles: Mapping[str, int], to_text: Callable[[Sequence[Word]], PlacedText]
 ) -> Iterator[Paragraph]:
-    lines, text = paragraph.lines, paragraph.text.text
-    for count in range(1, min(MAX_TITLE_LINES + 1, len(lines))):
-        title = to_text([word for line in lines[:count] for word in line.words])
+    for count in range(1, min(MAX_TITLE_LINES + 1, len(paragraph.lines))):
+        title = to_text([word for line in paragraph.lines[:count] for word in line.words])
         is_title = not is_bullet(paragraph.label) and outlined_title(title.text, titles) is not None
-        length = len(title.text) + 1
-        if is_title and text[:length].split() == title.text.split():
-            boxes = tuple(box for box in paragraph.text.boxes if box.start >= length)
-            yield replace(paragraph, lines=lines[:count], text=title)
-            yield Paragraph(lines[count:], PlacedText(text, boxes).without_prefix(length))
+        parted = part_title(paragraph, count, title) if is_title else None
+        if parted:
+            yield from parted
             return
     yield paragraph

@@ -92,6 +92,22 @@ class Paragraph:
         return self.text.without_prefix(count + len(text[count:]) - len(text[count:].lstrip()))
 
 
+def part_title(paragraph: Paragraph, count: int, title: PlacedText) -> tuple[Paragraph, Paragraph] | None:
+    """Return a title that is the first lines of a paragraph, and the rest; None if they are joined within a word.
+
+    Args:
+        paragraph: The paragraph, of more lines.
+        count: Lines of the title.
+        title: Their text.
+    """
+    text, length = paragraph.text, len(title.text) + 1
+    if text.text[:length].split() != title.text.split():
+        return None
+    boxes = tuple(box for box in text.boxes if box.start >= length)
+    rest = Paragraph(paragraph.lines[count:], PlacedText(text.text, boxes).without_prefix(length))
+    return replace(paragraph, lines=paragraph.lines[:count], text=title), rest
+
+
 @dataclass(frozen=True, slots=True)
 class _Run:
     """Lines below each other at the page's leading, with their outermost left and right edges in points."""

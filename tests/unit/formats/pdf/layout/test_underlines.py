@@ -1,16 +1,10 @@
-"""Underlined lines in plain type are titles; lines of forms, of tables and of links are not."""
+"""Lines with a rule right below all of their words; those of forms and of tables have another."""
 
 from dataclasses import replace
-
-import pytest
 
 from pincite.formats.pdf.layout.underlines import MAX_PIECES, is_underlined, pieces_of
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, line_of
-from pincite.model.document import BlockKind
-from support.pdf_layout import read
-from support.pdf_read import blocks
-from support.pdfs import Filled, Text, prose
 from support.typed_pages import typed
 
 (LINE,) = typed("A title")
@@ -46,31 +40,3 @@ def test_many_short_rules_are_a_drawing() -> None:
 def test_words_far_apart_are_a_row_and_no_title() -> None:
     (line,) = typed("Report         12")
     assert not is_underlined(on_baseline(line), pieces_of([Rule(9, 0, line.x1)]))
-
-
-def page(width: float, *texts: str) -> list[Text | Filled]:
-    content: list[Text | Filled] = []
-    for number, text in enumerate(texts):
-        y = 60 + 100 * number
-        content += [Text(text, y=y), Filled(72, y + 1.2, 72 + width, y + 1.8), *prose(y=y + 30)]
-    return content
-
-
-@pytest.mark.parametrize(
-    ("texts", "width", "titles"),
-    [
-        (("The scope", "The terms"), 46, ["The scope", "The terms"]),
-        (("It ends here.", "It ends there."), 57, []),
-        (("N", "N"), 7, []),
-        (("www.example.com", "www.example.net"), 80, []),
-    ],
-)
-def test_an_underlined_line_is_a_heading_unless_it_is_a_sentence_or_an_address(
-    texts: tuple[str, str], width: float, titles: list[str]
-) -> None:
-    assert [block.title for block in blocks(read(page(width, *texts))) if block.kind is BlockKind.HEADING] == titles
-
-
-def test_underlined_lines_below_each_other_are_a_text() -> None:
-    lines = [*page(46, "The scope", "The terms")[:2], Text("The terms", y=74), Filled(72, 75.2, 118, 75.8)]
-    assert not [block for block in blocks(read([*lines, *prose(y=130)])) if block.kind is BlockKind.HEADING]
