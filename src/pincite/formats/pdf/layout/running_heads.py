@@ -201,7 +201,9 @@ def running_heads(
         is_large = edge.size > MAX_SIZE_RATIO * body
         is_title = edge.row == 0 and not is_large and _repeats_title(edge, rows[0], (own, *other_pages))
         is_head = _is_banner(edge, other_pages) and not is_first if is_large else _is_running(edge, other_pages)
-        if is_title or is_head:
+        # The first page keeps what no third page proves to be a head.
+        is_repeated = edge.size <= body and not is_first and _is_on_both(edge, other_pages)
+        if is_title or is_head or is_repeated:
             head_rows[edge.top].append(edge.row)
         else:
             finished.add(edge.top)
@@ -252,6 +254,13 @@ def _is_running(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
     if pages >= max(MIN_PAGES, MIN_PAGE_SHARE * (len(others) + 1)):
         return True
     return _is_slot_of_heads(edge, others, is_repeated=pages > 1)
+
+
+def _is_on_both(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
+    """Return True if there is one other page, which has the same row at the same place."""
+    return len(others) == 1 and any(
+        _is_same_head(edge, other) and abs(edge.centre - other.centre) <= MAX_SHIFT_PT for other in others[0].rows
+    )
 
 
 def _repeats_title(edge: EdgeRow, row: Line, pages: Iterable[PageEdges]) -> bool:

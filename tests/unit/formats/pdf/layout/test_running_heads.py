@@ -22,6 +22,15 @@ def test_pages_that_begin_with_the_same_text_keep_it() -> None:
     assert not found.asides
 
 
+def test_the_second_of_two_pages_has_no_head_that_the_first_one_keeps() -> None:
+    pages = [[Text("Draft", x=500, y=30, font="B"), *prose(y=100)] for _ in range(2)]
+    found = read(*pages)
+    assert asides(found, AsideKind.HEADER) == [(2, "Draft")]
+    assert found.text.count("Draft") == 1 and "#" not in found.text
+    moved = [[Text("Draft", x=x, y=30), *prose(y=100)] for x in (400, 500)]
+    assert not read(*moved).asides
+
+
 def test_page_numbers_in_roman_numerals_are_running_feet() -> None:
     found = read(*[[*prose(y=100), Text(number, x=300, y=770)] for number in ("ii", "iii")])
     assert asides(found, AsideKind.FOOTER) == [(1, "ii"), (2, "iii")]
