@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from pincite.formats.pdf.layout.label_columns import Field, is_field
 from pincite.formats.pdf.layout.leading import is_same_block, is_same_size, leading_of_part, text_size
-from pincite.formats.pdf.layout.run_in_titles import split_run_in_title
+from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH, split_run_in_title
 from pincite.formats.pdf.page.code_text import is_monospaced
 from pincite.formats.pdf.page.hyphens import ends_in_break
-from pincite.formats.pdf.page.markers import ARROW, is_bullet, is_label
+from pincite.formats.pdf.page.markers import ARROW, is_bullet, is_label, section_depth
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, have_rtl
 
@@ -221,10 +221,20 @@ def _follows(line: Line, below: Line, leading: float) -> bool:
     # In a line of code and text, the text's size tells the distance.
     size = max(line.size, below.size, text_size(line), text_size(below))
     most = MAX_LEADING_RATIO * leading
-    is_title = _is_styled(line) and _is_styled(below) and _CONNECTIVE.fullmatch(line.words[-1].text)
-    if is_title or (ends_in_break(line.words[-1].text, marked=False) and below.words[0].text[0].islower()):
+    is_title = _is_styled(line) and _is_styled(below) and not _changes_style(line, below)
+    is_open = _CONNECTIVE.fullmatch(line.words[-1].text) or _begins_numbered_title(line, below)
+    if (is_title and is_open) or (
+        ends_in_break(line.words[-1].text, marked=False) and below.words[0].text[0].islower()
+    ):
         most = max(most, MAX_BROKEN_STEP_EM)
     return 0 < step <= most * size
+
+
+def _begins_numbered_title(line: Line, below: Line) -> bool:
+    """Return True for `2.1 Terms of` above a line without a number, at the left or where the words begin."""
+    if section_depth(line.words[0].text) < MIN_DEPTH or section_depth(below.words[0].text):
+        return False
+    return any(abs(below.x0 - word.x0) <= MIN_INDENT_EM * line.size for word in line.words[:2])
 
 
 def _run(lines: list[Line]) -> _Run:

@@ -18,6 +18,8 @@ MAX_SHIFT_PT = 3.0
 MIN_PAGES = 3
 MIN_PAGE_SHARE = 0.1
 """Number and share of the compared pages that must repeat a head; a share, because heads change with the chapter."""
+MAX_MARGIN_PT = 48.0
+"""Distance from the edge of a row that is a head if both pages of a file of two have it: titles are below it."""
 MIN_SLOT_SHARE, MIN_SLOT_REPEATS = 0.5, 0.5
 """Share of the compared pages with a row at one position, and of these rows those whose text another page repeats, from
 which the position is that of running heads: heads of short chapters are on too few pages to be found by their text."""
@@ -202,7 +204,7 @@ def running_heads(
         is_title = edge.row == 0 and not is_large and _repeats_title(edge, rows[0], (own, *other_pages))
         is_head = _is_banner(edge, other_pages) and not is_first if is_large else _is_running(edge, other_pages)
         # The first page keeps what no third page proves to be a head.
-        is_repeated = edge.size <= body and not is_first and _is_on_both(edge, other_pages)
+        is_repeated = not is_first and edge.size <= body and _is_on_both(edge, other_pages)
         if is_title or is_head or is_repeated:
             head_rows[edge.top].append(edge.row)
         else:
@@ -257,9 +259,13 @@ def _is_running(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
 
 
 def _is_on_both(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
-    """Return True if there is one other page, which has the same row at the same place."""
-    return len(others) == 1 and any(
-        _is_same_head(edge, other) and abs(edge.centre - other.centre) <= MAX_SHIFT_PT for other in others[0].rows
+    """Return True for a row in the margin if there is one other page, which has the same row at the same place."""
+    return (
+        edge.distance <= MAX_MARGIN_PT
+        and len(others) == 1
+        and any(
+            _is_same_head(edge, other) and abs(edge.centre - other.centre) <= MAX_SHIFT_PT for other in others[0].rows
+        )
     )
 
 

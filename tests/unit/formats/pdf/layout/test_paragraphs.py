@@ -175,6 +175,14 @@ def test_a_title_goes_on_in_small_letters_though_their_first_word_would_have_fit
         assert "www.rates.test" not in shown(read(page(number, "www.rates.test")))[0][1]
 
 
+def test_a_numbered_title_goes_on_in_a_higher_line_of_its_type() -> None:
+    title = "2.1 Terms of Delivery, of Payment and of Other Services that Suppliers"
+    wrapped = [*prose(), Text(title, y=150, font="B"), Text("Offer", y=166, font="B")]
+    assert shown(read([*wrapped, *prose(y=190)]))[1] == ("heading", f"# {title} Offer")
+    two = [*prose(), Text(title, y=150, font="B"), Text("2.2 Offer", y=166, font="B")]
+    assert [kind for kind, _ in shown(read([*two, *prose(y=190)]))][1:3] == ["heading"] * 2
+
+
 def test_references_with_numbers_in_brackets_are_items() -> None:
     first, second, third, fourth = column(*REFERENCES, y=150)
     found = read([*prose(), first, replace(second, x=88), replace(third, x=88), fourth])
