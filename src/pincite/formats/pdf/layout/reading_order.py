@@ -25,6 +25,8 @@ MAX_STRETCH_GAP_LINES = 3.0
 """Vertical gap, in line heights, that ends a stretch of the page."""
 MAX_TABLE_GAP_LINES = 1.5
 """The same next to a table: the title of the next one fits into a wider gap, and files often have titles first."""
+MIN_TEXT_HEIGHT_RATIO = 2.0
+"""Height of a column relative to its foot."""
 _TOUCH_TOLERANCE_PT = 1.0
 """Overlap of two boxes that still counts as one above the other."""
 
@@ -35,10 +37,27 @@ _PlacedT = TypeVar("_PlacedT", bound=Placed)
 def in_reading_order(elements: Sequence[_PlacedT]) -> list[_PlacedT]:
     """Sort elements topologically: in file order, but a stretch above another in the same column comes before it."""
     stretches = list(_stretches(elements))
-    precedes = _precedence([bounding_box(stretch) for stretch in stretches])
+    boxes = [bounding_box(stretch) for stretch in stretches]
+    precedes = _precedence(boxes)
     if precedes is None:
         return list(elements)
+    feet = _leading_feet(boxes, precedes)
+    if feet:
+        # What a file stores first and prints below all else, as a running foot, moves no column before the one at its
+        # left.
+        stretches, precedes = [*stretches[feet:], *stretches[:feet]], np.roll(precedes, -feet, axis=(0, 1))
     return [element for index in _sorted(precedes) for element in stretches[index]]
+
+
+def _leading_feet(boxes: Sequence[Rectangle], precedes: "np.ndarray[Any, np.dtype[np.bool_]]") -> int:
+    """Return how many of the first boxes are each below all that follow, and a foot of what must precede it."""
+    _, tops, _, bottoms = np.array(boxes).T
+    heights = bottoms - tops
+    lowest = np.append(np.maximum.accumulate(bottoms[::-1])[::-1][1:], np.inf)
+    # What a head must precede is no foot: it is no higher than that.
+    above = np.where(precedes, heights[:, None], 0).max(axis=0)
+    is_foot = (tops >= lowest - _TOUCH_TOLERANCE_PT) & (above >= MIN_TEXT_HEIGHT_RATIO * heights) & precedes.any(axis=0)
+    return int(is_foot.argmin())
 
 
 def _sorted(precedes: "np.ndarray[Any, np.dtype[np.bool_]]") -> Iterator[int]:

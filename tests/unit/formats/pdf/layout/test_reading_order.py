@@ -21,6 +21,14 @@ def test_what_the_file_has_late_at_the_top_puts_no_column_before_the_one_at_its_
     assert in_reading_order([left, right, above]) == [above, left, right]
 
 
+def test_what_the_file_has_first_at_the_foot_puts_no_column_before_the_one_at_its_left() -> None:
+    left, right, below = Box(0, 270, 100, 300), Box(150, 80, 250, 110), Box(200, 320, 240, 330)
+    assert in_reading_order([below, left, right]) == [left, right, below]
+    # Where it ends above the foot of another column, it belongs to its own.
+    early = Box(200, 294, 240, 299)
+    assert in_reading_order([early, left, right]) == [right, early, left]
+
+
 def test_a_title_that_the_file_has_first_goes_between_the_tables_where_it_stands() -> None:
     lines = [Box(0, 20 + 12 * number, 200, 30 + 12 * number) for number in range(4)]
     title, first, second = Box(0, 246, 90, 256), Box(0, 70, 200, 240), Box(0, 262, 200, 330)
