@@ -11,7 +11,7 @@ from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_inter
 from pincite.formats.pdf.tables.centred_rows import centred_rows
 from pincite.formats.pdf.tables.edges import Edge, shared_edges
 from pincite.formats.pdf.tables.header_rows import MIN_CUT_GAP_EM
-from pincite.formats.pdf.tables.label_wraps import is_label_wrapped, wrapped_labels
+from pincite.formats.pdf.tables.label_wraps import is_text_wrapped, wrapped_labels
 from pincite.formats.pdf.tables.named_columns import names_of, parted_by_names
 from pincite.formats.pdf.tables.segments import is_number
 
@@ -196,7 +196,7 @@ def rows_by_band(
         has_borders: True if the columns are those of cells that draw their own borders.
     """
     by_band = [[_cells_of(line, columns) for line in band.lines] for band in bands]
-    single = [_may_be_one_row(cells) or is_label_wrapped(cells) for cells in by_band]
+    single = [_may_be_one_row(cells) or is_text_wrapped(cells) for cells in by_band]
     # Where rules part most rows, they part all: cells of some wrap in every column.
     are_rows = len(bands) > MIN_BODY_ROWS and (by_rows or 2 * sum(single) > len(bands))
     are_rows = are_rows and not any(map(has_values, by_band))

@@ -9,8 +9,8 @@ from pincite.formats.pdf.tables.records import MIN_LABEL_FILL_SHARE
 
 MIN_WRAPPED_LABELS = 2
 """Lines of labels that begin with a small letter; a single one may be a name written so."""
-MIN_LABEL_LINES = 2
-"""Lines of a label that wraps."""
+MIN_WRAPPED_LINES = 2
+"""Lines of a text that wraps."""
 
 
 def wrapped_labels(lines: Sequence[Mapping[int, Sequence[Word]]]) -> set[int]:
@@ -42,13 +42,19 @@ def _is_full(labels: Sequence[Sequence[Word]], number: int, widest: float) -> bo
     return above[-1].text[-1] in HYPHENS or width >= MIN_LABEL_FILL_SHARE * widest
 
 
-def is_label_wrapped(lines: Sequence[Mapping[int, Sequence[Word]]]) -> bool:
-    """Return True if lines between two rules have one label with a capital, which goes on within a word or small.
+def is_text_wrapped(lines: Sequence[Mapping[int, Sequence[Word]]]) -> bool:
+    """Return True if lines between two rules have one text that wraps: the label, or one that is in all lines.
+
+    It begins with a capital, and goes on within a word or in small letters.
 
     Args:
-        lines: Words by column of each line, from the top.
+        lines: Words by column of each line, from the top; labels are in column 0.
     """
-    labels = [line[0] for line in lines if 0 in line]
-    if len(labels) < MIN_LABEL_LINES or 0 not in lines[0] or not labels[0][0].text[0].isupper():
+    whole = {column for column in lines[0] if column == 0 or all(column in line for line in lines)}
+    return any(_goes_on([line[column] for line in lines if column in line]) for column in whole)
+
+
+def _goes_on(texts: Sequence[Sequence[Word]]) -> bool:
+    if len(texts) < MIN_WRAPPED_LINES or not texts[0][0].text[0].isupper():
         return False
-    return all(above[-1].text[-1] in HYPHENS or label[0].text[0].islower() for above, label in pairwise(labels))
+    return all(above[-1].text[-1] in HYPHENS or text[0].text[0].islower() for above, text in pairwise(texts))

@@ -1,7 +1,7 @@
 """Labels that wrap in a narrow column."""
 
 from pincite.formats.pdf.page.words import Word
-from pincite.formats.pdf.tables.label_wraps import is_label_wrapped, wrapped_labels
+from pincite.formats.pdf.tables.label_wraps import is_text_wrapped, wrapped_labels
 from support.typed_pages import typed
 
 ROWS = """
@@ -46,7 +46,14 @@ def test_labels_in_small_letters_that_would_fit_above_are_rows() -> None:
 
 
 def test_a_label_between_two_rules_wraps_within_words_or_before_small_letters() -> None:
-    assert is_label_wrapped(cells("Under-          text of it\nstanding        and more\nboard\n"))
-    assert not is_label_wrapped(cells("Total           text of it\nBoard           and more\n"))
-    assert not is_label_wrapped(cells("total           text of it\nboard           and more\n"))
-    assert not is_label_wrapped(cells("Total           text of it\n"))
+    assert is_text_wrapped(cells("Under-          text of it\nstanding        and more\nboard\n"))
+    assert not is_text_wrapped(cells("Total           text of it\nBoard           and more\n"))
+    assert not is_text_wrapped(cells("total           text of it\nboard           and more\n"))
+    assert not is_text_wrapped(cells("Total           text of it\n"))
+
+
+def test_a_text_in_each_line_between_two_rules_wraps_so_too() -> None:
+    assert is_text_wrapped(cells("                A look-up secret authenti-\n                cator is stolen.\n"))
+    assert is_text_wrapped(cells("Attacks         Each of them\nOf Users        goes on\n"))
+    assert not is_text_wrapped(cells("Attacks         Each of them\nOf Users\nThefts          goes on\n"))
+    assert not is_text_wrapped(cells("Attacks         each of them\nOf Users        goes on\n"))
