@@ -14,7 +14,9 @@ from pincite.formats.pdf.page.code_text import (
     MAX_STEP_EM,
     DocumentCode,
     code_fonts,
+    code_left,
     code_text,
+    has_code_font,
 )
 from pincite.formats.pdf.page.line_numbers import MAX_CODE_GAP_EM, cell_prompts, line_numbers
 from pincite.formats.pdf.page.markers import is_bullet
@@ -24,6 +26,8 @@ from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of
 
 MIN_SHARED_LINES = 3
 """Lines of code next to other text, as in a column; fewer may be cells of a table."""
+MAX_RUNNING_LINES = 2
+"""Lines of a running head above code at the top of a page, and of a foot below code at its end."""
 MAX_CELL_LINES = 8
 """Lines of the file between two cells of one row: text further away is in another column of the page."""
 _COMMENT_STARTS = frozenset({"/*", "//", "#"})
@@ -56,6 +60,9 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line], rules: Rules, known
         rules: Ruling lines of the page.
         known: What the pages before it show about the document's code.
     """
+    open_edges, known.open_edges = known.open_edges, []
+    if not has_code_font(words):
+        return []
     upright = [word for word in words if not word.turns]
     monospaced = code_fonts(upright, is_typeset=known.is_typeset)
     if not monospaced:
@@ -80,7 +87,20 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line], rules: Rules, known
     code = [part for run in runs for part in frames.parted(lines[run.start : run.stop])]
     code = list(chain.from_iterable(parted_by_white(code, known.leadings)))
     own = _numbers_of(code, numbers)
-    return [_block(block, _code_edges(block, code), own.get(index, ())) for index, block in enumerate(code)]
+    edges = [_code_edges(block, code) for block in code]
+    if code:
+        # All lines of code that goes on from the last page may be indented.
+        first = min(range(len(code)), key=lambda index: code[index][0].y0)
+        edges[first] += open_edges if _are_running(line.y1 < code[first][0].y0 for line in lines) else ()
+        last = max(range(len(code)), key=lambda index: code[index][-1].y1)
+        if _are_running(line.y0 > code[last][-1].y1 for line in lines):
+            known.open_edges = [code_left(code[last], edges[last])]
+    return [_block(block, edges[index], own.get(index, ())) for index, block in enumerate(code)]
+
+
+def _are_running(are_beyond: Iterable[bool]) -> bool:
+    """Return True if the lines above or below some code are so few as those of running heads or feet."""
+    return sum(are_beyond) <= MAX_RUNNING_LINES
 
 
 class _LineNumbers:

@@ -30,7 +30,7 @@ from pincite.formats.pdf.layout.title_places import Place, title_place
 from pincite.formats.pdf.layout.toc import contents_rows
 from pincite.formats.pdf.layout.underlined_titles import with_underlined
 from pincite.formats.pdf.page.characters import AS_HYPHENS
-from pincite.formats.pdf.page.code_text import DocumentCode, has_code_font
+from pincite.formats.pdf.page.code_text import DocumentCode
 from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.markers import is_bullet, is_rule
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
@@ -248,8 +248,6 @@ def _regions(
 
 
 def _code_regions(words: Sequence[Word], rows: Sequence[Line], rules: Rules, known: DocumentCode) -> list[Region]:
-    if not has_code_font(words):
-        return []
     regions: list[Region] = []
     for block in code_blocks(words, rows, rules, known):
         bounds = line_of(block.words)

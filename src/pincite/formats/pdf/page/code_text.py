@@ -46,8 +46,8 @@ _MONOSPACED = re.compile(
 )
 """Names of monospaced fonts, those of TeX included."""
 _TEX_MONOSPACED = re.compile(r"^(?:(?:cm|ec|lm|sf)\w{0,2}tt|lmmono|nimbusmon|n?t1?xtt)", re.IGNORECASE)
-_TYPED_QUOTES = str.maketrans("\u2018\u2019", "`'")
-"""TeX sets the quotation marks of code with the signs that its fonts have at the same codes."""
+_TYPED = str.maketrans("\u2018\u2019\u2423", "`' ")
+"""TeX sets the quotation marks of code with the signs that its fonts have at the same codes, and may show spaces."""
 
 
 @lru_cache(MAX_FONT_NAMES)
@@ -66,10 +66,12 @@ class DocumentCode:
 
     Attributes:
         leadings: Distance of two adjoining lines of code by font size, in points, to which each page adds its own.
+        open_edges: Left edge of the code at the end of the last page, which may go on at the top of the next one.
     """
 
     def __init__(self) -> None:
         self.leadings: dict[float, float] = {}
+        self.open_edges: list[float] = []
         self._other = self._all = 0
 
     def add(self, words: Sequence[Word]) -> None:
@@ -113,7 +115,7 @@ def code_text(lines: Sequence[Line], edges: Iterable[float] = (), left: float | 
     """
     advance = _advance(lines)
     if left is None:
-        left = _left(lines, edges)
+        left = code_left(lines, edges)
     steps = code_steps(lines, code_depths(lines))
     leading = _leading(steps, lines[0].size)
     blank = _blank_height(steps, leading)
@@ -172,7 +174,13 @@ def is_next_line(line: Line, below: Line, *, is_measured: bool = False) -> bool:
 
 def is_indented(lines: Sequence[Line], edges: Iterable[float]) -> bool:
     """Return True if all lines begin some characters right of an edge."""
-    return _left(lines, edges) < min(line.x0 for line in lines)
+    return code_left(lines, edges) < min(line.x0 for line in lines)
+
+
+def code_left(lines: Sequence[Line], edges: Iterable[float]) -> float:
+    """Return the left edge of the first column of code, which may be white in all lines."""
+    left, advance = min(line.x0 for line in lines), _advance(lines)
+    return min((edge for edge in edges if _is_indent(left - edge, advance)), default=left)
 
 
 def _leading(steps: Sequence[float], size: float) -> float:
@@ -191,12 +199,6 @@ def _advance(lines: Sequence[Line]) -> float:
     """Return the width of a character of code; of the words in other fonts only without any in its own."""
     words = [word for line in lines for word in line.words]
     return median((word.x1 - word.x0) / len(word.text) for word in _monospaced(words) or words)
-
-
-def _left(lines: Sequence[Line], edges: Iterable[float]) -> float:
-    """Return the left edge of the first column of code, which may be white in all lines."""
-    left, advance = min(line.x0 for line in lines), _advance(lines)
-    return min((edge for edge in edges if _is_indent(left - edge, advance)), default=left)
 
 
 def _of_code(line: Line) -> Line:
@@ -219,7 +221,7 @@ def _is_indent(distance: float, advance: float) -> bool:
 def _typed(word: Word) -> str:
     if word.text.isascii() or not _TEX_MONOSPACED.match(word.font):
         return word.text
-    return word.text.translate(_TYPED_QUOTES)
+    return word.text.translate(_TYPED)
 
 
 def _line(line: Line, left: float, advance: float) -> str:

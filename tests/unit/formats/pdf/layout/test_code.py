@@ -148,6 +148,14 @@ def test_a_block_whose_lines_are_all_indented_keeps_that() -> None:
     assert blocks([*prose(), *code("first: 1", "  second: 2", y=400, x=81)]) == ["```\nfirst: 1\n  second: 2\n```"]
 
 
+def test_code_that_goes_on_from_the_last_page_keeps_the_indent_of_all_its_lines() -> None:
+    first = [*prose(), *code("jobs:", "  - name: a", y=650)]
+    second = [*code("    port: 1", "    path: b", y=72), *prose(y=200)]
+    assert blocks(first, second)[1] == "```\n    port: 1\n    path: b\n```"
+    assert blocks([*first, *prose(y=690)], second)[1] == "```\nport: 1\npath: b\n```"
+    assert blocks(first, prose(), second)[1] == "```\nport: 1\npath: b\n```"
+
+
 def test_a_page_typed_in_one_font_is_no_code() -> None:
     assert blocks(code("a letter", "typed on a machine", "is text")) == []
 

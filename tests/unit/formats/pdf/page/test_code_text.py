@@ -21,6 +21,12 @@ def test_quotation_marks_of_tex_s_fonts_are_as_they_were_typed() -> None:
         assert code_text([line_of([replace(word, font=font) for word in line.words])]).text == text
 
 
+def test_spaces_that_tex_shows_in_strings_are_spaces() -> None:
+    (line,) = typed('query("up\N{OPEN BOX}==\N{OPEN BOX}0")')
+    for font, text in (("SFTT1000", 'query("up == 0")'), ("Consolas", line.text)):
+        assert code_text([line_of([replace(word, font=font) for word in line.words])]).text == text
+
+
 def test_a_hyphen_at_the_end_of_a_line_stays() -> None:
     assert code_text(typed(f"a{SOFT_BREAK}\nb")).text == "a-\nb"
 
