@@ -21,6 +21,7 @@ from pincite.formats.pdf.tables.ruled import find_ruled, merge_rules
 from pincite.formats.pdf.tables.segments import Row, is_number, rows_of, value_extent
 from pincite.formats.pdf.tables.striped import stripe_rules
 from pincite.formats.pdf.tables.text_columns import column_groups
+from pincite.formats.pdf.tables.typed_rules import without_typed_rules
 
 MIN_FOUND_SHARE = 0.6
 """Share of a partly ruled table's words in borderless ones from which these are its other reading."""
@@ -103,7 +104,8 @@ def choose_tables(
             for group, drafts in zip(groups, borderless_by_group, strict=True)
         )
         borderless = [draft for drafts in found_by_group for draft in drafts]
-    tables = [with_header(as_printed(draft, turned)) for draft in (*kept, *borderless) if not is_figure(draft, rules)]
+    drafts = [without_typed_rules(draft) for draft in (*kept, *borderless) if not is_figure(draft, rules)]
+    tables = [with_header(as_printed(draft, turned)) for draft in drafts]
     return sorted(tables, key=lambda draft: min(word.y0 for word in draft.words))
 
 
