@@ -137,7 +137,8 @@ def paragraphs(
     for part, hard_breaks in _join_columns(parts):
         title, rest = split_run_in_title(part)
         if title:
-            found.append(Paragraph((title,), to_text(title.words), run_in=True))
+            words = [word for line in title for word in line.words]
+            found.append(Paragraph(tuple(title), to_text(words), run_in=True))
         text = _text(rest, hard_breaks[len(part) - len(rest) :], to_text)
         if found:
             is_name, leads = _is_name(found[-1].text.text, text.text), _leads(found[-1].lines, rest)

@@ -27,42 +27,64 @@ _STATEMENT = re.compile(
 """Labels of statements in mathematics, `Lemma 4 (Bounds)`, `Question 7`, which are many and name no section."""
 
 
-def split_run_in_title(lines: Sequence[Line]) -> tuple[Line | None, Sequence[Line]]:
+def split_run_in_title(lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[Line]]:
     """Split a paragraph with a run-in title.
 
     Args:
         lines: Lines of the paragraph.
 
     Returns:
-        The title, with its number, and the rest of the lines. None and all lines if the first line does not begin with
-        bold words up to a full stop, italic ones behind a section number, and words in other type, which begin a
+        The lines of the title, with its number, and the rest of the lines. No line and all lines if these do not begin
+        with bold words up to a full stop, italic ones behind a section number, and words in other type, which begin a
         sentence where no section number is before them; or with bold or italic words and the white that LaTeX sets
         behind the title of a paragraph.
     """
     first, *others = lines
+    if others and _is_wrapped(first.words, others[0].words):
+        count = _unnumbered_words(first.words, others[0].words, others[1:])
+        if count:
+            return (first, line_of(others[0].words[:count])), [line_of(others[0].words[count:]), *others[1:]]
     words = first.words[: MAX_TITLE_WORDS + 1]
-    count = _words_before_white(words, others) or _words_before_stop(first.words, others)
+    count = _unnumbered_words((), first.words, others)
     if count:
-        return line_of(first.words[:count]), [line_of(first.words[count:]), *others]
+        return (line_of(first.words[:count]),), [line_of(first.words[count:]), *others]
     number, second = words[0].text, next(iter(words[1:]), None)
     if second is None or not (number[0].isdigit() and section_depth(number) >= MIN_DEPTH):
-        return None, lines
+        return (), lines
     is_italic = second.italic and not second.bold
     end = next((i for i, word in enumerate(words) if i and not (word.italic if is_italic else word.bold)), len(words))
     if end < 2 or not second.text[:1].isupper() or not words[end - 1].text.endswith("."):  # noqa: PLR2004 - a number and a word
-        return None, lines
+        return (), lines
     if end < len(first.words):
-        return line_of(first.words[:end]), [line_of(first.words[end:]), *others]
+        return (line_of(first.words[:end]),), [line_of(first.words[end:]), *others]
     # The title fills its line: what follows shows that it is no heading of its own.
     is_title = others and end == len(first.words) and _weight_and_slant(others[0].words[0]) != _weight_and_slant(second)
-    return (first, others) if is_title else (None, lines)
+    return ((first,), others) if is_title else ((), lines)
 
 
-def _words_before_stop(words: Sequence[Word], others: Sequence[Line]) -> int:
+def _is_wrapped(words: Sequence[Word], below: Sequence[Word]) -> bool:
+    """Return True if a line is in one bold or italic type that the next one begins with, and does not end with."""
+    looks = {_weight_and_slant(word) for word in (*words, below[0])}
+    return len(looks) == 1 and looks != {(False, False)} and _weight_and_slant(below[-1]) not in looks
+
+
+def _unnumbered_words(before: Sequence[Word], words: Sequence[Word], others: Sequence[Line]) -> int:
+    """Return how many words of a line end a title without a number at the start of a paragraph; 0 for none.
+
+    Args:
+        before: The words of the title in the line above.
+        words: The words of the line.
+        others: The lines below it.
+    """
+    return _words_before_white(before, words, others) or _words_before_stop(before, words, others)
+
+
+def _words_before_stop(before: Sequence[Word], words: Sequence[Word], others: Sequence[Line]) -> int:
     """Return how many bold words without a number, up to a full stop, are before text; 0 for none."""
-    count = next((number for number, word in enumerate(words[: MAX_TITLE_WORDS + 1]) if not word.bold), 0)
-    title, text = words[:count], words[count:]
-    if not title or not title[-1].text.endswith(".") or _is_small(title[0]) or _is_small(text[0]):
+    most = MAX_TITLE_WORDS + 1 - len(before)
+    count = next((number for number, word in enumerate(words[: max(0, most)]) if not word.bold), 0)
+    title, text = [*before, *words[:count]], words[count:]
+    if not count or not title[-1].text.endswith(".") or _is_small(title[0]) or _is_small(text[0]):
         return 0
     name = " ".join(word.text for word in title)[:-1]
     is_statement = _STATEMENT.fullmatch(name) or is_note_label(name) or is_caption(name)
@@ -82,14 +104,15 @@ def _is_flush(title: Sequence[Word], text: Sequence[Word], others: Sequence[Line
     return others[0].x0 <= title[0].x0 + MIN_WHITE_EM * text[0].size
 
 
-def _words_before_white(words: Sequence[Word], others: Sequence[Line]) -> int:
+def _words_before_white(before: Sequence[Word], words: Sequence[Word], others: Sequence[Line]) -> int:
     """Return how many words in bold or italic type white wider than a space parts from text below; 0 for none."""
+    words = words[: max(1, MAX_TITLE_WORDS + 1 - len(before))]
     look = _weight_and_slant(words[0])
     count = next((number for number, word in enumerate(words) if _weight_and_slant(word) != look), 0)
     # Two spaces at least, of which one is the white.
     if not count or look == (False, False) or len(words) <= 2 or not others:  # noqa: PLR2004
         return 0
-    title, after = words[:count], words[count]
+    title, after = [*before, *words[:count]], words[count]
     if after.bold or _weight_and_slant(others[0].words[0]) == look:
         return 0
     gaps = [following.x0 - word.x1 for word, following in pairwise(words)]

@@ -17,9 +17,9 @@ def with_bold(text: str, first: int, last: int) -> list[Line]:
 def test_a_title_ends_with_its_bold_words() -> None:
     lines = with_bold("5.1. Scope of this. It is text\nof two lines", 1, 4)
     title, rest = split_run_in_title(lines)
-    assert title is not None and title.text == "5.1. Scope of this."
+    assert [line.text for line in title] == ["5.1. Scope of this."]
     assert [line.text for line in rest] == ["It is text", "of two lines"]
-    assert rest[0].x0 > title.x1
+    assert rest[0].x0 > title[0].x1
 
 
 def test_a_title_behind_a_number_may_be_in_italics() -> None:
@@ -27,7 +27,7 @@ def test_a_title_behind_a_number_may_be_in_italics() -> None:
         line, *others = typed(text)
         words = [replace(word, italic=1 <= number < 4) for number, word in enumerate(line.words)]
         title, _ = split_run_in_title([line_of(words), *others])
-        return title.text if title else ""
+        return title[0].text if title else ""
 
     assert first("5.1. Scope of this. It is text\nof two lines") == "5.1. Scope of this."
     assert first("5. Scope of this. It is text\nof two lines") == ""
@@ -35,18 +35,18 @@ def test_a_title_behind_a_number_may_be_in_italics() -> None:
 
 def test_a_title_may_fill_its_line() -> None:
     title, rest = split_run_in_title(with_bold("5.1. Scope of this.\nText below it", 0, 4))
-    assert title is not None and [line.text for line in rest] == ["Text below it"]
+    assert title and [line.text for line in rest] == ["Text below it"]
 
 
 def test_a_heading_of_its_own_is_not_split() -> None:
     lines = with_bold("5.1. Scope of this.", 0, 4)
-    assert split_run_in_title(lines) == (None, lines)
+    assert split_run_in_title(lines) == ((), lines)
 
 
 def test_a_long_sentence_in_bold_is_no_title() -> None:
     text = "5.1 " + "Word " * MAX_TITLE_WORDS + "end. Text"
     lines = with_bold(text, 0, MAX_TITLE_WORDS + 2)
-    assert split_run_in_title(lines) == (None, lines)
+    assert split_run_in_title(lines) == ((), lines)
 
 
 def paragraph(
@@ -60,7 +60,7 @@ def paragraph(
     start = bold[-1].x1 + gap
     plain = [word(part, start + 40.0 * n, 0, first=200 + 10 * n) for n, part in enumerate((text, "goes", "on"))]
     head, rest = split_run_in_title([line_of([*bold, *plain]), line_of([word("below", below, 12, first=400)])])
-    return (None if head is None else head.text), sum(len(line.words) for line in rest)
+    return head[0].text if head else None, sum(len(line.words) for line in rest)
 
 
 def test_bold_words_before_more_white_than_a_space_are_a_title() -> None:
@@ -87,8 +87,8 @@ def test_a_term_whose_text_is_at_its_side_and_a_label_are_no_titles() -> None:
 ])  # fmt: skip
 def test_bold_words_up_to_a_full_stop_are_a_title_before_a_sentence(text: str, title: str) -> None:
     head, rest = split_run_in_title(with_bold(text, 0, 3))
-    assert head is not None and head.text == title
-    assert rest[0].x0 > head.x1
+    assert [line.text for line in head] == [title]
+    assert rest[0].x0 > head[0].x1
 
 
 @pytest.mark.parametrize("text", [
@@ -102,7 +102,7 @@ def test_bold_words_up_to_a_full_stop_are_a_title_before_a_sentence(text: str, t
 ])  # fmt: skip
 def test_other_bold_words_are_a_part_of_their_sentence(text: str) -> None:
     lines = with_bold(text, 0, 3)
-    assert split_run_in_title(lines) == (None, lines)
+    assert split_run_in_title(lines) == ((), lines)
 
 
 def test_white_of_exactly_one_em_parts_a_title_from_text_whose_spaces_are_stretched() -> None:
@@ -111,7 +111,25 @@ def test_white_of_exactly_one_em_parts_a_title_from_text_whose_spaces_are_stretc
         for n, text in enumerate(("Method", "It", "goes", "on")):
             words.append(word(text, x, 0, bold=not n, first=10 * n))
             x = words[-1].x1 + (space if n else white)
-        return split_run_in_title([line_of(words), line_of([word("below", 0, 12, first=400)])])[0] is not None
+        return split_run_in_title([line_of(words), line_of([word("below", 0, 12, first=400)])])[0] != ()
 
     assert split(10, 9.2) and split(10, 3) and split(10, 11)
     assert not split(10, 10) and not split(9.2, 9.2) and not split(10.5, 9.6)
+
+
+@pytest.mark.parametrize(("title", "text", "expected"), [
+    ("Scope of\nthis.", "It is text\nof two lines", ["Scope of", "this."]),
+    ("Scope of\nthis.", "of it is text\nof two lines", []),
+    ("Scope of\nthis:", "It is text\nof two lines", []),
+])  # fmt: skip
+def test_bold_words_up_to_a_full_stop_may_have_two_lines(title: str, text: str, expected: list[str]) -> None:
+    first, second, *others = typed(f"{title} {text}")
+    count = len(title.split()) - len(first.words)
+    lines = [
+        line_of([word._replace(bold=True) for word in first.words]),
+        line_of([word._replace(bold=number < count) for number, word in enumerate(second.words)]),
+        *others,
+    ]
+    head, rest = split_run_in_title(lines)
+    assert [line.text for line in head] == expected
+    assert " ".join(line.text for line in (*head, *rest)) == " ".join(f"{title} {text}".split())
