@@ -5,9 +5,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise, zip_longest
 
 from pincite.formats.pdf.layout.headings import Look, heading_look, is_chapter_label, is_label, is_larger
+from pincite.formats.pdf.layout.nesting import by_nesting
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.layout.placed_looks import in_place, order_of_places, placed_looks
 from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH
@@ -38,6 +40,7 @@ class Styles:
         deep: Looks whose headings get their level by the depth of their section number, with that of unnumbered ones.
         placed: Looks whose headings get their level by their place in the column, with that of those of no known one.
         raised: Looks whose level is their look's where the outline has a smaller depth, since it skips no level.
+        stopped: Looks of titles that begin a paragraph and end with a full stop.
     """
 
     body: Look
@@ -45,6 +48,7 @@ class Styles:
     deep: Mapping[Look, int] = field(default_factory=dict[Look, int])
     placed: Mapping[Look, Place] = field(default_factory=dict[Look, Place])
     raised: frozenset[Look] = frozenset()
+    stopped: frozenset[Look] = frozenset()
 
 
 def derive_styles(
@@ -68,6 +72,7 @@ def derive_styles(
     for look, text in titles:
         depths.setdefault(look, Counter())[section_depth(text)] += 1
     largest = max((look.size for look in depths), default=0.0)
+    first_of_largest = next((look for look, _ in titles if look.size == largest), None)
     numbered, places = _numbered_below(titles), order_of_places([look for look, _ in titles])
     # A single bold title in small letters is of the kind of those in capitals.
     heading_looks = [
@@ -78,7 +83,7 @@ def derive_styles(
         if max(uses[look], uses[look._replace(capitals=True)] if look.bold else 0) >= MIN_LOOK_USES
         or (look.size == largest and (is_larger(look, body) or (look.capitals and look.size > body.size)))
         # The title of a document whose type is that of its sections.
-        or (look == titles[0][0] and look.bold and look.size == largest and (look.capitals or look in places))
+        or (look == first_of_largest and look.bold and (look.capitals or look in places))
         or look in numbered
     ]
     # `Abstract` is on the level of `1 Introduction`, and `For minors` on that of `5.3.1` among `5.3.1` and `5.3.1.1`.
@@ -101,9 +106,17 @@ def derive_styles(
         outline_depths.setdefault(look._replace(depth=0), Counter())[depth] += 1
     raised = _raised(outline_depths) | _before_larger(outlined, depths)
     depth_of = {look: counts.most_common(1)[0][0] for look, counts in outline_depths.items()} | raised
-    levels = _levels(_by_numbers(ranked, depths), depth_of)
+    in_order = [_with_depth(look, section_depth(text), deep) for look, text in titles]
+    levels = _levels(by_nesting(_by_numbers(ranked, depths), in_order, partial(_may_change, depths)), depth_of)
     levels |= {look: levels[other] for look, other in in_capitals.items()}
-    return Styles(body, levels, deep, placed, frozenset(raised.keys() & levels.keys()))
+    raised_looks, stopped = frozenset(raised.keys() & levels.keys()), stopped_looks(titles)
+    return Styles(body, levels, deep, placed, raised_looks, frozenset(stopped & levels.keys()))
+
+
+def stopped_looks(titles: Iterable[tuple[Look, str]]) -> set[Look]:
+    """Return the looks of titles that begin a paragraph and end with a full stop."""
+    uses = Counter(look._replace(place=Place.UNKNOWN) for look, text in titles if look.run_in and text.endswith("."))
+    return {look for look, count in uses.items() if count >= MIN_LOOK_USES}
 
 
 def _titles(candidates: Sequence[tuple[Look, str]]) -> Iterator[tuple[Look, str]]:
@@ -214,6 +227,11 @@ def _common_depth(depths: Counter[int]) -> int:
     return depth if len(numbers) == 1 and depths[depth] > depths[0] else 0
 
 
+def _may_change(depths: Mapping[Look, Counter[int]], look: Look, other: Look) -> bool:
+    """Return True if numbers do not tell which of two looks is the upper one."""
+    return not (look.depth or other.depth or all(_common_depth(depths[one]) for one in (look, other)))
+
+
 def _raised(outline_depths: Mapping[Look, Counter[int]]) -> dict[Look, int]:
     """Return the looks, with their level, that an outline has at the depth of larger type and below it, too.
 
@@ -262,7 +280,7 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look, pla
         body: Look of body text on its page.
         place: Its place in the column.
     """
-    look = heading_look(paragraph, body, document_styles.levels)
+    look = heading_look(paragraph, body, document_styles.levels, document_styles.stopped)
     # On a page of small print, as of references, the body text of other pages is larger.
     text = paragraph.text.text
     if look is None or look == document_styles.body or is_label(text) or is_bracketed(text):

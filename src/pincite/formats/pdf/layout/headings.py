@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from pincite.formats.pdf.layout.paragraphs import ADDRESS, Paragraph
-from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH
+from pincite.formats.pdf.layout.run_in_titles import MAX_TITLE_WORDS, MIN_DEPTH
 from pincite.formats.pdf.layout.title_places import Place
 from pincite.formats.pdf.page.code_text import MIN_OTHER_SHARE, is_monospaced
 from pincite.formats.pdf.page.markers import (
@@ -116,13 +116,16 @@ def page_look(counts: Counter[Look], body: Look) -> Look:
     return common[0][0] if has_own else body
 
 
-def heading_look(paragraph: Paragraph, body: Look, known: Container[Look] = ()) -> Look | None:
+def heading_look(
+    paragraph: Paragraph, body: Look, known: Container[Look] = (), stopped: Container[Look] = ()
+) -> Look | None:
     """Return the look of a paragraph that may be a heading, else None.
 
     Args:
         paragraph: The paragraph.
         body: Look of body text on its page.
         known: Looks of the document's headings.
+        stopped: Those of its titles that begin a paragraph and end with a full stop: some are alone on their line.
     """
     text = paragraph.text.text
     if (
@@ -139,17 +142,26 @@ def heading_look(paragraph: Paragraph, body: Look, known: Container[Look] = ()) 
     look = _look(paragraph, text, body)
     if look is None or look.size < MIN_SIZE_RATIO * body.size or is_bullet(paragraph.lines[0].words[0].text):
         return None
+    run_in = look._replace(run_in=True)
+    if run_in in stopped and text.endswith(".") and text[0].isupper() and text.count(" ") < MAX_TITLE_WORDS:
+        return run_in
     if is_larger(look, body) or paragraph.run_in or _is_larger_numbered(paragraph, look, body):
         return look._replace(run_in=paragraph.run_in and section_depth(text) < MIN_DEPTH)
-    # In type of body size, sentences and items are no headings.
+    return look if _is_marked(paragraph, look, body, known) else None
+
+
+def _is_marked(paragraph: Paragraph, look: Look, body: Look, known: Container[Look]) -> bool:
+    """Return True for a heading in type of body size, which its weight, slant, colour, rule or capitals tell."""
+    text = paragraph.text.text
+    # Sentences and items are no headings.
     is_long = len(text) > 2 * SHORT_HEADING_CHARS or len(paragraph.lines) > MAX_BODY_SIZE_LINES
     # A bold line with a number such as `2.1.` may end with a full stop.
     is_numbered = look.bold and section_depth(text) >= MIN_DEPTH and len(paragraph.lines) == 1 and text[-1] == "."
     is_sentence = text.endswith(_SENTENCE_ENDS) and not is_numbered
     if is_long or text[0].islower() or is_sentence or _CODE_START.match(text):
-        return None
+        return False
     if look.bold and not body.bold:
-        return look
+        return True
     has_capitals = look.capitals and not _CODE_SIGNS.search(text)
     # Formulas in larger type begin with signs.
     is_title = paragraph.leads or (look in known and text[0].isalnum())
@@ -161,7 +173,7 @@ def heading_look(paragraph: Paragraph, body: Look, known: Container[Look] = ()) 
         or has_capitals
     )
     is_code = all(is_monospaced(word.font) for word in paragraph.words)
-    return look if marked and not is_code and paragraph.alone and len(text) <= SHORT_HEADING_CHARS else None
+    return marked and not is_code and paragraph.alone and len(text) <= SHORT_HEADING_CHARS
 
 
 def tagged_look(paragraph: Paragraph, body: Look) -> Look | None:

@@ -1,12 +1,12 @@
 """Survey of a sample of pages before the first is written: styles and running heads of the document."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from pincite.formats.pdf.layout.bookmarks import outlined_title
-from pincite.formats.pdf.layout.heading_levels import Styles, derive_styles
+from pincite.formats.pdf.layout.heading_levels import Styles, derive_styles, stopped_looks
 from pincite.formats.pdf.layout.headings import (
     Look,
     body_look,
@@ -66,9 +66,10 @@ def heading_styles(layouts: Mapping[int, Layout], outline: Mapping[int, Mapping[
         body: Look of most characters.
     """
     body = _text_look(layouts.values(), body)
-    candidates = [
-        (number, look, text) for number, layout in layouts.items() for look, text in _candidates(layout, body)
-    ]
+    candidates = list(_candidates(layouts, body))
+    stopped = stopped_looks((look, text) for _, look, text in candidates)
+    if stopped:
+        candidates = list(_candidates(layouts, body, stopped))
     # Of several titles of one page with one text, the outline names that in larger type.
     outlined: dict[tuple[int, str], tuple[Look, int]] = {}
     for number, look, text in candidates:
@@ -98,12 +99,19 @@ def _text_look(layouts: Iterable[Layout], body: Look) -> Look:
     return look if is_text else body
 
 
-def _candidates(layout: Layout, body: Look) -> Iterator[tuple[Look, str]]:
-    body_on_page = page_look(layout.looks, body)
-    looks = [heading_look(part, body_on_page) if isinstance(part, Paragraph) else None for part in layout.parts]
-    for index, (part, look, look_below) in enumerate(zip_longest(layout.parts, looks, looks[1:])):
-        if look is None or not isinstance(part, Paragraph):
-            continue
-        # The label of a chapter right above its title has no level, whatever its look is.
-        if look_below is None or not is_chapter_label(part.text.text):
-            yield look._replace(place=title_place(layout.parts, index)), part.text.text
+def _candidates(
+    layouts: Mapping[int, Layout], body: Look, stopped: Container[Look] = ()
+) -> Iterator[tuple[int, Look, str]]:
+    """Yield the page, look and text of each paragraph that may be a heading."""
+    for number, layout in layouts.items():
+        body_on_page = page_look(layout.looks, body)
+        looks = [
+            heading_look(part, body_on_page, stopped=stopped) if isinstance(part, Paragraph) else None
+            for part in layout.parts
+        ]
+        for index, (part, look, look_below) in enumerate(zip_longest(layout.parts, looks, looks[1:])):
+            if look is None or not isinstance(part, Paragraph):
+                continue
+            # The label of a chapter right above its title has no level, whatever its look is.
+            if look_below is None or not is_chapter_label(part.text.text):
+                yield number, look._replace(place=title_place(layout.parts, index)), part.text.text

@@ -145,3 +145,23 @@ def test_items_of_a_filing_are_on_one_level_with_letters_and_without() -> None:
     titles = ["Item 1. Business", "Sales", "Item 1A. Risk Factors", "Rates", "Fees", "Item 2. Properties"]
     styles = derive_styles([(look, title) for title in titles], BODY)
     assert [known_level(look, title, styles) for title in titles] == [1, 2, 1, 2, 2, 1]
+
+
+def test_the_only_title_in_capitals_is_a_heading_also_below_a_running_head() -> None:
+    head, title, section = (
+        BODY._replace(size=8, italic=True),
+        BODY._replace(bold=True, capitals=True),
+        BODY._replace(bold=True),
+    )
+    candidates = [(head, "Studies of Time"), (title, "STATEMENTS"), (section, "Amcor 2020"), (section, "Boeing 2022")]
+    assert derive_styles(candidates, BODY).levels == {title: 1, section: 2}
+
+
+def test_looks_whose_titles_come_only_behind_those_of_another_are_below_it() -> None:
+    chapter, bold, slanted = (
+        BODY._replace(size=14, bold=True),
+        BODY._replace(bold=True),
+        BODY._replace(bold=True, italic=True),
+    )
+    sections = [(chapter, "Rules"), (slanted, "Scope"), (bold, "Terms"), (slanted, "Fees")] * 2
+    assert derive_styles(sections, BODY).levels == {chapter: 1, slanted: 2, bold: 3}

@@ -428,3 +428,15 @@ def test_bold_words_with_white_behind_them_begin_paragraphs_below_the_headings_i
     page = [Text("The rules", y=60, font="B"), *prose(y=90), *paragraph("Scope", 160), *paragraph("Time limits", 240)]
     page += [Text("The examples", y=330, font="B"), *prose(y=360)]
     assert headings(read(page)) == [(1, "The rules"), (2, "Scope"), (2, "Time limits"), (1, "The examples")]
+
+
+def test_of_bold_titles_that_end_with_a_full_stop_some_are_alone_on_their_line() -> None:
+    def paragraph(title: str, y: float) -> list[Text | Filled]:
+        first = [Text(title, y=y, font="B"), Text("All that the experts have decided in the matter.", x=200, y=y)]
+        return [*first, *prose(y=y + 12)]
+
+    alone = [Text("Time limits of all of it.", y=300, font="B"), *prose(y=312)]
+    page = [*prose(y=60), *paragraph("Scope of the rules.", 130), *paragraph("Duties of all.", 215), *alone]
+    titles = ["Scope of the rules.", "Duties of all.", "Time limits of all of it."]
+    assert headings(read(page)) == [(1, title) for title in titles]
+    assert headings(read([*prose(y=60), *alone])) == []
