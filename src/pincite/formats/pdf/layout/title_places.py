@@ -18,6 +18,9 @@ MIN_INDENT_EM = 0.9
 MAX_CENTRE_DIFFERENCE_EM = 1.5
 """Difference of the white at both sides of a centred title: the text's right margin may be ragged."""
 
+MAX_RAGGED_EM = 3.0
+"""White at the right of the longest line of some texts whose right margin is ragged."""
+
 
 class Place(Enum):
     """Place of a title between the edges of its column."""
@@ -37,23 +40,28 @@ def title_place(parts: Sequence[object], index: int) -> Place:
         index: Number of the title among them.
     """
     title = parts[index]
-    texts = list(_texts_near(parts, index, _edges(title))) if isinstance(title, Paragraph) else []
-    if not texts or not isinstance(title, Paragraph):
-        return Place.UNKNOWN
-    left, right = _edges(texts[0])
-    right = max(right, *(other for edge, other in map(_edges, texts) if abs(edge - left) <= title.lines[0].size))
-    return _place(title, left, right)
+    column = _column_of(title, list(_texts_near(parts, index))) if isinstance(title, Paragraph) else None
+    return _place(title, *column) if column and isinstance(title, Paragraph) else Place.UNKNOWN
 
 
-def _texts_near(parts: Sequence[object], index: int, title: tuple[float, float]) -> Iterator[Paragraph]:
-    """Yield the paragraphs of text in the column of a title, those below it before those above it."""
+def _texts_near(parts: Sequence[object], index: int) -> Iterator[Paragraph]:
+    """Yield the paragraphs of text near a title, those below it before those above it."""
     for number in (*range(index + 1, index + 1 + MAX_PARTS_AWAY), *range(index - 1, index - 1 - MAX_PARTS_AWAY, -1)):
         part = parts[number] if 0 <= number < len(parts) else None
-        if not isinstance(part, Paragraph) or len(part.lines) < MIN_TEXT_LINES or len(part.text.text) < MIN_TEXT_CHARS:
-            continue
-        left, right = _edges(part)
-        if min(right, title[1]) - max(left, title[0]) >= (title[1] - title[0]) / 2:
+        if isinstance(part, Paragraph) and len(part.lines) >= MIN_TEXT_LINES and len(part.text.text) >= MIN_TEXT_CHARS:
             yield part
+
+
+def _column_of(title: Paragraph, texts: Sequence[Paragraph]) -> tuple[float, float] | None:
+    """Return the edges of the first text in the column of a title, as wide as the widest of those at its left edge."""
+    em, (title_left, title_right) = title.lines[0].size, _edges(title)
+    edges = [_edges(text) for text in texts]
+    for left, _ in edges:
+        right = max(other_right for other, other_right in edges if abs(other - left) <= em)
+        # The longest line of a text whose right margin is ragged ends left of a title that is set at the right.
+        if min(right + MAX_RAGGED_EM * em, title_right) - max(left, title_left) >= (title_right - title_left) / 2:
+            return left, right
+    return None
 
 
 def _edges(paragraph: Paragraph) -> tuple[float, float]:
@@ -68,6 +76,6 @@ def _place(title: Paragraph, left: float, right: float) -> Place:
         return Place.LEFT if white_right > MIN_WHITE_EM * em else Place.UNKNOWN
     if white_left < MIN_WHITE_EM * em:
         return Place.INDENTED if white_left >= MIN_INDENT_EM * em and white_right > MIN_WHITE_EM * em else Place.UNKNOWN
-    if abs(white_right) <= MAX_EDGE_DIFFERENCE_EM * em:
+    if -MAX_RAGGED_EM * em <= white_right <= MAX_EDGE_DIFFERENCE_EM * em:
         return Place.RIGHT
     return Place.CENTRE if abs(white_left - white_right) <= MAX_CENTRE_DIFFERENCE_EM * em else Place.UNKNOWN

@@ -48,3 +48,8 @@ def test_a_title_has_no_place_without_text_in_its_column() -> None:
 
 def test_text_above_a_title_shows_its_column_too() -> None:
     assert title_place([PROSE, paragraph("Scope".center(WIDTH))], 1) is Place.CENTRE
+
+
+def test_a_title_at_the_right_may_end_right_of_the_text_below_it() -> None:
+    assert place_of("Scope".rjust(WIDTH + 5), PROSE) is Place.RIGHT
+    assert place_of("Scope of it all".rjust(WIDTH + 20), PROSE) is Place.UNKNOWN
