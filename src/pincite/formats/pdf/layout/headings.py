@@ -28,6 +28,8 @@ MIN_SIZE_RATIO = 0.9
 """Font size of the smallest headings relative to body text."""
 MIN_PAGE_LOOK_CHARS = 500
 """Characters of one look, more than half of a page, that replace the document's body look on that page."""
+MIN_TEXT_LOOK_SHARE = 0.33
+"""Characters of a look relative to those of the commonest one, from which it may be that of the text."""
 MAX_HEADING_LINES, MAX_HEADING_CHARS = 7, 300
 """Maximum size of a heading in larger type, which narrow columns wrap often; also the first test for all others."""
 MAX_BODY_SIZE_LINES = 4
@@ -107,6 +109,13 @@ def body_look(counts: Counter[Look]) -> Look:
     """Return the look of most characters."""
     common = counts.most_common(1)
     return common[0][0] if common else Look(10.0, bold=False, italic=False, colour=0, capitals=False)
+
+
+def largest_text_look(counts: Counter[Look]) -> Look:
+    """Return the look in the largest type of those that the text may have: tables in small type may be most of it."""
+    body = body_look(counts)
+    texts = [look for look, count in counts.items() if count >= MIN_TEXT_LOOK_SHARE * counts[body]]
+    return max([body, *texts], key=lambda look: look.size)
 
 
 def page_look(counts: Counter[Look], body: Look) -> Look:

@@ -9,7 +9,7 @@ from pincite.errors import InvalidInput
 from pincite.formats.pdf.annotations.annotations import Annotations, has_shown_annotations
 from pincite.formats.pdf.layout.author_lines import MIN_PAGES
 from pincite.formats.pdf.layout.heading_levels import heading_level
-from pincite.formats.pdf.layout.headings import Look, body_look, page_look
+from pincite.formats.pdf.layout.headings import Look, body_look, largest_text_look, page_look
 from pincite.formats.pdf.layout.layout import Layout, lay_out, write_layout
 from pincite.formats.pdf.layout.page_content import PageContent, page_content
 from pincite.formats.pdf.layout.recognition import NO_RECOGNITION, Recognition
@@ -138,7 +138,7 @@ class UntaggedPages:
                 look_counts.update(content.looks)
             for content in contents:
                 call.check()
-                self._layouts[content.number] = self._lay_out(content, edges, body_look(look_counts))
+                self._layouts[content.number] = self._lay_out(content, edges, largest_text_look(look_counts))
         body = body_look(look_counts)
         return Survey(heading_styles(self._layouts, self._outline, body), edges)
 

@@ -1,8 +1,9 @@
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from pincite.formats.pdf.layout.headings import Look, heading_look
+from pincite.formats.pdf.layout.headings import Look, heading_look, largest_text_look
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.page.placed_text import text_of
 from pincite.formats.pdf.page.words import line_of
@@ -440,3 +441,9 @@ def test_of_bold_titles_that_end_with_a_full_stop_some_are_alone_on_their_line()
     titles = ["Scope of the rules.", "Duties of all.", "Time limits of all of it."]
     assert headings(read(page)) == [(1, title) for title in titles]
     assert headings(read([*prose(y=60), *alone])) == []
+
+
+def test_the_text_of_a_document_of_tables_in_small_type_has_the_largest_common_type() -> None:
+    table, title = BODY._replace(size=5), BODY._replace(size=16)
+    assert largest_text_look(Counter({table: 600, BODY: 250, title: 20})) == BODY
+    assert largest_text_look(Counter({table: 600, BODY: 100})) == table

@@ -11,9 +11,9 @@ def test_a_long_document_is_looked_at_in_runs() -> None:
     assert [number for run in sample_runs(20) for number in run] == list(range(1, 21))
 
 
-def test_the_text_beside_tables_in_small_type_is_none_of_the_headings() -> None:
-    labels = [f"The label of value number {row} of all those that the table has" for row in range(40)]
-    table = [
+def table(rows: int = 40) -> list[Text]:
+    labels = [f"The label of value number {row} of all those that the table has" for row in range(rows)]
+    return [
         text
         for row, label in enumerate(labels)
         for text in (
@@ -22,6 +22,15 @@ def test_the_text_beside_tables_in_small_type_is_none_of_the_headings() -> None:
             Text(f"{row},450", x=460, y=200 + 9 * row, size=6),
         )
     ]
-    found = read([Text("Values", y=72, font="B", size=14), *prose(y=90, times=2), *table])
+
+
+def test_the_text_beside_tables_in_small_type_is_none_of_the_headings() -> None:
+    found = read([Text("Values", y=72, font="B", size=14), *prose(y=90, times=2), *table()])
     assert {block.kind for block in blocks(found)} == {BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.TABLE}
     assert [block.title for block in blocks(found) if block.kind is BlockKind.HEADING] == ["Values"]
+
+
+def test_a_head_in_larger_type_than_tables_and_smaller_than_text_is_no_heading() -> None:
+    page = [Text("Journal of Studies", y=20, size=8, font="I"), *table(15), *prose(y=400, times=4)]
+    found = read(page, page, page)
+    assert {block.kind for block in blocks(found)} == {BlockKind.PARAGRAPH, BlockKind.TABLE}
