@@ -9,7 +9,7 @@ from functools import partial
 from itertools import pairwise, zip_longest
 
 from pincite.formats.pdf.layout.headings import Look, heading_look, is_chapter_label, is_label, is_larger
-from pincite.formats.pdf.layout.nesting import by_nesting
+from pincite.formats.pdf.layout.nesting import apart_from_text, by_nesting
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.layout.placed_looks import in_place, order_of_places, placed_looks
 from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH
@@ -74,6 +74,7 @@ def derive_styles(
     largest = max((look.size for look in depths), default=0.0)
     first_of_largest = next((look for look, _ in titles if look.size == largest), None)
     numbered, places = _numbered_below(titles), order_of_places([look for look, _ in titles])
+    colours = {look.colour for look in depths if uses[look] >= MIN_LOOK_USES and is_larger(look, body)} - {body.colour}
     # A single bold title in small letters is of the kind of those in capitals.
     heading_looks = [
         look
@@ -85,6 +86,7 @@ def derive_styles(
         # The title of a document whose type is that of its sections.
         or (look == first_of_largest and look.bold and (look.capitals or look in places))
         or look in numbered
+        or (look.size > body.size and look.colour in colours)
     ]
     # `Abstract` is on the level of `1 Introduction`, and `For minors` on that of `5.3.1` among `5.3.1` and `5.3.1.1`.
     deep = {look: min(own) for look in heading_looks if len(own := depths[look].keys() - {0}) > 1}
@@ -107,8 +109,10 @@ def derive_styles(
     raised = _raised(outline_depths) | _before_larger(outlined, depths)
     depth_of = {look: counts.most_common(1)[0][0] for look, counts in outline_depths.items()} | raised
     in_order = [_with_depth(look, section_depth(text), deep) for look, text in titles]
-    levels = _levels(by_nesting(_by_numbers(ranked, depths), in_order, partial(_may_change, depths)), depth_of)
-    levels |= {look: levels[other] for look, other in in_capitals.items()}
+    ranked = by_nesting(_by_numbers(ranked, depths), in_order, partial(_may_change, depths))
+    same = apart_from_text(ranked, in_order) | in_capitals
+    levels = _levels([look for look in ranked if look not in same], depth_of)
+    levels |= {look: levels[other] for look, other in same.items()}
     raised_looks, stopped = frozenset(raised.keys() & levels.keys()), stopped_looks(titles)
     return Styles(body, levels, deep, placed, raised_looks, frozenset(stopped & levels.keys()))
 

@@ -58,6 +58,8 @@ _CODE_SIGNS = re.compile(r"[_=<>{}%]")
 _CODE_START = re.compile(r"[<>|+={}\[\]&#*/\\~^@_-]")
 """Signs with which code begins, in bold or coloured type of any font, and no title of body size."""
 _SENTENCE_ENDS = (".", ",", ";", ":", "。", "、", "\uff0c", "\uff1b", "\uff1a")
+_YEAR = re.compile(r"\s(?:19|20)\d{2}$")
+"""End of a title such as `3M 2022`, whose digits are no figures where other titles are in its look."""
 _MIN_CAPITALS = 4
 """Letters from which a text in capitals is set so, and not an abbreviation."""
 _MIN_UNDERLINED = 3
@@ -143,13 +145,15 @@ def heading_look(
         or paragraph.is_term
         or len(paragraph.lines) > MAX_HEADING_LINES
         or len(text) > MAX_HEADING_CHARS
-        or not _has_name(text)
+        or not (_has_name(text) or _has_name(_YEAR.sub("", text)))
         or _is_formula(paragraph)
         or _ends_in_page_number(paragraph)
     ):
         return None
     look = _look(paragraph, text, body)
     if look is None or look.size < MIN_SIZE_RATIO * body.size or is_bullet(paragraph.lines[0].words[0].text):
+        return None
+    if look not in known and not _has_name(text):
         return None
     run_in = look._replace(run_in=True)
     if run_in in stopped and text.endswith(".") and text[0].isupper() and text.count(" ") < MAX_TITLE_WORDS:
@@ -164,8 +168,9 @@ def _is_marked(paragraph: Paragraph, look: Look, body: Look, known: Container[Lo
     text = paragraph.text.text
     # Sentences and items are no headings.
     is_long = len(text) > 2 * SHORT_HEADING_CHARS or len(paragraph.lines) > MAX_BODY_SIZE_LINES
-    # A bold line with a number such as `2.1.` may end with a full stop.
-    is_numbered = look.bold and section_depth(text) >= MIN_DEPTH and len(paragraph.lines) == 1 and text[-1] == "."
+    # A line with a number such as `2.1.`, in bold or as other titles are, may end with a full stop.
+    is_set_so = look.bold or look in known
+    is_numbered = is_set_so and section_depth(text) >= MIN_DEPTH and len(paragraph.lines) == 1 and text[-1] == "."
     is_sentence = text.endswith(_SENTENCE_ENDS) and not is_numbered
     if is_long or text[0].islower() or is_sentence or _CODE_START.match(text):
         return False

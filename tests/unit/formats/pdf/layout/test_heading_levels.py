@@ -165,3 +165,20 @@ def test_looks_whose_titles_come_only_behind_those_of_another_are_below_it() -> 
     )
     sections = [(chapter, "Rules"), (slanted, "Scope"), (bold, "Terms"), (slanted, "Fees")] * 2
     assert derive_styles(sections, BODY).levels == {chapter: 1, slanted: 2, bold: 3}
+
+
+def test_the_only_title_in_the_colour_of_larger_ones_is_a_heading() -> None:
+    section, lower = BODY._replace(size=14, colour=0x1F5C99), BODY._replace(size=10.5, colour=0x1F5C99)
+    candidates = [(section, "Names"), (lower, "Why units?"), (section, "Labels")]
+    assert derive_styles(candidates, BODY).levels == {section: 1, lower: 2}
+    assert derive_styles([*candidates, (lower._replace(size=10), "page 3")], BODY).levels == {section: 1, lower: 2}
+    assert derive_styles([(look._replace(colour=0), text) for look, text in candidates], BODY).levels == {
+        section._replace(colour=0): 1
+    }
+
+
+def test_bold_titles_above_code_are_on_the_level_of_those_that_begin_paragraphs() -> None:
+    chapter, bold = BODY._replace(size=14, bold=True), BODY._replace(bold=True)
+    run_in = bold._replace(run_in=True)
+    titles = [chapter, run_in, chapter, bold, bold, chapter, run_in]
+    assert derive_styles([(look, "Name") for look in titles], BODY).levels == {chapter: 1, bold: 2, run_in: 2}

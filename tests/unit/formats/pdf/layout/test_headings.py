@@ -447,3 +447,21 @@ def test_the_text_of_a_document_of_tables_in_small_type_has_the_largest_common_t
     table, title = BODY._replace(size=5), BODY._replace(size=16)
     assert largest_text_look(Counter({table: 600, BODY: 250, title: 20})) == BODY
     assert largest_text_look(Counter({table: 600, BODY: 100})) == table
+
+
+def test_a_name_with_more_digits_than_letters_is_a_title_before_a_year_if_others_are_in_its_look() -> None:
+    def titled(title: str, y: float) -> list[Text | Filled]:
+        return [Text(title, y=y, font="B"), *prose(y=y + 25)]
+
+    pages = [*titled("Amcor 2021", 60), *titled("3M 2022", 150), *titled("Boeing 2022", 240), *titled("1,204 a 2", 330)]
+    assert [title for _, title in headings(read(pages))] == ["Amcor 2021", "3M 2022", "Boeing 2022"]
+
+
+def test_a_title_with_a_number_may_end_with_a_full_stop_if_others_are_in_its_look() -> None:
+    def titled(title: str, y: float) -> list[Text | Filled]:
+        return [Text(title, y=y, font="I"), *prose(y=y + 25)]
+
+    titles = ["2.1 Scope", "2.2 Joins of all.", "2.3 Clauses"]
+    pages = [part for number, title in enumerate(titles) for part in titled(title, 60 + 90 * number)]
+    assert [title for _, title in headings(read(pages))] == titles
+    assert headings(read(titled("2.2 Joins of all.", 60))) == []

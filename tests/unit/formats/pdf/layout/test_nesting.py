@@ -1,7 +1,7 @@
 import pytest
 
 from pincite.formats.pdf.layout.headings import Look
-from pincite.formats.pdf.layout.nesting import by_nesting
+from pincite.formats.pdf.layout.nesting import apart_from_text, by_nesting
 
 CHAPTER = Look(14, bold=True, italic=False, colour=0, capitals=False)
 BOLD = CHAPTER._replace(size=10)
@@ -36,3 +36,15 @@ def test_titles_that_seldom_follow_those_of_another_look_are_not_below_it(titles
 def test_looks_of_other_sizes_and_those_with_numbers_keep_their_order() -> None:
     assert order("CsbCsb", may_change=False) == "Cbs"
     assert order("bCbCbC", ranked="bC") == "bC"
+
+
+@pytest.mark.parametrize(("titles", "are_same"), [
+    ("CsCbCs", True),
+    ("CsCbCb", False),
+    ("CsCbsCs", False),
+    ("CsCssbCs", False),
+])  # fmt: skip
+def test_titles_alone_and_before_text_are_on_one_level_if_no_section_has_both(titles: str, *, are_same: bool) -> None:
+    looks = LOOKS | {"s": BOLD._replace(run_in=True)}
+    pairs = apart_from_text([looks[one] for one in "Cbs"], [looks[one] for one in titles])
+    assert pairs == ({looks["s"]: BOLD} if are_same else {})
