@@ -1,5 +1,6 @@
 """Grouping of lines into paragraphs and list items."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -132,7 +133,9 @@ def paragraphs(
         to_text: Joins words of consecutive lines to text.
     """
     leading, body_size = leading_of_part(lines, page_leading), _body_size(lines)
-    parts = (part for run in _runs(lines, leading) for part in _split_run(run, _margin(run, lines), body_size))
+    # Where the page shows its leading, lines that are further apart are two titles.
+    runs = _runs(lines, leading, MIN_LEAD_SIZE_RATIO * body_size if math.isinf(page_leading) else math.inf)
+    parts = (part for run in runs for part in _split_run(run, _margin(run, lines), body_size))
     found: list[Paragraph] = []
     for part, hard_breaks in _join_columns(parts):
         title, rest = split_run_in_title(part)
@@ -206,10 +209,14 @@ def _body_size(lines: Iterable[Line]) -> float:
     return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
-def _runs(lines: Sequence[Line], leading: float) -> Iterator[_Run]:
+def _runs(lines: Sequence[Line], leading: float, title_size: float) -> Iterator[_Run]:
+    right = max((line.x1 for line in lines), default=0.0)
     run: list[Line] = []
     for line in lines:
-        if run and not (is_same_block(run[-1], line) and _follows(run[-1], line, leading)):
+        if run and not (
+            is_same_block(run[-1], line)
+            and (_follows(run[-1], line, leading) or _is_wrapped_title(run[-1], line, title_size, right))
+        ):
             yield _run(run)
             run = []
         run.append(line)
@@ -236,6 +243,13 @@ def _begins_numbered_title(line: Line, below: Line) -> bool:
     if section_depth(line.words[0].text) < MIN_DEPTH or section_depth(below.words[0].text):
         return False
     return any(abs(below.x0 - word.x0) <= MIN_INDENT_EM * line.size for word in line.words[:2])
+
+
+def _is_wrapped_title(line: Line, below: Line, least_size: float, right: float) -> bool:
+    """Return True for two lines in larger type, far apart as all of a document may be, if the first one is full."""
+    is_title = line.size >= least_size and _look(line.words[-1]) == _look(below.words[0])
+    is_near = 0 < below.y1 - line.y1 <= MAX_BROKEN_STEP_EM * line.size
+    return is_title and is_near and not fits_behind(below.words[0], line, right)
 
 
 def _run(lines: list[Line]) -> _Run:

@@ -126,8 +126,8 @@ def test_bold_words_up_to_a_full_stop_may_have_two_lines(title: str, text: str, 
     first, second, *others = typed(f"{title} {text}")
     count = len(title.split()) - len(first.words)
     lines = [
-        line_of([word._replace(bold=True) for word in first.words]),
-        line_of([word._replace(bold=number < count) for number, word in enumerate(second.words)]),
+        line_of([replace(word, bold=True) for word in first.words]),
+        line_of([replace(word, bold=number < count) for number, word in enumerate(second.words)]),
         *others,
     ]
     head, rest = split_run_in_title(lines)
