@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import partial
@@ -71,23 +71,8 @@ def derive_styles(
     depths: dict[Look, Counter[int]] = {}
     for look, text in titles:
         depths.setdefault(look, Counter())[section_depth(text)] += 1
-    largest = max((look.size for look in depths), default=0.0)
-    first_of_largest = next((look for look, _ in titles if look.size == largest), None)
-    numbered, places = _numbered_below(titles), order_of_places([look for look, _ in titles])
-    colours = {look.colour for look in depths if uses[look] >= MIN_LOOK_USES and is_larger(look, body)} - {body.colour}
-    # A single bold title in small letters is of the kind of those in capitals.
-    heading_looks = [
-        look
-        for look in depths
-        # On a page of small print the body text of other pages is larger.
-        if look != body
-        if max(uses[look], uses[look._replace(capitals=True)] if look.bold else 0) >= MIN_LOOK_USES
-        or (look.size == largest and (is_larger(look, body) or (look.capitals and look.size > body.size)))
-        # The title of a document whose type is that of its sections.
-        or (look == first_of_largest and look.bold and (look.capitals or look in places))
-        or look in numbered
-        or (look.size > body.size and look.colour in colours)
-    ]
+    places = order_of_places([look for look, _ in titles])
+    heading_looks = _heading_looks(titles, uses, places, body)
     # `Abstract` is on the level of `1 Introduction`, and `For minors` on that of `5.3.1` among `5.3.1` and `5.3.1.1`.
     deep = {look: min(own) for look in heading_looks if len(own := depths[look].keys() - {0}) > 1}
     deep |= _with_unnumbered_below(titles)
@@ -115,6 +100,37 @@ def derive_styles(
     levels |= {look: levels[other] for look, other in same.items()}
     raised_looks, stopped = frozenset(raised.keys() & levels.keys()), stopped_looks(titles)
     return Styles(body, levels, deep, placed, raised_looks, frozenset(stopped & levels.keys()))
+
+
+def _heading_looks(
+    titles: Sequence[tuple[Look, str]], uses: Mapping[Look, int], places: Container[Look], body: Look
+) -> list[Look]:
+    """Return the looks of headings: those of several titles, and of single ones that others or their size confirm.
+
+    Args:
+        titles: Looks and texts of titles.
+        uses: Number of titles by look, captions included.
+        places: Looks with a place that tells their level.
+        body: Look of body text.
+    """
+    looks = list(dict.fromkeys(look for look, _ in titles))
+    largest = max((look.size for look in looks), default=0.0)
+    first_of_largest = next((look for look in looks if look.size == largest), None)
+    numbered = _numbered_below(titles)
+    colours = {look.colour for look in looks if uses[look] >= MIN_LOOK_USES and is_larger(look, body)} - {body.colour}
+    return [
+        look
+        for look in looks
+        # On a page of small print the body text of other pages is larger.
+        if look != body
+        # A single bold title in small letters is of the kind of those in capitals.
+        if max(uses[look], uses.get(look._replace(capitals=True), 0) if look.bold else 0) >= MIN_LOOK_USES
+        or (look.size == largest and (is_larger(look, body) or (look.capitals and look.size > body.size)))
+        # The title of a document whose type is that of its sections.
+        or (look == first_of_largest and look.bold and (look.capitals or look in places))
+        or look in numbered
+        or (look.size > body.size and look.colour in colours)
+    ]
 
 
 def stopped_looks(titles: Iterable[tuple[Look, str]]) -> set[Look]:
