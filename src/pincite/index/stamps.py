@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from pincite.errors import InvalidInput, ReadingFailed
+from pincite.model.document import READER_PROCESS
 
 NO_READER = "none"
 """Stands for the reader of a document that no format reads."""
@@ -45,8 +46,10 @@ class Stamps:
             reader: The identity of its reader.
             limits_hit: `Coverage.limits_hit`. Limits that no setting raises are a part of the reader's version.
         """
-        hit = (f"{name}={self.limits[name]}" for name in sorted(set(limits_hit)) if name in self.limits)
-        return " ".join((reader, _word(self.policy), *hit))
+        names = set(limits_hit)
+        hit = (f"{name}={_word(str(self.limits[name]))}" for name in sorted(names) if name in self.limits)
+        tried = self._attempt() if READER_PROCESS in names else ()
+        return " ".join((reader, _word(self.policy), *hit, *tried))
 
     def of_failure(self, reader: str, error: BaseException) -> str:
         """Return the stamp of a document that could not be read.
@@ -55,7 +58,7 @@ class Stamps:
         """
         stamp = self.of(reader)
         if isinstance(error, ReadingFailed):
-            return f"{stamp} environment={self._environment_hash()} hour={self._hour()}"
+            return " ".join((stamp, *self._attempt()))
         if isinstance(error, InvalidInput):
             return stamp
         return f"{stamp} environment={self._environment_hash()}"
@@ -75,10 +78,14 @@ class Stamps:
             elif name == "hour":
                 present = str(self._hour())
             else:
-                present = str(self.limits.get(name))
+                present = _word(str(self.limits.get(name)))
             if value != present:
                 return False
         return True
+
+    def _attempt(self) -> tuple[str, str]:
+        """Return the conditions of something that ended its process, and may not do so again."""
+        return f"environment={self._environment_hash()}", f"hour={self._hour()}"
 
     def _environment_hash(self) -> str:
         return hashlib.sha256(self.environment().encode()).hexdigest()[:8]

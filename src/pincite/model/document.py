@@ -5,6 +5,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, overload
 
+ATTACHMENTS, READER_PROCESS = "attachments", "reader_process"
+"""Limits that a document hit whose attachments were not all read: those of attachments, and of its process.
+
+The reasons of its failures name them.
+"""
+
 
 class BlockKind(StrEnum):
     """The kind of a block."""
@@ -328,7 +334,7 @@ class Coverage:
     @property
     def gaps(self) -> tuple[str, ...]:
         """The distinct reasons why it is not complete."""
-        cut = (f"cut by the limit {limit}" for limit in self.limits_hit)
+        cut = (f"cut by the limit {limit}" for limit in self.limits_hit if limit not in (ATTACHMENTS, READER_PROCESS))
         return tuple(dict.fromkeys([*(failure.reason.rstrip(".") for failure in self.failed), *cut]))
 
     @property

@@ -75,6 +75,18 @@ class TestAStamp:
         found = stamps(**change).outdated(made.values())  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
         assert [name for name, stamp in made.items() if stamp in found] == outdated.split()
 
+    def test_of_a_document_without_some_of_its_attachments_names_their_limits(self) -> None:
+        before, after = (Stamps(frozenset({"m/1"}), "p/1", {"attachments": {"count": n}}, lambda: "") for n in (1, 2))
+        cut, whole = before.of("m/1", ["attachments"]), before.of("m/1")
+        assert before.outdated([cut, whole]) == []
+        assert after.outdated([cut, whole]) == [cut]
+
+    def test_of_a_document_whose_attachment_ended_its_process_is_outdated_as_that_of_a_crash(self) -> None:
+        stamp = stamps().of("pdf/3", ["reader_process"])
+        assert stamps().outdated([stamp]) == []
+        assert stamps(environment="with more time").outdated([stamp]) == [stamp]
+        assert stamps(hour=8).outdated([stamp]) == [stamp]
+
     @pytest.mark.parametrize("stamp", ["", "pdf/3", "x", "pdf/3 p/1 max_pages", "  "])
     def test_that_nothing_wrote_is_outdated(self, stamp: str) -> None:
         assert stamps().outdated([stamp]) == [stamp]

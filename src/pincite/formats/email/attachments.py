@@ -15,7 +15,7 @@ from pincite.formats.worker.read import pages
 from pincite.formats.writing.inner_pictures import InnerPictures, write_recognised
 from pincite.formats.writing.page_writer import PageWriter, one_line
 from pincite.model.call import Call
-from pincite.model.document import BlockKind, Head, Page
+from pincite.model.document import ATTACHMENTS, READER_PROCESS, BlockKind, Head, Page
 from pincite.model.units import MEGABYTE
 from pincite.registry import Format
 
@@ -48,7 +48,8 @@ class Reading:
         self.parts += 1
         unread = self.options.unread_parts
         reason = next((part.reason for part in unread if part.number == self.parts), "")
-        return Page(None, "", (), next_part=0 if reason else self.parts), reason
+        limits_hit = (READER_PROCESS,) if reason else ()
+        return Page(None, "", (), limits_hit=limits_hit, next_part=0 if reason else self.parts), reason
 
     def has_too_many_crashes(self) -> bool:
         """Return True if no other attachments are tried, after those that ended the process."""
@@ -104,10 +105,10 @@ def attachment_pages(attachment: Attachment, level: int, reading: Reading, call:
     elif row is None:
         yield _unread(attachment, problem, reading)
     elif reading.count > limits.count:
-        yield _unread(attachment, f"only {limits.count} are (PINCITE_ATTACHMENTS)", reading)
+        yield _unread(attachment, f"only {limits.count} are (PINCITE_ATTACHMENTS)", reading, ATTACHMENTS)
     elif len(attachment.data) > limits.bytes:
         size = f"{limits.bytes / MEGABYTE:,.0f} MB"
-        yield _unread(attachment, f"it has more than {size} (PINCITE_ATTACHMENT)", reading)
+        yield _unread(attachment, f"it has more than {size} (PINCITE_ATTACHMENT)", reading, ATTACHMENTS)
     else:
         yield from _isolated_pages(row, attachment, level, reading, call)
 
@@ -150,6 +151,7 @@ def _isolated_pages(row: Format, attachment: Attachment, level: int, reading: Re
     """Yield the pages of an attachment, unless reading it ends the process."""
     announced, problem = reading.next_part()
     if problem:
+        yield announced
         yield _unread(attachment, f"{problem.rstrip('.')}. {_ALONE}", reading)
     elif reading.has_too_many_crashes():
         yield _unread(attachment, f"{MAX_CRASHED_PARTS} others ended their reader. {_ALONE}", reading)
@@ -207,9 +209,11 @@ def _pixels(data: bytes, options: ReadOptions) -> int:
         return 0
 
 
-def _unread(attachment: Attachment, problem: str, reading: Reading) -> Page:
+def _unread(attachment: Attachment, problem: str, reading: Reading, limit: str = "") -> Page:
     writer = PageWriter(reading.options.max_blocks)
     writer.fail(unread(f"the attachment {described(attachment)}", problem))
+    if limit:
+        writer.limit(limit)
     return writer.page()
 
 

@@ -17,7 +17,7 @@ from pincite.formats.text import failures
 from pincite.formats.writing.inner_pictures import InnerPictures
 from pincite.formats.writing.page_writer import PageWriter, one_line
 from pincite.model.call import Call
-from pincite.model.document import Head, Page
+from pincite.model.document import ATTACHMENTS, Head, Page
 
 _UTF8_MARK = b"\xef\xbb\xbf"
 _SAVED_PAGE = re.compile(rb"^(?:Snapshot-Content-Location:|From: ?\"?<?Saved by )", re.IGNORECASE | re.MULTILINE)
@@ -120,7 +120,8 @@ def _pages(message: Message, level: int, depth: int, reading: Reading, call: Cal
         else:
             writer = PageWriter(reading.options.max_blocks)
             name, limit = attachments.described(attachment), reading.options.attachments.depth
-            writer.fail(f"{name} was not read: messages within messages are to {limit} levels")
+            writer.fail(f"{name} was not read: messages within messages are to {limit} levels (PINCITE_ATTACHMENT_DEPTH)")
+            writer.limit(ATTACHMENTS)
             yield writer.page()
 
 

@@ -139,6 +139,8 @@ def test_attachments_beyond_the_limits_are_named() -> None:
         "the attachment b.txt (text/plain, 1 kB) was not read: only 1 are (PINCITE_ATTACHMENTS)",
     )
     small = read(message, ReadOptions(attachments=AttachmentLimits(bytes=98)))
+    # So that it is read again when they are raised.
+    assert few.coverage.limits_hit == small.coverage.limits_hit == ("attachments",)
     assert [gap.rpartition(": ")[2] for gap in small.coverage.gaps] == [
         "it has more than 0 MB (PINCITE_ATTACHMENT)"
     ] * 2
@@ -164,7 +166,8 @@ def test_messages_in_messages_end_somewhere() -> None:
         message = f"Subject: {number}\nContent-Type: message/rfc822\n\n{message}"
     found = read(message)
     assert [path[-1] for path in paths(found)] == ["39", "38", "37", "36", "35", "34"]
-    assert found.coverage.gaps == ("33 was not read: messages within messages are to 5 levels",)
+    assert found.coverage.gaps == ("33 was not read: messages within messages are to 5 levels (PINCITE_ATTACHMENT_DEPTH)",)
+    assert found.coverage.limits_hit == ("attachments",)
     deep = read(message, ReadOptions(attachments=AttachmentLimits(depth=30)))
     assert "nested too deep" in deep.coverage.gaps[0]
 

@@ -87,6 +87,7 @@ def test_such_an_attachment_is_not_read_again_by_the_next_call(make: MakePool, m
     first, *others = [read(pool, "mail", mail("a.crash").encode()) for _ in range(4)]
     assert len(jobs) == 5
     assert first.coverage.gaps == (unread("a.crash"),)
+    assert first.coverage.limits_hit == ("reader_process",)
     assert all(other == first for other in others)
 
 
