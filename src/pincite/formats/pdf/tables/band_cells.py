@@ -12,11 +12,10 @@ from pincite.formats.pdf.tables.centred_rows import centred_rows
 from pincite.formats.pdf.tables.edges import Edge, shared_edges
 from pincite.formats.pdf.tables.header_rows import MIN_CUT_GAP_EM
 from pincite.formats.pdf.tables.label_wraps import is_text_wrapped, wrapped_labels
+from pincite.formats.pdf.tables.line_steps import max_cell_step
 from pincite.formats.pdf.tables.named_columns import names_of, parted_by_names
 from pincite.formats.pdf.tables.segments import is_number
 
-MAX_LEADING_RATIO = 1.2
-"""Distance of two lines, relative to the least one, up to which they may be of one cell."""
 MIN_ROW_CELLS_SHARE = 0.75
 """Cells of a row's first line, as a share of the most that a line has: some rows have no value in a column."""
 MIN_BODY_ROWS = 2
@@ -240,7 +239,8 @@ def split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> l
     leading = min((step for step in steps if step > size / 2), default=0.0)
     if leading > MAX_LEADING_EM * size:
         return list(cells)
-    close = [step <= MAX_LEADING_RATIO * leading for step in steps]
+    limit = max_cell_step(zip(steps, map(len, cells[1:]), strict=True), leading)
+    close = [step <= limit for step in steps]
     full = sum(is_close and len(line) == columns for is_close, line in zip(close, cells[1:], strict=True))
     # Where most lines close to the one above fill all columns, they are rows, unless their texts continue those above.
     by_distance = not all(close) and (2 * full <= sum(close) or 2 * _count_wrapped(cells, close) > sum(close))

@@ -4,14 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, pairwise
 
 from pincite.formats.pdf.page.words import Word
+from pincite.formats.pdf.tables.line_steps import max_cell_step
 from pincite.formats.pdf.tables.segments import is_number
 
 MIN_LINE_STEP_EM = 0.8
 """Distance of two lines below each other; lines of cells of different heights are closer."""
 CENTRE_TOLERANCE_EM = 0.35
 """Distance of the middles of two cells that counts as none."""
-MAX_LEADING_RATIO = 1.2
-"""Distance of two lines of one cell, relative to the least one."""
 MAX_ROW_LINES, MAX_LINES = 40, 200
 """Lines of a row and of all rows that are compared."""
 
@@ -29,7 +28,7 @@ def centred_rows(lines: Sequence[Cells]) -> list[int]:
     """
     if not 1 < len(lines) <= MAX_LINES or not _may_be_centred(lines):
         return []
-    leading = MAX_LEADING_RATIO * _leading(lines)
+    leading = _max_cell_step(lines)
     counts = _parted(lines, leading, can_be_cut=False) or _parted(lines, leading, can_be_cut=True)
     ends = accumulate(counts)
     is_proven = any(
@@ -68,16 +67,16 @@ def _may_be_centred(lines: Sequence[Cells]) -> bool:
     )
 
 
-def _leading(lines: Sequence[Cells]) -> float:
-    """Return the least distance of two lines in one column; 0 if no column has two."""
+def _max_cell_step(lines: Sequence[Cells]) -> float:
+    """Return the greatest distance of two lines of one cell; 0 if no column has two lines."""
     last: dict[int, float] = {}
-    steps: list[float] = []
+    steps: list[tuple[float, int]] = []
     for line in lines:
         for column, words in line.items():
             if column in last:
-                steps.append(words[0].y1 - last[column])
+                steps.append((words[0].y1 - last[column], len(line)))
             last[column] = words[0].y1
-    return min(steps, default=0.0)
+    return max_cell_step(steps, min((step for step, _ in steps), default=0.0))
 
 
 def _is_row(lines: Sequence[Cells], start: int, end: int, leading: float) -> bool:
