@@ -65,3 +65,13 @@ def grid(draft: TableDraft) -> list[list[str]]:
         for column in range(cell.column, cell.column + span):
             rows[cell.row][column] = " ".join(word.text for word in cell.words)
     return rows
+
+
+def columns_at(page: str, *starts: int, tight: float = LEADING) -> list[dict[int, list[Word]]]:
+    """The words of each line of a page by column; those after the first begin at `starts`, in characters."""
+    lines: list[dict[int, list[Word]]] = []
+    for line in typed(page, tight=tight):
+        lines.append({})
+        for one in line.words:
+            lines[-1].setdefault(sum(one.x0 >= start * WIDTH for start in starts), []).append(one)
+    return lines

@@ -10,6 +10,7 @@ from pincite.formats.pdf.page.words import Line, Word, line_of
 from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_intervals, segments_of, spanned_names
 from pincite.formats.pdf.tables.centred_rows import centred_rows
 from pincite.formats.pdf.tables.edges import Edge, shared_edges
+from pincite.formats.pdf.tables.group_rows import group_row_starts
 from pincite.formats.pdf.tables.header_rows import MIN_CUT_GAP_EM
 from pincite.formats.pdf.tables.label_wraps import is_text_wrapped, wrapped_labels
 from pincite.formats.pdf.tables.line_steps import max_cell_step
@@ -246,13 +247,14 @@ def split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> l
     by_distance = not all(close) and (2 * full <= sum(close) or 2 * _count_wrapped(cells, close) > sum(close))
     is_capitalised = _is_capitalised(cells)
     wrapped = wrapped_labels(cells)
+    starts = group_row_starts(cells)
     label_end = max((line[0][-1].x1 for line in cells if 0 in line), default=0.0)
     rows = [_merged(cells[:1])]
     for number, (is_close, line) in enumerate(zip(close, cells[1:], strict=True), 1):
         goes_on = _is_continuation(rows[-1], line) or (is_capitalised and _is_in_small_letters(line, rows[-1]))
-        goes_on = goes_on or number in wrapped
-        continues = is_close and (goes_on or (by_distance and not _is_title(rows[-1], line, label_end)))
-        if continues and not _has_conflict(rows[-1], line):
+        goes_on = goes_on or number in wrapped or (bool(starts) and 0 not in line)
+        continues = goes_on or (by_distance and not _is_title(rows[-1], line, label_end))
+        if continues and is_close and number not in starts and not _has_conflict(rows[-1], line):
             rows[-1] = _merged([rows[-1], line])
         else:
             rows.append(_merged([line]))

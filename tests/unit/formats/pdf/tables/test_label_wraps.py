@@ -2,7 +2,7 @@
 
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tables.label_wraps import is_text_wrapped, wrapped_labels
-from support.typed_pages import typed
+from support.typed_pages import columns_at
 
 ROWS = """
 Permitted       Memorized Secret
@@ -18,14 +18,9 @@ Privacy         Required
 """
 
 
-def cells(page: str, column: int = 16) -> list[dict[int, list[Word]]]:
+def cells(page: str) -> list[dict[int, list[Word]]]:
     """The words of each line by column, of two."""
-    lines: list[dict[int, list[Word]]] = []
-    for line in typed(page):
-        lines.append({})
-        for word in line.words:
-            lines[-1].setdefault(int(word.x0 >= 5 * column), []).append(word)
-    return lines
+    return columns_at(page, 16)
 
 
 def test_lines_with_small_letters_that_had_no_place_above_go_on_in_a_label() -> None:
