@@ -216,7 +216,6 @@ def _widen_row(cells: Sequence[HeaderCell], below: _Names, columns: Sequence[Col
     # A remark, such as a unit, applies to all columns.
     if len(cells) == 1 and _is_remark(cells[0].words):
         return [HeaderCell(named[0], named[-1] - named[0] + 1, cells[0].words)]
-    middles = [(cell.words[0].x0 + cell.words[-1].x1) / 2 for cell in cells]
     # Names that repeat, as 2023 2022 2023 2022, make groups: one phrase spans each.
     period = _repeat_period([_text(below[index]) for index in named], len(cells))
     groups = [named[n * period : (n + 1) * period] for n in range(len(cells))] if period else []
@@ -226,14 +225,23 @@ def _widen_row(cells: Sequence[HeaderCell], below: _Names, columns: Sequence[Col
             for cell, group in zip(cells, groups, strict=True)
         ]
     # Otherwise each column is assigned to the phrase with the nearest middle.
+    middles = [_middle(cell.words) for cell in cells]
+    right = _right_aligned(below, columns)
     shares: list[list[int]] = [[] for _ in cells]
     for column in named:
-        nearest = min(range(len(cells)), key=lambda index: abs(middles[index] - columns[column].centre))
+        centre = _middle_with_white([column], columns) if column in right else columns[column].centre
+        nearest = min(range(len(cells)), key=lambda index: abs(middles[index] - centre))
         shares[nearest].append(column)
     return [
-        _span_centred(cell, share, middle, columns) if len(share) > 1 else cell
-        for cell, share, middle in zip(cells, shares, middles, strict=True)
+        _span_centred(cell, share, below, columns) if len(share) > 1 else cell
+        for cell, share in zip(cells, shares, strict=True)
     ]
+
+
+def _right_aligned(names: _Names, columns: Sequence[Column]) -> set[int]:
+    """Return the columns whose values end where their name does: the white before them is theirs."""
+    named = {index: words[-1].x1 for index, words in names.items() if words}
+    return {index for index, x1 in named.items() if abs(x1 - columns[index].x1) <= MAX_NAME_OFFSET_PT}
 
 
 def _text(words: Sequence[Word]) -> str:
@@ -278,20 +286,24 @@ def _is_remark(words: Sequence[Word]) -> bool:
     return len(words) >= MIN_REMARK_WORDS and words[0].text.startswith("(") and words[-1].text.endswith(")")
 
 
-def _span_centred(cell: HeaderCell, share: Sequence[int], middle: float, columns: Sequence[Column]) -> HeaderCell:
+def _span_centred(cell: HeaderCell, share: Sequence[int], below: _Names, columns: Sequence[Column]) -> HeaderCell:
     """Span a phrase over its share of the columns, or over two of them, if it is centred there."""
-    edge = cell.words[-1].x1
+    edge, middle = cell.words[-1].x1, _middle(cell.words)
     # Right-aligned with one of the columns, a phrase is that column's name.
     if any(abs(edge - columns[column].outer[1]) < MAX_NAME_OFFSET_PT for column in share[:-1]):
         return cell
     # Texts, such as units, may be beside the values that a phrase spans.
     values = [column for column in share if columns[column].values]
     are_neighbours = 1 < len(values) == values[-1] - values[0] + 1
-    for group in (share, values) if are_neighbours else (share,):
-        if _spans_group(cell, group, middle, columns):
-            return HeaderCell(group[0], group[-1] - group[0] + 1, cell.words)
-    pair = next((pair for pair in pairwise(share) if _is_centred(middle, pair, columns)), None)
-    return cell if pair is None else HeaderCell(pair[0], pair[1] - pair[0] + 1, cell.words)
+    groups = (share, values) if are_neighbours else (share,)
+    spanned = next((group for group in groups if _spans_group(cell, group, middle, columns)), None)
+    spanned = spanned or next((pair for pair in pairwise(share) if _is_centred(middle, pair, columns)), None)
+    # The white before right-aligned values is of their column, too, unless the phrase is the first line of a name.
+    if spanned is None and not _is_line_of_any(cell, below):
+        right = _right_aligned(below, columns)
+        are_right = (group for group in groups if right.issuperset(group))
+        spanned = next((group for group in are_right if _is_centred_with_white(middle, group, columns)), None)
+    return cell if spanned is None else HeaderCell(spanned[0], spanned[-1] - spanned[0] + 1, cell.words)
 
 
 def _spans_group(cell: HeaderCell, group: Sequence[int], middle: float, columns: Sequence[Column]) -> bool:
@@ -306,3 +318,22 @@ def _spans_group(cell: HeaderCell, group: Sequence[int], middle: float, columns:
 def _is_centred(middle: float, share: Sequence[int], columns: Sequence[Column]) -> bool:
     left, right = columns[share[0]].outer[0], columns[share[-1]].outer[1]
     return abs(middle - (left + right) / 2) <= MAX_CENTRE_OFFSET_SHARE * (right - left) / len(share)
+
+
+def _is_centred_with_white(middle: float, share: Sequence[int], columns: Sequence[Column]) -> bool:
+    width = columns[share[-1]].outer[1] - columns[share[0]].outer[0]
+    return abs(middle - _middle_with_white(share, columns)) <= MAX_CENTRE_OFFSET_SHARE * width / len(share)
+
+
+def _middle_with_white(share: Sequence[int], columns: Sequence[Column]) -> float:
+    """Return the middle of columns with the white before the first: as much as the others are apart, at most."""
+    first, right = share[0], columns[share[-1]].outer[1]
+    left = columns[first - 1].outer[1] if first else columns[first].outer[0]
+    if len(share) > 1:
+        pitch = (right - columns[first].outer[1]) / (len(share) - 1)
+        left = max(left, columns[first].outer[1] - pitch)
+    return (left + right) / 2
+
+
+def _middle(words: Sequence[Word]) -> float:
+    return (words[0].x0 + words[-1].x1) / 2
