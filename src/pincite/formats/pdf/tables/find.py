@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.rules import Rule, Rules
@@ -180,6 +181,7 @@ def _joins_wrapped_lines(draft: TableDraft, borderless: Sequence[TableDraft]) ->
     letters or nothing in the first column.
     """
     rows = {word.first: cell.row for cell in draft.cells for word in cell.words}
+    texts = _words_of_texts(draft)
     left = min(word.x0 for word in draft.words)
     valued: Counter[int] = Counter()
     titled: set[int | None] = set()
@@ -200,13 +202,25 @@ def _joins_wrapped_lines(draft: TableDraft, borderless: Sequence[TableDraft]) ->
                 return False
             if is_header:
                 continue
-            if any(cell.column and value_extent(cell.words) is not None for cell in cells):
+            if _has_values(cells, texts):
                 valued.update(row for row in inside if row is not None)
             elif all(cell.column for cell in cells) or all(cell.words[0].text[0].islower() for cell in cells):
                 wrapped += 1
             else:
                 titled |= inside
     return wrapped > 0 and max(valued.values(), default=0) == 1 and not titled & valued.keys()
+
+
+def _words_of_texts(draft: TableDraft) -> set[int]:
+    """Return the words of cells with letters, by index of the first character."""
+    texts = (cell for cell in draft.cells if any(map(str.isalpha, "".join([word.text for word in cell.words]))))
+    return {word.first for cell in texts for word in cell.words}
+
+
+def _has_values(cells: Sequence[WordCell], texts: Container[int]) -> bool:
+    """Return True if a row has values behind its label; a number alone may be the last line of a text."""
+    values = [cell for cell in cells if cell.column and value_extent(cell.words) is not None]
+    return bool(values) and (len(cells) > 1 or values[0].words[0].first not in texts)
 
 
 def _joins_values(draft: TableDraft, borderless: TableDraft) -> bool:
@@ -235,13 +249,21 @@ def _is_coarser(ruled: TableDraft, borderless: TableDraft, between: Container[in
         between: Words of all ruled tables, by index of the first character.
     """
     x0, x1 = min(word.x0 for word in ruled.words), max(word.x1 for word in ruled.words)
-    rows: dict[int, int] = {}
-    for cell in borderless.cells:
-        # Only values: a label may belong to several of their rows.
-        if cell.column and cell.row >= borderless.header_rows:
-            for word in cell.words:
-                if x0 <= (word.x0 + word.x1) / 2 <= x1:
-                    rows[word.first] = cell.row
+    texts = _words_of_texts(ruled)
+    by_row = {
+        row: list(cells)
+        for row, cells in groupby(borderless.cells, key=lambda cell: cell.row)
+        if row >= borderless.header_rows
+    }
+    valued = [row for row, cells in by_row.items() if _has_values(cells, texts)]
+    # Only values: a label may belong to several of their rows.
+    rows = {
+        word.first: row
+        for row in valued
+        for cell in by_row[row]
+        for word in cell.words
+        if cell.column and x0 <= (word.x0 + word.x1) / 2 <= x1
+    }
     rows_by_cell = [{rows[word.first] for word in cell.words if word.first in rows} for cell in ruled.cells]
     inside = set[int]().union(*rows_by_cell)
     beyond = {row for first, row in rows.items() if first not in between} - inside

@@ -42,3 +42,15 @@ def test_values_in_the_middle_of_their_wrapped_texts_are_of_one_row_between_rule
         ["1", "Following Share Liability", "2.00", "4.00"],
         ["2", "Following Share Liability", "2.00", "4.00"],
     ]
+
+
+def test_a_number_alone_in_the_last_line_of_a_text_is_no_row_that_rules_join() -> None:
+    names = placed(("Date", 0, 0), ("Details", 40, 0), ("Paid", 150, 0), ("Balance", 220, 0))
+    values = ("8,115.18", 150.0), ("87,311.49", 220.0)
+    short = placed(("01/01", 0, 20), ("Method", 40, 20), *((text, x0, 20) for text, x0 in values))
+    first = placed(("02/01", 0, 39), ("Company", 40, 39), *((text, x0, 39) for text, x0 in values))
+    wrapped = [placed(("programme", 40, 51)), placed(("established", 40, 63)), placed(("787332", 70, 75))]
+    horizontal = [Rule(y, -5, 275) for y in (-5, 15, 34, 90)]
+    vertical = [Rule(x, -5, 90) for x in (-5, 35, 145, 215, 275)]
+    (table,) = choose_tables([names, short, first, *wrapped], Rules(horizontal, vertical))
+    assert grid(table)[2] == ["02/01", "Company programme established 787332", "8,115.18", "87,311.49"]
