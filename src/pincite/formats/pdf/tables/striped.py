@@ -17,6 +17,8 @@ MAX_SHADES = 2_000
 """Shaded areas of a page that are examined; bounds time for drawings."""
 SNAP_TOLERANCE_PT = 1.5
 """Distance of edges that count as one."""
+STEP_TOLERANCE_PT = 0.2
+"""Difference of distances of lines that counts as none."""
 JOIN_TOLERANCE_PT = 3.0
 """White between the shaded cells of one row."""
 MAX_BAND_GAP_RATIO = 4.0
@@ -48,7 +50,7 @@ def stripe_rules(lines: Sequence[Line], shades: Sequence[Rectangle], rules: Sequ
             (edge, tuple(sorted([*stripe.joints, *ends_within]))) for stripe in table for edge in (stripe.y0, stripe.y1)
         ]
         inside = [line for line in lines if line.x0 >= x0 - line.size and line.x1 <= x1 + line.size]
-        above, below = _header_top(inside, table[0].y0), _last_bottom(inside, table[-1].y1)
+        above, below = _header_top(inside, table[0].y0), _last_bottom(inside, table[-1].y1, _leading(table, inside))
         ends = [(edge, ()) for edge in (above, below) if edge is not None]
         edges_of_rows += [Rule(edge, x0, x1, joints) for edge, joints in sorted([*edges, *ends])]
     return edges_of_rows
@@ -114,13 +116,28 @@ def _tables(lines: Sequence[Line], rows: Iterable[Stripe]) -> Iterator[list[Stri
 
 
 def _alternates(stripe: Stripe, following: Stripe, lines: Iterable[Line]) -> bool:
-    """Return True if there is text between two stripes, and neither much white nor a heading."""
+    """Return True if two stripes are rows of a table: cells that meet, or with text between them and no heading."""
     gap = following[1] - stripe[3]
+    if gap <= SNAP_TOLERANCE_PT and stripe.joints and _meet_alike(stripe, following):
+        return True
     height = max(stripe[3] - stripe[1], following[3] - following[1])
     behind = [line.size for line in lines if stripe[1] <= (line.y0 + line.y1) / 2 <= stripe[3]]
     between = [line.size for line in lines if stripe[3] < (line.y0 + line.y1) / 2 < following[1]]
     is_text = bool(between) and max(between) <= HEADING_SIZE_RATIO * max(behind)
     return is_text and gap <= MAX_BAND_GAP_RATIO * height
+
+
+def _meet_alike(stripe: Stripe, following: Stripe) -> bool:
+    """Return True if the cells of two stripes meet at the same places, as those of a header and the first row do."""
+    joints = zip(stripe.joints, following.joints, strict=False)
+    is_alike = all(abs(joint - other) <= SNAP_TOLERANCE_PT for joint, other in joints)
+    return len(stripe.joints) == len(following.joints) and is_alike
+
+
+def _leading(table: Sequence[Stripe], lines: Sequence[Line]) -> float:
+    """Return the greatest distance of two lines behind one stripe."""
+    behind = ([line for line in lines if row.y0 <= (line.y0 + line.y1) / 2 <= row.y1] for row in table)
+    return max((below.y1 - line.y1 for row in behind for line, below in pairwise(row)), default=0.0)
 
 
 def _header_top(lines: Sequence[Line], edge: float) -> float | None:
@@ -139,19 +156,23 @@ def _header_top(lines: Sequence[Line], edge: float) -> float | None:
     return header[-1].y0 - SNAP_TOLERANCE_PT if header else None
 
 
-def _last_bottom(lines: Sequence[Line], edge: float) -> float | None:
-    """Return the lower edge of an unshaded row directly below the last stripe; None without one."""
+def _last_bottom(lines: Sequence[Line], edge: float, leading: float) -> float | None:
+    """Return the lower edge of an unshaded row directly below the last stripe; None without one.
+
+    Args:
+        lines: Lines of the table's width, from the top.
+        edge: Lower edge of the last stripe.
+        leading: Distance of lines of one row, where stripes have several.
+    """
     row: list[Line] = []
     for line in (line for line in lines if (line.y0 + line.y1) / 2 > edge):
         upper = row[-1].y1 if row else edge
         is_near = line.y0 - upper <= MAX_PADDING_EM * line.size / (2 if row else 1)
+        is_near = is_near or (bool(row) and line.y1 - upper <= leading + SNAP_TOLERANCE_PT)
         if not is_near or (not row and len(rows_of([line])[0].segments) == 1):
             break
         row.append(line)
     # Other rows end further from the text than lines of one row are apart.
-    steps = [below.y1 - line.y1 for line, below in pairwise(row)]
-    count = next(
-        (n for n, (step, line) in enumerate(zip(steps, row, strict=False), 1) if step > MAX_LEADING_EM * line.size),
-        len(row),
-    )
+    steps = [(below.y1 - line.y1, max(MAX_LEADING_EM * line.size, leading)) for line, below in pairwise(row)]
+    count = next((n for n, (step, most) in enumerate(steps, 1) if step > most + STEP_TOLERANCE_PT), len(row))
     return row[count - 1].y1 + SNAP_TOLERANCE_PT if row else None

@@ -40,6 +40,30 @@ def test_a_last_row_without_a_stripe_belongs_to_the_table() -> None:
     assert grid(found)[-1] == ["one more", "text", "that has no stripe"]
 
 
+def test_a_last_row_whose_lines_are_as_far_apart_as_those_of_stripes_is_whole() -> None:
+    lines = typed(
+        PAGE + "one more        text        that has no stripe\nto tell         list        its lines\n", tight=16
+    )
+    stripes = [(0.0, 16.0 * first - 3, 250.0, 16.0 * (last + 1) - 3) for first, last in ((1, 2), (5, 5))]
+    (found,) = choose_tables(lines, Rules(shades=stripes))
+    assert grid(found)[-1] == ["one more to tell", "text list", "that has no stripe its lines"]
+
+
+def test_cells_of_a_header_and_of_the_first_row_that_meet_at_the_same_places_are_two_rows() -> None:
+    page = """
+Key             Kind        Meaning of the key
+1.1             text        What it is for and
+                            Where it is
+1.2             list        Second line of it
+"""
+    columns = ((0.0, 70.0), (70.0, 130.0), (130.0, 250.0))
+    rows = (band(0, 0), band(1, 2))
+    cells = [(x0, y0, x1, y1) for _, y0, _, y1 in rows for x0, x1 in columns]
+    assert [rule.position for rule in stripe_rules(typed(page), cells)][:2] == [-1, 11]
+    (found,) = choose_tables(typed(page), Rules(shades=cells))
+    assert grid(found)[1] == ["1.1", "text", "What it is for and Where it is"]
+
+
 def test_a_header_of_one_cell_is_none_and_one_stripe_makes_no_table() -> None:
     lines = typed(PAGE.replace("Term            Kind        Meaning of the term", "A title"))
     assert [rule.position for rule in stripe_rules(lines, [band(1, 2), band(5, 5)])] == [11, 35, 59, 71]
