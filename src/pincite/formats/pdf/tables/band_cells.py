@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
+from statistics import median_low
 
 from pincite.formats.pdf.page.hyphens import HYPHENS
 from pincite.formats.pdf.page.words import Line, Word, line_of
@@ -68,7 +69,7 @@ def _parted_at(interval: tuple[float, float], edge: Edge, lines: Sequence[Line])
 def columns_between_walls(bands: Iterable[Band], walls: Sequence[float]) -> list[tuple[float, float]]:
     """Return the columns between vertical rules at all of their edges: none that white within wrapped texts parts.
 
-    Nothing if a word crosses a rule, or numbers between two rules show that there are columns without any.
+    Nothing if a word crosses a rule, or numbers or white down most lines show columns without any between two rules.
     """
     lines = [line for band in bands for line in band.lines]
     words = [word for line in lines for word in line.words]
@@ -83,6 +84,10 @@ def columns_between_walls(bands: Iterable[Band], walls: Sequence[float]) -> list
             return []
         # A number behind the white in several lines is of a column, too; justified words have it here and there.
         if sum(len(parts) > 1 and _is_number(parts[-1]) for parts in inside) > MIN_BODY_ROWS:
+            return []
+        filled = [line_of([word for part in parts for word in part]) for parts in inside if parts]
+        parted = sum(len(parts) > 1 for parts in inside)
+        if parted > max(MIN_BODY_ROWS, len(filled) / 2) and len(covered_intervals(filled)) > 1:
             return []
     return _with_signs(columns, lines)
 
@@ -235,7 +240,7 @@ def split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> l
     if counts:
         ends = list(accumulate(counts, initial=0))
         return [_merged(cells[start:end]) for start, end in pairwise(ends)]
-    size = min(line.size for line in lines)
+    size = median_low(line.size for line in lines)
     steps = [below.y1 - line.y1 for line, below in pairwise(lines)]
     leading = min((step for step in steps if step > size / 2), default=0.0)
     if leading > MAX_LEADING_EM * size:

@@ -11,7 +11,12 @@ from pincite.formats.pdf.tables.header_rows import is_in_line
 from pincite.formats.pdf.tables.joints import crosses_any, fill_columns, shared_joints
 from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MIN_GUTTER_EM
 from pincite.formats.pdf.tables.segments import ends_cell
-from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO, LEFT_EDGE_TOLERANCE_EM, MIN_PROSE_WORDS
+from pincite.formats.pdf.tables.table_rows import (
+    HEADING_SIZE_RATIO,
+    LEFT_EDGE_TOLERANCE_EM,
+    MAX_HEADING_SEGMENTS,
+    MIN_PROSE_WORDS,
+)
 
 MIN_WIDTH_EM = 8.0
 """Width of the rules of a table; shorter ones underline words or sums."""
@@ -127,7 +132,7 @@ def _have_other_cells(lines: Iterable[Line], walls: Sequence[float]) -> bool:
 
 
 def _without_title(band: Band) -> Band:
-    """Return a band without the title above a bold header: the table above it ends there, whatever rules go on.
+    """Return a band without titles above a header: the table above them ends there, whatever rules go on.
 
     Where cells draw their own borders, such names of all columns are a header, and all lines above the text before it.
     """
@@ -136,13 +141,21 @@ def _without_title(band: Band) -> Band:
     names = band.lines[above:] if above else ()
     if names and _are_styled(_words_of(names)) and fill_columns(names, walls, len(walls) + 1):
         return replace(band, top=(band.lines[above - 1].y1 + names[0].y0) / 2, lines=names)
-    title, *lines = band.lines
-    if not lines or len(segments_of(title)) > 1 or len(segments_of(lines[0])) == 1:
-        return band
-    is_apart = lines[0].y1 - title.y1 > MAX_LEADING_EM * lines[0].size
-    if not is_apart or not all(word.bold for word in lines[0].words):
-        return band
-    return replace(band, top=(title.y1 + lines[0].y0) / 2, lines=tuple(lines))
+    for number, (line, below) in enumerate(pairwise(band.lines), 1):
+        if len(segments_of(below)) > 1 and _is_title(line, below):
+            return replace(band, top=(line.y1 + below.y0) / 2, lines=band.lines[number:])
+        # Text above a title has no cells; a row does.
+        if len(segments_of(line)) > 1 and line.size <= HEADING_SIZE_RATIO * below.size:
+            break
+    return band
+
+
+def _is_title(line: Line, below: Line) -> bool:
+    """Return True if a line is in larger type than the one below it, with fewer texts, or one apart from bold names."""
+    count = len(segments_of(line))
+    if line.size > HEADING_SIZE_RATIO * below.size:
+        return count <= MAX_HEADING_SEGMENTS and count < len(segments_of(below))
+    return count == 1 and below.y1 - line.y1 > MAX_LEADING_EM * below.size and _are_bold(below.words)
 
 
 def _styled_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> list[Band]:
@@ -280,7 +293,8 @@ def _begins_other_table(run: Sequence[Band], band: Band) -> bool:
     header in small type unless its cells draw their own borders. Or it has such cells below lines that cross these.
     """
     above = run[-1]
-    is_below_rows = len(run) > 1 or (bool(above.walls) and len(band.lines) == 1)
+    is_below_rows = len(run) > 1 or len(above.lines) > MAX_HEADER_LINES
+    is_below_rows = is_below_rows or (bool(above.walls) and len(band.lines) == 1)
     if is_below_rows and band.lines[0].size > HEADING_SIZE_RATIO * above.lines[-1].size:
         return True
     return bool(band.walls) and not above.walls and _have_other_cells(above.lines, band.walls)

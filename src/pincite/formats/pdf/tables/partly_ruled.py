@@ -58,7 +58,7 @@ class PartlyRuled:
         draft: The table.
         rules_rows: True if rules part its rows, so that no other evidence counts.
         rules_columns: True if rules part all of its columns.
-        has_walls: True if its columns are where pieces of its rules meet.
+        has_walls: True if its columns are where pieces of its rules meet, or between vertical rules.
         has_borders: True if all of its cells draw their own borders, which part its rows and columns.
         is_striped: True if these rules are the edges of stripes, which may be of several rows.
     """
@@ -82,11 +82,13 @@ def find_partly_ruled(lines: Sequence[Line], rules: Rules, *, by_rows: bool = Fa
     horizontal, vertical = merge_rules(rules.horizontal), merge_rules(rules.vertical)
     if not lines or max(len(horizontal), len(vertical)) > MAX_RULES:
         return []
-    found = [
-        table
-        for bands in bands_of_tables(lines, horizontal)
-        if (table := _table(bands, _inside(vertical, bands), by_rows=by_rows)) is not None
-    ]
+    found: list[PartlyRuled] = []
+    for bands in bands_of_tables(lines, horizontal):
+        walls = _inside(vertical, bands)
+        table = _table(bands, walls, by_rows=by_rows)
+        if table is not None:
+            is_walled = walls and len(columns_between_walls(bands[-1:], walls)) == table.draft.columns
+            found.append(replace(table, has_walls=table.has_walls or bool(is_walled)))
     walled: list[PartlyRuled] = []
     for bands in bands_beside_walls(lines, vertical):
         walls = _inside(vertical, bands[-1:])

@@ -124,6 +124,7 @@ def _alternates(stripe: Stripe, following: Stripe, lines: Iterable[Line]) -> boo
     behind = [line.size for line in lines if stripe[1] <= (line.y0 + line.y1) / 2 <= stripe[3]]
     between = [line.size for line in lines if stripe[3] < (line.y0 + line.y1) / 2 < following[1]]
     is_text = bool(between) and max(between) <= HEADING_SIZE_RATIO * max(behind)
+    is_text = is_text and min(behind) <= HEADING_SIZE_RATIO * max(between)
     return is_text and gap <= MAX_BAND_GAP_RATIO * height
 
 

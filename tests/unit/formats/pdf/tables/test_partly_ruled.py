@@ -150,6 +150,31 @@ Standard   policy   50      60
     assert [row[1:] for row in table[1:]] == [["10", "20"], ["30", "40"], ["50", "60"]]
 
 
+def test_white_down_the_lines_parts_columns_that_no_rule_does() -> None:
+    page = """
+Name          Use         Count
+first one     wood        2025
+second thing  stone       7
+third         iron        12
+"""
+    walls = [Rule(x * WIDTH, 0, 4 * LINE) for x in (25, 31.5)]
+    (table,) = found(page, Rules([], walls))
+    assert table[1:] == [["first one", "wood", "2025"], ["second thing", "stone", "7"], ["third", "iron", "12"]]
+
+
+def test_values_close_to_their_labels_are_parted_by_rules_between_all_columns() -> None:
+    page = """
+No Club       Won Lost Points
+ 1 United all  27   31     16
+ 2 Rovers all   5   17     38
+ 3 Athletic a  27   25     15
+ 4 Town of it   8   32      7
+"""
+    walls = [Rule(x * WIDTH - 1, -1, 5 * LINE - 1) for x in (0, 2.7, 14, 18, 22.5, 29.5)]
+    (table,) = choose_tables(typed(page), Rules(below(-1, 0, 4, x1=29), walls))
+    assert [row[:3] for row in grid(table)[1:3]] == [["1", "United all", "27"], ["2", "Rovers all", "5"]]
+
+
 def test_a_phrase_that_interrupts_the_rules_between_its_columns_is_a_header_that_spans_them() -> None:
     lines = typed(
         """
@@ -453,6 +478,53 @@ Item   Description               Level
     assert [[row[0] for row in grid(table.draft)] for table in tables] == [
         ["Item", "1.1", "1.2"],
         ["Item", "2.1", "2.2"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("title", "sizes", "bold"),
+    [("Another title", {6: 8.0}, (0, 9)), ("2.1    Another title", {6: 14.0, 7: 14.0}, ())],
+)
+def test_all_lines_of_a_title_are_above_the_second_of_two_tables_of_one_width(
+    title: str, sizes: dict[int, float], bold: tuple[int, ...]
+) -> None:
+    """Rules are above and below rows, so that the title has one above it, and the names of its table one below."""
+    page = f"""
+Item   Description               Level
+1.1    Verify one thing          2
+1.2    Verify another thing      3
+1.3    Verify a third thing      3
+1.4    Verify the last thing     3
+
+Chapter
+{title}
+
+Item   Description               Level
+2.1    Verify a third thing      1
+2.2    Verify the last one       2
+"""
+    rules = Rules(below(0, 2, 4, 9, 10, 11, x1=38))
+    tables = find_partly_ruled(typed(page, sizes=sizes, bold=bold), rules)
+    assert sorted([row[0] for row in grid(table.draft)][-2:] for table in tables) == [["1.3", "1.4"], ["2.1", "2.2"]]
+    assert all(grid(table.draft)[0][0] in {"Item", "1.1"} for table in tables)
+
+
+def test_lines_are_as_far_apart_as_their_own_type_has_them_below_a_header_in_smaller_type() -> None:
+    page = """
+Item   Description               Level
+
+1.1    verify that a thing        2
+       is there
+
+1.2    verify that another        3
+       is not there
+"""
+    lines = typed(page, sizes={0: 7.0}, tight=13.5)
+    walls = [Rule(x * WIDTH, 0, 7 * 13.5) for x in (5, 31)]
+    (table,) = find_partly_ruled(lines, Rules([], walls))
+    assert grid(table.draft)[1:] == [
+        ["1.1", "verify that a thing is there", "2"],
+        ["1.2", "verify that another is not there", "3"],
     ]
 
 

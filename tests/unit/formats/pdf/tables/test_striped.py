@@ -83,6 +83,17 @@ def test_a_heading_between_stripes_parts_two_tables_and_is_no_header() -> None:
     assert first.rows == second.rows == 4
 
 
+def test_grounds_of_headings_in_larger_type_than_the_rows_between_them_are_no_stripes() -> None:
+    page = """
+01 Scope of the work
+Term            Kind        Meaning of the term
+a name          text        what it is for
+02 Methods
+"""
+    lines = typed(page, sizes={0: 13.0, 3: 13.0})
+    assert stripe_rules(lines, [band(0, 0), band(3, 3)]) == []
+
+
 def test_shaded_cells_of_one_row_are_one_stripe() -> None:
     texts = (("Name", "Meaning"), ("alpha", "the first"), ("beta", "the second"), ("gamma", "the third"))
     bands = "0.9 g\n" + "".join(
