@@ -10,6 +10,7 @@ from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.cell_rules import joined_cell_rules
+from pincite.formats.pdf.tables.column_grounds import column_rules
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, WordCell, detected_table, is_right_to_left
 from pincite.formats.pdf.tables.figures import is_figure
 from pincite.formats.pdf.tables.first_rows import with_header
@@ -111,7 +112,16 @@ def choose_tables(
 
 
 def _partly_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:
-    """Return tables whose rows stripes part, and partly ruled ones on the rest of the lines."""
+    """Return tables whose columns are shaded, those whose rows stripes part, and partly ruled ones on other lines."""
+    edges = column_rules(lines, rules.shades, rules.horizontal)
+    if not edges.horizontal:
+        return _striped_or_ruled(lines, rules)
+    edges.vertical += rules.vertical
+    shaded = _without_borders(find_partly_ruled(lines, edges, by_rows=True), edges.horizontal)
+    return [*shaded, *_striped_or_ruled(_without_words(lines, shaded), rules)]
+
+
+def _striped_or_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:
     stripes = stripe_rules(lines, rules.shades, rules.horizontal)
     grounds = ground_rules(lines, rules.shades, rules.horizontal)
     rules = replace(rules, horizontal=[*rules.horizontal, *grounds]) if grounds else rules
@@ -122,9 +132,14 @@ def _partly_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:
     striped = [
         replace(found, rules_rows=False, is_striped=True) for found in find_partly_ruled(lines, edges, by_rows=True)
     ]
-    taken = {word.first for found in striped for word in found.draft.words}
-    rest = find_partly_ruled([line for line in lines if not _has_any(line, taken)], rules)
+    rest = find_partly_ruled(_without_words(lines, striped), rules)
     return [*_without_borders(striped, stripes), *_without_borders(rest, grounds)]
+
+
+def _without_words(lines: Sequence[Line], tables: Iterable[PartlyRuled]) -> list[Line]:
+    """Return the lines without those of tables."""
+    taken = {word.first for found in tables for word in found.draft.words}
+    return [line for line in lines if not _has_any(line, taken)]
 
 
 def _without_borders(tables: Sequence[PartlyRuled], shaded: Sequence[Rule]) -> list[PartlyRuled]:

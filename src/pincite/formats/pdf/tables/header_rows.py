@@ -15,8 +15,8 @@ CENTRE_TOLERANCE_EM = 0.6
 """Distance of two middles or edges that counts as centred or aligned."""
 MAX_NAME_OFFSET_PT = 0.45
 """Distance of the edges or middles of two lines of one name, as converters round; a phrase over several is further."""
-MIN_CUT_GAP_EM = 0.55
-"""Gap between the names of two columns; words of one text are closer."""
+MIN_CUT_GAP_EM = 0.52
+"""Gap between the names of two columns; words of one text are closer, half an em at most."""
 MIN_REMARK_WORDS = 3
 """Words of a phrase in brackets that applies to all columns: `(dollars in millions)`."""
 MIN_RULE_SHARE = 0.9

@@ -9,7 +9,7 @@ from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line
 from pincite.formats.pdf.tables.joints import joints_of
 from pincite.formats.pdf.tables.segments import rows_of
-from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO
+from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO, MAX_HEADING_SEGMENTS
 
 MIN_STRIPES = 2
 """Stripes of a table: a single one is a header or a box."""
@@ -121,10 +121,9 @@ def _alternates(stripe: Stripe, following: Stripe, lines: Iterable[Line]) -> boo
     if gap <= SNAP_TOLERANCE_PT and stripe.joints and _meet_alike(stripe, following):
         return True
     height = max(stripe[3] - stripe[1], following[3] - following[1])
-    behind = [line.size for line in lines if stripe[1] <= (line.y0 + line.y1) / 2 <= stripe[3]]
-    between = [line.size for line in lines if stripe[3] < (line.y0 + line.y1) / 2 < following[1]]
-    is_text = bool(between) and max(between) <= HEADING_SIZE_RATIO * max(behind)
-    is_text = is_text and min(behind) <= HEADING_SIZE_RATIO * max(between)
+    behind = [line for line in lines if stripe[1] <= (line.y0 + line.y1) / 2 <= stripe[3]]
+    between = [line for line in lines if stripe[3] < (line.y0 + line.y1) / 2 < following[1]]
+    is_text = bool(between) and not _is_larger(between, behind) and not _are_headings(behind, between)
     return is_text and gap <= MAX_BAND_GAP_RATIO * height
 
 
@@ -139,6 +138,15 @@ def _leading(table: Sequence[Stripe], lines: Sequence[Line]) -> float:
     """Return the greatest distance of two lines behind one stripe."""
     behind = ([line for line in lines if row.y0 <= (line.y0 + line.y1) / 2 <= row.y1] for row in table)
     return max((below.y1 - line.y1 for row in behind for line, below in pairwise(row)), default=0.0)
+
+
+def _is_larger(lines: Sequence[Line], others: Sequence[Line]) -> bool:
+    return max(line.size for line in lines) > HEADING_SIZE_RATIO * max(line.size for line in others)
+
+
+def _are_headings(lines: Sequence[Line], rows: Sequence[Line]) -> bool:
+    """Return True if all lines are in larger type than rows, with no more texts than a heading and its number."""
+    return all(_is_larger([line], rows) and len(rows_of([line])[0].segments) <= MAX_HEADING_SEGMENTS for line in lines)
 
 
 def _header_top(lines: Sequence[Line], edge: float) -> float | None:
