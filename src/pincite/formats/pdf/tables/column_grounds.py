@@ -26,14 +26,20 @@ def column_rules(lines: Sequence[Line], shades: Sequence[Rectangle], rules: Sequ
     """
     edges = Rules()
     stacks = list(_stacks(shades)) if MIN_RULED_ROWS <= len(shades) <= MAX_SHADES else []
+    in_stacks = {cell for stack in stacks for cell in stack}
+    alone = [shade for shade in shades if shade not in in_stacks]
     for stack in stacks if len(stacks) <= MAX_STACKS else ():
         x0, top, x1, bottom = stack[0][0], stack[0][1], stack[0][2], stack[-1][3]
         inside = [line for line in lines if top < (line.y0 + line.y1) / 2 < bottom]
         wide = [rule for rule in rules if _is_wider(rule, x0, top, x1, bottom)]
         if len(stack) < (MIN_RULED_ROWS if wide else MIN_ROWS) or not _have_text_beside(stack, inside):
             continue
-        start = min(x0, *(line.x0 for line in inside), *(rule.start for rule in wide))
-        end = max(x1, *(line.x1 for line in inside), *(rule.end for rule in wide))
+        # Without a rule of the table, a ground that is none of a column is that of a text beside it.
+        others = [] if wide else [area for area in alone if top < (area[1] + area[3]) / 2 < bottom]
+        start = min([x0, *(line.x0 for line in inside), *(rule.start for rule in wide)])
+        start = max([start, *(area[2] + 1 for area in others if area[2] < x0)])
+        end = max([x1, *(line.x1 for line in inside), *(rule.end for rule in wide)])
+        end = min([end, *(area[0] - 1 for area in others if area[0] > x1)])
         positions = [top, *(cell[3] for cell in stack)]
         # Another shaded column of the same rows.
         known = (rule for rule in edges.horizontal if abs(rule.position - top) <= SNAP_TOLERANCE_PT)

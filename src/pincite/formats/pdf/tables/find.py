@@ -117,8 +117,20 @@ def _partly_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:
     if not edges.horizontal:
         return _striped_or_ruled(lines, rules)
     edges.vertical += rules.vertical
-    shaded = _without_borders(find_partly_ruled(lines, edges, by_rows=True), edges.horizontal)
+    shaded = [
+        replace(found, draft=_with_ruled_header(found.draft, rules.horizontal))
+        for found in _without_borders(find_partly_ruled(lines, edges, by_rows=True), edges.horizontal)
+    ]
     return [*shaded, *_striped_or_ruled(_without_words(lines, shaded), rules)]
+
+
+def _with_ruled_header(draft: TableDraft, rules: Iterable[Rule]) -> TableDraft:
+    """Return a table without a header unless a rule is below its first row: the grounds of forms begin with a label."""
+    if draft.header_rows != 1:
+        return draft
+    names, row = ([word for cell in draft.cells if cell.row == number for word in cell.words] for number in (0, 1))
+    top, bottom = max(word.y0 for word in names), min((word.y1 for word in row), default=float("inf"))
+    return draft if any(top < rule.position < bottom for rule in rules) else replace(draft, header_rows=0)
 
 
 def _striped_or_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:

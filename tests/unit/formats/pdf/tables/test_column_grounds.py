@@ -24,7 +24,8 @@ def cells(first: int, end: int, rows: tuple[tuple[int, int], ...] = ROWS) -> lis
 
 
 def test_grounds_of_one_column_part_the_rows_of_all_although_lines_are_as_far_apart_as_these() -> None:
-    (found,) = choose_tables(typed(PAGE, tight=LINE), Rules(shades=cells(4, 36)))
+    (found,) = choose_tables(typed(PAGE, tight=LINE), Rules([Rule(13, 0, 215)], shades=cells(4, 36)))
+    assert found.header_rows == 1
     assert grid(found) == [
         ["No", "Requirement", "Level"],
         ["1", "Verify that the thing is there for all who ask", "2"],
@@ -69,3 +70,21 @@ def test_two_shaded_columns_have_the_same_rows() -> None:
     edges = column_rules(typed(PAGE, tight=LINE), [*cells(0, 2), *cells(37, 42)], [])
     assert len(edges.horizontal) == len(ROWS) + 1
     assert len(edges.vertical) == 2
+
+
+def test_a_form_has_rows_without_a_header_which_end_before_the_ground_of_a_text_beside_it() -> None:
+    page = """
+Invoice Date    11/03/2017             Sales contact
+Payment Terms   30% in advance,        Tony Dubois
+                the rest later         +33 4 72 07 08
+Due Date        12/03/2017             tony@mail.fr
+"""
+    beside = (38 * WIDTH, -2.0, 53 * WIDTH, LINE - 2)
+    shades = [*cells(0, 14, ((0, 0), (1, 2), (3, 3))), beside]
+    (found,) = choose_tables(typed(page, tight=LINE), Rules(shades=shades))
+    assert found.header_rows == 0
+    assert grid(found) == [
+        ["Invoice Date", "11/03/2017"],
+        ["Payment Terms", "30% in advance, the rest later"],
+        ["Due Date", "12/03/2017"],
+    ]
