@@ -142,7 +142,9 @@ def _without_title(band: Band) -> Band:
     if names and _are_styled(_words_of(names)) and fill_columns(names, walls, len(walls) + 1):
         return replace(band, top=(band.lines[above - 1].y1 + names[0].y0) / 2, lines=names)
     for number, (line, below) in enumerate(pairwise(band.lines), 1):
-        if len(segments_of(below)) > 1 and _is_title(line, below):
+        # A line in larger type above many rows may be a title of some of them.
+        may_be_larger = len(band.lines) - number <= MAX_HEADER_LINES
+        if len(segments_of(below)) > 1 and _is_title(line, below, may_be_larger=may_be_larger):
             return replace(band, top=(line.y1 + below.y0) / 2, lines=band.lines[number:])
         # Text above a title has no cells; a row does.
         if len(segments_of(line)) > 1 and line.size <= HEADING_SIZE_RATIO * below.size:
@@ -150,10 +152,10 @@ def _without_title(band: Band) -> Band:
     return band
 
 
-def _is_title(line: Line, below: Line) -> bool:
+def _is_title(line: Line, below: Line, *, may_be_larger: bool) -> bool:
     """Return True if a line is in larger type than the one below it, with fewer texts, or one apart from bold names."""
     count = len(segments_of(line))
-    if line.size > HEADING_SIZE_RATIO * below.size:
+    if may_be_larger and line.size > HEADING_SIZE_RATIO * below.size:
         return count <= MAX_HEADING_SEGMENTS and count < len(segments_of(below))
     return count == 1 and below.y1 - line.y1 > MAX_LEADING_EM * below.size and _are_bold(below.words)
 

@@ -1,6 +1,6 @@
 """Columns whose cells are shaded one by one: each ground is as high as its row, and as wide as its column."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pincite.formats.pdf.page.rectangles import Rectangle
 from pincite.formats.pdf.page.rules import Rule, Rules
@@ -25,7 +25,8 @@ def column_rules(lines: Sequence[Line], shades: Sequence[Rectangle], rules: Sequ
         rules: Horizontal rules of the page.
     """
     edges = Rules()
-    stacks = list(_stacks(shades)) if MIN_RULED_ROWS <= len(shades) <= MAX_SHADES else []
+    shades = _outermost(shades) if MIN_RULED_ROWS <= len(shades) <= MAX_SHADES else []
+    stacks = list(_stacks(shades))
     in_stacks = {cell for stack in stacks for cell in stack}
     alone = [shade for shade in shades if shade not in in_stacks]
     for stack in stacks if len(stacks) <= MAX_STACKS else ():
@@ -56,18 +57,31 @@ def _is_wider(rule: Rule, x0: float, top: float, x1: float, bottom: float) -> bo
     return is_at_rows and min(left, right) >= -JOIN_TOLERANCE_PT and max(left, right) >= JOIN_TOLERANCE_PT
 
 
+def _outermost(shades: Iterable[Rectangle]) -> list[Rectangle]:
+    """Return the areas that are in no other, from the top: Word shades cells, and the paragraphs in them again."""
+    outermost: list[Rectangle] = []
+    for shade in sorted(shades, key=lambda area: (area[1], -area[3])):
+        if not any(_contains(area, shade) for area in outermost[-MAX_STACKS:]):
+            outermost.append(shade)
+    return outermost
+
+
+def _contains(area: Rectangle, other: Rectangle) -> bool:
+    limit = SNAP_TOLERANCE_PT
+    is_as_high = area[1] <= other[1] + limit and area[3] >= other[3] - limit
+    return is_as_high and area[0] <= other[0] + limit and area[2] >= other[2] - limit
+
+
 def _stacks(shades: Sequence[Rectangle]) -> Iterator[list[Rectangle]]:
     """Yield areas of one width, each of which begins where the one above it ends."""
     by_ends: dict[tuple[int, int], list[Rectangle]] = {}
     for shade in sorted(shades, key=lambda area: area[1]):
-        by_ends.setdefault((round(shade[0]), round(shade[2])), []).append(shade)
+        ends = round(shade[0] / JOIN_TOLERANCE_PT), round(shade[2] / JOIN_TOLERANCE_PT)
+        by_ends.setdefault(ends, []).append(shade)
     for same in by_ends.values():
         stack = same[:1]
         for shade in same[1:]:
-            if shade[3] <= stack[-1][3]:
-                # Drawn twice.
-                continue
-            if abs(shade[1] - stack[-1][3]) <= SNAP_TOLERANCE_PT:
+            if abs(shade[1] - stack[-1][3]) <= JOIN_TOLERANCE_PT:
                 stack.append(shade)
                 continue
             if len(stack) >= MIN_RULED_ROWS:

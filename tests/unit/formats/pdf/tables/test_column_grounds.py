@@ -88,3 +88,10 @@ Due Date        12/03/2017             tony@mail.fr
         ["Payment Terms", "30% in advance, the rest later"],
         ["Due Date", "12/03/2017"],
     ]
+
+
+def test_grounds_of_paragraphs_within_those_of_their_cells_tell_no_rows() -> None:
+    outer = [*cells(0, 3), *cells(4, 36), *cells(37, 42)]
+    inner = [(x0 + 3, y0, x1 - 3, y0 + LINE) for x0, y0, x1, _ in outer]
+    edges = column_rules(typed(PAGE, tight=LINE), [*outer, *inner], [])
+    assert [edge.position for edge in edges.horizontal] == [-2, 13, 43, 58, 88]
