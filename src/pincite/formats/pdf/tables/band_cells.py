@@ -8,7 +8,14 @@ from statistics import median_low
 
 from pincite.formats.pdf.page.hyphens import HYPHENS
 from pincite.formats.pdf.page.words import Line, Word, line_of
-from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_intervals, segments_of, spanned_names
+from pincite.formats.pdf.tables.bands import (
+    MAX_LEADING_EM,
+    Band,
+    covered_intervals,
+    grouped_phrases,
+    segments_of,
+    spanned_names,
+)
 from pincite.formats.pdf.tables.centred_rows import centred_rows
 from pincite.formats.pdf.tables.edges import Edge, shared_edges
 from pincite.formats.pdf.tables.group_rows import group_row_starts
@@ -162,9 +169,24 @@ def _phrases(line: Line, below: Line, columns: Sequence[tuple[float, float]]) ->
     for words in segments_of(line):
         spanned = spanned_names(line_of(words), below)
         if spanned is None:
-            return []
+            return _grouped_phrases(line, names, columns)
         first, (last, span) = _column_of(names[spanned[0]], columns)[0], _column_of(names[spanned[1] - 1], columns)
         cells.append((first, last + span - first, words))
+    return cells if all(one[0] + one[1] <= other[0] for one, other in pairwise(cells)) else []
+
+
+def _grouped_phrases(
+    line: Line, names: Sequence[list[Word]], columns: Sequence[tuple[float, float]]
+) -> list[PlacedCell]:
+    """Return the phrases of a line over all columns with names below it, and the name of the labels at their left."""
+    placed = [_column_of(name, columns) for name in names]
+    named = [column for column, _ in placed]
+    if any(span > 1 for _, span in placed) or named != sorted({*named}):
+        return []
+    grouped = grouped_phrases(line, names, [columns[column] for column in named])
+    labels = segments_of(line)[: -len(grouped)] if grouped else []
+    cells = [(*_column_of(part, columns), part) for part in labels]
+    cells += [(named[first], named[end - 1] - named[first] + 1, part) for part, first, end in grouped]
     return cells if all(one[0] + one[1] <= other[0] for one, other in pairwise(cells)) else []
 
 

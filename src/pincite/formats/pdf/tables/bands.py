@@ -10,7 +10,8 @@ from pincite.formats.pdf.tables.edges import is_justified
 from pincite.formats.pdf.tables.header_rows import is_in_line
 from pincite.formats.pdf.tables.joints import crosses_any, fill_columns, shared_joints
 from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MIN_GUTTER_EM
-from pincite.formats.pdf.tables.segments import ends_cell
+from pincite.formats.pdf.tables.phrase_groups import phrase_groups
+from pincite.formats.pdf.tables.segments import ends_cell, is_year
 from pincite.formats.pdf.tables.table_rows import (
     HEADING_SIZE_RATIO,
     LEFT_EDGE_TOLERANCE_EM,
@@ -165,7 +166,8 @@ def _styled_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> 
     above = _line_above(lines, x0, x1, first.top)
     names = first.lines[0]
     is_phrase = above is not None and above.size <= HEADING_SIZE_RATIO * names.size
-    if above is not None and is_phrase and _are_styled((*above.words, *names.words)) and spans_columns(above, names):
+    is_styled = above is not None and _are_styled((*above.words, *names.words)) and spans_columns(above, names)
+    if above is not None and is_phrase and (is_styled or spans_all(above, names)):
         return [Band(above.y0, first.top, (above,))]
     header = _header_lines(lines, x0, x1, first.top, first.walls)
     words = _words_of(header)
@@ -217,8 +219,37 @@ def _line_above(lines: Sequence[Line], x0: float, x1: float, rule: float) -> Lin
 
 
 def spans_columns(line: Line, below: Line) -> bool:
-    """Return True if each phrase of a line is in the middle of two or more names of columns below it."""
-    return all(spanned_names(line_of(phrase), below) is not None for phrase in segments_of(line))
+    """Return True if each phrase of a line is in the middle of two or more names of columns below it, or spans_all."""
+    if all(spanned_names(line_of(phrase), below) is not None for phrase in segments_of(line)):
+        return True
+    return spans_all(line, below)
+
+
+def spans_all(line: Line, below: Line) -> bool:
+    """Return True if the phrases of a line, but for the name of the labels at their left, span all names below it."""
+    names = segments_of(below)
+    has_values = any(map(str.isdigit, below.text))
+    return not has_values and bool(grouped_phrases(line, names, [(name[0].x0, name[-1].x1) for name in names]))
+
+
+def grouped_phrases(
+    line: Line, names: Sequence[list[Word]], columns: Sequence[tuple[float, float]]
+) -> list[tuple[list[Word], int, int]]:
+    """Return the phrases of a line that together span all names below it, each with the first and the end of its own.
+
+    Args:
+        line: A line above the names; what is left of all of them is the name of the labels.
+        names: The names of columns.
+        columns: The edges of their columns.
+    """
+    phrases = [part for part in segments_of(line) if part[-1].x1 > names[0][0].x0]
+    groups = phrase_groups([(part[0].x0, part[-1].x1) for part in phrases], columns)
+    for part, (first, end) in zip(phrases, groups, strict=False):
+        is_one_year = len(part) == 1 and is_year(part[0].text)
+        # The first line of a name is in line with it.
+        if end - first > 1 and not is_one_year and any(is_in_line(part, name) for name in names[first:end]):
+            return []
+    return [(part, first, end) for part, (first, end) in zip(phrases, groups, strict=False)]
 
 
 def spanned_names(phrase: Line, below: Line) -> tuple[int, int] | None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tables.columns import Column, column_of
+from pincite.formats.pdf.tables.phrase_groups import phrase_groups
 from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, Kind, Row, Segment, is_year
 
 MAX_CENTRE_OFFSET_SHARE = 0.25
@@ -224,6 +225,13 @@ def _widen_row(cells: Sequence[HeaderCell], below: _Names, columns: Sequence[Col
             HeaderCell(group[0], group[-1] - group[0] + 1, cell.words)
             for cell, group in zip(cells, groups, strict=True)
         ]
+    edges = [_with_name(columns[column].outer, below[column]) for column in named]
+    spans = phrase_groups([(cell.words[0].x0, cell.words[-1].x1) for cell in cells], edges)
+    if spans and all(_may_span(cell.words, below, named[a:b]) for cell, (a, b) in zip(cells, spans, strict=True)):
+        return [
+            HeaderCell(named[first], named[end - 1] - named[first] + 1, cell.words)
+            for cell, (first, end) in zip(cells, spans, strict=True)
+        ]
     # Otherwise each column is assigned to the phrase with the nearest middle.
     middles = [_middle(cell.words) for cell in cells]
     right = _right_aligned(below, columns)
@@ -242,6 +250,16 @@ def _right_aligned(names: _Names, columns: Sequence[Column]) -> set[int]:
     """Return the columns whose values end where their name does: the white before them is theirs."""
     named = {index: words[-1].x1 for index, words in names.items() if words}
     return {index for index, x1 in named.items() if abs(x1 - columns[index].x1) <= MAX_NAME_OFFSET_PT}
+
+
+def _with_name(outer: tuple[float, float], name: Sequence[Word]) -> tuple[float, float]:
+    return (min(outer[0], name[0].x0), max(outer[1], name[-1].x1)) if name else outer
+
+
+def _may_span(words: Sequence[Word], below: _Names, group: Sequence[int]) -> bool:
+    """Return True if a phrase over several names is a year, which is no part of a name, or in line with none."""
+    is_in_line_with_any = any(below[column] and is_in_line(words, below[column]) for column in group)
+    return len(group) == 1 or is_year(_text(words)) or not is_in_line_with_any
 
 
 def _text(words: Sequence[Word]) -> str:
