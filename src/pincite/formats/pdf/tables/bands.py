@@ -9,8 +9,8 @@ from pincite.formats.pdf.page.words import Line, Word, line_of
 from pincite.formats.pdf.tables.edges import is_justified
 from pincite.formats.pdf.tables.header_rows import is_in_line
 from pincite.formats.pdf.tables.joints import crosses_any, fill_columns, shared_joints
-from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MIN_GUTTER_EM
 from pincite.formats.pdf.tables.phrase_groups import phrase_groups
+from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MIN_GUTTER_EM
 from pincite.formats.pdf.tables.segments import ends_cell, is_year
 from pincite.formats.pdf.tables.table_rows import (
     HEADING_SIZE_RATIO,

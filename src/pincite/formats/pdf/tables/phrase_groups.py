@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 MAX_OFFSET_SHARE = 0.25
-"""Distance of a phrase's middle from that of its group, as a share of the mean width of a column: cells have padding."""
+"""Distance of a phrase's middle from that of its group, as a share of their mean width: cells have padding."""
 MAX_COLUMNS = 24
 """Columns that are grouped; all runs of them are compared."""
 

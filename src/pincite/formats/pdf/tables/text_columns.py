@@ -1,7 +1,7 @@
 """Columns of text on a page: tables are sought in each, because rows across two of them are no rows of a table."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import combinations, groupby, pairwise
 from statistics import median
 from typing import Any
 
@@ -20,6 +20,8 @@ MAX_CROSSING_SHARE, MIN_COLUMN_SHARE = 0.4, 0.15
 """Share of a page's characters in lines that cross the gutter, such as titles and wide tables, and in each column."""
 MAX_THREE_CROSSING_SHARE = 0.1
 """The same of lines that cross one of the gutters of three columns."""
+MIN_THREE_SHARE = 1 - MAX_THREE_CROSSING_SHARE
+"""The share of those in one of three columns."""
 MIN_COLUMN_LINES, MIN_PROSE_CHARS = 4, 18
 """Consecutive lines of prose that prove a column, and the characters of such a line; as for the reading order."""
 MIN_FILL_SHARE = 0.7
@@ -88,9 +90,11 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule], walls: Sequence[
 
 def _parts_of_side(lines: Sequence[Line], rules: Sequence[Rule], walls: Sequence[Rule]) -> list[list[Line]]:
     """Return the columns on one side of a gutter: of three, one side has two."""
-    width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
-    is_wide = width > MIN_TWO_COLUMNS_EM * median(line.size for line in lines)
-    return column_groups(lines, rules, walls) if is_wide else [list(lines)]
+    x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
+    size = median(line.size for line in lines)
+    if x1 - x0 <= MIN_TWO_COLUMNS_EM * size:
+        return [list(lines)]
+    return column_groups(lines, [rule for rule in rules if rule.end > x0 - size and rule.start < x1 + size], walls)
 
 
 def _has_gutter(words: Sequence[Word]) -> bool:
@@ -120,9 +124,26 @@ def _gutter(segments: Sequence[Line]) -> float | None:
     # Stretches of least cover may be gutters, the longest first; their middles are safe from rounding.
     least = np.flatnonzero(middle <= middle.min() + NEGLIGIBLE_SHARE * total)
     runs = np.split(least, np.flatnonzero(np.diff(least) > 1) + 1)
-    candidates = sorted(runs, key=len, reverse=True)[:MAX_GUTTERS]
-    middles = (x0 + low + float(run[0] + run[-1] + 1) / 2 for run in candidates)
-    return next((gutter for gutter in middles if _parts_columns(segments, gutter, total)), None)
+    candidates = sorted(runs, key=len, reverse=True)[: 2 * MAX_GUTTERS]
+    middles = [x0 + low + float(run[0] + run[-1] + 1) / 2 for run in candidates]
+    gutter = next((gutter for gutter in middles[:MAX_GUTTERS] if _parts_columns(segments, gutter, total)), None)
+    pairs = combinations(sorted(middles), 2)
+    return gutter or next((left for left, right in pairs if _are_three_columns(segments, left, right, total)), None)
+
+
+def _are_three_columns(segments: Sequence[Line], left: float, right: float, total: int) -> bool:
+    """Return True if three columns begin at equal distances, one of them of prose, and few lines run across two."""
+    columns = [
+        [line for line in segments if line.x1 <= left],
+        [line for line in segments if line.x0 >= left and line.x1 <= right],
+        [line for line in segments if line.x0 >= right],
+    ]
+    if not all(columns) or sum(_count(line) for part in columns for line in part) < total * MIN_THREE_SHARE:
+        return False
+    first, second, third = (min(line.x0 for line in part) for part in columns)
+    is_even = abs(third - second - (second - first)) <= MAX_RULE_DIFFERENCE_PT
+    are_columns = all(_is_prose(part) or _is_full(_rows_of_words(part)) for part in columns)
+    return is_even and are_columns and any(len(part) >= MIN_UNEVEN_LINES and _is_prose(part) for part in columns)
 
 
 def _parts_columns(segments: Sequence[Line], gutter: float, total: int) -> bool:

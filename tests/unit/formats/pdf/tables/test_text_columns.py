@@ -1,7 +1,7 @@
 """Two columns of text, in which tables are sought apart."""
 
 from pincite.formats.pdf.page.rules import Rule, Rules
-from pincite.formats.pdf.page.words import Line, line_of
+from pincite.formats.pdf.page.words import Line, line_of, visual_lines
 from pincite.formats.pdf.tables.find import choose_tables
 from pincite.formats.pdf.tables.text_columns import column_groups
 from support.typed_pages import grid, typed, word
@@ -13,6 +13,11 @@ TABLE = ("Label     2022    2021", "One      1,234   2,345", "Two      1,000   2
 def page(*rows: tuple[str, str], title: str = "") -> list[Line]:
     lines = [title] if title else []
     return typed("\n".join([*lines, *(f"{left:32}{right}" for left, right in rows)]))
+
+
+def shifted(line: Line, right: float) -> Line:
+    first = int(1000 * right)
+    return line_of([w._replace(x0=w.x0 + right, x1=w.x1 + right, first=w.first + first) for w in line.words])
 
 
 def texts(groups: list[list[Line]]) -> list[list[str]]:
@@ -127,6 +132,21 @@ def test_three_columns_of_prose_are_apart() -> None:
     row = f"{PROSE} to its very end"
     lines = typed("\n".join([f"{row:48}{row:48}{row}"] * 8))
     assert [len(group) for group in column_groups(lines, [])] == [8, 8, 8]
+
+
+def test_prose_between_two_tables_with_rows_at_the_same_heights_is_a_column_of_three() -> None:
+    table = "\n".join([TABLE[0], *(f"{name} of all {n},234   2,345" for n in range(1, 6) for name in ("Some", "None"))])
+    sides = typed(f"{table}\n", tight=10)
+    sides += [shifted(line, 520) for line in sides]
+    prose = [shifted(line, 260) for line in typed("\n".join([f"{PROSE} to it"] * 9), tight=13.7)]
+    rules = [Rule(9, x, x + 125) for x in (0, 520)]
+    lines = visual_lines(word for line in (*sides, *prose) for word in line.words)
+    groups = texts(column_groups(lines, rules))
+    assert [group[0] for group in groups] == [
+        " ".join(TABLE[0].split()),
+        f"{PROSE} to it",
+        " ".join(TABLE[0].split()),
+    ]
 
 
 def test_columns_of_prose_below_lines_across_one_of_their_gutters_are_not_three() -> None:
