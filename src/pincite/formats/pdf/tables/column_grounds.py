@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pincite.formats.pdf.page.rectangles import Rectangle
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line
-from pincite.formats.pdf.tables.striped import JOIN_TOLERANCE_PT, MAX_SHADES, SNAP_TOLERANCE_PT
+from pincite.formats.pdf.tables.striped import JOIN_TOLERANCE_PT, MAX_SHADES, SNAP_TOLERANCE_PT, shaded_rows
 
 MIN_ROWS, MIN_RULED_ROWS = 3, 2
 """Grounds below each other that tell rows, that of the header included, and those at a rule of the whole table: two
@@ -36,11 +36,12 @@ def column_rules(lines: Sequence[Line], shades: Sequence[Rectangle], rules: Sequ
         if len(stack) < (MIN_RULED_ROWS if wide else MIN_ROWS) or not _have_text_beside(stack, inside):
             continue
         # Without a rule of the table, a ground that is none of a column is that of a text beside it.
-        others = [] if wide else [area for area in alone if top < (area[1] + area[3]) / 2 < bottom]
+        beside = [area for area in alone if top < (area[1] + area[3]) / 2 < bottom]
+        others = [] if wide else shaded_rows([*beside, *stack])
         start = min([x0, *(line.x0 for line in inside), *(rule.start for rule in wide)])
-        start = max([start, *(area[2] + 1 for area in others if area[2] < x0)])
+        start = max([start, *(row.x1 + 1 for row in others if row.x1 < x0)])
         end = max([x1, *(line.x1 for line in inside), *(rule.end for rule in wide)])
-        end = min([end, *(area[0] - 1 for area in others if area[0] > x1)])
+        end = min([end, *(row.x0 - 1 for row in others if row.x0 > x1)])
         positions = [top, *(cell[3] for cell in stack)]
         # Another shaded column of the same rows.
         known = (rule for rule in edges.horizontal if abs(rule.position - top) <= SNAP_TOLERANCE_PT)

@@ -225,9 +225,9 @@ def _widen_row(cells: Sequence[HeaderCell], below: _Names, columns: Sequence[Col
             HeaderCell(group[0], group[-1] - group[0] + 1, cell.words)
             for cell, group in zip(cells, groups, strict=True)
         ]
-    edges = [_with_name(columns[column].outer, below[column]) for column in named]
+    edges = [_with_name(columns[column].outer, below[column]) for column in named if below[column]]
     spans = phrase_groups([(cell.words[0].x0, cell.words[-1].x1) for cell in cells], edges)
-    if spans and all(_may_span(cell.words, below, named[a:b]) for cell, (a, b) in zip(cells, spans, strict=True)):
+    if len(edges) == len(named) and spans and all(_may_span(cell.words, below, named[a:b]) for cell, (a, b) in zip(cells, spans, strict=True)):
         return [
             HeaderCell(named[first], named[end - 1] - named[first] + 1, cell.words)
             for cell, (first, end) in zip(cells, spans, strict=True)
@@ -253,12 +253,12 @@ def _right_aligned(names: _Names, columns: Sequence[Column]) -> set[int]:
 
 
 def _with_name(outer: tuple[float, float], name: Sequence[Word]) -> tuple[float, float]:
-    return (min(outer[0], name[0].x0), max(outer[1], name[-1].x1)) if name else outer
+    return min(outer[0], name[0].x0), max(outer[1], name[-1].x1)
 
 
 def _may_span(words: Sequence[Word], below: _Names, group: Sequence[int]) -> bool:
     """Return True if a phrase over several names is a year, which is no part of a name, or in line with none."""
-    is_in_line_with_any = any(below[column] and is_in_line(words, below[column]) for column in group)
+    is_in_line_with_any = any(is_in_line(words, below[column]) for column in group)
     return len(group) == 1 or is_year(_text(words)) or not is_in_line_with_any
 
 

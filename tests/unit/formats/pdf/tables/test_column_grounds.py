@@ -95,3 +95,9 @@ def test_grounds_of_paragraphs_within_those_of_their_cells_tell_no_rows() -> Non
     inner = [(x0 + 3, y0, x1 - 3, y0 + LINE) for x0, y0, x1, _ in outer]
     edges = column_rules(typed(PAGE, tight=LINE), [*outer, *inner], [])
     assert [edge.position for edge in edges.horizontal] == [-2, 13, 43, 58, 88]
+
+
+def test_the_grounds_of_a_header_meet_the_one_of_the_labels_below_it_and_end_no_table() -> None:
+    header = [(36 * WIDTH + 1, -2.0, 42 * WIDTH, LINE - 2)]
+    edges = column_rules(typed(PAGE, tight=LINE), [*cells(0, 36), *header], [])
+    assert {edge.end for edge in edges.horizontal} == {42 * WIDTH}
