@@ -8,8 +8,8 @@ from pincite.formats.pdf.page.words import Line
 from pincite.formats.pdf.tables.striped import JOIN_TOLERANCE_PT, MAX_SHADES, SNAP_TOLERANCE_PT, shaded_rows
 
 MIN_ROWS, MIN_RULED_ROWS = 3, 2
-"""Grounds below each other that tell rows, that of the header included, and those at a rule of the whole table: two
-without one may be a title and a box below it."""
+"""Grounds below each other that tell rows, that of the header included, and those above a rule of the whole table: two
+without one may be a title and a box below it, or the first of a striped table."""
 MIN_TEXT_BESIDE_SHARE = 0.6
 """Share of the grounds with text at their side: the others are lines of code, or boxes below each other."""
 MAX_STACKS = 60
@@ -25,7 +25,11 @@ def column_rules(lines: Sequence[Line], shades: Sequence[Rectangle], rules: Sequ
         rules: Horizontal rules of the page.
     """
     edges = Rules()
-    shades = _outermost(shades) if MIN_RULED_ROWS <= len(shades) <= MAX_SHADES else []
+    if not lines or not MIN_RULED_ROWS <= len(shades) <= MAX_SHADES:
+        return edges
+    # Lines are beside the grounds of another column of text, too.
+    left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
+    shades = _outermost(shade for shade in shades if shade[0] < right and shade[2] > left)
     stacks = list(_stacks(shades))
     in_stacks = {cell for stack in stacks for cell in stack}
     alone = [shade for shade in shades if shade not in in_stacks]
@@ -33,7 +37,8 @@ def column_rules(lines: Sequence[Line], shades: Sequence[Rectangle], rules: Sequ
         x0, top, x1, bottom = stack[0][0], stack[0][1], stack[0][2], stack[-1][3]
         inside = [line for line in lines if top < (line.y0 + line.y1) / 2 < bottom]
         wide = [rule for rule in rules if _is_wider(rule, x0, top, x1, bottom)]
-        if len(stack) < (MIN_RULED_ROWS if wide else MIN_ROWS) or not _have_text_beside(stack, inside):
+        is_closed = any(abs(rule.position - bottom) <= SNAP_TOLERANCE_PT for rule in wide)
+        if len(stack) < (MIN_RULED_ROWS if is_closed else MIN_ROWS) or not _have_text_beside(stack, inside):
             continue
         # Without a rule of the table, a ground that is none of a column is that of a text beside it.
         beside = [area for area in alone if top < (area[1] + area[3]) / 2 < bottom]

@@ -227,7 +227,11 @@ def _widen_row(cells: Sequence[HeaderCell], below: _Names, columns: Sequence[Col
         ]
     edges = [_with_name(columns[column].outer, below[column]) for column in named if below[column]]
     spans = phrase_groups([(cell.words[0].x0, cell.words[-1].x1) for cell in cells], edges)
-    if len(edges) == len(named) and spans and all(_may_span(cell.words, below, named[a:b]) for cell, (a, b) in zip(cells, spans, strict=True)):
+    if (
+        len(edges) == len(named)
+        and spans
+        and all(_may_span(cell.words, below, named[a:b]) for cell, (a, b) in zip(cells, spans, strict=True))
+    ):
         return [
             HeaderCell(named[first], named[end - 1] - named[first] + 1, cell.words)
             for cell, (first, end) in zip(cells, spans, strict=True)

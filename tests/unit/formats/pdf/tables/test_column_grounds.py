@@ -54,10 +54,11 @@ def test_edges_are_as_wide_as_the_lines_or_the_rules_of_the_table() -> None:
     assert [edge.position for edge in edges.vertical] == [19, 181]
 
 
-def test_two_grounds_tell_rows_at_a_rule_of_the_table_alone() -> None:
+def test_two_grounds_tell_rows_above_a_rule_of_the_table_alone() -> None:
     lines, two = typed(PAGE, tight=LINE), cells(4, 36, ROWS[:2])
     assert not column_rules(lines, two, []).horizontal
-    assert len(column_rules(lines, two, [Rule(13, 0, 215)]).horizontal) == 3
+    assert not column_rules(lines, two, [Rule(13, 0, 215)]).horizontal
+    assert len(column_rules(lines, two, [Rule(13, 0, 215), Rule(43, 0, 215)]).horizontal) == 3
 
 
 def test_grounds_apart_from_each_other_or_with_no_text_beside_them_are_none_of_a_column() -> None:
@@ -101,3 +102,8 @@ def test_the_grounds_of_a_header_meet_the_one_of_the_labels_below_it_and_end_no_
     header = [(36 * WIDTH + 1, -2.0, 42 * WIDTH, LINE - 2)]
     edges = column_rules(typed(PAGE, tight=LINE), [*cells(0, 36), *header], [])
     assert {edge.end for edge in edges.horizontal} == {42 * WIDTH}
+
+
+def test_grounds_beside_all_lines_are_of_another_column_of_text() -> None:
+    edges = column_rules(typed(PAGE, tight=LINE), [*cells(50, 60, ((0, 1), (2, 2), (3, 4))), *cells(0, 3)], [])
+    assert [edge.position for edge in edges.horizontal] == [-2, 13, 43, 58, 88]
