@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from pincite.formats.pdf.page.words import Line, Word
-from pincite.formats.pdf.tables.bands import segments_of
+from pincite.formats.pdf.tables.spanned_names import segments_of
 
 MIN_NAMES, MIN_NAMES_SHARE = 3, 0.6
 """Names of a header that are in line with cells, and their share of all: some columns have no text in a few rows. The

@@ -8,14 +8,7 @@ from statistics import median_low
 
 from pincite.formats.pdf.page.hyphens import HYPHENS
 from pincite.formats.pdf.page.words import Line, Word, line_of
-from pincite.formats.pdf.tables.bands import (
-    MAX_LEADING_EM,
-    Band,
-    covered_intervals,
-    grouped_phrases,
-    segments_of,
-    spanned_names,
-)
+from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_intervals
 from pincite.formats.pdf.tables.centred_rows import centred_rows
 from pincite.formats.pdf.tables.edges import Edge, shared_edges
 from pincite.formats.pdf.tables.group_rows import group_row_starts
@@ -24,6 +17,7 @@ from pincite.formats.pdf.tables.label_wraps import is_text_wrapped, wrapped_labe
 from pincite.formats.pdf.tables.line_steps import max_cell_step
 from pincite.formats.pdf.tables.named_columns import names_of, parted_by_names
 from pincite.formats.pdf.tables.segments import is_number
+from pincite.formats.pdf.tables.spanned_names import grouped_phrases, segments_of, spanned_names
 
 MIN_ROW_CELLS_SHARE = 0.75
 """Cells of a row's first line, as a share of the most that a line has: some rows have no value in a column."""

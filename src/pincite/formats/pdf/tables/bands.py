@@ -6,12 +6,17 @@ from itertools import groupby, pairwise
 
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word, line_of
-from pincite.formats.pdf.tables.edges import is_justified
-from pincite.formats.pdf.tables.header_rows import is_in_line
 from pincite.formats.pdf.tables.joints import crosses_any, fill_columns, shared_joints
-from pincite.formats.pdf.tables.phrase_groups import phrase_groups
 from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MIN_GUTTER_EM
-from pincite.formats.pdf.tables.segments import ends_cell, is_year
+from pincite.formats.pdf.tables.spanned_names import (
+    MAX_HEADER_STEP_EM,
+    are_bold,
+    are_italic,
+    are_styled,
+    segments_of,
+    spans_all,
+    spans_columns,
+)
 from pincite.formats.pdf.tables.table_rows import (
     HEADING_SIZE_RATIO,
     LEFT_EDGE_TOLERANCE_EM,
@@ -23,20 +28,14 @@ MIN_WIDTH_EM = 8.0
 """Width of the rules of a table; shorter ones underline words or sums."""
 MAX_HEADER_LINES = 4
 """Lines of a header above its rule."""
-MAX_HEADER_STEP_EM = 2.0
-"""Distance of a header from the rule below it."""
 MAX_ROW_GAP_EM = 3.0
 """White that ends a table without a rule at its end."""
 MAX_LEADING_EM = 1.45
 """Distance of two lines of one cell."""
-MIN_SPANNED_COLUMNS, MAX_CENTRE_OFFSET_SHARE = 2, 0.1
-"""Columns below a phrase that spans them, and its distance from their middle, as a share of their width."""
 EDGE_TOLERANCE_EM = 0.06
 """Distance of a word's left edge from that of its column's name: narrow columns have little white between them."""
 MIN_ROW_CELLS = 3
 """Cells with text of a row between rules whose pieces meet at the same places: enough for a row alone."""
-MAX_SPANNED_NAMES = 12
-"""Names below a phrase, of which it may span some; all runs of them are compared."""
 MAX_WRAPPED_TITLE_SHARE = 0.4
 """Width of a title of some rows that wraps, as a share of the rules'."""
 MAX_PROSE_SHARE = 0.2
@@ -104,7 +103,7 @@ def _row_alone(lines: Sequence[Line], rules: Sequence[Rule], index: int) -> Iter
         line = _line_above(lines, rule.start, rule.end, rule.position)
         band = Band(line.y0 if line else 0.0, rule.position, (line,) if line else (), rule.joints)
         least = max(MIN_ROW_CELLS, len(rule.joints) + 1)
-    if band.lines and _are_bold(band.lines[0].words) and not any(map(str.isdigit, band.lines[0].text)):
+    if band.lines and are_bold(band.lines[0].words) and not any(map(str.isdigit, band.lines[0].text)):
         least = len(rule.joints) + 1
     # Pieces of a rule below underlined words meet in narrower white.
     is_row = fill_columns(band.lines, rule.joints, least)
@@ -140,7 +139,7 @@ def _without_title(band: Band) -> Band:
     walls = band.walls
     above = max((number for number, line in enumerate(band.lines, 1) if crosses_any(line, walls)), default=0)
     names = band.lines[above:] if above else ()
-    if names and _are_styled(_words_of(names)) and fill_columns(names, walls, len(walls) + 1):
+    if names and are_styled(_words_of(names)) and fill_columns(names, walls, len(walls) + 1):
         return replace(band, top=(band.lines[above - 1].y1 + names[0].y0) / 2, lines=names)
     for number, (line, below) in enumerate(pairwise(band.lines), 1):
         # A line in larger type above many rows may be a title of some of them.
@@ -158,7 +157,7 @@ def _is_title(line: Line, below: Line, *, may_be_larger: bool) -> bool:
     count = len(segments_of(line))
     if may_be_larger and line.size > HEADING_SIZE_RATIO * below.size:
         return count <= MAX_HEADING_SEGMENTS and count < len(segments_of(below))
-    return count == 1 and below.y1 - line.y1 > MAX_LEADING_EM * below.size and _are_bold(below.words)
+    return count == 1 and below.y1 - line.y1 > MAX_LEADING_EM * below.size and are_bold(below.words)
 
 
 def _styled_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> list[Band]:
@@ -166,29 +165,17 @@ def _styled_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> 
     above = _line_above(lines, x0, x1, first.top)
     names = first.lines[0]
     is_phrase = above is not None and above.size <= HEADING_SIZE_RATIO * names.size
-    is_styled = above is not None and _are_styled((*above.words, *names.words)) and spans_columns(above, names)
+    is_styled = above is not None and are_styled((*above.words, *names.words)) and spans_columns(above, names)
     if above is not None and is_phrase and (is_styled or spans_all(above, names)):
         return [Band(above.y0, first.top, (above,))]
     header = _header_lines(lines, x0, x1, first.top, first.walls)
     words = _words_of(header)
-    is_styled = _are_bold(words) > _are_bold(names.words) or _are_italic(words) > _are_italic(names.words)
+    is_styled = are_bold(words) > are_bold(names.words) or are_italic(words) > are_italic(names.words)
     return [Band(header[0].y0, first.top, tuple(header))] if words and is_styled else []
 
 
 def _words_of(lines: Iterable[Line]) -> list[Word]:
     return [word for line in lines for word in line.words]
-
-
-def _are_styled(words: Sequence[Word]) -> bool:
-    return _are_bold(words) or _are_italic(words)
-
-
-def _are_bold(words: Iterable[Word]) -> bool:
-    return all(word.bold for word in words)
-
-
-def _are_italic(words: Iterable[Word]) -> bool:
-    return all(word.italic for word in words)
 
 
 def _last_row(lines: Sequence[Line], x0: float, x1: float, run: Sequence[Band]) -> list[Band]:
@@ -216,86 +203,6 @@ def _line_above(lines: Sequence[Line], x0: float, x1: float, rule: float) -> Lin
     above = [line for line in lines if line.y1 < rule + line.size / 2 and (line.y0 + line.y1) / 2 < rule]
     part = _cut(above[-1:], x0, x1, above[-1].y0 - 1, rule) if above else ()
     return part[0] if part and rule - part[0].y1 <= MAX_HEADER_STEP_EM * part[0].size else None
-
-
-def spans_columns(line: Line, below: Line) -> bool:
-    """Return True if each phrase of a line is in the middle of two or more names of columns below it, or spans_all."""
-    if all(spanned_names(line_of(phrase), below) is not None for phrase in segments_of(line)):
-        return True
-    return spans_all(line, below)
-
-
-def spans_all(line: Line, below: Line) -> bool:
-    """Return True if the phrases of a line, but for the name of the labels at their left, span all names below it."""
-    names = segments_of(below)
-    has_values = any(map(str.isdigit, below.text))
-    return not has_values and bool(grouped_phrases(line, names, [(name[0].x0, name[-1].x1) for name in names]))
-
-
-def grouped_phrases(
-    line: Line, names: Sequence[list[Word]], columns: Sequence[tuple[float, float]]
-) -> list[tuple[list[Word], int, int]]:
-    """Return the phrases of a line that together span all names below it, each with the first and the end of its own.
-
-    Args:
-        line: A line above the names; what is left of all of them is the name of the labels.
-        names: The names of columns.
-        columns: The edges of their columns.
-    """
-    phrases = [part for part in segments_of(line) if part[-1].x1 > names[0][0].x0]
-    groups = phrase_groups([(part[0].x0, part[-1].x1) for part in phrases], columns)
-    for part, (first, end) in zip(phrases, groups, strict=False):
-        is_one_year = len(part) == 1 and is_year(part[0].text)
-        # The first line of a name is in line with it.
-        if end - first > 1 and not is_one_year and any(is_in_line(part, name) for name in names[first:end]):
-            return []
-    return [(part, first, end) for part, (first, end) in zip(phrases, groups, strict=False)]
-
-
-def spanned_names(phrase: Line, below: Line) -> tuple[int, int] | None:
-    """Return the first of the names that a phrase above them spans, and the one after the last; None if it spans none.
-
-    These are all names, all but those of the labels at the left, or those among which it is best centred. Only a phrase
-    and names in bold or italic type span all.
-    """
-    names = segments_of(below)
-    if len(names) < MIN_SPANNED_COLUMNS:
-        return None
-    words, middle, end = (*phrase.words, *below.words), (phrase.x0 + phrase.x1) / 2, len(names)
-    is_styled = _are_styled(words)
-    # The name of the labels' column may be at the left of those that it spans.
-    spans = [(0, end), (1, end)] if end > MIN_SPANNED_COLUMNS else [(0, end)]
-    whole = next((span for span in spans if is_styled and _is_spanned(phrase, names, *span)), None)
-    if whole is not None or end > MAX_SPANNED_NAMES or phrase.x0 <= names[0][-1].x1:
-        return whole
-    parts = [(a, b) for a in range(1, end - 1) for b in range(a + MIN_SPANNED_COLUMNS, end + 1)]
-    parts = [part for part in parts if _is_spanned(phrase, names, *part)]
-    part = min(parts, key=lambda part: abs(middle - _middle(names, *part)), default=None)
-    return part if part is None or is_styled or _is_above_part(phrase, below, names, part) else None
-
-
-def _is_above_part(line: Line, below: Line, names: Sequence[Sequence[Word]], part: tuple[int, int]) -> bool:
-    """Return True if a line in plain type is close above some names, and neither a title of all nor a line of one.
-
-    What has digits below it is the second line of a name above a row.
-    """
-    if any(map(str.isdigit, below.text)):
-        return False
-    if below.y1 - line.y1 > MAX_HEADER_STEP_EM * below.size or any(is_in_line(line.words, name) for name in names):
-        return False
-    middle = (line.x0 + line.x1) / 2
-    return abs(middle - _middle(names, 0, len(names))) > abs(middle - _middle(names, *part))
-
-
-def _is_spanned(line: Line, names: Sequence[Sequence[Word]], first: int, end: int) -> bool:
-    """Return True if a line is in the middle of some of the names below it."""
-    x0, x1 = names[first][0].x0, names[end - 1][-1].x1
-    offset = abs((line.x0 + line.x1) / 2 - _middle(names, first, end))
-    return x0 < line.x1 and x1 > line.x0 and offset <= MAX_CENTRE_OFFSET_SHARE * (x1 - x0)
-
-
-def _middle(names: Sequence[Sequence[Word]], first: int, end: int) -> float:
-    return (names[first][0].x0 + names[end - 1][-1].x1) / 2
 
 
 def _runs(bands: Sequence[Band], width: float) -> Iterator[list[Band]]:
@@ -401,18 +308,6 @@ def _is_prose(line: Line, left: float, width: float) -> bool:
         and line.x1 - line.x0 > MIN_PROSE_WIDTH_SHARE * width
         and len(line.words) >= MIN_PROSE_WORDS
     )
-
-
-def segments_of(line: Line) -> list[list[Word]]:
-    """Return the words of a line, parted where the white between them is as wide as between columns."""
-    if is_justified(line.words):
-        return [list(line.words)]
-    parts = [[line.words[0]]]
-    for one, other in pairwise(line.words):
-        if other.x0 - one.x1 > MIN_GUTTER_EM * line.size or ends_cell(one, other):
-            parts.append([])
-        parts[-1].append(other)
-    return parts
 
 
 def bands_below_header(

@@ -17,18 +17,13 @@ from pincite.formats.pdf.tables.band_cells import (
     is_header,
     rows_by_band,
 )
-from pincite.formats.pdf.tables.bands import (
-    MAX_HEADER_LINES,
-    Band,
-    bands_beside_walls,
-    bands_of_tables,
-    spans_columns,
-)
+from pincite.formats.pdf.tables.bands import MAX_HEADER_LINES, Band, bands_beside_walls, bands_of_tables
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.joints import crosses_any, fill_columns
 from pincite.formats.pdf.tables.plain_headers import bands_below_plain
 from pincite.formats.pdf.tables.ruled import MAX_RULES, merge_rules
 from pincite.formats.pdf.tables.segments import is_value, is_year
+from pincite.formats.pdf.tables.spanned_names import spans_columns
 from pincite.formats.pdf.tables.styled_headers import bands_below_styled
 
 MAX_COLUMNS = 60

@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pincite.formats.pdf.page.words import Line, Word
-from pincite.formats.pdf.tables.bands import MAX_HEADER_STEP_EM, MAX_ROW_GAP_EM, Band, bands_below_header, segments_of
+from pincite.formats.pdf.tables.bands import MAX_ROW_GAP_EM, Band, bands_below_header
 from pincite.formats.pdf.tables.labelled_rows import are_uneven
 from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM
+from pincite.formats.pdf.tables.spanned_names import MAX_HEADER_STEP_EM, segments_of
 from pincite.formats.pdf.tables.styled_headers import (
     ALIGNED_ROWS,
     MAX_ALIGNED_ROWS,

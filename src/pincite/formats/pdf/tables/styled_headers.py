@@ -5,16 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word
-from pincite.formats.pdf.tables.bands import (
-    MAX_HEADER_LINES,
-    MAX_HEADER_STEP_EM,
-    MAX_LEADING_EM,
-    MAX_PROSE_SHARE,
-    Band,
-    bands_below_header,
-    segments_of,
-)
+from pincite.formats.pdf.tables.bands import MAX_HEADER_LINES, MAX_LEADING_EM, MAX_PROSE_SHARE, Band, bands_below_header
 from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM
+from pincite.formats.pdf.tables.spanned_names import MAX_HEADER_STEP_EM, segments_of
 from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO, LEFT_EDGE_TOLERANCE_EM
 
 ALIGNED_ROWS, MIN_BOLD_NAMES = 3, 2

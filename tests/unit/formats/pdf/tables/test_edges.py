@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.words import Line, Word, line_of
-from pincite.formats.pdf.tables.bands import segments_of
 from pincite.formats.pdf.tables.edges import is_justified, shared_edges, shared_starts
 from pincite.formats.pdf.tables.find import find_tables
 from pincite.formats.pdf.tables.segments import rows_of
+from pincite.formats.pdf.tables.spanned_names import segments_of
 from support.typed_pages import typed, word
 
 GAP = 6

@@ -1,5 +1,7 @@
 """Two columns of text, in which tables are sought apart."""
 
+from dataclasses import replace
+
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line, line_of, visual_lines
 from pincite.formats.pdf.tables.find import choose_tables
@@ -17,7 +19,7 @@ def page(*rows: tuple[str, str], title: str = "") -> list[Line]:
 
 def shifted(line: Line, right: float) -> Line:
     first = int(1000 * right)
-    return line_of([w._replace(x0=w.x0 + right, x1=w.x1 + right, first=w.first + first) for w in line.words])
+    return line_of([replace(w, x0=w.x0 + right, x1=w.x1 + right, first=w.first + first) for w in line.words])
 
 
 def texts(groups: list[list[Line]]) -> list[list[str]]:
