@@ -120,7 +120,9 @@ def _pages(message: Message, level: int, depth: int, reading: Reading, call: Cal
         else:
             writer = PageWriter(reading.options.max_blocks)
             name, limit = attachments.described(attachment), reading.options.attachments.depth
-            writer.fail(f"{name} was not read: messages within messages are to {limit} levels (PINCITE_ATTACHMENT_DEPTH)")
+            writer.fail(
+                f"{name} was not read: messages within messages are to {limit} levels (PINCITE_ATTACHMENT_DEPTH)"
+            )
             writer.limit(ATTACHMENTS)
             yield writer.page()
 

@@ -166,7 +166,9 @@ def test_messages_in_messages_end_somewhere() -> None:
         message = f"Subject: {number}\nContent-Type: message/rfc822\n\n{message}"
     found = read(message)
     assert [path[-1] for path in paths(found)] == ["39", "38", "37", "36", "35", "34"]
-    assert found.coverage.gaps == ("33 was not read: messages within messages are to 5 levels (PINCITE_ATTACHMENT_DEPTH)",)
+    assert found.coverage.gaps == (
+        "33 was not read: messages within messages are to 5 levels (PINCITE_ATTACHMENT_DEPTH)",
+    )
     assert found.coverage.limits_hit == ("attachments",)
     deep = read(message, ReadOptions(attachments=AttachmentLimits(depth=30)))
     assert "nested too deep" in deep.coverage.gaps[0]

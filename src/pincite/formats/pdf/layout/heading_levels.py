@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise, zip_longest
 
-from pincite.formats.pdf.layout.headings import Look, heading_look, is_chapter_label, is_label, is_larger
+from pincite.formats.pdf.layout.headings import (
+    BOLD_SIZE_RATIO,
+    Look,
+    heading_look,
+    is_chapter_label,
+    is_label,
+    is_larger,
+)
 from pincite.formats.pdf.layout.nesting import apart_from_text, by_nesting
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.layout.placed_looks import in_place, order_of_places, placed_looks
@@ -116,6 +123,7 @@ def _heading_looks(
     looks = list(dict.fromkeys(look for look, _ in titles))
     largest = max((look.size for look in looks), default=0.0)
     first_of_largest = next((look for look in looks if look.size == largest), None)
+    others = max((look.size for look in looks[1:]), default=0.0)
     numbered = _numbered_below(titles)
     colours = {look.colour for look in looks if uses[look] >= MIN_LOOK_USES and is_larger(look, body)} - {body.colour}
     return [
@@ -128,6 +136,8 @@ def _heading_looks(
         or (look.size == largest and (is_larger(look, body) or (look.capitals and look.size > body.size)))
         # The title of a document whose type is that of its sections.
         or (look == first_of_largest and look.bold and (look.capitals or look in places))
+        # One in type a little larger than all others.
+        or (look == looks[0] and look.size >= BOLD_SIZE_RATIO * max(body.size, others))
         or look in numbered
         or (look.size > body.size and look.colour in colours)
     ]
@@ -237,7 +247,13 @@ def _by_numbers(ranked: Sequence[Look], depths: Mapping[Look, Counter[int]]) -> 
     """
     numbered = {look: depth for look in ranked if (depth := _common_depth(depths.get(look, Counter())))}
     in_order = iter(sorted(numbered, key=lambda look: (-look.size, numbered[look])))
-    return [next(in_order) if look in numbered else look for look in ranked]
+    order = [next(in_order) if look in numbered else look for look in ranked]
+    for above, below in pairwise([look for look in order if look in numbered]):
+        # Between `1.` and `1.1` is no level without a number.
+        first, last = order.index(above) + 1, order.index(below)
+        if numbered[below] == numbered[above] + 1 and all(look.size == below.size for look in order[first:last]):
+            order[first : last + 1] = [below, *order[first:last]]
+    return order
 
 
 def _common_depth(depths: Counter[int]) -> int:

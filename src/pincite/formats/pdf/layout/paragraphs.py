@@ -29,6 +29,8 @@ MIN_INDENT_EM = 0.8
 """Indent of a paragraph's first line."""
 MIN_LEAD_SIZE_RATIO, MAX_LEAD_STEP_EM = 1.1, 3.0
 """Size of a title relative to the paragraph below it, and the distance of their baselines."""
+MAX_LEAD_LINES = 3
+"""Lines of such a title."""
 MAX_NAME_CHARS, MAX_NAME_WORDS = 40, 2
 """Length of a name of code in capitals; contracts begin with their longer title."""
 _SPACE_WIDTH_EM = 0.5
@@ -58,7 +60,7 @@ class Paragraph:
         sideways: True for text on its side on a page that is mostly upright, such as a stamp, and for slanted text.
         run_in: True for a numbered title in bold type that begins a paragraph of other type, which is the next one.
         in_drawing: True for a label of a drawing.
-        leads: True for a line in larger type right above the lines of a paragraph.
+        leads: True for lines in larger type right above those of a paragraph, or a sentence.
         is_name: True for words in capitals that the paragraph below has, too, as it explains a name of code.
         is_term: True for the term of a list of definitions.
         underlined: True for a line with a rule right below its words, and no further.
@@ -151,9 +153,11 @@ def paragraphs(
 
 
 def _leads(lines: Sequence[Line], below: Sequence[Line]) -> bool:
-    line, first = lines[0], below[0]
-    is_larger = len(lines) == 1 and len(below) > 1 and line.size >= MIN_LEAD_SIZE_RATIO * first.size
-    return is_larger and 0 < first.y1 - line.y1 <= MAX_LEAD_STEP_EM * line.size
+    line, first = lines[-1], below[0]
+    is_text = len(below) > 1 or first.words[-1].text.endswith(".")
+    is_larger = all(one.size >= MIN_LEAD_SIZE_RATIO * first.size for one in lines)
+    is_near = 0 < first.y1 - line.y1 <= MAX_LEAD_STEP_EM * line.size
+    return len(lines) <= MAX_LEAD_LINES and is_text and is_larger and is_near
 
 
 def _is_name(text: str, below: str) -> bool:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import takewhile
 
 from pincite.formats.pdf.page.characters import BREAKS, KEPT_BREAK, LONE_BREAK, SOFT_HYPHEN
 from pincite.formats.pdf.page.closed_compounds import CLOSED_COMPOUNDS
@@ -141,7 +142,9 @@ class Hyphenation:
         ) or (first[0] in _PARTICLES and following[first.end() :].startswith(HYPHENS))
         # MIL-STD-810 has hyphens of its own, MINIMUM7 none.
         is_code = last[0].isupper() and following[first.end() : first.end() + 1] in (*HYPHENS, *_DIGITS)
-        is_code = is_code and not self.is_word(last[0] + first[0])
+        joined = last[0] + first[0]
+        number = "".join(takewhile(str.isdecimal, following[first.end() :]))
+        is_code = is_code and not self.is_word(joined) and f"{joined}{number}".lower() not in self.known
         is_own = (
             self.all_marked
             or is_particle
@@ -183,7 +186,9 @@ class Hyphenation:
             return first[0].islower() and not (are_known and (f"{one}-" in self.halves or f"-{other}" in self.halves))
         are_words = min(len(one), len(other)) >= MIN_HALF_CHARS and (are_known or self._is_compound(one, other))
         if is_english_form(one + other):
-            return self.breaks or not (are_words or one in _PREFIXES or one in _SHORT_HALVES)
+            # Sub-section may be a compound, but scriptions is no word.
+            is_affixed = (one in _PREFIXES and is_english_form(other)) or one in _SHORT_HALVES
+            return self.breaks or not (are_words or is_affixed)
         if _is_english_compound(one, other):
             return False
         # Names in capitals, such as DESTDIR, none of whose halves is a word of the document.

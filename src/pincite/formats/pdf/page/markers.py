@@ -28,8 +28,9 @@ _LAST_NUMBER = re.compile(r"\s(?:[A-Z]-)?(?P<page>\d{1,4})$")
 """Page number at the end of a line; `F-12` in annexes."""
 
 _CAPTION = re.compile(
-    r"(?:table|figure|fig\.|listing|chart|graph|diagram|map|tabelle|tab\.|abbildung|abb\.|diagramm|tableau|tabla|tabella|figura|"
-    r"graphique|gráfico|grafico)\s*:?\s*"
+    r"(?:table|figure|fig\.|listing|chart|graph|diagram|map|tabelle|tab\.|abbildung|abb\.|diagramm|schaubild|"
+    r"übersicht|tableau|graphique|schéma|encadré|tabla|cuadro|figura|gráfico|gráfica|ilustración|tabella|grafico|"
+    r"quadro|tabela|tabel|figuur|afbeelding|grafiek|tabell|figur|rysunek|wykres|таблица|рисунок|рис\.)\s*:?\s*"
     r"(?:[A-Z]{1,3}[-–.]?)?\d{1,4}(?:[-–.]\d{1,4}){0,3}[a-z]?(?:\s*[.:—–-]|\s|$)|"
     r"(?:table|figure)[.:]\s+\S|"
     r"(?:sources?|notes?|quellen?|anmerkung|fuentes?|fontes?|fonti)\s*:\s+\S",

@@ -19,6 +19,14 @@ def test_numbers_rank_looks_of_one_size_and_larger_type_goes_before_them() -> No
     assert derive_styles(larger, BODY).levels == {steps: 1, slanted: 2}
 
 
+def test_no_titles_without_a_number_are_between_those_with_numbers_of_one_part_and_of_two() -> None:
+    chapter, slanted, bold = BODY._replace(size=12), BODY._replace(italic=True), BODY._replace(bold=True)
+    titles = [(slanted, "1.1. Scope"), (slanted, "1.2. Terms"), (bold, "Fees"), (bold, "Rents")]
+    assert derive_styles([(chapter, "1. Law"), *titles], BODY).levels == {chapter: 1, slanted: 2, bold: 3}
+    deeper = [(slanted, "1.1.1 Scope"), (bold, "Fees"), (slanted, "1.1.2 Terms"), (bold, "Rents")]
+    assert derive_styles([(chapter, "1. Law"), *deeper], BODY).levels == {chapter: 1, bold: 2, slanted: 3}
+
+
 def test_a_level_that_the_outline_cannot_skip_is_that_of_the_look() -> None:
     body, title, section, part = (
         Look(size, bold=False, italic=False, colour=0, capitals=False) for size in (10, 24, 18, 14)
@@ -52,6 +60,15 @@ def test_the_only_title_in_capitals_is_a_heading_if_its_type_is_the_largest() ->
     title, section = body._replace(size=12, capitals=True), body._replace(bold=True)
     candidates = [(title, "I. GENERAL"), (section, "A. Scope"), (section, "B. Terms")]
     assert derive_styles(candidates, body).levels == {title: 1, section: 2}
+
+
+def test_the_first_title_is_a_heading_if_its_type_is_a_little_larger_than_that_of_all_others() -> None:
+    title, section = BODY._replace(size=11), BODY._replace(bold=True)
+    sections = [(section, "Scope"), (section, "Terms")]
+    assert derive_styles([(title, "Waste"), *sections], BODY).levels == {title: 1, section: 2}
+    assert derive_styles([*sections, (title, "Waste")], BODY).levels == {section: 1}
+    assert derive_styles([(BODY._replace(size=10.5), "Waste"), *sections], BODY).levels == {section: 1}
+    assert derive_styles([(title, "Waste")], BODY).levels == {title: 1}
 
 
 def test_titles_in_capitals_and_small_letters_are_of_one_level_if_their_numbers_are_as_deep() -> None:

@@ -80,6 +80,14 @@ def test_a_title_in_larger_type_behind_a_number_with_two_parts_is_a_heading() ->
     assert headings(read(page("A line that is as large"))) == []
 
 
+@pytest.mark.parametrize(("below", "expected"), [("It is informative.", [1, 2, 2]), ("Informative parts", [1, 1])])
+def test_the_first_title_in_larger_type_leads_a_sentence(below: str, expected: list[int]) -> None:
+    page = [Text("Privacy considerations", y=60, size=12), Text(below, y=85)]
+    for number, y in enumerate((130, 230)):
+        page += [Text(f"Notice {number * 'and consent'}", y=y, font="B"), *prose(y=y + 25)]
+    assert [level for level, _ in headings(read(page))] == expected
+
+
 def test_a_bold_title_in_larger_type_may_have_its_number_in_plain_type() -> None:
     def part(number: int, y: float) -> list[Text | Filled]:
         title = [Text(f"0{number}", y=y, size=14), Text("Control objective", x=100, y=y, size=14, font="B")]

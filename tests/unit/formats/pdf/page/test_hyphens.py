@@ -61,6 +61,8 @@ def test_the_last_page_of_a_hyphenated_document_is_hyphenated() -> None:
         ("as MIL", "STD-810", True, "as MIL-STD-810"),
         ("of MINI", "MUM7 in", True, "of MINIMUM7 in"),
         ("an ISO", "IEC", False, "an ISO-IEC"),
+        ("the sub", "scriptions of", False, "the subscriptions of"),
+        ("the sub", "sections of", False, "the sub-sections of"),
         ("any", "one", False, "any-one"),
         ("any", "one", True, "anyone"),
         ("be re", "used", False, "be re-used"),
@@ -152,12 +154,24 @@ def test_many_compounds_at_line_ends_of_english_do_not_show_that_it_breaks_words
         ("a third", "party", True, "a third-party"),
         ("well", "defined", True, "well-defined"),
         ("in", "form", True, "inform"),
+        ("by NI", "STIR8062]", True, "by NISTIR8062]"),
+        ("by NI", "STIR9", True, "by NI-STIR9"),
     ],
 )
 def test_words_of_the_document_tell_compounds_from_broken_words(
     before: str, following: str, breaks: bool, joined: str
 ) -> None:
-    known = {"comprehensive", "metricfamily", "third-party", "thirdparty", "well", "defined", "in", "form"}
+    known = {
+        "comprehensive",
+        "metricfamily",
+        "third-party",
+        "thirdparty",
+        "well",
+        "defined",
+        "in",
+        "form",
+        "nistir8062",
+    }
     assert Hyphenation(breaks, known).resolve(before + SOFT_BREAK, following) + following == joined
 
 

@@ -64,6 +64,10 @@ def test_captions_have_the_number_of_their_table_or_figure() -> None:
         "Fig. 3",
         "TABLE A-1. Coverage",
         "Abb. 4a Aufbau",
+        "Cuadro 3 Aprobación",
+        "Quadro 2. Taxas",
+        "Afbeelding 7: Bos",
+        "Рисунок 4 — Схема",
     )
     assert all(
         map(
