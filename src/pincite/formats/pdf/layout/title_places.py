@@ -33,7 +33,7 @@ class Place(Enum):
 
 
 def title_place(parts: Sequence[object], index: int) -> Place:
-    """Return the place of a title on its page; unknown without text in its column, or if it fills that.
+    """Return the place of a title on its page; unknown without text in its column, or if its one line fills that.
 
     Args:
         parts: Paragraphs and regions of the page, in reading order.
@@ -41,7 +41,10 @@ def title_place(parts: Sequence[object], index: int) -> Place:
     """
     title = parts[index]
     column = _column_of(title, list(_texts_near(parts, index))) if isinstance(title, Paragraph) else None
-    return _place(title, *column) if column and isinstance(title, Paragraph) else Place.UNKNOWN
+    if column is None or not isinstance(title, Paragraph):
+        return Place.UNKNOWN
+    place = _place(title, *column)
+    return place if place is not Place.UNKNOWN else _place_of_lines(title)
 
 
 def _texts_near(parts: Sequence[object], index: int) -> Iterator[Paragraph]:
@@ -79,3 +82,17 @@ def _place(title: Paragraph, left: float, right: float) -> Place:
     if -MAX_RAGGED_EM * em <= white_right <= MAX_EDGE_DIFFERENCE_EM * em:
         return Place.RIGHT
     return Place.CENTRE if abs(white_left - white_right) <= MAX_CENTRE_DIFFERENCE_EM * em else Place.UNKNOWN
+
+
+def _place_of_lines(title: Paragraph) -> Place:
+    """Return the place of a title whose first line fills its column, by where its shortest line is."""
+    em = title.lines[0].size
+    widest, shortest = (one(title.lines, key=lambda line: line.x1 - line.x0) for one in (max, min))
+    white_left, white_right = shortest.x0 - widest.x0, widest.x1 - shortest.x1
+    if white_left + white_right <= MIN_WHITE_EM * em:
+        return Place.UNKNOWN
+    if abs(white_right) <= MAX_EDGE_DIFFERENCE_EM * em:
+        return Place.RIGHT
+    if abs(white_left) <= MAX_EDGE_DIFFERENCE_EM * em:
+        return Place.LEFT
+    return Place.CENTRE if abs(white_left - white_right) <= MAX_EDGE_DIFFERENCE_EM * em else Place.UNKNOWN

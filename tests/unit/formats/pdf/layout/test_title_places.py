@@ -53,3 +53,16 @@ def test_text_above_a_title_shows_its_column_too() -> None:
 def test_a_title_at_the_right_may_end_right_of_the_text_below_it() -> None:
     assert place_of("Scope".rjust(WIDTH + 5), PROSE) is Place.RIGHT
     assert place_of("Scope of it all".rjust(WIDTH + 20), PROSE) is Place.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("rest", "place"),
+    [
+        ("of it".rjust(WIDTH), Place.RIGHT),
+        ("of it".center(WIDTH), Place.CENTRE),
+        ("of it", Place.LEFT),
+        ("          of it", Place.UNKNOWN),
+    ],
+)
+def test_a_title_whose_first_line_fills_its_column_has_the_place_of_its_last_one(rest: str, place: Place) -> None:
+    assert place_of(f"{TEXT[0].text}\n{rest}", PROSE) is place
