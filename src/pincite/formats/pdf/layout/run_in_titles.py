@@ -117,6 +117,9 @@ def _words_before_white(before: Sequence[Word], words: Sequence[Word], others: S
         return 0
     gaps = [following.x0 - word.x1 for word, following in pairwise(words)]
     white = gaps.pop(count - 1)
+    if count > 1 and section_depth(words[0].text) >= MIN_DEPTH:
+        # Behind its number is as much.
+        gaps = gaps[1:]
     is_one_em = abs(white - after.size) <= MAX_EM_DIFFERENCE * after.size
     if is_one_em:
         is_apart = all(abs(white - gap) >= MIN_STRETCH_DIFFERENCE_EM * after.size for gap in gaps)

@@ -68,6 +68,12 @@ def test_bold_words_before_more_white_than_a_space_are_a_title() -> None:
     assert paragraph("Method", 3) == (None, 5)
 
 
+def test_as_much_white_may_be_behind_the_number_of_a_title() -> None:
+    title, _ = split_run_in_title(with_bold("1.2.1   Scope of it   It is text\nthat goes on", 0, 4))
+    assert [line.text for line in title] == ["1.2.1 Scope of it"]
+    assert split_run_in_title(with_bold("Rules   Scope of it   It is text\nthat goes on", 0, 4))[0] == ()
+
+
 def test_italic_words_before_more_white_than_a_space_are_a_title() -> None:
     assert paragraph("Method", 40, italic=True) == ("Method", 4)
     assert paragraph("Method", 3, italic=True) == (None, 5)
