@@ -19,6 +19,8 @@ MAX_DEPTH = 8
 """Nesting depth of form XObjects; a crafted form may contain itself."""
 MAX_RULE_THICKNESS_PT = 2.5
 """A thinner fill is a ruling line. With this, 98.7 % of 1,266 grid cells agree with pdfplumber's."""
+MAX_DOT_DIFFERENCE_PT = 0.1
+"""Difference of the sides of a square: coordinates are rounded."""
 MAX_COORDINATE_PT = 20_000.0
 """Coordinates beyond it are clamped: pages are at most 14,400 points wide (ISO 32000-1, annex C.2)."""
 MIN_WHITE_LEVEL = 245
@@ -249,9 +251,12 @@ def _add_line(ax: float, ay: float, bx: float, by: float, rules: Rules) -> None:
 def _add_fill(points: list[Point], rules: Rules) -> None:
     across, down = zip(*points, strict=True)
     x0, x1, y0, y1 = min(across), max(across), min(down), max(down)
-    if y1 - y0 < MAX_RULE_THICKNESS_PT and x1 - x0 > y1 - y0:
+    width, height = x1 - x0, y1 - y0
+    # A dot is a piece of a rule in either direction.
+    is_dot = max(width, height) < MAX_RULE_THICKNESS_PT and abs(width - height) <= MAX_DOT_DIFFERENCE_PT
+    if is_dot or (height < MAX_RULE_THICKNESS_PT and width > height):
         rules.horizontal.append(Rule((y0 + y1) / 2, x0, x1))
-    elif x1 - x0 < MAX_RULE_THICKNESS_PT:
+    if is_dot or (width < MAX_RULE_THICKNESS_PT and width <= height):
         rules.vertical.append(Rule((x0 + x1) / 2, y0, y1))
-    else:
+    if min(width, height) >= MAX_RULE_THICKNESS_PT:
         rules.shades.append((x0, y0, x1, y1))

@@ -31,6 +31,11 @@ def test_a_thin_fill_is_a_rule_and_a_box_of_colour_is_none() -> None:
     )
 
 
+def test_dots_are_pieces_of_rules_across_and_down() -> None:
+    found = rules(drawn_pdf("50 100 0.75 0.7501 re f 51.5 100 0.7501 0.75 re f"))
+    assert len(found.horizontal) == len(found.vertical) == 2 and not found.shades
+
+
 @pytest.mark.parametrize(
     "content",
     [
