@@ -233,7 +233,7 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     if not words:
         return None
     size = max(line.size for line in paragraph.lines)
-    if size >= BOLD_SIZE_RATIO * body.size and _has_own_number(words):
+    if _has_own_number(words) and (size >= BOLD_SIZE_RATIO * body.size or _is_set_apart(words[0], words[1])):
         words = words[1:]
     is_numbered = _has_bold_number(words[0]) and len(paragraph.lines) == 1
     if is_numbered or size >= BOLD_SIZE_RATIO * body.size:
@@ -262,6 +262,11 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
 def _has_own_number(words: Sequence[Word]) -> bool:
     """Return True if a title begins with a number in plain type before words in bold: `01 Scope`."""
     return len(words) > 1 and words[0].text.rstrip(".").isdecimal() and not words[0].bold and words[1].bold
+
+
+def _is_set_apart(number: Word, word: Word) -> bool:
+    """Return True for a number that no item of a list has: `01`, or one in another colour than the word behind it."""
+    return number.text.startswith("0") or number.colour != word.colour
 
 
 def _has_bold_number(word: Word) -> bool:

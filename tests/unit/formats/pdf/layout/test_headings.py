@@ -99,6 +99,15 @@ def test_a_bold_title_in_larger_type_may_have_its_number_in_plain_type() -> None
     ]
 
 
+@pytest.mark.parametrize(("number", "count"), [("0{}", 2), ("{}", 0)])
+def test_a_bold_title_in_the_size_of_the_text_may_have_a_plain_number_that_no_item_has(number: str, count: int) -> None:
+    def part(n: int, y: float) -> list[Text | Filled]:
+        title = [Text(number.format(n), y=y), Text("Control objective", x=100, y=y, font="B")]
+        return [*title, *prose(y=y + 30)]
+
+    assert len(headings(read([*part(1, 72), *part(2, 220)]))) == count
+
+
 def test_a_bold_title_whose_look_no_page_of_the_survey_has_is_a_heading_by_its_number() -> None:
     page = [Text("5.1.2 Numbers", y=60, font="B"), *prose(y=90), Text("Numbers", y=160, font="I"), *prose(y=190)]
     assert headings(read(page)) == [(1, "5.1.2 Numbers")]
