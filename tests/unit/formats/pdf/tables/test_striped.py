@@ -62,6 +62,11 @@ Key             Kind        Meaning of the key
     assert [rule.position for rule in stripe_rules(typed(page), cells)][:2] == [-1, 11]
     (found,) = choose_tables(typed(page), Rules(shades=cells))
     assert grid(found)[1] == ["1.1", "text", "What it is for and Where it is"]
+    # Grounds of some columns have text at their side.
+    assert stripe_rules(typed(page), [cell for cell in cells if cell[2] <= columns[1][1]]) == []
+    # Grounds of columns meet in each row.
+    columns_of_all = [(x0, y0, x1, y1) for _, y0, _, y1 in (*rows, band(3, 3)) for x0, x1 in columns]
+    assert stripe_rules(typed(page), columns_of_all) == []
 
 
 def test_a_header_of_one_cell_is_none_and_one_stripe_makes_no_table() -> None:
