@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import pypdfium2.raw as pdfium
 
@@ -91,10 +90,6 @@ class Word:
     def look(self) -> tuple[float, str, bool, bool, int]:
         """Size, font, bold, italic and colour."""
         return self.size, self.font, self.bold, self.italic, self.colour
-
-    def _replace(self, **changes: Any) -> "Word":
-        # For branches that were begun when words were named tuples; to be dropped when these have landed.
-        return replace(self, **changes)
 
 
 @dataclass(frozen=True, slots=True)
