@@ -10,7 +10,7 @@ LOOKS = {"C": CHAPTER, "b": BOLD, "s": SLANTED}
 
 
 def order(titles: str, ranked: str = "Cbs", *, may_change: bool = True) -> str:
-    found = by_nesting([LOOKS[one] for one in ranked], [LOOKS[one] for one in titles], lambda *_: may_change)
+    found = by_nesting([LOOKS[one] for one in ranked], [LOOKS[one] for one in titles], lambda _one, _other: may_change)
     return "".join(name for look in found for name, other in LOOKS.items() if look == other)
 
 
