@@ -189,7 +189,8 @@ class Hyphenation:
             # Sub-section may be a compound, but scriptions is no word.
             is_affixed = (one in _PREFIXES and is_english_form(other)) or one in _SHORT_HALVES
             return self.breaks or not (are_words or is_affixed)
-        if _is_english_compound(one, other):
+        is_prefixed = one in _OWN_PREFIXES and f"{one}-" in self.halves
+        if _is_english_compound(one, other) or is_prefixed:
             return False
         # Names in capitals, such as DESTDIR, none of whose halves is a word of the document.
         is_name = last.isupper() and first.isupper() and one not in self.known and other not in self.known
@@ -281,7 +282,8 @@ class Vocabulary:
             breaks = breaks and 2 * self._likely_broken > broken
         # A browser sets U+2010 where it breaks a word, and a text has hyphens as they are typed.
         is_marked = "-" in self._inner and _HYPHEN not in self._inner
-        is_marked = is_marked and (_HYPHEN in self._breaking if is_english else self._line_ends[_HYPHEN] > 0)
+        is_shown = _HYPHEN in self._breaking or self._line_ends[_HYPHEN] >= MIN_BROKEN_WORDS
+        is_marked = is_marked and (is_shown if is_english else self._line_ends[_HYPHEN] > 0)
         marked = SOFT_HYPHEN + _HYPHEN if is_marked else SOFT_HYPHEN
         if self._are_lone_hyphens_of_print():
             marked += LONE_BREAK

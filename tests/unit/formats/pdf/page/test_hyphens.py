@@ -107,6 +107,22 @@ def test_u_2010_is_of_the_print_where_words_have_another_hyphen() -> None:
     assert found.resolve(f"previ{SOFT_BREAK}", "ously") == "previ-"
 
 
+def test_several_u_2010_at_line_ends_alone_are_of_the_print_whatever_words_they_break() -> None:
+    text = ["third-party", "tam\u2010", "pering", "in\u2010", "stalling", "de-cap\u2010", "ping", *["the"] * 200]
+    document = Vocabulary()
+    document.add(words(*text))
+    assert document.hyphenation([]).resolve("noex\u2010", "ecstack") == "noex"
+    fewer = Vocabulary()
+    fewer.add(words(*text[:5], *["the"] * 200))
+    assert fewer.hyphenation([]).resolve("noex\u2010", "ecstack") == "noex-"
+
+
+def test_a_beginning_with_a_hyphen_in_other_words_of_the_document_keeps_it() -> None:
+    halves = {"non-", "-current"}
+    assert Hyphenation(breaks=True, halves=halves).resolve(f"E. Non{SOFT_BREAK}", "curre") == "E. Non-"
+    assert Hyphenation(breaks=True).resolve(f"E. Non{SOFT_BREAK}", "curre") == "E. Non"
+
+
 def test_one_u_2010_is_of_the_print_in_other_languages_than_english_where_words_have_another_hyphen() -> None:
     document = Vocabulary()
     document.add(words("procès-verbal", "le", "réper\u2010", "toire", *["mot"] * 200))
