@@ -1,7 +1,7 @@
 """Detection of the tables of an untagged page, by ruling lines or by aligned values."""
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -144,8 +144,16 @@ def _striped_or_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:
     striped = [
         replace(found, rules_rows=False, is_striped=True) for found in find_partly_ruled(lines, edges, by_rows=True)
     ]
-    rest = find_partly_ruled(_without_words(lines, striped), rules)
+    rest = [found for part in _around(lines, striped) for found in find_partly_ruled(part, rules)]
     return [*_without_borders(striped, stripes), *_without_borders(rest, grounds)]
+
+
+def _around(lines: Sequence[Line], tables: Iterable[PartlyRuled]) -> Iterator[list[Line]]:
+    """Yield the lines above, between and below tables: no other table has some of both."""
+    taken = {word.first for found in tables for word in found.draft.words}
+    for is_taken, part in groupby(lines, lambda line: _has_any(line, taken)):
+        if not is_taken:
+            yield list(part)
 
 
 def _without_words(lines: Sequence[Line], tables: Iterable[PartlyRuled]) -> list[Line]:

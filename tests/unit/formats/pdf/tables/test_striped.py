@@ -172,3 +172,25 @@ def test_a_bold_title_in_larger_type_above_a_bold_header_is_no_phrase_over_its_n
 
     assert first_band(10) == "About all terms"
     assert first_band(12) == "Term Kind Meaning of the term"
+
+
+def test_no_table_goes_on_around_a_striped_one() -> None:
+    page = """
+Currency:       EUR
+Delivery:       2018-05-21
+
+Seller
+Number:         549910
+Global number:  1234567890128
+Name:           Sample Insurance
+Address:        Sample Street 12
+
+Buyer
+Name:           Max
+Address:        Main Street
+                12346 Town
+"""
+    rules = [Rule(LINE * line - 2.0, 0, 250) for line in (0, 3, 9, 13)]
+    found = choose_tables(typed(page), Rules(horizontal=rules, shades=[band(5, 5), band(7, 7)]))
+    assert [row[0] for row in grid(found[0])] == ["Number:", "Global number:", "Name:", "Address:"]
+    assert not any({"Currency:", "Buyer"} <= {word.text for word in table.words} for table in found)
