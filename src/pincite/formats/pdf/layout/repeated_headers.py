@@ -1,9 +1,10 @@
 """Headers of tables that go on over several pages: repeated at the top of each, as running heads are."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pincite.formats.pdf.page.words import Line, Word
+from pincite.formats.pdf.page.words import Line
+from pincite.formats.pdf.tables.edges import is_aligned
 from pincite.formats.pdf.tables.spanned_names import segments_of
 
 MIN_NAMES, MIN_NAMES_SHARE = 3, 0.6
@@ -23,17 +24,12 @@ def is_table_header(row: Line, below: Sequence[Line]) -> bool:
     if len(names) < MIN_NAMES:
         return False
     cells = [cell for line in _close_rows(row, below) for cell in segments_of(line)]
-    aligned = sum(any(_are_aligned(name, cell) for cell in cells) for name in names)
+    aligned = sum(any(is_aligned(name, cell, EDGE_TOLERANCE_PT) for cell in cells) for name in names)
     return aligned >= max(MIN_NAMES, MIN_NAMES_SHARE * len(names))
 
 
-def _close_rows(row: Line, below: Sequence[Line]) -> Iterable[Line]:
+def _close_rows(row: Line, below: Sequence[Line]) -> Iterator[Line]:
     for above, line in pairwise([row, *below[:MAX_ROWS]]):
         if line.y0 - above.y1 > MAX_GAP_EM * row.size:
             return
         yield line
-
-
-def _are_aligned(name: Sequence[Word], cell: Sequence[Word]) -> bool:
-    (x0, x1), (left, right) = (name[0].x0, name[-1].x1), (cell[0].x0, cell[-1].x1)
-    return min(abs(x0 - left), abs(x1 - right), abs(x0 + x1 - left - right) / 2) <= EDGE_TOLERANCE_PT

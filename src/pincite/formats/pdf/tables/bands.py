@@ -16,6 +16,7 @@ from pincite.formats.pdf.tables.spanned_names import (
     segments_of,
     spans_all,
     spans_columns,
+    spans_each,
 )
 from pincite.formats.pdf.tables.table_rows import (
     HEADING_SIZE_RATIO,
@@ -165,7 +166,7 @@ def _styled_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> 
     above = _line_above(lines, x0, x1, first.top)
     names = first.lines[0]
     is_phrase = above is not None and above.size <= HEADING_SIZE_RATIO * names.size
-    is_styled = above is not None and are_styled((*above.words, *names.words)) and spans_columns(above, names)
+    is_styled = above is not None and are_styled((*above.words, *names.words)) and spans_each(above, names)
     if above is not None and is_phrase and (is_styled or spans_all(above, names)):
         return [Band(above.y0, first.top, (above,))]
     header = _header_lines(lines, x0, x1, first.top, first.walls)

@@ -50,6 +50,17 @@ def is_justified(words: Sequence[Word]) -> bool:
     return is_text and max(widths) - min(widths) > MIN_WIDTH_DIFFERENCE_EM * size
 
 
+def is_aligned(words: Sequence[Word], others: Sequence[Word], limit: float) -> bool:
+    """Return True if two texts share an edge or their middle, up to a distance in points."""
+    return alignment_offset((words[0].x0, words[-1].x1), (others[0].x0, others[-1].x1)) <= limit
+
+
+def alignment_offset(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """Return the least distance of the left edges, the right edges and the middles of two intervals."""
+    (x0, x1), (left, right) = one, other
+    return min(abs(x0 - left), abs(x1 - right), abs(x0 + x1 - left - right) / 2)
+
+
 class Edge(NamedTuple):
     """The right edge of numbers and the left edge of the texts next to them, in points, with their font size."""
 

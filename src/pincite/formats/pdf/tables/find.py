@@ -80,11 +80,11 @@ def choose_tables(
     borderless_by_group = [find_borderless(rows, horizontal) for rows in group_rows]
     borderless = [draft for drafts in borderless_by_group for draft in drafts]
     ruled = find_ruled([*(word for line in lines for word in line.words), *turned], rules)
-    between = {word.first for draft in ruled for word in draft.words}
+    between = _words_of(ruled)
     kept = [
         with_open_rows(draft) for draft in ruled if not any(_is_coarser(draft, other, between) for other in borderless)
     ]
-    taken = {word.first for draft in kept for word in draft.words}
+    taken = _words_of(kept)
     for group in groups:
         for found in _partly_ruled([line for line in group if not _has_any(line, taken)], rules):
             is_ruled = found.rules_rows or found.rules_columns
@@ -98,7 +98,7 @@ def choose_tables(
                 kept.append(found.draft)
     if kept:
         # Again on the rest of the page: words of ruled tables must not be found a second time.
-        taken = {word.first for draft in kept for word in draft.words}
+        taken = _words_of(kept)
         found_by_group = (
             find_borderless(rows_of(group, taken), horizontal)
             if any(_has_any(line, taken) for line in group)
@@ -150,7 +150,7 @@ def _striped_or_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:
 
 def _around(lines: Sequence[Line], tables: Iterable[PartlyRuled]) -> Iterator[list[Line]]:
     """Yield the lines above, between and below tables: no other table has some of both."""
-    taken = {word.first for found in tables for word in found.draft.words}
+    taken = _words_of(found.draft for found in tables)
     for is_taken, part in groupby(lines, lambda line: _has_any(line, taken)):
         if not is_taken:
             yield list(part)
@@ -158,7 +158,7 @@ def _around(lines: Sequence[Line], tables: Iterable[PartlyRuled]) -> Iterator[li
 
 def _without_words(lines: Sequence[Line], tables: Iterable[PartlyRuled]) -> list[Line]:
     """Return the lines without those of tables."""
-    taken = {word.first for found in tables for word in found.draft.words}
+    taken = _words_of(found.draft for found in tables)
     return [line for line in lines if not _has_any(line, taken)]
 
 
@@ -167,14 +167,19 @@ def _without_borders(tables: Sequence[PartlyRuled], shaded: Sequence[Rule]) -> l
     return [replace(table, has_borders=table.has_borders and not shaded) for table in tables]
 
 
+def _words_of(drafts: Iterable[TableDraft]) -> set[int]:
+    """Return the words of tables, by index of the first character."""
+    return {word.first for draft in drafts for word in draft.words}
+
+
 def _has_any(line: Line, firsts: Container[int]) -> bool:
     return any(word.first in firsts for word in line.words)
 
 
 def _is_of_values(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
     """Return True if a partly ruled table is one of values that borderless ones have: aligned values tell more."""
-    words = {word.first for word in draft.words}
-    found = words & {word.first for other in borderless for word in other.words}
+    words = _words_of([draft])
+    found = words & _words_of(borderless)
     if len(found) < MIN_FOUND_SHARE * len(words):
         return False
     # Ticks are no numbers: a list of requirements may have more of them than texts.
@@ -188,13 +193,13 @@ def _is_of_values(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
 
 
 def _share_words(draft: TableDraft, others: Iterable[TableDraft]) -> bool:
-    words = {word.first for word in draft.words}
+    words = _words_of([draft])
     return any(word.first in words for other in others for word in other.words)
 
 
 def _is_as_fine(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
     """Return True if a table has all rows, columns and words of the borderless ones that share words with it."""
-    words = {word.first for word in draft.words}
+    words = _words_of([draft])
     shared = [other for other in borderless if _share_words(draft, [other])]
     return sum(other.rows for other in shared) <= draft.rows and all(
         other.columns <= draft.columns and all(word.first in words for word in other.words) for other in shared
@@ -203,7 +208,7 @@ def _is_as_fine(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
 
 def _is_a_part(draft: TableDraft, borderless: TableDraft) -> bool:
     """Return True if half of the rows of a borderless table or more have no word in another one that has others."""
-    words = {word.first for word in draft.words}
+    words = _words_of([draft])
     rows = {cell.row for cell in borderless.cells if cell.row >= borderless.header_rows}
     inside = {cell.row for cell in borderless.cells if any(word.first in words for word in cell.words)} & rows
     return bool(inside) and 2 * len(inside) <= len(rows)

@@ -1,10 +1,11 @@
 """Rows of a group without a label of their own, in lines as far apart as the lines of one cell."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from pincite.formats.pdf.page.hyphens import HYPHENS
 from pincite.formats.pdf.page.words import Word
+from pincite.formats.pdf.tables.centred_rows import Cells
 
 MIN_TEXTS = 2
 """Texts of a line that begin anew; a single one may be a second paragraph of its cell."""
@@ -15,9 +16,6 @@ MIN_LINE_STEP_EM = 0.8
 SPACE_EM = 0.25
 """Width of a space."""
 _ENDS = (".", "!", "?", ";")
-
-Cells = Mapping[int, Sequence[Word]]
-"""Words of a line by column."""
 
 
 def group_row_starts(lines: Sequence[Cells]) -> set[int]:

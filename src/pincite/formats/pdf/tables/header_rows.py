@@ -7,11 +7,10 @@ from itertools import pairwise
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tables.columns import Column, column_of
-from pincite.formats.pdf.tables.phrase_groups import phrase_groups
+from pincite.formats.pdf.tables.edges import alignment_offset, is_aligned
+from pincite.formats.pdf.tables.phrase_groups import MAX_OFFSET_SHARE, phrase_groups
 from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, Kind, Row, Segment, is_year
 
-MAX_CENTRE_OFFSET_SHARE = 0.25
-"""Offset of a phrase's middle from that of the columns it spans, as a share of the mean column width."""
 CENTRE_TOLERANCE_EM = 0.6
 """Distance of two middles or edges that counts as centred or aligned."""
 MAX_NAME_OFFSET_PT = 0.45
@@ -144,8 +143,7 @@ def _centred_cuts(segment: Segment, columns: Sequence[Column]) -> list[int]:
 
 def _is_under(column: Column, x0: float, x1: float, limit: float) -> bool:
     """Return True if text and column share their middle or an edge, within `limit` points."""
-    left, right = column.outer
-    return min(abs(x0 + x1 - left - right) / 2, abs(x1 - right), abs(x0 - left)) <= limit
+    return alignment_offset((x0, x1), column.outer) <= limit
 
 
 def _has_spans(cells: Sequence[HeaderCell]) -> bool:
@@ -206,9 +204,8 @@ def _with_names(columns: Sequence[Column], names: Iterable[HeaderCell]) -> list[
     wide = list(columns)
     for name in names:
         if name.span == 1:
-            left, right = wide[name.column].outer
-            outer = min(left, name.words[0].x0), max(right, name.words[-1].x1)
-            wide[name.column] = replace(wide[name.column], outer=outer)
+            column = wide[name.column]
+            wide[name.column] = replace(column, outer=_with_name(column.outer, name.words))
     return wide
 
 
@@ -216,26 +213,18 @@ def _widen_row(cells: Sequence[HeaderCell], below: _Names, columns: Sequence[Col
     named = sorted(below)
     # A remark, such as a unit, applies to all columns.
     if len(cells) == 1 and _is_remark(cells[0].words):
-        return [HeaderCell(named[0], named[-1] - named[0] + 1, cells[0].words)]
+        return [_over(cells[0], named)]
     # Names that repeat, as 2023 2022 2023 2022, make groups: one phrase spans each.
     period = _repeat_period([_text(below[index]) for index in named], len(cells))
     groups = [named[n * period : (n + 1) * period] for n in range(len(cells))] if period else []
     if groups and all(_is_of_group(cell, group, below, columns) for cell, group in zip(cells, groups, strict=True)):
-        return [
-            HeaderCell(group[0], group[-1] - group[0] + 1, cell.words)
-            for cell, group in zip(cells, groups, strict=True)
-        ]
-    edges = [_with_name(columns[column].outer, below[column]) for column in named if below[column]]
-    spans = phrase_groups([(cell.words[0].x0, cell.words[-1].x1) for cell in cells], edges)
-    if (
-        len(edges) == len(named)
-        and spans
-        and all(_may_span(cell.words, below, named[a:b]) for cell, (a, b) in zip(cells, spans, strict=True))
-    ):
-        return [
-            HeaderCell(named[first], named[end - 1] - named[first] + 1, cell.words)
-            for cell, (first, end) in zip(cells, spans, strict=True)
-        ]
+        return list(map(_over, cells, groups))
+    if all(below[column] for column in named):
+        edges = [_with_name(columns[column].outer, below[column]) for column in named]
+        spans = phrase_groups([(cell.words[0].x0, cell.words[-1].x1) for cell in cells], edges)
+        groups = [named[first:end] for first, end in spans]
+        if groups and all(_may_span(cell.words, below, group) for cell, group in zip(cells, groups, strict=True)):
+            return list(map(_over, cells, groups))
     # Otherwise each column is assigned to the phrase with the nearest middle.
     middles = [_middle(cell.words) for cell in cells]
     right = _right_aligned(below, columns)
@@ -277,9 +266,7 @@ def _is_line_of_any(cell: HeaderCell, names: _Names) -> bool:
 
 def is_in_line(words: Sequence[Word], below: Sequence[Word]) -> bool:
     """Return True if a line has an edge or the middle of one below it: a phrase over several names seldom has."""
-    (x0, x1), (left, right) = (words[0].x0, words[-1].x1), (below[0].x0, below[-1].x1)
-    offset = min(abs(x0 - left), abs(x1 - right), abs(x0 + x1 - left - right) / 2)
-    return offset <= MAX_NAME_OFFSET_PT
+    return is_aligned(words, below, MAX_NAME_OFFSET_PT)
 
 
 def _repeat_period(names: Sequence[str], times: int) -> int:
@@ -325,7 +312,12 @@ def _span_centred(cell: HeaderCell, share: Sequence[int], below: _Names, columns
         right = _right_aligned(below, columns)
         are_right = (group for group in groups if right.issuperset(group))
         spanned = next((group for group in are_right if _is_centred_with_white(middle, group, columns)), None)
-    return cell if spanned is None else HeaderCell(spanned[0], spanned[-1] - spanned[0] + 1, cell.words)
+    return cell if spanned is None else _over(cell, spanned)
+
+
+def _over(cell: HeaderCell, group: Sequence[int]) -> HeaderCell:
+    """Return a phrase over a group of columns."""
+    return HeaderCell(group[0], group[-1] - group[0] + 1, cell.words)
 
 
 def _spans_group(cell: HeaderCell, group: Sequence[int], middle: float, columns: Sequence[Column]) -> bool:
@@ -339,12 +331,12 @@ def _spans_group(cell: HeaderCell, group: Sequence[int], middle: float, columns:
 
 def _is_centred(middle: float, share: Sequence[int], columns: Sequence[Column]) -> bool:
     left, right = columns[share[0]].outer[0], columns[share[-1]].outer[1]
-    return abs(middle - (left + right) / 2) <= MAX_CENTRE_OFFSET_SHARE * (right - left) / len(share)
+    return abs(middle - (left + right) / 2) <= MAX_OFFSET_SHARE * (right - left) / len(share)
 
 
 def _is_centred_with_white(middle: float, share: Sequence[int], columns: Sequence[Column]) -> bool:
     width = columns[share[-1]].outer[1] - columns[share[0]].outer[0]
-    return abs(middle - _middle_with_white(share, columns)) <= MAX_CENTRE_OFFSET_SHARE * width / len(share)
+    return abs(middle - _middle_with_white(share, columns)) <= MAX_OFFSET_SHARE * width / len(share)
 
 
 def _middle_with_white(share: Sequence[int], columns: Sequence[Column]) -> float:

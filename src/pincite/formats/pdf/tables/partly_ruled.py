@@ -4,13 +4,15 @@ What the rules leave open is decided by white space: columns by the white that r
 of their lines.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line
 from pincite.formats.pdf.tables.band_cells import (
     MIN_BODY_ROWS,
+    Cells,
+    PlacedCell,
     columns_between_walls,
     columns_of,
     header_cells,
@@ -82,8 +84,8 @@ def find_partly_ruled(lines: Sequence[Line], rules: Rules, *, by_rows: bool = Fa
         walls = _inside(vertical, bands)
         table = _table(bands, walls, by_rows=by_rows)
         if table is not None:
-            is_walled = walls and len(columns_between_walls(bands[-1:], walls)) == table.draft.columns
-            found.append(replace(table, has_walls=table.has_walls or bool(is_walled)))
+            is_walled = bool(walls) and len(columns_between_walls(bands[-1:], walls)) == table.draft.columns
+            found.append(replace(table, has_walls=table.has_walls or is_walled))
     walled: list[PartlyRuled] = []
     for bands in bands_beside_walls(lines, vertical):
         walls = _inside(vertical, bands[-1:])
@@ -187,18 +189,19 @@ def _table(
         return None
     if not header_lines and len(rows) > MIN_BODY_ROWS and is_header(rows[0], rows[1:]):
         header, rows = [[(column, 1, words) for column, words in sorted(rows[0].items())]], rows[1:]
-    cells = [
-        WordCell(number, column, tuple(words), 1, span)
-        for number, entries in enumerate(header)
-        for column, span, words in entries
-    ]
-    cells += [
-        WordCell(number, column, tuple(row[column]))
-        for number, row in enumerate(rows, len(header))
-        for column in sorted(row)
-    ]
     words = tuple(word for band in bands for line in band.lines for word in line.words)
     rules_rows = len(rows) == len(by_band) > MIN_BODY_ROWS
     has_borders = has_borders and len(rows) == len(by_band) and len(bands) > 1
-    draft = TableDraft(len(header) + len(rows), len(columns), len(header), tuple(cells), words)
+    draft = TableDraft(len(header) + len(rows), len(columns), len(header), tuple(_cells(header, rows)), words)
     return PartlyRuled(draft, rules_rows, has_walls=has_walls, has_borders=has_borders)
+
+
+def _cells(header: Iterable[Sequence[PlacedCell]], rows: Iterable[Cells]) -> Iterator[WordCell]:
+    """Yield the cells of a header, and of the rows below it."""
+    count = 0
+    for count, entries in enumerate(header, 1):
+        for column, span, words in entries:
+            yield WordCell(count - 1, column, tuple(words), 1, span)
+    for number, row in enumerate(rows, count):
+        for column in sorted(row):
+            yield WordCell(number, column, tuple(row[column]))

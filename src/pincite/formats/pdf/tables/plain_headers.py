@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.bands import MAX_ROW_GAP_EM, Band, bands_below_header
+from pincite.formats.pdf.tables.edges import is_aligned
 from pincite.formats.pdf.tables.labelled_rows import are_uneven
 from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM
 from pincite.formats.pdf.tables.spanned_names import MAX_HEADER_STEP_EM, segments_of
@@ -15,7 +16,6 @@ from pincite.formats.pdf.tables.styled_headers import (
     MIN_BOLD_NAMES,
     are_aligned,
     are_columns_of_prose,
-    is_aligned,
 )
 from pincite.formats.pdf.tables.table_rows import MIN_PROSE_WORDS
 

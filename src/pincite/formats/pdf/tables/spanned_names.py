@@ -19,10 +19,13 @@ MAX_SPANNED_NAMES = 12
 
 
 def spans_columns(line: Line, below: Line) -> bool:
-    """Return True if each phrase of a line is in the middle of two or more names of columns below it, or spans_all."""
-    if all(spanned_names(line_of(phrase), below) is not None for phrase in segments_of(line)):
-        return True
-    return spans_all(line, below)
+    """Return True if the phrases of a line span names of columns below it, each its own or together all."""
+    return spans_each(line, below) or spans_all(line, below)
+
+
+def spans_each(line: Line, below: Line) -> bool:
+    """Return True if each phrase of a line is in the middle of two or more names of columns below it."""
+    return all(spanned_names(line_of(phrase), below) is not None for phrase in segments_of(line))
 
 
 def spans_all(line: Line, below: Line) -> bool:

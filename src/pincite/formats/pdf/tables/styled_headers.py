@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.bands import MAX_HEADER_LINES, MAX_LEADING_EM, MAX_PROSE_SHARE, Band, bands_below_header
+from pincite.formats.pdf.tables.edges import is_aligned
 from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM
 from pincite.formats.pdf.tables.spanned_names import MAX_HEADER_STEP_EM, segments_of
 from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO, LEFT_EDGE_TOLERANCE_EM
@@ -141,9 +142,3 @@ def are_columns_of_prose(lines: Sequence[Line]) -> bool:
         is_prose = is_at_left and len(first) >= MIN_COLUMN_WORDS
         prose += is_prose and any(len(part) >= MIN_COLUMN_WORDS for part in others)
     return prose > MAX_PROSE_SHARE * len(lines)
-
-
-def is_aligned(part: Sequence[Word], name: Sequence[Word], limit: float) -> bool:
-    """Return True if a text has an edge or the middle of a name, up to a distance."""
-    x0, x1, left, right = part[0].x0, part[-1].x1, name[0].x0, name[-1].x1
-    return min(abs(x0 - left), abs(x1 - right), abs(x0 + x1 - left - right) / 2) <= limit
