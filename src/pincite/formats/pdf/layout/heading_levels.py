@@ -247,12 +247,17 @@ def _by_numbers(ranked: Sequence[Look], depths: Mapping[Look, Counter[int]]) -> 
     """
     numbered = {look: depth for look in ranked if (depth := _common_depth(depths.get(look, Counter())))}
     in_order = iter(sorted(numbered, key=lambda look: (-look.size, numbered[look])))
-    order = [next(in_order) if look in numbered else look for look in ranked]
-    for above, below in pairwise([look for look in order if look in numbered]):
+    order: list[Look] = []
+    depth, behind = 0, 0  # of the last numbered look
+    for look in (next(in_order) if look in numbered else look for look in ranked):
+        if look not in numbered:
+            order.append(look)
+            continue
         # Between `1.` and `1.1` is no level without a number.
-        first, last = order.index(above) + 1, order.index(below)
-        if numbered[below] == numbered[above] + 1 and all(look.size == below.size for look in order[first:last]):
-            order[first : last + 1] = [below, *order[first:last]]
+        is_next = depth > 0 and numbered[look] == depth + 1 and all(one.size == look.size for one in order[behind:])
+        place = behind if is_next else len(order)
+        order.insert(place, look)
+        depth, behind = numbered[look], place + 1
     return order
 
 

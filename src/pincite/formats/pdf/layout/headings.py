@@ -145,15 +145,14 @@ def heading_look(
         or paragraph.is_term
         or len(paragraph.lines) > MAX_HEADING_LINES
         or len(text) > MAX_HEADING_CHARS
-        or not (_has_name(text) or _has_name(_YEAR.sub("", text)))
-        or _is_formula(paragraph)
-        or _ends_in_page_number(paragraph)
     ):
         return None
-    look = _look(paragraph, text, body)
-    if look is None or look.size < MIN_SIZE_RATIO * body.size or is_bullet(paragraph.lines[0].words[0].text):
+    has_name = _has_name(text)
+    if not (has_name or _has_name(_YEAR.sub("", text))) or _is_formula(paragraph) or _ends_in_page_number(paragraph):
         return None
-    if look not in known and not _has_name(text):
+    look = _look(paragraph, text, body)
+    is_item = is_bullet(paragraph.lines[0].words[0].text)
+    if look is None or look.size < MIN_SIZE_RATIO * body.size or is_item or not (has_name or look in known):
         return None
     run_in = look._replace(run_in=True)
     if run_in in stopped and text.endswith(".") and text[0].isupper() and text.count(" ") < MAX_TITLE_WORDS:

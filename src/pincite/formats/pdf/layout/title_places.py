@@ -40,8 +40,10 @@ def title_place(parts: Sequence[object], index: int) -> Place:
         index: Number of the title among them.
     """
     title = parts[index]
-    column = _column_of(title, list(_texts_near(parts, index))) if isinstance(title, Paragraph) else None
-    if column is None or not isinstance(title, Paragraph):
+    if not isinstance(title, Paragraph):
+        return Place.UNKNOWN
+    column = _column_of(title, list(_texts_near(parts, index)))
+    if column is None:
         return Place.UNKNOWN
     place = _place(title, *column)
     return place if place is not Place.UNKNOWN else _place_of_lines(title)

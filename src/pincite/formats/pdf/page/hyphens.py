@@ -142,9 +142,7 @@ class Hyphenation:
         ) or (first[0] in _PARTICLES and following[first.end() :].startswith(HYPHENS))
         # MIL-STD-810 has hyphens of its own, MINIMUM7 none.
         is_code = last[0].isupper() and following[first.end() : first.end() + 1] in (*HYPHENS, *_DIGITS)
-        joined = last[0] + first[0]
-        number = "".join(takewhile(str.isdecimal, following[first.end() :]))
-        is_code = is_code and not self.is_word(joined) and f"{joined}{number}".lower() not in self.known
+        is_code = is_code and not self._is_whole_name(last[0] + first[0], following[first.end() :])
         is_own = (
             self.all_marked
             or is_particle
@@ -203,6 +201,11 @@ class Hyphenation:
         """Return True if both halves are words of a compound, and no prefix or suffix of one word."""
         is_affixed = one in _PREFIXES or other in _SUFFIXES
         return not is_affixed and self.is_word(one) and self.is_word(other)
+
+    def _is_whole_name(self, letters: str, following: str) -> bool:
+        """Return True if letters are a word, or a name with the digits behind them: NISTIR8062."""
+        digits = "".join(takewhile(str.isdecimal, following))
+        return self.is_word(letters) or f"{letters}{digits}".lower() in self.known
 
     def is_word(self, text: str) -> bool:
         """Return True for a word of the document, or a common one of English in an English document."""
