@@ -1,8 +1,8 @@
 """The eighth set of what is printed and read back: sources; its looks are drawn in `printed_eighth_designs`.
 
 Written and set aside on 2026-11-28, before pincite read any of it, by one who had not seen how pincite reads PDFs. It
-has no kind of piece that the fifth, the sixth or the seventh set lacks: whether looks that nobody has seen are read is
-asked of the looks that those sets are of. A third of looks and of sources is set aside by hash: open are prints of
+has no kind of piece that the fifth, the sixth or the seventh set lacks: it measures whether looks that nobody has seen
+are read, of the kinds that those sets have. A third of looks and of sources is set aside by hash: open are prints of
 which neither is, frozen those of which both are.
 
 The truth has to be seen in a print: `tells_rows` leaves out tables of which it is not.

@@ -72,7 +72,7 @@ def reported(title: str, chosen: Iterable[dict[str, Any]], seed: int) -> Iterato
         company, year = one["file"].split("_")[:2]
         yield Block("heading", ((f"{company.title()} {year}", False),), level=2)
         yield text(draw, "paragraph", 20, 60)
-        rows = [[row["label"], *map(as_reported, row["values"])] for row in one["rows"]]
+        rows = [[row["label"], *map(_as_reported, row["values"])] for row in one["rows"]]
         yield caption(draw, number)
         yield table_of([["In millions", *one["years"]], *rows])
         yield text(draw, "paragraph", 15, 40)
@@ -83,7 +83,7 @@ def has_spaces(statement: dict[str, Any]) -> bool:
     return all(len(word) <= MAX_CELL_WORD for row in statement["rows"] for word in row["label"].split())
 
 
-def as_reported(value: str) -> str:
+def _as_reported(value: str) -> str:
     whole, dot, rest = value.lstrip("-").partition(".")
     digits = f"{int(whole):,}{dot}{rest}" if whole.isdigit() else value.lstrip("-")
     return f"({digits})" if re.match(r"-\d", value) else digits

@@ -41,8 +41,8 @@ def column_rules(lines: Sequence[Line], shades: Sequence[Rectangle], rules: Sequ
         if len(stack) < (MIN_RULED_ROWS if is_closed else MIN_ROWS) or not _have_text_beside(stack, inside):
             continue
         # Without a rule of the table, a ground that is none of a column is that of a text beside it.
-        beside = [area for area in alone if top < (area[1] + area[3]) / 2 < bottom]
-        others = [] if wide else shaded_rows([*beside, *stack])
+        neighbours = [area for area in alone if top < (area[1] + area[3]) / 2 < bottom]
+        others = [] if wide else shaded_rows([*neighbours, *stack])
         start = min([x0, *(line.x0 for line in inside), *(rule.start for rule in wide)])
         start = max([start, *(row.x1 + 1 for row in others if row.x1 < x0)])
         end = max([x1, *(line.x1 for line in inside), *(rule.end for rule in wide)])
@@ -100,6 +100,6 @@ def _stacks(shades: Sequence[Rectangle]) -> Iterator[list[Rectangle]]:
 def _have_text_beside(stack: Sequence[Rectangle], lines: Sequence[Line]) -> bool:
     """Return True if most of the grounds have text at their side."""
     x0, x1 = stack[0][0], stack[0][2]
-    beside = [line for line in lines if line.x0 < x0 - 1 or line.x1 > x1 + 1]
-    count = sum(any(y0 < (line.y0 + line.y1) / 2 < y1 for line in beside) for _, y0, _, y1 in stack)
+    wider = [line for line in lines if line.x0 < x0 - 1 or line.x1 > x1 + 1]
+    count = sum(any(y0 < (line.y0 + line.y1) / 2 < y1 for line in wider) for _, y0, _, y1 in stack)
     return count >= MIN_TEXT_BESIDE_SHARE * len(stack)

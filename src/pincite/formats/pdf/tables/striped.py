@@ -133,8 +133,8 @@ def _meet_alike(stripe: Stripe, following: Stripe, lines: Iterable[Line]) -> boo
     """Return True if two stripes meet, cell by cell, as a header and the first row do, with no text at their side."""
     if not stripe.joints or following[1] - stripe[3] > SNAP_TOLERANCE_PT:
         return False
-    beside = (line for line in lines if following.y0 <= (line.y0 + line.y1) / 2 <= following.y1)
-    if any(line.x0 < following.x0 - line.size or line.x1 > following.x1 + line.size for line in beside):
+    level = (line for line in lines if following.y0 <= (line.y0 + line.y1) / 2 <= following.y1)
+    if any(line.x0 < following.x0 - line.size or line.x1 > following.x1 + line.size for line in level):
         return False
     joints = zip(stripe.joints, following.joints, strict=False)
     is_alike = all(abs(joint - other) <= SNAP_TOLERANCE_PT for joint, other in joints)

@@ -80,8 +80,8 @@ Payment Terms   30% in advance,        Tony Dubois
                 the rest later         +33 4 72 07 08
 Due Date        12/03/2017             tony@mail.fr
 """
-    beside = (38 * WIDTH, -2.0, 53 * WIDTH, LINE - 2)
-    shades = [*cells(0, 14, ((0, 0), (1, 2), (3, 3))), beside]
+    contact = (38 * WIDTH, -2.0, 53 * WIDTH, LINE - 2)
+    shades = [*cells(0, 14, ((0, 0), (1, 2), (3, 3))), contact]
     (found,) = choose_tables(typed(page, tight=LINE), Rules(shades=shades))
     assert found.header_rows == 0
     assert grid(found) == [
