@@ -21,8 +21,8 @@ from pincite.formats.pdf.page.pdfium import (
     address,
     character_matrices,
     character_size,
-    column_addresses,
     fast_binding,
+    fill_colours,
     font_of,
     has_map_error,
     loose_boxes,
@@ -73,8 +73,6 @@ _CONTROL = re.compile(r"[\x00\x01\x03-\x08\x0e-\x1f\x7f]")
 _UNICODES = range(0x110000)
 _LONE_SURROGATE = re.compile("[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]")
 
-_BLACK = (0, 0, 0, 255)
-
 MAX_SKEW_DEGREES = 5.0
 """Angle up to which text counts as turned by quarters: scans are askew, and their text layers with them."""
 
@@ -119,7 +117,6 @@ class Run:
 _unicode = untyped_binding(pdfium.FPDFText_GetUnicode, ctypes.c_uint)
 _render_mode = fast_binding(pdfium.FPDFTextObj_GetTextRenderMode, POINTER)
 _mcid = fast_binding(pdfium.FPDFPageObj_GetMarkedContentID, POINTER)
-_fill = fast_binding(pdfium.FPDFPageObj_GetFillColor, *[POINTER] * 5)
 
 
 @dataclass(slots=True)
@@ -201,10 +198,8 @@ class Characters:
 
     def _read_styles(self, indices: Sequence[int], objects: Sequence[int]) -> Iterator[Style]:
         count, text_page = len(indices), self.page.text_pointer
-        matrices, colours = character_matrices.read(text_page, indices), np.zeros((count, 4), np.uint32)
-        has_fill = np.fromiter(map(_fill, objects, *column_addresses(colours)), np.bool_, count)
         # Generated characters have no object and no colour; they count as black.
-        colours[~has_fill] = _BLACK
+        matrices, colours = character_matrices.read(text_page, indices), fill_colours.read_objects(objects)
         faces = list(map(font_of, objects))
         for face in set(faces) - self._fonts.keys():
             name, bold, italic = _font_style(face)

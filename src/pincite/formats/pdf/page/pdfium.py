@@ -3,7 +3,7 @@
 import ctypes
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -71,37 +71,52 @@ class _Rows(threading.local):
 
 
 class RowFunction:
-    """A function of pdfium that writes the numbers of one character.
+    """A function of pdfium that writes the numbers of one character or object.
 
     The arguments that point to these numbers are made once: for each character, they take longer than the function.
     """
 
-    def __init__(self, function: Handle, kind: type[np.generic], columns: int, order: Sequence[int] = (0,)) -> None:
+    def __init__(
+        self,
+        function: Handle,
+        kind: type[np.generic],
+        columns: int,
+        order: Sequence[int] = (0,),
+        default: Sequence[int] | int = 0,
+    ) -> None:
         """Bind the function.
 
         Args:
-            function: The function of `pypdfium2.raw`; takes a text page, an index and pointers.
+            function: The function of `pypdfium2.raw`; takes a text page and an index, or an object, and pointers.
             kind: Type of the numbers.
             columns: Numbers of each character.
             order: Column to which each of its pointers points.
+            default: The numbers where pdfium writes none.
         """
         self._function, self._columns = untyped_binding(function), columns
-        self._rows = _Rows(kind, columns, order)
+        self._rows, self._default = _Rows(kind, columns, order), default
 
     def read(self, text_page: Any, indices: Sequence[int]) -> "np.ndarray[Any, np.dtype[Any]]":
-        """Return the numbers of some characters, shape (characters, columns); 0 where pdfium writes none.
+        """Return the numbers of some characters, shape (characters, columns).
 
         Args:
             text_page: The text page, as a `pointer`.
             indices: The characters.
         """
+        return self._read(indices, repeat(text_page))
+
+    def read_objects(self, objects: Sequence[int]) -> "np.ndarray[Any, np.dtype[Any]]":
+        """Return the numbers of some objects, by their addresses, shape (objects, columns)."""
+        return self._read(list(map(pointer, objects)))
+
+    def _read(self, items: Sequence[Any], *before: Iterable[Any]) -> "np.ndarray[Any, np.dtype[Any]]":
         rows = self._rows
-        result = np.zeros((len(indices), self._columns), rows.numbers.dtype)
-        for start in range(0, len(indices), MAX_ROWS):
-            part = indices[start : start + MAX_ROWS]
-            rows.numbers[: len(part)] = 0
+        result = np.empty((len(items), self._columns), rows.numbers.dtype)
+        for start in range(0, len(items), MAX_ROWS):
+            part = items[start : start + MAX_ROWS]
+            rows.numbers[: len(part)] = self._default
             # deque(map(...), maxlen=0) makes all calls of a function without a loop in Python.
-            deque(map(self._function, repeat(text_page), part, *rows.arguments), maxlen=0)
+            deque(map(self._function, *before, part, *rows.arguments), maxlen=0)
             result[start : start + MAX_ROWS] = rows.numbers[: len(part)]
         return result
 
@@ -123,6 +138,8 @@ object_boxes = RowFunction(raw.FPDFText_GetRect, np.float64, 4, (0, 1, 2, 3))
 """Left, top, right and bottom of the glyphs of text objects, by the number of the object."""
 character_origins = RowFunction(raw.FPDFText_GetCharOrigin, np.float64, 2, (0, 1))
 """Places of characters on their baselines."""
+fill_colours = RowFunction(raw.FPDFPageObj_GetFillColor, np.uint32, 4, (0, 1, 2, 3), default=(0, 0, 0, 255))
+"""Red, green, blue and alpha of the fills of objects; black where an object has none."""
 font_of = fast_binding(raw.FPDFTextObj_GetFont, POINTER, result=ADDRESS)
 """Address of the font of a text object, by its address."""
 

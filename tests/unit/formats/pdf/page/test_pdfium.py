@@ -31,6 +31,20 @@ def test_the_numbers_of_many_characters_are_read_row_by_row_in_any_order_of_poin
     assert function.read(pointer(7), []).shape == (0, 2)
 
 
+def test_an_object_without_numbers_has_the_default() -> None:
+    number = ctypes.POINTER(ctypes.c_uint)
+
+    @ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, number, number)
+    def write(item: int | None, red: Any, alpha: Any) -> int:
+        if item:
+            red[0], alpha[0] = item, 0
+        return bool(item)
+
+    function = RowFunction(write, np.uint32, 2, (0, 1), default=(0, 255))
+    assert function.read_objects([5, 0, 7]).tolist() == [[5, 0], [0, 255], [7, 0]]
+    assert function.read_objects([]).shape == (0, 2)
+
+
 @pytest.mark.parametrize("text", ["", "Title", "naïve 🜁"])
 def test_a_text_comes_without_its_null(text: str) -> None:
     data = text.encode("utf-16-le") + b"\0\0"
