@@ -63,19 +63,20 @@ def _cuts(runs: Sequence[Run], source: Characters) -> Iterator[tuple[int, int]]:
     # Most candidates are in no row of columns: one look at all, as each by itself would take as long.
     is_in_row = np.abs(rows - feet[numbers][:, np.newaxis]).min(axis=1) <= ROW_TOLERANCE_PT
     is_in_row &= left[candidates] > left[candidates - 1]
+    # Words that go on with others are no column.
+    is_pair = is_level & np.append(is_apart[1:], [False])
     found: list[tuple[int, int]] = np.stack((candidates, numbers), 1)[is_in_row].tolist()
     for index, number in found:
         run, letters = runs[number], slice(int(firsts[number]), index + 1)
-        if run.style.turns or np.ptp(right[letters] - left[letters]) <= MAX_TYPED_DIFFERENCE_PT:
-            continue
         is_near = np.abs(starts[:-1] - starts[number]) <= WORD_TOLERANCE_PT
         is_near &= np.abs(feet[:-1] - feet[number]) <= MAX_ROW_DISTANCE_EM * run.style.size
-        is_pair = is_near & (np.abs(starts[1:] - left[index]) <= TOLERANCE_PT) & is_level
-        # Words that go on with others are no column; behind the same word, as in labels that begin alike, others are
-        # at the same place.
-        is_pair &= np.append(is_apart[1:], [False])
-        is_shared = np.count_nonzero(is_pair) >= MIN_ROW_SHARE * np.count_nonzero(is_near)
-        if is_shared and np.unique(np.rint(right[lasts[:-1]][is_pair])).size >= MIN_ROWS:
+        near = np.flatnonzero(is_near)
+        pairs = near[is_pair[near] & (np.abs(starts[near + 1] - left[index]) <= TOLERANCE_PT)]
+        if run.style.turns or pairs.size < max(MIN_ROWS, MIN_ROW_SHARE * near.size):
+            continue
+        is_typed = np.ptp(right[letters] - left[letters]) <= MAX_TYPED_DIFFERENCE_PT
+        # Behind the same word, as in labels that begin alike, others are at the same place.
+        if not is_typed and np.unique(np.rint(right[lasts[pairs]])).size >= MIN_ROWS:
             yield number, index
 
 

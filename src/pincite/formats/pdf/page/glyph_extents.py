@@ -4,14 +4,13 @@ Loose boxes are as tall as the font's line and overlap the neighbouring lines; b
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 import numpy as np
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.pdfium import glyph_boxes, object_boxes
-from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes, displayed, rectangles
+from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes, displayed, range_indices, rectangles
 
 MAX_OBJECTS_AHEAD = 40
 """Text objects searched ahead for the one of the next word; bounds the search on pages with text out of order."""
@@ -51,8 +50,7 @@ def glyph_extents(
 def _character_shapes(page: PdfPage, firsts: Sequence[int], lasts: Sequence[int]) -> list[Rectangle]:
     """Return the glyph box of each range of characters."""
     # Of the words alone: a sixth of the characters are spaces.
-    indices = list(chain.from_iterable(map(range, firsts, [last + 1 for last in lasts])))
-    boxes = glyph_boxes.read(page.text_pointer, indices)
+    boxes = glyph_boxes.read(page.text_pointer, range_indices(firsts, lasts).tolist())
     ends = np.cumsum(np.subtract(lasts, firsts) + 1)
     starts = np.append(0, ends[:-1])
     return bounding_boxes(displayed(boxes, page.space), starts.tolist(), (ends - 1).tolist())

@@ -22,6 +22,7 @@ MAX_GAP_EM = 1.5
 """White between two words of such a title."""
 MIN_WORD_GAP_RATIO = 1.6
 """White between two words relative to that between most letters."""
+_PIECE_LENGTHS = {length: str(length) for length in range(1, MAX_PIECE_CHARS + 1)}
 _SHORT = re.compile("[123]{4,}")
 """`MIN_LETTERS` lengths of such words in a row, or more."""
 MIN_DISTINCT_LETTERS = 4
@@ -36,7 +37,7 @@ def join_spaced_letters(page: PdfPage, words: Sequence[Word]) -> list[Word]:
     Letters between which the file itself has spaces stay apart.
     """
     # Lengths of words as digits: nearly all pages have no such row of letters, which is found so in no time.
-    lengths = "".join([str(min(len(word.text), MAX_PIECE_CHARS + 1)) for word in words])
+    lengths = "".join([_PIECE_LENGTHS.get(len(word.text), " ") for word in words])
     joined: list[Word] = []
     end = 0
     for found in _SHORT.finditer(lengths):

@@ -5,7 +5,7 @@ distances from their neighbours.
 """
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pypdfium2.raw as pdfium
@@ -34,10 +34,9 @@ def with_line_heights(page: PdfPage, text: str, runs: Sequence[Run], boxes: Sequ
         runs: Its words.
         boxes: Their loose boxes on the page as displayed.
     """
-    # Symbols and the primes of formulas are as high as they are drawn.
-    long = (run for run in runs if run.last - run.first + 1 >= MIN_LETTERS)
-    faces = {run.style.face for run in long if text[run.first : run.first + MIN_LETTERS].isalpha()}
-    flat = {face for face in faces if face and _is_flat(face)}
+    flat = {face for face in _text_faces(text, runs) if _is_flat(face)}
+    if not flat:
+        return list(boxes)
     chosen = [n for n, run in enumerate(runs) if run.style.face in flat and not (run.style.turns or run.style.slant)]
     if not chosen:
         return list(boxes)
@@ -49,6 +48,16 @@ def with_line_heights(page: PdfPage, text: str, runs: Sequence[Run], boxes: Sequ
         x0, _, x1, _ = boxes[number]
         result[number] = (x0, baseline - ASCENT_EM * size, x1, baseline + DESCENT_EM * size)
     return result
+
+
+def _text_faces(text: str, runs: Iterable[Run]) -> set[int]:
+    """Return the fonts with words of letters: symbols and the primes of formulas are as high as they are drawn."""
+    faces = {0}
+    for run in runs:
+        face, is_long = run.style.face, run.last - run.first + 1 >= MIN_LETTERS
+        if face not in faces and is_long and text[run.first : run.first + MIN_LETTERS].isalpha():
+            faces.add(face)
+    return faces - {0}
 
 
 def _is_flat(face: int) -> bool:

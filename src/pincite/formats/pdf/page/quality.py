@@ -7,10 +7,11 @@ whose fonts had lost their Unicode maps they found all, with 4 readable pages of
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from itertools import chain, islice, repeat
+from itertools import repeat
 
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.pdfium import has_map_error
+from pincite.formats.pdf.page.rectangles import range_indices
 from pincite.formats.pdf.page.visibility import image_cover
 from pincite.formats.pdf.page.words import PageWords, Word
 from pincite.text.excerpt import REPLACEMENT
@@ -73,9 +74,8 @@ def _is_garbage(page: PdfPage, words: Sequence[Word], characters: int) -> bool:
     invalid = sum(map(_is_invalid, _BEYOND_ASCII.findall(text)))
     if invalid > MAX_INVALID_SHARE * characters or text.count("(cid:") > MAX_CID_PLACEHOLDERS:
         return True
-    firsts, ends = [word.first for word in words], [word.last + 1 for word in words]
-    indices = chain.from_iterable(map(range, firsts, ends))
-    sample = list(islice(indices, 0, None, max(1, (sum(ends) - sum(firsts)) // SAMPLE_CHARS)))
+    indices = range_indices([word.first for word in words], [word.last for word in words])
+    sample: list[int] = indices[:: max(1, len(indices) // SAMPLE_CHARS)].tolist()
     unmapped = sum(error > 0 for error in map(has_map_error, repeat(page.text_pointer), sample))
     return unmapped > MAX_UNMAPPED_SHARE * len(sample) and not is_english(word.text for word in words)
 

@@ -10,6 +10,7 @@ from pincite.formats.pdf.page.page import PageSpace
 Rectangle = tuple[float, float, float, float]
 """Left, top, right and bottom edge, in points."""
 Grid = np.ndarray[Any, np.dtype[np.float64]]
+Indices = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class Placed(Protocol):
@@ -74,7 +75,21 @@ def bounding_boxes(edges: Grid, firsts: Sequence[int], lasts: Sequence[int]) -> 
     return rectangles(np.array(reduced))
 
 
-def reduceat_offsets(firsts: Sequence[int], lasts: Sequence[int], count: int) -> "np.ndarray[Any, np.dtype[np.int64]]":
+def range_indices(firsts: Sequence[int], lasts: Sequence[int]) -> Indices:
+    """Return the indices in ranges, those of one behind those of the other.
+
+    Args:
+        firsts: First index of each range.
+        lasts: Last index of each range, inclusive.
+    """
+    begins = np.array(firsts, np.int64)
+    lengths = np.array(lasts, np.int64) - begins + 1
+    # What is to be added to the number of an index for the index itself.
+    shifts = np.repeat(begins - (np.cumsum(lengths) - lengths), lengths)
+    return shifts + np.arange(shifts.size)
+
+
+def reduceat_offsets(firsts: Sequence[int], lasts: Sequence[int], count: int) -> Indices:
     """Return offsets for `ufunc.reduceat` whose every second result covers a range; the others cover the gaps.
 
     Args:

@@ -165,9 +165,10 @@ def _add_path(address: int, matrix: Matrix, page: PdfPage, rules: Rules, budget:
     fill, stroke = memory.modes
     if fill and not stroke and MAX_TRIANGLE_POINTS < _count_segments(item) <= MAX_BOX_POINTS:
         # Most paths of a report's page are backgrounds of cells, hundreds of them: their bounds take one call.
-        points = _corners(item, matrix, page, memory)
-        if points and _is_visible(item, _fill_colour, memory):
-            _add_fill(points, rules)
+        corners = _corners(item, matrix, page, memory)
+        if corners and _is_visible(item, _fill_colour, memory):
+            (ax, ay), (bx, by) = corners
+            _add_area(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), rules)
         return
     stroked = bool(stroke) and _is_visible(item, _stroke_colour, memory)
     filled = bool(fill) and _is_visible(item, _fill_colour, memory)
@@ -181,16 +182,17 @@ def _add_path(address: int, matrix: Matrix, page: PdfPage, rules: Rules, budget:
             elif stroked:
                 _add_line(ax, ay, bx, by, rules)
         if not stroked and len(points) > 2:  # noqa: PLR2004 - two points have no inside
-            _add_fill(points, rules)
+            across, down = zip(*points, strict=True)
+            _add_area(min(across), min(down), max(across), max(down), rules)
 
 
-def _corners(item: Any, matrix: Matrix, page: PdfPage, memory: _Memory) -> list[Point]:
-    """Return two opposite corners of a path's bounds; none if it is not finite."""
+def _corners(item: Any, matrix: Matrix, page: PdfPage, memory: _Memory) -> tuple[Point, Point] | None:
+    """Return two opposite corners of a path's bounds; None if it is not finite."""
     if not _bounds(item, *memory.edges_at):
-        return []
+        return None
     left, bottom, right, top = memory.edges
-    corners = (displayed(left, bottom, matrix, page), displayed(right, top, matrix, page))
-    return [point for point in corners if point] if all(corners) else []
+    one, other = displayed(left, bottom, matrix, page), displayed(right, top, matrix, page)
+    return (one, other) if one and other else None
 
 
 def _is_visible(item: Any, getter: Callable[..., int], memory: _Memory) -> bool:
@@ -248,9 +250,8 @@ def _add_line(ax: float, ay: float, bx: float, by: float, rules: Rules) -> None:
         rules.vertical.append(Rule((ax + bx) / 2, min(ay, by), max(ay, by)))
 
 
-def _add_fill(points: list[Point], rules: Rules) -> None:
-    across, down = zip(*points, strict=True)
-    x0, x1, y0, y1 = min(across), max(across), min(down), max(down)
+def _add_area(x0: float, y0: float, x1: float, y1: float, rules: Rules) -> None:
+    """Add a filled area: as a rule if it is as thin as one."""
     width, height = x1 - x0, y1 - y0
     # A dot is a piece of a rule in either direction.
     is_dot = max(width, height) < MAX_RULE_THICKNESS_PT and abs(width - height) <= MAX_DOT_DIFFERENCE_PT

@@ -26,7 +26,7 @@ MAX_EDGE_DIFFERENCE_PT = 0.005
 def with_faces(runs: list[Run], source: Characters) -> list[Run]:
     """Return the runs with those in bold or slanted type whose fonts do not say so because they have no name."""
     unnamed = [run for run in runs if not run.style.font and run.style.face and not run.style.turns]
-    letters = list(_letters(unnamed, source))
+    letters = list(_letters(unnamed, source)) if unnamed else []
     if not letters:
         return runs
     widths = (source.edges[2] - source.edges[0]).tolist()

@@ -39,7 +39,7 @@ class FilledArea:
 def visible_words(page: PdfPage) -> PageWords:
     """Return the words of a page, with all invisible ones among the hidden."""
     extracted = page_words(page)
-    extracted = _hide(extracted, {word.first for word in _off_page(extracted.words, page.space)})
+    extracted = _hide(extracted, _off_page(extracted.words, page.space))
     # Only near-white text is checked: to lose visible text is the worse mistake (docs/decisions/0010).
     white = {colour for colour in {word.colour for word in extracted.words} if _is_white(colour)}
     if white:
@@ -85,10 +85,10 @@ def _hide(extracted: PageWords, hidden_firsts: set[int]) -> PageWords:
     )
 
 
-def _off_page(words: Iterable[Word], space: PageSpace) -> Iterator[Word]:
-    """Yield the words whose centre is off the page."""
+def _off_page(words: Iterable[Word], space: PageSpace) -> set[int]:
+    """Return the words whose centre is off the page, by index of the first character."""
     width, height = 2 * space.width, 2 * space.height
-    return (word for word in words if not (0 <= word.x0 + word.x1 <= width and 0 <= word.y0 + word.y1 <= height))
+    return {word.first for word in words if not (0 <= word.x0 + word.x1 <= width and 0 <= word.y0 + word.y1 <= height)}
 
 
 def _centre(word: Word) -> tuple[float, float]:

@@ -201,8 +201,12 @@ def visual_lines(words: Iterable[Word]) -> list[Line]:
     For tables. Rotated words are dropped.
     """
     rows: list[list[Word]] = []
-    for word in sorted((word for word in words if not word.turns), key=lambda word: word.y0 + word.y1):
-        for row in rows[:-4:-1]:  # by middle height, so only the last few rows can share the word's baseline
+    for word in sorted([word for word in words if not word.turns], key=lambda word: word.y0 + word.y1):
+        # Most words are in the row of the one before.
+        if rows and is_on_baseline(rows[-1][0], word):
+            rows[-1].append(word)
+            continue
+        for row in rows[-2:-4:-1]:  # by middle height, so only the last few rows can share the word's baseline
             if is_on_baseline(row[0], word):
                 row.append(word)
                 break
@@ -257,8 +261,8 @@ def _word(text: str, run: Run, box: Rectangle, glyphs: tuple[float, float]) -> W
         text = in_font(style.font, text)
     elif not text.isascii():
         text = with_negations(fold_presentation_forms(join_surrogates(text))).replace(FILLER, "")
-    indices = run.first, run.last
-    return Word(text, *box, *style.look, *indices, style.mcid, style.turns, run.object, *glyphs, style.slant)
+    look = style.size, style.font, style.bold, style.italic, style.colour
+    return Word(text, *box, *look, run.first, run.last, style.mcid, style.turns, run.object, *glyphs, style.slant)
 
 
 def is_legible(word: Word) -> bool:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from pincite.formats.pdf.page.page import PageSpace
-from pincite.formats.pdf.page.rectangles import bounding_boxes, displayed, rectangles, reduceat_offsets
+from pincite.formats.pdf.page.rectangles import bounding_boxes, displayed, range_indices, rectangles, reduceat_offsets
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,8 @@ def test_a_rectangle_around_each_run() -> None:
 def test_the_last_run_may_end_with_the_places() -> None:
     assert reduceat_offsets([0, 3], [1, 4], 5).tolist() == [0, 2, 3]
     assert reduceat_offsets([0, 3], [1, 4], 6).tolist() == [0, 2, 3, 5]
+
+
+def test_the_indices_of_several_ranges_follow_each_other() -> None:
+    assert range_indices([2, 4, 9], [2, 6, 10]).tolist() == [2, 4, 5, 6, 9, 10]
+    assert range_indices([], []).tolist() == []
