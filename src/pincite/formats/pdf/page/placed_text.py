@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pincite.formats.pdf.page.characters import AS_HYPHENS, SOFT_HYPHEN
+from pincite.formats.pdf.page.characters import AS_HYPHENS, BREAKS, SOFT_HYPHEN
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.powers import is_note_mark, script_mark
 from pincite.formats.pdf.page.word_gaps import MIN_LONE_GAP_EM, MIN_WORD_GAP_EM, word_gap_em
@@ -31,9 +31,11 @@ _NO_REPLACEMENTS: Mapping[int, str] = {}
 _NOT_HYPHENATED = Hyphenation()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class PlacedText:
     """Text with the box of each line.
+
+    Nothing changes one; see `Word` for why it is not frozen.
 
     Attributes:
         text: Lines joined.
@@ -92,32 +94,40 @@ def text_of(
     text = ""
     boxes: list[TextBox] = []
     for line in split_baselines(words):
-        placed = line_text(line, replacements)
-        # Where lines stay apart, only the breaks that pdfium marks are joined.
-        is_broken = bool(placed.text) and ends_in_break(text, marked=between != " ")
-        # A line-end hyphen is resolved once the next line is known.
-        if is_broken:
-            text = hyphenation.resolve(text, placed.text)
-        elif text and placed.text and not (between == " " and is_unspaced(text[-1]) and is_unspaced(placed.text[0])):
-            text += between
-        # Most texts have one line.
-        moved = [TextBox(box.box, len(text) + box.start, box.row, box.column) for box in placed.boxes] if text else ()
-        boxes += moved or placed.boxes
-        text += placed.text
+        written, line_boxes = _line(line, replacements)
+        if text and written:
+            # Where lines stay apart, only the breaks that pdfium marks are joined.
+            if ends_in_break(text, marked=between != " "):
+                # A line-end hyphen is resolved once the next line is known.
+                text = hyphenation.resolve(text, written)
+            elif not (between == " " and is_unspaced(text[-1]) and is_unspaced(written[0])):
+                text += between
+        start = len(text)
+        boxes += [TextBox(box, start + offset) for offset, box in line_boxes]
+        text += written
     if text.endswith(SOFT_HYPHEN):
         text = f"{text[:-1]}-"
-    return PlacedText(text.translate(AS_HYPHENS), tuple(_separate(boxes)))
+    # Few texts have a break: `translate` looks each character up if one of them is not ASCII.
+    if any(map(text.__contains__, BREAKS)):
+        text = text.translate(AS_HYPHENS)
+    return PlacedText(text, tuple(_separate(boxes)))
 
 
 def is_unspaced(character: str) -> bool:
     """Return True for a character of Chinese or Japanese, which have no spaces between words."""
-    return _UNSPACED.match(character) is not None
+    return not character.isascii() and _UNSPACED.match(character) is not None
 
 
-def line_text(words: Sequence[Word], replacements: Mapping[int, str] = _NO_REPLACEMENTS) -> PlacedText:
-    """Join the words of a line, without a space between adjoining ones; one box for each run without a wide gap."""
+def _line(words: Sequence[Word], replacements: Mapping[int, str]) -> tuple[str, list[tuple[int, Box]]]:
+    """Join the words of a line, without a space between adjoining ones.
+
+    Returns:
+        The text, and for each run without a wide gap the offset of its first character, and its box.
+    """
+    if not replacements and _are_evenly_apart(words):
+        return " ".join([word.text for word in words]), [(0, line_box(words))]
     text = ""
-    boxes: list[TextBox] = []
+    boxes: list[tuple[int, Box]] = []
     run: list[Word] = []
     last: Word | None = None
     start = 0
@@ -129,22 +139,41 @@ def line_text(words: Sequence[Word], replacements: Mapping[int, str] = _NO_REPLA
             is_joined = _is_adjoining(last, word) and not (text == last.text and is_note_mark(last, word))
             space = script_mark(text, last, word) if is_joined else " "
         if run and _gap(run[-1], word) > MIN_BOX_GAP_EM * word.size:
-            boxes.append(TextBox(line_box(run), start))
+            boxes.append((start, line_box(run)))
             run, start = [], len(text) + len(space)
         run.append(word)
         text += space + written
         last = word if written else last
-    return PlacedText(text, (*boxes, TextBox(line_box(run), start)) if run else ())
+    return text, [*boxes, (start, line_box(run))]
+
+
+def _are_evenly_apart(words: Sequence[Word]) -> bool:
+    """Return True if a space and no wide gap is between all words of a line, as of most lines; False if it is turned.
+
+    Without calls: it looks at every word of a page.
+    """
+    last = words[0]
+    for word in words[1:]:
+        most = MIN_BOX_GAP_EM * word.size
+        if word.first == last.last + 1 or word.x0 - last.x1 > most or last.x0 - word.x1 > most or word.turns:
+            return False
+        last = word
+    return True
 
 
 def split_baselines(words: Iterable[Word]) -> Iterator[list[Word]]:
     """Yield groups of consecutive words on one baseline, in any text direction."""
     line: list[Word] = []
+    last: Word | None = None
     for word in words:
-        if line and not _is_same_baseline(line[-1], word):
-            yield line
-            line = []
+        if last is not None:
+            # Most words have the height of the one before: no call for these.
+            is_level = last.y0 == word.y0 < word.y1 == last.y1 and not (last.turns or word.turns)
+            if not is_level and not _is_same_baseline(last, word):
+                yield line
+                line = []
         line.append(word)
+        last = word
     if line:
         yield line
 
@@ -169,13 +198,12 @@ def _separate(boxes: Sequence[TextBox]) -> list[TextBox]:
     for index, (one, other) in enumerate(pairwise(boxes)):
         upper, lower = one.box, other.box
         overlap = upper.y1 - lower.y0
+        # Most lines are apart.
+        if overlap <= -_BOX_SEPARATION_PT or lower.y0 <= upper.y0:
+            continue
         is_side_by_side = upper.x1 <= lower.x0 or lower.x1 <= upper.x0
         height = min(upper.y1 - upper.y0, lower.y1 - lower.y0)
-        if (
-            lower.y0 > upper.y0
-            and -_BOX_SEPARATION_PT < overlap < MAX_BOX_OVERLAP_SHARE * height
-            and not is_side_by_side
-        ):
+        if overlap < MAX_BOX_OVERLAP_SHARE * height and not is_side_by_side:
             before = separated[index]
             x0, y0, x1 = before.box.x0, before.box.y0, before.box.x1
             separated[index] = _with_box(before, Box(x0, y0, x1, lower.y0 - _BOX_SEPARATION_PT))
