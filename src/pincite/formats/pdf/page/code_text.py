@@ -77,8 +77,11 @@ class DocumentCode:
     def add(self, words: Sequence[Word]) -> None:
         """Add the words of a page."""
         monospaced = set(filter(is_monospaced, {word.font for word in words}))
-        self._all += sum(len(word.text) for word in words)
-        self._other += sum(len(word.text) for word in words if word.font not in monospaced)
+        characters = sum([len(word.text) for word in words])
+        # Most pages have no code.
+        in_code = sum(len(word.text) for word in words if word.font in monospaced) if monospaced else 0
+        self._all += characters
+        self._other += characters - in_code
 
     @property
     def is_typeset(self) -> bool:

@@ -33,10 +33,12 @@ MAX_KNOWN_WORDS = 50_000
 _HYPHEN = "\u2010"
 _MARKS = (*BREAKS, _HYPHEN, "\u2011", SOFT_HYPHEN)
 """Characters that end a line within a word: pdfium's code, and hyphens that it does not take for one."""
+_MARK_SIGNS = frozenset(_MARKS)
 _PRINTED_BREAKS = (*BREAKS, SOFT_HYPHEN)
 HYPHENS = ("-", "\u2010", "\u2011")
 _DIGITS = tuple("0123456789")
 _LINE_END = re.compile("\\w[-\u2010\u2011\u00ad]")
+_LINE_END_SIGNS = frozenset({*_PRINTED_BREAKS, *HYPHENS})
 _INNER = re.compile("[-\u2010](?<=\\w.)(?=\\w)")
 _INNER_OF_LETTERS = re.compile("[-\u2010](?<=[^\\W\\d_].)(?=[^\\W\\d_])")
 """Hyphens within words. Both expressions begin with the hyphen, as the engine leaps to it then."""
@@ -80,6 +82,7 @@ _FOREIGN = frozenset(
     "och att som og det nie się na w z że não para os".split()
 )
 """Common words of German, French, Spanish, Italian, Dutch, Swedish, Danish, Polish and Portuguese."""
+_COMMON = _ENGLISH | _FOREIGN
 MIN_FOREIGN_SHARE, MIN_FOREIGN_RATIO = 0.05, 2.0
 """Share of these words in a document of such a language, and their number relative to the English ones."""
 MAX_CONTINUED_LINES = 4
@@ -253,13 +256,14 @@ class Vocabulary:
         self._inner_kinds |= inner_hyphens
         texts = [word.text for word in words]
         self._words += len(texts)
-        self._english += sum(map(_ENGLISH.__contains__, texts))
-        self._foreign += sum(map(_FOREIGN.__contains__, texts))
+        common = list(filter(_COMMON.__contains__, texts))
+        self._english += sum(map(_ENGLISH.__contains__, common))
+        self._foreign += sum(map(_FOREIGN.__contains__, common))
         whole = " ".join(texts)
         self._inner_hyphens += len(_INNER_OF_LETTERS.findall(whole))
         if len(self._inner) < len((_HYPHEN, "-")):
             self._inner.update(_INNER.findall(whole))
-        for number in [number for number, text in enumerate(texts) if text.endswith(_MARKS)]:
+        for number in _broken(texts):
             text, following = texts[number], texts[number + 1] if number + 1 < len(texts) else ""
             if text[-1] == KEPT_BREAK:
                 continue
@@ -277,12 +281,13 @@ class Vocabulary:
     def hyphenation(self, words: Sequence[Word]) -> Hyphenation:
         """Return what is known about a page with these words; the last page of a text may have too few of its own."""
         broken = self._line_ends.total()
-        breaks = _is_often(broken, self._words) or _is_often(_count_broken(words), len(words))
-        breaks = breaks and broken >= MIN_BREAKS_RATIO * self._inner_hyphens
+        breaks = broken >= MIN_BREAKS_RATIO * self._inner_hyphens
         is_english = self._english > MIN_ENGLISH_SHARE * self._words
         # English with many hyphens may be of compounds, as a list of references in narrow columns is.
         if is_english:
             breaks = breaks and 2 * self._likely_broken > broken
+        # The words of the page last, as each is looked at.
+        breaks = breaks and (_is_often(broken, self._words) or _is_often(_count_broken(words), len(words)))
         # A browser sets U+2010 where it breaks a word, and a text has hyphens as they are typed.
         is_marked = "-" in self._inner and _HYPHEN not in self._inner
         is_shown = _HYPHEN in self._breaking or self._line_ends[_HYPHEN] >= MIN_BROKEN_WORDS
@@ -344,9 +349,14 @@ def _is_base_form(word: str) -> bool:
     return word in english_words() or word in CLOSED_COMPOUNDS
 
 
-def _count_broken(words: Iterable[Word]) -> int:
-    broken = [word for word in words if word.text.endswith(_MARKS)]
-    return sum(len(word.text) > 1 for word in broken)
+def _count_broken(words: Sequence[Word]) -> int:
+    texts = [word.text for word in words]
+    return sum(len(texts[number]) > 1 for number in _broken(texts))
+
+
+def _broken(texts: Sequence[str]) -> list[int]:
+    """Return the numbers of the words that end in a mark."""
+    return [number for number, text in enumerate(texts) if text[-1:] in _MARK_SIGNS]
 
 
 def ends_in_break(text: str, *, marked: bool) -> bool:
@@ -356,20 +366,23 @@ def ends_in_break(text: str, *, marked: bool) -> bool:
         text: The line, or all text up to its end.
         marked: Only by a code of `BREAKS` or a soft hyphen; else by any hyphen after a letter or digit.
     """
+    # Most lines end in a letter or a stop.
+    if text[-1:] not in _LINE_END_SIGNS:
+        return False
     return text.endswith(_PRINTED_BREAKS) or (not marked and _LINE_END.fullmatch(text[-2:]) is not None)
 
 
-def _without_rest(words: Sequence[Word]) -> Iterator[Word]:
-    """Yield the words of a page without those that may be the rest of a word of the page before it."""
-    lines = 0
+def _without_rest(words: Sequence[Word]) -> list[Word]:
+    """Return the words of a page without those that may be the rest of a word of the page before it."""
+    lines, kept = 0, list[Word]()
     for number, word in enumerate(words):
         begins_line = number == 0 or word.x0 < words[number - 1].x0
         lines += begins_line
         if lines > MAX_CONTINUED_LINES:
-            yield from words[number:]
-            return
+            return [*kept, *words[number:]]
         if not (begins_line and word.text[0].islower()):
-            yield word
+            kept.append(word)
+    return kept
 
 
 def _halves(compound: str) -> Iterator[str]:
@@ -381,13 +394,10 @@ def _halves(compound: str) -> Iterator[str]:
 
 def whole_words(words: Iterable[Word]) -> set[str]:
     """Return the words of a page in lower case without punctuation, but for both halves of those that are broken."""
-    whole: set[str] = set()
-    after_break = False
-    for word in words:
-        ends_line = word.text.endswith(_MARKS)
-        if not after_break and not ends_line:
-            whole.add(word.text)
-        after_break = ends_line
+    texts = [word.text for word in words]
+    broken = _broken(texts)
+    halves = {*broken, *(number + 1 for number in broken)}
     # Half of the words of a page occur on it again.
+    whole = {text for number, text in enumerate(texts) if number not in halves} if halves else set(texts)
     texts = [text.lower().strip(".,;:!?()[]{}'\"“”‘’") for text in whole]
     return {text if text.isascii() else text.replace("\u2010", "-").replace("\u2011", "-") for text in texts}
