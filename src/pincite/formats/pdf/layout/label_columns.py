@@ -129,9 +129,11 @@ def _field(label: Line, value: Line) -> Field:
 
 
 def _is_bare_label(line: Line) -> bool:
+    if len(line.words) > MAX_LABEL_WORDS:
+        return False
     text = line.text
-    is_short = len(text) <= MAX_LABEL_CHARS and len(line.words) <= MAX_LABEL_WORDS
-    return is_short and text[0].isalpha() and not text[0].islower() and _NOT_LABEL.search(text) is None
+    is_name = len(text) <= MAX_LABEL_CHARS and text[0].isalpha() and not text[0].islower()
+    return is_name and _NOT_LABEL.search(text) is None
 
 
 def _join_with_colon(lines: Sequence[Line]) -> list[Line]:
@@ -174,12 +176,16 @@ def _continuations(lines: Sequence[Line], values: set[int]) -> dict[int, list[in
 
 def is_field(line: Line) -> bool:
     """Return True for a line that begins with a label: its value follows, or is missing."""
-    return isinstance(line, Field) or _FIELD.match(line.text) is not None
+    # Most lines begin with a small letter.
+    is_small = "a" <= line.words[0].text[:1] <= "z"
+    return isinstance(line, Field) or (not is_small and _FIELD.match(line.text) is not None)
 
 
 def _is_label(line: Line) -> bool:
+    if not line.words[-1].text.endswith(":"):
+        return False
     text = line.text
-    return text.endswith(":") and len(text) <= MAX_LABEL_CHARS and ". " not in text
+    return len(text) <= MAX_LABEL_CHARS and ". " not in text
 
 
 def _label_columns(lines: Sequence[Line]) -> Iterator[list[int]]:

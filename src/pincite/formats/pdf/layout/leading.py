@@ -36,16 +36,20 @@ def _commonest_step(lines: Sequence[Line]) -> tuple[float, int]:
     """Return the commonest distance of two lines, in em, and how often it occurs."""
     # Steps outside of 0.8 to 2.5 em are gaps between paragraphs or overprinted lines.
     steps = Counter(
-        round((below.y1 - line.y1) / line.size, 1)
-        for line, below in pairwise(lines)
-        if is_same_block(line, below) and line.size and 0.8 < (below.y1 - line.y1) / line.size < 2.5  # noqa: PLR2004 - in em
+        [
+            round(step, 1)
+            for line, below in pairwise(lines)
+            # The step first: it is told sooner than the rest.
+            if line.size and 0.8 < (step := (below.y1 - line.y1) / line.size) < 2.5  # noqa: PLR2004 - in em
+            if is_same_block(line, below)
+        ]
     )
     return steps.most_common(1)[0] if steps else (0.0, 0)
 
 
 def is_same_block(line: Line, below: Line) -> bool:
     """Return True if two lines have the same font size and overlap horizontally."""
-    return is_same_size(line, below) and min(line.x1, below.x1) > max(line.x0, below.x0)
+    return min(line.x1, below.x1) > max(line.x0, below.x0) and is_same_size(line, below)
 
 
 def is_same_size(line: Line, other: Line) -> bool:
@@ -61,7 +65,7 @@ def is_same_size(line: Line, other: Line) -> bool:
 
 
 def _are_near(size: float, other: float) -> bool:
-    return abs(size - other) <= MAX_SIZE_DIFFERENCE_SHARE * max(size, other)
+    return size == other or abs(size - other) <= MAX_SIZE_DIFFERENCE_SHARE * max(size, other)
 
 
 def text_size(line: Line) -> float:

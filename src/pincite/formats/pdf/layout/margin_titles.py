@@ -61,6 +61,9 @@ def part_margin_notes(lines: Sequence[Line]) -> list[Line]:
 def _words_before_note(line: Line, below: Line) -> int:
     """Return how many words are at the left of the first line of a note that goes on in the next line; 0 for none."""
     edge = below.words[0].x0
+    # Most lines begin where the one above begins.
+    if line.words[0].x0 > edge - MAX_EDGE_DIFFERENCE_EM * line.words[0].size:
+        return 0
     count = next(
         (number for number, word in enumerate(line.words) if word.x0 > edge - MAX_EDGE_DIFFERENCE_EM * word.size), 0
     )
@@ -90,8 +93,11 @@ def _pairs(lines: Sequence[Line]) -> Iterator[tuple[Line, Line]]:
 def _title_words(words: Sequence[Word]) -> int:
     """Return how many words of a line are a title in the margin; 0 for none."""
     look = _look(words[0])
+    # Most lines begin in plain type.
+    if look == (False, False, 0):
+        return 0
     count = next((number for number, word in enumerate(words) if _look(word) != look), 0)
-    if not count or look == (False, False, 0) or any(_look(word) == look for word in words[count:]):
+    if not count or any(_look(word) == look for word in words[count:]):
         return 0
     return count if words[count].x0 - words[count - 1].x1 > MIN_GAP_EM * words[count].size else 0
 

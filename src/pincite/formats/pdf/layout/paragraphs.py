@@ -49,9 +49,11 @@ _SENTENCE_ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "。", "؟")
 """Ends of a line after which a paragraph may begin."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Paragraph:
     """Lines of one paragraph or list item.
+
+    Nothing changes one; see `Word` for why it is not frozen.
 
     Attributes:
         lines: At least one, from the top.
@@ -137,7 +139,7 @@ def paragraphs(
     leading, body_size = leading_of_part(lines, page_leading), _body_size(lines)
     # Where the page shows its leading, lines that are further apart are two titles.
     runs = _runs(lines, leading, MIN_LEAD_SIZE_RATIO * body_size if math.isinf(page_leading) else math.inf)
-    parts = (part for run in runs for part in _split_run(run, _margin(run, lines), body_size))
+    parts = (part for run in runs for part in _split_run(run, lines, body_size))
     found: list[Paragraph] = []
     for part, hard_breaks in _join_columns(parts):
         title, rest = split_run_in_title(part)
@@ -154,6 +156,9 @@ def paragraphs(
 
 def _leads(lines: Sequence[Line], below: Sequence[Line]) -> bool:
     line, first = lines[-1], below[0]
+    # Most are as large as the paragraph below them.
+    if line.size < MIN_LEAD_SIZE_RATIO * first.size:
+        return False
     is_text = len(below) > 1 or first.words[-1].text.endswith(".")
     is_larger = all(one.size >= MIN_LEAD_SIZE_RATIO * first.size for one in lines)
     is_near = 0 < first.y1 - line.y1 <= MAX_LEAD_STEP_EM * line.size
@@ -205,8 +210,11 @@ def _text(
     return text
 
 
-def _body_size(lines: Iterable[Line]) -> float:
+def _body_size(lines: Sequence[Line]) -> float:
     """Return the font size of most characters; 0 without lines."""
+    # Most texts have one size.
+    if len({line.size for line in lines}) == 1:
+        return lines[0].size
     sizes: Counter[float] = Counter()
     for line in lines:
         sizes[line.size] += len(line.text)
@@ -229,17 +237,22 @@ def _runs(lines: Sequence[Line], leading: float, title_size: float) -> Iterator[
 
 
 def _follows(line: Line, below: Line, leading: float) -> bool:
-    step = below.y1 - line.y1
+    step, most = below.y1 - line.y1, MAX_LEADING_RATIO * leading
+    if step <= 0:
+        return False
+    size = max(line.size, below.size)
+    # Most lines of a text are as near as all of it, whatever they are.
+    if step <= most * size:
+        return True
     # In a line of code and text, the text's size tells the distance.
-    size = max(line.size, below.size, text_size(line), text_size(below))
-    most = MAX_LEADING_RATIO * leading
+    size = max(size, text_size(line), text_size(below))
     is_title = _is_styled(line) and _is_styled(below) and not _changes_style(line, below)
     is_open = _CONNECTIVE.fullmatch(line.words[-1].text) or _begins_numbered_title(line, below)
     if (is_title and is_open) or (
         ends_in_break(line.words[-1].text, marked=False) and below.words[0].text[0].islower()
     ):
         most = max(most, MAX_BROKEN_STEP_EM)
-    return 0 < step <= most * size
+    return step <= most * size
 
 
 def _begins_numbered_title(line: Line, below: Line) -> bool:
@@ -257,24 +270,26 @@ def _is_wrapped_title(line: Line, below: Line, least_size: float, right: float) 
 
 
 def _run(lines: list[Line]) -> _Run:
-    return _Run(lines, min(line.x0 for line in lines), max(line.x1 for line in lines))
+    return _Run(lines, min([line.x0 for line in lines]), max([line.x1 for line in lines]))
 
 
 def _margin(run: _Run, lines: Sequence[Line]) -> float:
     """Return the right margin of the run's column, in points."""
-    column = sorted(line.x1 for line in lines if abs(line.x0 - run.left) <= COLUMN_TOLERANCE_EM * line.size)
+    column = sorted([line.x1 for line in lines if abs(line.x0 - run.left) <= COLUMN_TOLERANCE_EM * line.size])
     # The 80th percentile, so that a few overlong lines do not move the margin.
-    return column[len(column) * 4 // 5] if len(column) >= MIN_COLUMN_LINES else max(line.x1 for line in lines)
+    return column[len(column) * 4 // 5] if len(column) >= MIN_COLUMN_LINES else max([line.x1 for line in lines])
 
 
-def _split_run(run: _Run, margin: float, body_size: float) -> Iterator[tuple[list[Line], list[bool]]]:
+def _split_run(run: _Run, lines: Sequence[Line], body_size: float) -> Iterator[tuple[list[Line], list[bool]]]:
     """Yield the paragraphs and items of a run; for each line but the last, True if it ends in a hard break."""
+    # A page of titles and labels has as many runs as lines: their margin would take the square of these.
+    margin = _margin(run, lines) if len(run.lines) > 1 else run.right
     part: list[Line] = []
     hard_breaks: list[bool] = []
     for line in run.lines:
         if part:
             ended = _has_room(part[-1], line, run.right) or (
-                (isinstance(part[-1], Field) or is_field(part[0])) and is_field(line)
+                is_field(line) and (isinstance(part[-1], Field) or is_field(part[0]))
             )
             if _begins_paragraph(part, line, run, margin, body_size, ended=ended):
                 yield part, hard_breaks
@@ -310,9 +325,10 @@ def _begins_paragraph(
     # Styled or larger lines that end early, one below the other, are headings of their own.
     is_marked = _is_styled(last) and _is_styled(line)
     is_larger = min(last.size, line.size) >= MIN_TITLE_SIZE_RATIO * body_size
-    is_open = _goes_on_with(line.words[0].text) or _CONNECTIVE.fullmatch(last.words[-1].text) is not None
-    if (is_marked or is_larger) and not is_open and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
-        return True
+    if (is_marked or is_larger) and abs(last.x0 - line.x0) < 1 and _has_room(last, line, margin):
+        is_open = _goes_on_with(line.words[0].text) or _CONNECTIVE.fullmatch(last.words[-1].text) is not None
+        if not is_open:
+            return True
     if _is_item(part[0]):
         return False
     is_sentence_end = last.words[-1].text.endswith(_SENTENCE_ENDS)
@@ -389,5 +405,9 @@ def _look(word: Word) -> tuple[bool, bool, int]:
 
 def _is_styled(line: Line) -> bool:
     """Return True if all words of a line are bold, italic or coloured alike."""
-    look = _look(line.words[0])
-    return look != (False, False, 0) and all(_look(word) == look for word in line.words)
+    first = line.words[0]
+    # Most lines begin in plain type.
+    if not (first.bold or first.italic or first.colour):
+        return False
+    look = _look(first)
+    return all(_look(word) == look for word in line.words)

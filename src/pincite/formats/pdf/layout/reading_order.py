@@ -157,10 +157,9 @@ def _column_stretch(lines: Sequence[Line], start: int) -> tuple[int, float] | No
     return None
 
 
-def _gaps(line: Line) -> Iterator[tuple[float, float]]:
-    for one, other in pairwise(line.words):
-        if other.x0 - one.x1 > MIN_GUTTER_EM * line.size:
-            yield one.x1, other.x0
+def _gaps(line: Line) -> list[tuple[float, float]]:
+    least = MIN_GUTTER_EM * line.size
+    return [(one.x1, other.x0) for one, other in pairwise(line.words) if other.x0 - one.x1 > least]
 
 
 def _shared_gap(line: Line, low: float, high: float) -> tuple[float, float] | None:

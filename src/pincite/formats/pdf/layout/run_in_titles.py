@@ -64,8 +64,10 @@ def split_run_in_title(lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[
 
 def _is_wrapped(words: Sequence[Word], below: Sequence[Word]) -> bool:
     """Return True if a line is in one bold or italic type that the next one begins with, and does not end with."""
+    if _is_plain(words[0]):
+        return False
     looks = {_weight_and_slant(word) for word in (*words, below[0])}
-    return len(looks) == 1 and looks != {(False, False)} and _weight_and_slant(below[-1]) not in looks
+    return len(looks) == 1 and _weight_and_slant(below[-1]) not in looks
 
 
 def _unnumbered_words(before: Sequence[Word], words: Sequence[Word], others: Sequence[Line]) -> int:
@@ -76,6 +78,9 @@ def _unnumbered_words(before: Sequence[Word], words: Sequence[Word], others: Seq
         words: The words of the line.
         others: The lines below it.
     """
+    # Most paragraphs begin in plain type.
+    if _is_plain(words[0]):
+        return 0
     return _words_before_white(before, words, others) or _words_before_stop(before, words, others)
 
 
@@ -110,7 +115,7 @@ def _words_before_white(before: Sequence[Word], words: Sequence[Word], others: S
     look = _weight_and_slant(words[0])
     count = next((number for number, word in enumerate(words) if _weight_and_slant(word) != look), 0)
     # Two spaces at least, of which one is the white.
-    if not count or look == (False, False) or len(words) <= 2 or not others:  # noqa: PLR2004
+    if not count or len(words) <= 2 or not others:  # noqa: PLR2004
         return 0
     title, after = [*before, *words[:count]], words[count]
     if after.bold or _weight_and_slant(others[0].words[0]) == look:
@@ -128,6 +133,10 @@ def _words_before_white(before: Sequence[Word], words: Sequence[Word], others: S
     is_begun = title[0].text[:1].isupper() or section_depth(title[0].text) >= MIN_DEPTH
     is_title = is_begun and title[-1].text[-1:].isalpha() and after.text[:1].isupper()
     return count if is_apart and is_title and _is_flush(title, words[count:], others) else 0
+
+
+def _is_plain(word: Word) -> bool:
+    return not (word.bold or word.italic)
 
 
 def _weight_and_slant(word: Word) -> tuple[bool, bool]:

@@ -6,7 +6,7 @@ The thresholds flagged a contents page in 13 of 13 annual and quarterly reports,
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pincite.formats.pdf.page.markers import last_number, leader_page
+from pincite.formats.pdf.page.markers import has_leader, last_number, leader_page
 from pincite.formats.pdf.page.words import Line
 
 MIN_LEADER_ROWS = 5
@@ -27,7 +27,10 @@ def contents_rows(rows: Sequence[Line], pages: int) -> range:
         rows: Visual lines of the page, from the top.
         pages: Number of pages of the document; larger numbers are no page numbers.
     """
-    entries = [index for index, row in enumerate(rows) if leader_page(row.text)]
+    texts = [row.text for row in rows]
+    # One look at the page: most have no leader.
+    has_leaders = has_leader("\n".join(texts))
+    entries = [index for index, text in enumerate(texts) if leader_page(text)] if has_leaders else []
     if len(entries) < MIN_LEADER_ROWS:
         entries = _numbered_rows(rows, pages)
     return range(entries[0], entries[-1] + 1) if entries else range(0)
@@ -61,6 +64,6 @@ def _page_number(row: Line) -> int | None:
     if len(row.words) <= 1:
         return None
     last, before = row.words[-1], row.words[-2]
-    if last.x0 - before.x1 < row.size or any(character.isdigit() for character in before.text[-1:]):
+    if last.x0 - before.x1 < row.size or before.text[-1:].isdigit():
         return None
     return last_number(row.text)

@@ -6,7 +6,7 @@ ARROW = "→"
 """A bullet, and a sign of formulas."""
 _BULLET = re.compile(r"[•●▪■□◦‣\u2043∙·○▫◆◇►▶➢➤→✓✔❖–—\-*\x80-\x9f\ue000-\uf8ff\ufffd]")
 """Includes control, private-use and unmapped characters: bullets of symbol fonts have no Unicode value."""
-_MIN_RULE_CHARS = 8
+MIN_RULE_CHARS = 8
 _RULE = re.compile(r"[_=\-–—.*~]+")
 """A line drawn with characters."""
 _LABEL = re.compile(
@@ -55,17 +55,18 @@ _NOTE_LABEL = re.compile(
 
 def is_bullet(word: str) -> bool:
     """Return True if a word is the bullet of a list item."""
-    return _BULLET.fullmatch(word) is not None
+    return len(word) == 1 and _BULLET.match(word) is not None
 
 
 def is_rule(word: str) -> bool:
     """Return True if a word is a line drawn with characters, such as `____`."""
-    return len(word) >= _MIN_RULE_CHARS and _RULE.fullmatch(word) is not None
+    return len(word) >= MIN_RULE_CHARS and _RULE.fullmatch(word) is not None
 
 
 def is_label(word: str) -> bool:
     """Return True if a word is the number of a list item: `1.`, `(a)`, `iv)`, `[12]`."""
-    return _LABEL.fullmatch(word) is not None
+    # Most words end in a letter.
+    return not word[-1:].isalpha() and _LABEL.fullmatch(word) is not None
 
 
 def is_caption(text: str) -> bool:
@@ -110,8 +111,13 @@ def without_section_number(text: str) -> str:
 
 def leader_page(text: str) -> str:
     """Return the page number after dot leaders at the end of a line; empty without leaders."""
-    match = _LEADER.search(text) if any(part in text for part in _LEADER_PARTS) else None
+    match = _LEADER.search(text) if has_leader(text) else None
     return match["page"] if match else ""
+
+
+def has_leader(text: str) -> bool:
+    """Return True if dot leaders may be in a text, of one line or of a page."""
+    return any(map(text.__contains__, _LEADER_PARTS))
 
 
 def last_number(text: str) -> int | None:
