@@ -28,18 +28,21 @@ def beside_text(parts: Sequence[_Part | Paragraph], rows: Sequence[Line]) -> lis
         parts: The parts.
         rows: The page's visual lines.
     """
-    places = {
-        word.first: (number, index)
+    places = [
+        (number, index)
         for number, part in enumerate(parts)
         if isinstance(part, Paragraph)
-        for index, line in enumerate(part.lines)
-        for word in line.words
-    }
+        for index in range(len(part.lines))
+    ]
+    lines = [line for part in parts if isinstance(part, Paragraph) for line in part.lines]
+    # Numbers of lines, as a pair for each word of a page would take as long as all the rest.
+    line_of_word = {word.first: number for number, line in enumerate(lines) for word in line.words}
     marked = list(parts)
     for row in rows:
-        found = {places.get(word.first) for word in row.words}
-        if len(found) == 1:
+        numbers = {line_of_word.get(word.first) for word in row.words}
+        if len(numbers) == 1:
             continue
+        found = [None if number is None else places[number] for number in numbers]
         titles = [place for place in found if place is None or not _is_text(parts[place[0]], place[1])]
         for place in titles:
             part = parts[place[0]] if place is not None and place[1] == 0 else None

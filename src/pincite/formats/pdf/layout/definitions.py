@@ -1,7 +1,7 @@
 """Terms of lists of definitions: bold lines above indented texts, where other text is as far left as they are."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -33,12 +33,10 @@ def with_terms(parts: Sequence[_Part | Paragraph]) -> list[_Part | Paragraph]:
 
     Where more of the text is below titles and indented than not, these are headings, unless no white is above them.
     """
-    marked = list(parts)
-    edges: Counter[int] = Counter()
-    for part in parts:
-        if isinstance(part, Paragraph) and not part.label and not _is_bold(part):
-            edges[round(min(line.x0 for line in part.lines))] += len(part.lines)
-    for number, entries in enumerate(_lists(parts)):
+    marked, lists = list(parts), list(_lists(parts))
+    # Most pages have no term.
+    edges = _edges_of_text(parts) if any(lists) else Counter[int]()
+    for number, entries in enumerate(lists):
         # Of a single line the first indent of a paragraph is no other than that of a definition.
         terms = len(entries) + (number == 0 and bool(entries) and _begins_within(parts, entries[0]))
         is_close = bool(entries) and _are_close(parts, entries)
@@ -52,6 +50,15 @@ def with_terms(parts: Sequence[_Part | Paragraph]) -> list[_Part | Paragraph]:
             for term, start, _, _ in entries:
                 marked[start] = replace(term, is_term=True)
     return marked
+
+
+def _edges_of_text(parts: Iterable[object]) -> Counter[int]:
+    """Count the lines of running text by the left edge of their paragraph, in whole points."""
+    edges: Counter[int] = Counter()
+    for part in parts:
+        if isinstance(part, Paragraph) and not part.label and not _is_bold(part):
+            edges[round(min(line.x0 for line in part.lines))] += len(part.lines)
+    return edges
 
 
 _Entry = tuple[Paragraph, int, int, int]
@@ -118,11 +125,12 @@ def _leading(parts: Sequence[object], entries: Sequence[_Entry]) -> float:
 
 
 def _may_be_term(paragraph: Paragraph) -> bool:
-    return len(paragraph.lines) == 1 and not paragraph.label and _is_bold(paragraph)
+    return len(paragraph.lines) == 1 and _is_bold(paragraph) and not paragraph.label
 
 
 def _is_bold(paragraph: Paragraph) -> bool:
-    return all(word.bold for word in paragraph.words)
+    # Most paragraphs begin in plain type.
+    return paragraph.lines[0].words[0].bold and all(word.bold for word in paragraph.words)
 
 
 def _lines_of_definition(part: object, term: Paragraph) -> int:

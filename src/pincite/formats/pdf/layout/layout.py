@@ -32,7 +32,7 @@ from pincite.formats.pdf.layout.underlined_titles import with_underlined
 from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.code_text import DocumentCode
 from pincite.formats.pdf.page.hyphens import Hyphenation
-from pincite.formats.pdf.page.markers import is_bullet, is_rule
+from pincite.formats.pdf.page.markers import MIN_RULE_CHARS, is_bullet, is_rule
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.turned import Turn
@@ -167,7 +167,8 @@ def _lay_out_words(
     # Code before tables: what it aligns is no table.
     regions = [*code, *_regions(_without(rows, in_code), pages, to_text, rules, turned)]
     placed_elsewhere = {word.first for region in regions for word in region.words}
-    body_words = [word for word in words if word.first not in placed_elsewhere and not is_rule(word.text)]
+    body_words = [word for word in words if word.first not in placed_elsewhere]
+    body_words = [word for word in body_words if len(word.text) < MIN_RULE_CHARS or not is_rule(word.text)]
     lines = part_margin_titles(part_margin_notes(join_labels(join_markers(split_columns(lines_of(body_words))))))
     elements = in_reading_order(_placed(lines, regions))
     parts = list(_parts(elements, shared_rows(rows, lines), to_text))
@@ -179,11 +180,14 @@ def _with_drawn(
 ) -> list[Region | Paragraph]:
     """Return the parts of a page, with those paragraphs marked that are labels of its drawings, or underlined."""
     areas = drawings(rules, [line for part in parts if isinstance(part, Paragraph) for line in part.lines])
+    marked = with_underlined(parts, rules, to_text)
+    if not areas:
+        return marked
     return [
         replace(part, in_drawing=True)
         if isinstance(part, Paragraph) and any(is_inside(part.lines[0], area) for area in areas)
         else part
-        for part in with_underlined(parts, rules, to_text)
+        for part in marked
     ]
 
 
@@ -339,6 +343,8 @@ def _write_list(writer: PageWriter, items: Sequence[Paragraph]) -> None:
 
     A single numbered item is written as a paragraph.
     """
+    if not items:
+        return
     if len(items) == 1 and not is_bullet(items[0].label):
         writer.paragraph(items[0].text.text, boxes=items[0].text.boxes)
         return
@@ -358,8 +364,7 @@ def _write_list(writer: PageWriter, items: Sequence[Paragraph]) -> None:
         text = item.unlabelled
         list_items.append(Item(text.text, len(edges) - 1, "" if is_bullet(item.label) else item.label))
         boxes += text.boxes_at(row)
-    if list_items:
-        writer.items(list_items, boxes=boxes)
+    writer.items(list_items, boxes=boxes)
 
 
 def _write_region(writer: PageWriter, region: Region) -> None:

@@ -22,14 +22,13 @@ def shared_rows(rows: Sequence[Line], lines: Sequence[Line]) -> set[int]:
         rows: Visual lines of the page.
         lines: Its lines, each in its column.
     """
-    own_lines = {word.first: line for line in lines for word in line.words}
+    by_first_word = {line.words[0].first: line for line in lines}
     shared = [
         (line, row)
         for row in rows
+        if len(row.words) > 1
         for word in row.words
-        if (line := own_lines.get(word.first))
-        and word.first == line.words[0].first
-        and len(line.words) < len(row.words)
+        if (line := by_first_word.get(word.first)) and len(line.words) < len(row.words)
     ]
     columns = _columns(lines) if shared else []
     if len(columns) < 2:  # noqa: PLR2004 - a line's own column, and that at its side

@@ -37,14 +37,15 @@ def is_underlined(line: Line, rules: Sequence[Piece]) -> bool:
         line: The line.
         rules: All horizontal rules of the page, from the top.
     """
-    if any(after.x0 - word.x1 > MAX_WHITE_EM * line.size for word, after in pairwise(line.words)):
-        return False
-    baseline = min(word.below for word in line.words)
+    baseline = min([word.below for word in line.words])
     if math.isinf(baseline):
         return False
     first = bisect_left(rules, (baseline - MAX_RISE_EM * line.size,))
     last = bisect_right(rules, (baseline + MAX_DROP_EM * line.size, math.inf))
-    if last - first > MAX_PIECES:
+    # Below most lines is no rule.
+    if not 0 < last - first <= MAX_PIECES:
+        return False
+    if any(after.x0 - word.x1 > MAX_WHITE_EM * line.size for word, after in pairwise(line.words)):
         return False
     pieces = sorted((start, end) for _, start, end in rules[first:last] if end > line.x0 and start < line.x1)
     if not pieces:
