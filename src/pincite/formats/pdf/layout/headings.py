@@ -5,7 +5,9 @@ Found all 164 headings of ASVS read as if untagged, without a false one (docs/me
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from pincite.formats.pdf.layout.paragraphs import ADDRESS, Paragraph
@@ -64,6 +66,10 @@ _MIN_CAPITALS = 4
 """Letters from which a text in capitals is set so, and not an abbreviation."""
 _MIN_UNDERLINED = 3
 """Letters from which a text above a rule is underlined, and not the upper part of a fraction."""
+_LOOK_OF_WORD: Callable[[Word], tuple[float, str, bool, bool, int]] = attrgetter(
+    "size", "font", "bold", "italic", "colour"
+)
+"""As `Word.look`."""
 
 
 class Look(NamedTuple):
@@ -95,8 +101,9 @@ class Look(NamedTuple):
 def count_looks(words: Iterable[Word]) -> Counter[Look]:
     """Count characters by look; those in monospaced fonts only if there are few others: code is no body text."""
     counts: Counter[tuple[float, str, bool, bool, int]] = Counter()
-    for word in words:
-        counts[word.look] += len(word.text)
+    # Words of one look follow each other: a look is taken from each without a call of Python.
+    for look, run in groupby(words, _LOOK_OF_WORD):
+        counts[look] += sum([len(word.text) for word in run])
     monospaced = set(filter(is_monospaced, {font for _, font, *_ in counts}))
     others = sum(count for (_, font, *_), count in counts.items() if font not in monospaced)
     left_out = monospaced if others >= MIN_OTHER_SHARE * counts.total() else ()
@@ -145,6 +152,7 @@ def heading_look(
         or paragraph.is_term
         or len(paragraph.lines) > MAX_HEADING_LINES
         or len(text) > MAX_HEADING_CHARS
+        or _is_running_text(paragraph, text, body, has_stopped=bool(stopped))
     ):
         return None
     has_name = _has_name(text)
@@ -154,19 +162,40 @@ def heading_look(
     is_item = is_bullet(paragraph.lines[0].words[0].text)
     if look is None or look.size < MIN_SIZE_RATIO * body.size or is_item or not (has_name or look in known):
         return None
-    run_in = look._replace(run_in=True)
+    run_in = look._replace(run_in=True) if stopped else look
     if run_in in stopped and text.endswith(".") and text[0].isupper() and text.count(" ") < MAX_TITLE_WORDS:
         return run_in
-    if is_larger(look, body) or paragraph.run_in or _is_larger_numbered(paragraph, look, body):
-        return look._replace(run_in=paragraph.run_in and section_depth(text) < MIN_DEPTH)
-    return look if _is_marked(paragraph, look, body, known) else None
+    if paragraph.run_in:
+        return look._replace(run_in=section_depth(text) < MIN_DEPTH)
+    is_heading = is_larger(look, body) or _is_larger_numbered(paragraph, look, body)
+    return look if is_heading or _is_marked(paragraph, look, body, known) else None
+
+
+def _is_running_text(paragraph: Paragraph, text: str, body: Look, *, has_stopped: bool) -> bool:
+    """Return True for what is no heading whatever its words look like: most paragraphs are told from titles so.
+
+    It is not in larger type, and is long, or begins or ends as a sentence does, but for `2.1. Scope.`.
+    """
+    if paragraph.run_in or (has_stopped and text.endswith(".")):
+        return False
+    count = len(paragraph.lines)
+    is_long = _is_too_long(text, count)
+    is_sentence = text.endswith(_SENTENCE_ENDS) and (count > 1 or text[-1] != ".")
+    if not (is_long or text[:1].islower() or is_sentence):
+        return False
+    return _round_to_half(max([line.size for line in paragraph.lines])) < BOLD_SIZE_RATIO * body.size
+
+
+def _is_too_long(text: str, lines: int) -> bool:
+    """Return True for a text that is too long for a heading in type of body size."""
+    return len(text) > 2 * SHORT_HEADING_CHARS or lines > MAX_BODY_SIZE_LINES
 
 
 def _is_marked(paragraph: Paragraph, look: Look, body: Look, known: Container[Look]) -> bool:
     """Return True for a heading in type of body size, which its weight, slant, colour, rule or capitals tell."""
     text = paragraph.text.text
     # Sentences and items are no headings.
-    is_long = len(text) > 2 * SHORT_HEADING_CHARS or len(paragraph.lines) > MAX_BODY_SIZE_LINES
+    is_long = _is_too_long(text, len(paragraph.lines))
     # A line with a number such as `2.1.`, in bold or as other titles are, may end with a full stop.
     is_set_so = look.bold or look in known
     is_numbered = is_set_so and section_depth(text) >= MIN_DEPTH and len(paragraph.lines) == 1 and text[-1] == "."
@@ -225,7 +254,7 @@ def _ends_in_page_number(paragraph: Paragraph) -> bool:
 def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     """Return the common look of a paragraph's words; None if they differ in weight."""
     # Punctuation and bullets are often set in another font.
-    words = [word for word in paragraph.words if any(map(str.isalnum, word.text))]
+    words = [word for word in paragraph.words if word.text.isalnum() or any(map(str.isalnum, word.text))]
     if paragraph.run_in:
         # Its number may be in the type of the text.
         words = words[1:] or words
@@ -244,18 +273,27 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     # A title in italics may have its number in the type of the text: `1.2. Scope`.
     slanted = words[section_depth(words[0].text) >= MIN_DEPTH :]
     italic = bool(slanted) and all(word.italic for word in slanted)
-    letters = [character for character in text if character.isalpha()]
-    has_capitals = all(not letter.islower() for letter in letters) and bool(letters) and letters[0].isupper()
+    letters = list(filter(str.isalpha, text))
+    has_capitals = bool(letters) and letters[0].isupper() and not any(map(str.islower, letters))
     # A name of code is in capitals wherever it is printed.
     is_name = paragraph.is_name or len(letters) < _MIN_CAPITALS
     # A file may have small capitals in either case, `v5.1 Input ValiDation`, and names of code are in none.
-    names = [word for word in words if any(map(str.isalpha, word.text)) and not is_monospaced(word.font)]
-    has_small = bool(names) and all(has_small_capitals(word.font) for word in names)
-    capitals = has_small or (has_capitals and not is_name)
+    capitals = (has_capitals and not is_name) or _are_in_small_capitals(words)
     look = Look(_round_to_half(size), first.bold, italic, first.colour if len(colours) == 1 else body.colour, capitals)
+    if not paragraph.underlined:
+        return look
     # Other titles are told by their type, underlined or not. The address of a page is a link, `N` above a rule a term.
     is_plain = look._replace(size=body.size) == body and len(letters) >= _MIN_UNDERLINED
-    return look._replace(underlined=paragraph.underlined and is_plain and not ADDRESS.search(text))
+    return look._replace(underlined=is_plain and not ADDRESS.search(text))
+
+
+def _are_in_small_capitals(words: Iterable[Word]) -> bool:
+    """Return True if all names but those of code are in a font of small capitals."""
+    # Most titles have none of these fonts.
+    if not any(map(has_small_capitals, {word.font for word in words})):
+        return False
+    names = [word for word in words if any(map(str.isalpha, word.text)) and not is_monospaced(word.font)]
+    return bool(names) and all(has_small_capitals(word.font) for word in names)
 
 
 def _has_own_number(words: Sequence[Word]) -> bool:
