@@ -246,19 +246,38 @@ def _drop_body_rows(rows: Sequence[Line], heads: list[int], inwards: int) -> lis
 
 
 def _is_running(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
-    pages = 1 + sum(any(_is_same_head(edge, other) for other in page.rows) for page in others)
     if edge.key == "#" and not edge.is_inside:  # a page number alone needs one other page
-        return pages > 1
+        return _pages_with(edge, others) > 1
     if edge.page_offset is not None:
         # A head with a rising page number may change its text with the chapter.
-        numbered_pages = sum(any(_has_same_offset(edge, other) for other in page.rows) for page in others)
-        if numbered_pages >= MIN_PAGES:
+        offset = edge.page_offset
+        numbered_pages = {
+            number
+            for number, page in enumerate(others)
+            for other in page.rows
+            if other.page_offset == offset and _has_same_offset(edge, other)
+        }
+        if len(numbered_pages) >= MIN_PAGES:
             return True
     if edge.is_inside:
         return False
+    pages = _pages_with(edge, others)
     if pages >= max(MIN_PAGES, MIN_PAGE_SHARE * (len(others) + 1)):
         return True
     return _is_slot_of_heads(edge, others, is_repeated=pages > 1)
+
+
+def _pages_with(edge: EdgeRow, others: Iterable[PageEdges]) -> int:
+    """Return the number of pages that have a head, its own included."""
+    key = edge.key
+    # Keys are compared here: most rows of other pages have another text, and there are hundreds.
+    pages = {
+        number
+        for number, page in enumerate(others)
+        for other in page.rows
+        if other.key == key and _is_at_same_position(edge, other)
+    }
+    return 1 + len(pages)
 
 
 def _is_on_both(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
@@ -276,14 +295,16 @@ def _repeats_title(edge: EdgeRow, row: Line, pages: Iterable[PageEdges]) -> bool
     """Return True for the first row of a page, if it or one side of it is a title in smaller type, or not in bold."""
     if not edge.top or any(word.bold for word in row.words):
         return False
-    size = MIN_TITLE_SIZE_RATIO * edge.size
-    return any(page.titles.get(key, 0) >= size for page in pages for key in (edge.key, *edge.sides))
+    size, keys = MIN_TITLE_SIZE_RATIO * edge.size, (edge.key, *edge.sides)
+    return any(page.titles.get(key, 0) >= size for page in pages for key in keys)
 
 
 def _is_banner(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
     """Return True if most pages repeat a row that is larger than the text; one with a number is a heading of each."""
-    pages = 1 + sum(any(_is_same_head(edge, other) for other in page.rows) for page in others)
-    return "#" not in edge.key and pages >= max(MIN_LARGE_PAGES, MIN_LARGE_SHARE * (len(others) + 1))
+    if "#" in edge.key:
+        return False
+    pages = _pages_with(edge, others)
+    return pages >= max(MIN_LARGE_PAGES, MIN_LARGE_SHARE * (len(others) + 1))
 
 
 def _is_slot_of_heads(edge: EdgeRow, others: Sequence[PageEdges], *, is_repeated: bool) -> bool:
