@@ -118,8 +118,21 @@ def _in_document(page: Page, offset: int) -> Iterable[Block]:
     # Text formats have one page without a number: their blocks need no copy.
     if offset == 0 and page.number is None:
         return page.blocks
+    # Not with `replace`, which takes three times as long, as in `PageWriter`.
     return [
-        replace(block, start=block.start + offset, end=block.end + offset, page=block.page or page.number)
+        Block(
+            block.kind,
+            block.start + offset,
+            block.end + offset,
+            block.level,
+            block.title,
+            block.language,
+            block.anchors,
+            block.table,
+            block.page or page.number,
+            block.boxes,
+            block.box_starts,
+        )
         for block in page.blocks
     ]
 

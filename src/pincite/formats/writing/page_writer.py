@@ -29,7 +29,6 @@ MAX_HEADING_LEVEL = 6
 """Markdown has six levels."""
 _PERMALINK = "¶"
 """Mark of a link from a heading to itself, as generators of documentation write it after the title."""
-_SPACE = re.compile(r"\s+")
 _FENCES = re.compile(r"^\s*(`{3,})", re.MULTILINE)
 _UNTIDY = (
     "|",
@@ -131,10 +130,12 @@ class PageWriter:
     def table(self, table: Table, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """Add a table: its caption, then a pipe table."""
         table = self._visible_table(table)
-        grid = table_markdown(table)
+        # Packed cells have no boxes, and are written without a grid.
+        rows = None if isinstance(table.cells, PackedCells) else _grid(table)
+        grid = table_markdown(table, rows)
         text = BLANK_LINE.join(part for part in (table.caption, grid) if part)
         block = Block(BlockKind.TABLE, 0, 0, anchors=tuple(anchors), table=table)
-        self._add(block, text, _in_table(boxes, table, len(text) - len(grid)))
+        self._add(block, text, _in_table(boxes, table, rows, grid, len(text) - len(grid)))
 
     def figure(self, caption: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """Add a picture by its caption or alternative text."""
@@ -208,7 +209,7 @@ class PageWriter:
             packed = self._visible(table.cells.packed)
             return table if packed is table.cells.packed else replace(table, cells=replace(table.cells, packed=packed))
         # ASCII has no invisible characters: most tables need no copy.
-        if all(cell.text.isascii() for cell in table.cells):
+        if "".join([cell.text for cell in table.cells]).isascii():
             return table
         return replace(table, cells=tuple(replace(cell, text=self._visible(cell.text)) for cell in table.cells))
 
@@ -279,19 +280,31 @@ class PageWriter:
 
 def one_line(text: str) -> str:
     """Return a text with each run of white space as one space."""
-    return _SPACE.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
-def table_markdown(table: Table) -> str:
+_Grid = Sequence[Mapping[int, str]]
+"""The texts of each row by column, as they are written."""
+
+
+def table_markdown(table: Table, rows: _Grid | None = None) -> str:
     """Return a pipe table: a cell's text at its first row and column, in header rows in every column of its span.
 
     A table without header rows gets an empty one, as the syntax requires.
+
+    Args:
+        table: The table.
+        rows: Its grid, where it is known.
     """
     if isinstance(table.cells, PackedCells):
         return _packed_markdown(table.cells)
     if not any(cell.text.strip() for cell in table.cells):
         return ""
-    return _with_rule([_row(row, table.columns) for row in _grid(table)], table.columns, table.header_rows)
+    return _grid_markdown(_grid(table) if rows is None else rows, table)
+
+
+def _grid_markdown(rows: _Grid, table: Table) -> str:
+    return _with_rule([_row(row, table.columns) for row in rows], table.columns, table.header_rows)
 
 
 def _grid(table: Table) -> list[dict[int, str]]:
@@ -308,13 +321,22 @@ def _escaped(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def _in_table(boxes: Boxes, table: Table, above: int) -> Placed:
-    """Place the boxes of cells; those of a header cell once for every column that repeats its text."""
+def _in_table(boxes: Boxes, table: Table, rows: _Grid | None, grid: str, above: int) -> Placed:
+    """Place the boxes of cells; those of a header cell once for every column that repeats its text.
+
+    Args:
+        boxes: The boxes.
+        table: The table.
+        rows: Its grid; None for packed cells.
+        grid: Its Markdown.
+        above: The offset where that begins.
+    """
     text_boxes = [box for box in boxes if isinstance(box, TextBox)]
     if not text_boxes:
         return placed(boxes, "", "")
-    rows = _grid(table)
-    starts = _row_starts(rows, table, above)
+    if rows is None:
+        rows = _grid(table)
+    starts = _row_starts(grid or _grid_markdown(rows, table), table, above)
     cells = {(cell.row, cell.column): cell for cell in table.cells}
     return in_order(_cell_boxes(text_boxes, table, cells, rows, starts))
 
@@ -323,7 +345,7 @@ def _cell_boxes(
     text_boxes: Sequence[TextBox],
     table: Table,
     cells: Mapping[tuple[int, int], Cell],
-    rows: Sequence[Mapping[int, str]],
+    rows: _Grid,
     starts: Sequence[int],
 ) -> Iterator[tuple[int, Box]]:
     for text_box in text_boxes:
@@ -333,17 +355,17 @@ def _cell_boxes(
             continue
         escaped, start = _escaped(cell.text), text_box.start + cell.text[: text_box.start].count("|")
         for column in _columns(table, cell):
-            offset = sum(len(rows[cell.row].get(other, "")) + len(" | ") for other in range(column))
-            (within,) = positions([start], escaped, rows[cell.row][column])
+            row = rows[cell.row]
+            offset = sum([len(row.get(other, "")) for other in range(column)]) + len(" | ") * column
+            (within,) = positions([start], escaped, row[column])
             yield starts[cell.row] + len("| ") + offset + within, text_box.box
 
 
-def _row_starts(rows: Sequence[Mapping[int, str]], table: Table, above: int) -> list[int]:
+def _row_starts(grid: str, table: Table, above: int) -> list[int]:
     """The offset of each row's line in a table's Markdown, which begins at offset `above`."""
-    lines = _with_rule([_row(row, table.columns) for row in rows], table.columns, table.header_rows).split("\n")
-    starts = list(accumulate((len(line) + 1 for line in lines), initial=above))
+    starts = list(accumulate([len(line) + 1 for line in grid.split("\n")], initial=above))
     # The rule is the second line; without header rows an empty row precedes it.
-    return [starts[number + (number > 0 if table.header_rows else 2)] for number in range(len(rows))]
+    return [starts[number + (number > 0 if table.header_rows else 2)] for number in range(table.rows)]
 
 
 def _packed_markdown(cells: PackedCells) -> str:
@@ -379,7 +401,7 @@ def _columns(table: Table, cell: Cell) -> Iterable[int]:
 
 
 def _row(texts: Mapping[int, str], columns: int) -> str:
-    return "| " + " | ".join(texts.get(column, "") for column in range(columns)) + " |"
+    return "| " + " | ".join([texts.get(column, "") for column in range(columns)]) + " |"
 
 
 def _item(item: Item) -> str:
