@@ -184,6 +184,10 @@ def line_box(words: Sequence[Word]) -> Box:
     if words[0].turns % 2:
         x0, x1 = min([max(word.x0, word.above) for word in words]), max([min(word.x1, word.below) for word in words])
         y0, y1 = min([word.y0 for word in words]), max([word.y1 for word in words])
+    elif len(words) == 1:
+        # As most cells of a table have.
+        (word,) = words
+        x0, y0, x1, y1 = word.x0, max(word.y0, word.above), word.x1, min(word.y1, word.below)
     else:
         x0, x1 = min([word.x0 for word in words]), max([word.x1 for word in words])
         # No calls to min() and max() for every word of a page.
