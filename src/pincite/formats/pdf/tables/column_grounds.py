@@ -67,15 +67,11 @@ def _outermost(shades: Iterable[Rectangle]) -> list[Rectangle]:
     """Return the areas that are in no other, from the top: Word shades cells, and the paragraphs in them again."""
     outermost: list[Rectangle] = []
     for shade in sorted(shades, key=lambda area: (area[1], -area[3])):
-        if not any(_contains(area, shade) for area in outermost[-MAX_STACKS:]):
+        # Those around it begin above it, and are among the last.
+        left, right, bottom = shade[0] + SNAP_TOLERANCE_PT, shade[2] - SNAP_TOLERANCE_PT, shade[3] - SNAP_TOLERANCE_PT
+        if not [x0 for x0, _, x1, y1 in outermost[-MAX_STACKS:] if y1 >= bottom and x0 <= left and x1 >= right]:
             outermost.append(shade)
     return outermost
-
-
-def _contains(area: Rectangle, other: Rectangle) -> bool:
-    limit = SNAP_TOLERANCE_PT
-    is_as_high = area[1] <= other[1] + limit and area[3] >= other[3] - limit
-    return is_as_high and area[0] <= other[0] + limit and area[2] >= other[2] - limit
 
 
 def _stacks(shades: Sequence[Rectangle]) -> Iterator[list[Rectangle]]:
