@@ -19,7 +19,7 @@ from pincite.formats.pdf.tables.header_lines import as_printed, with_header_line
 from pincite.formats.pdf.tables.mirrored import mirrored_lines, mirrored_rules, mirrored_words, unmirrored
 from pincite.formats.pdf.tables.open_rows import with_open_rows
 from pincite.formats.pdf.tables.partly_ruled import PartlyRuled, find_partly_ruled
-from pincite.formats.pdf.tables.ruled import find_ruled, merge_rules
+from pincite.formats.pdf.tables.ruled import MergedRules, find_ruled, merge_rules, merged_rules
 from pincite.formats.pdf.tables.segments import Row, is_number, rows_of, value_extent
 from pincite.formats.pdf.tables.striped import stripe_rules
 from pincite.formats.pdf.tables.text_columns import column_groups
@@ -71,22 +71,23 @@ def choose_tables(
         rows: The lines as rows, if they are known.
         turned: Words in another direction, which ruled tables may have in cells of their own.
     """
-    horizontal = merge_rules(rules.horizontal)
-    groups = column_groups(lines, horizontal, merge_rules(rules.vertical))
+    merged = merged_rules(rules)
+    horizontal, vertical = merged
+    groups = column_groups(lines, horizontal, vertical)
     if turned:
         rows, groups = (), [with_header_lines(group, turned) for group in groups]
     # Most pages have one column: its rows are those of the page.
     group_rows = [rows] if rows and len(groups) == 1 else [rows_of(group) for group in groups]
     borderless_by_group = [find_borderless(rows, horizontal) for rows in group_rows]
     borderless = [draft for drafts in borderless_by_group for draft in drafts]
-    ruled = find_ruled([*(word for line in lines for word in line.words), *turned], rules)
+    ruled = find_ruled([*(word for line in lines for word in line.words), *turned], merged)
     between = _words_of(ruled)
     kept = [
         with_open_rows(draft) for draft in ruled if not any(_is_coarser(draft, other, between) for other in borderless)
     ]
     taken = _words_of(kept)
     for group in groups:
-        for found in _partly_ruled([line for line in group if not _has_any(line, taken)], rules):
+        for found in _partly_ruled([line for line in group if not _has_any(line, taken)], rules, merged):
             is_ruled = found.rules_rows or found.rules_columns
             has_borders = found.has_borders and not any(_is_a_part(found.draft, other) for other in borderless)
             is_ruled = is_ruled or has_borders or (found.has_walls and _is_as_fine(found.draft, borderless))
@@ -111,17 +112,17 @@ def choose_tables(
     return sorted(tables, key=lambda draft: min(word.y0 for word in draft.words))
 
 
-def _partly_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:
+def _partly_ruled(lines: Sequence[Line], rules: Rules, merged: MergedRules) -> list[PartlyRuled]:
     """Return tables whose columns are shaded, those whose rows stripes part, and partly ruled ones on other lines."""
     edges = column_rules(lines, rules.shades, rules.horizontal)
     if not edges.horizontal:
-        return _striped_or_ruled(lines, rules)
+        return _striped_or_ruled(lines, rules, merged)
     edges.vertical += rules.vertical
     shaded = [
         replace(found, draft=_with_ruled_header(found.draft, rules.horizontal))
         for found in _without_borders(find_partly_ruled(lines, edges, by_rows=True), edges.horizontal)
     ]
-    return [*shaded, *_striped_or_ruled(_without_words(lines, shaded), rules)]
+    return [*shaded, *_striped_or_ruled(_without_words(lines, shaded), rules, merged)]
 
 
 def _with_ruled_header(draft: TableDraft, rules: Iterable[Rule]) -> TableDraft:
@@ -133,18 +134,22 @@ def _with_ruled_header(draft: TableDraft, rules: Iterable[Rule]) -> TableDraft:
     return draft if any(top < rule.position < bottom for rule in rules) else replace(draft, header_rows=0)
 
 
-def _striped_or_ruled(lines: Sequence[Line], rules: Rules) -> list[PartlyRuled]:
+def _striped_or_ruled(lines: Sequence[Line], rules: Rules, merged: MergedRules) -> list[PartlyRuled]:
+    if not lines:
+        return []
     stripes = stripe_rules(lines, rules.shades, rules.horizontal)
     grounds = ground_rules(lines, rules.shades, rules.horizontal)
-    rules = replace(rules, horizontal=[*rules.horizontal, *grounds]) if grounds else rules
+    if grounds:
+        rules = replace(rules, horizontal=[*rules.horizontal, *grounds])
+        merged = merged._replace(horizontal=merge_rules(rules.horizontal))
     if not stripes:
-        return _without_borders(find_partly_ruled(lines, rules), grounds)
+        return _without_borders(find_partly_ruled(lines, rules, merged), grounds)
     # Aligned values tell more than stripes, which may be of several rows.
     edges = Rules(stripes, rules.vertical)
     striped = [
         replace(found, rules_rows=False, is_striped=True) for found in find_partly_ruled(lines, edges, by_rows=True)
     ]
-    rest = [found for part in _around(lines, striped) for found in find_partly_ruled(part, rules)]
+    rest = [found for part in _around(lines, striped) for found in find_partly_ruled(part, rules, merged)]
     return [*_without_borders(striped, stripes), *_without_borders(rest, grounds)]
 
 
@@ -172,8 +177,8 @@ def _words_of(drafts: Iterable[TableDraft]) -> set[int]:
     return {word.first for draft in drafts for word in draft.words}
 
 
-def _has_any(line: Line, firsts: Container[int]) -> bool:
-    return any(word.first in firsts for word in line.words)
+def _has_any(line: Line, firsts: set[int]) -> bool:
+    return not firsts.isdisjoint([word.first for word in line.words])
 
 
 def _is_of_values(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:

@@ -23,7 +23,7 @@ from pincite.formats.pdf.tables.bands import MAX_HEADER_LINES, Band, bands_besid
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.joints import crosses_any, fill_columns
 from pincite.formats.pdf.tables.plain_headers import bands_below_plain
-from pincite.formats.pdf.tables.ruled import MAX_RULES, merge_rules
+from pincite.formats.pdf.tables.ruled import MAX_RULES, MergedRules, merged_rules
 from pincite.formats.pdf.tables.segments import is_value, is_year
 from pincite.formats.pdf.tables.spanned_names import spans_columns
 from pincite.formats.pdf.tables.styled_headers import bands_below_styled
@@ -68,16 +68,21 @@ class PartlyRuled:
     is_striped: bool = False
 
 
-def find_partly_ruled(lines: Sequence[Line], rules: Rules, *, by_rows: bool = False) -> list[PartlyRuled]:
+def find_partly_ruled(
+    lines: Sequence[Line], rules: Rules, merged: MergedRules | None = None, *, by_rows: bool = False
+) -> list[PartlyRuled]:
     """Detect the partly ruled tables among visual lines.
 
     Args:
         lines: Visual lines of a page or of one of its columns, from the top.
         rules: Ruling lines of the page.
+        merged: The same, merged, if they are known.
         by_rows: True if each row has a rule above and below it.
     """
-    horizontal, vertical = merge_rules(rules.horizontal), merge_rules(rules.vertical)
-    if not lines or max(len(horizontal), len(vertical)) > MAX_RULES:
+    if not lines:
+        return []
+    horizontal, vertical = merged or merged_rules(rules)
+    if max(len(horizontal), len(vertical)) > MAX_RULES:
         return []
     found: list[PartlyRuled] = []
     for bands in bands_of_tables(lines, horizontal):

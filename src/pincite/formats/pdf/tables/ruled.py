@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Word, visual_lines
@@ -69,15 +70,27 @@ class _Region:
     columns: int
 
 
-def find_ruled(words: Sequence[Word], rules: Rules) -> list[TableDraft]:
+class MergedRules(NamedTuple):
+    """Horizontal and vertical rules whose collinear pieces are merged."""
+
+    horizontal: list[Rule]
+    vertical: list[Rule]
+
+
+def merged_rules(rules: Rules) -> MergedRules:
+    """Merge the rules of a page in both directions."""
+    return MergedRules(merge_rules(rules.horizontal), merge_rules(rules.vertical))
+
+
+def find_ruled(words: Sequence[Word], rules: MergedRules) -> list[TableDraft]:
     """Detect the ruled tables of a page, from the top; turned words count in cells of their own."""
     drafts = [draft for grid in grids(rules) if (draft := _draft(grid, words)) is not None]
     return sorted(drafts, key=lambda draft: min(word.y0 for word in draft.words))
 
 
-def grids(rules: Rules) -> list[Grid]:
+def grids(rules: MergedRules) -> list[Grid]:
     """Return the grids of a page's rules; none if there are more than `MAX_RULES`."""
-    horizontal, vertical = merge_rules(rules.horizontal), merge_rules(rules.vertical)
+    horizontal, vertical = rules
     if len(horizontal) < 2 or len(vertical) < 2 or max(len(horizontal), len(vertical)) > MAX_RULES:  # noqa: PLR2004
         return []
     candidates = [
@@ -112,6 +125,8 @@ def merge_rules(rules: Iterable[Rule]) -> list[Rule]:
 
 
 def _merged(pieces: Sequence[Rule], position: float, end: float) -> Rule:
+    if len(pieces) == 1:
+        return Rule(position, pieces[0].start, end, pieces[0].joints)
     joints = max((joints_of(pieces), *(piece.joints for piece in pieces)), key=len)
     return Rule(position, pieces[0].start, end, joints)
 

@@ -6,7 +6,7 @@ import pytest
 
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.tables import ruled
-from pincite.formats.pdf.tables.ruled import Grid, find_ruled, grids, merge_rules
+from pincite.formats.pdf.tables.ruled import Grid, find_ruled, grids, merge_rules, merged_rules
 from pincite.formats.writing.page_writer import table_markdown
 from support.drawn_pdfs import drawn_pdf, text
 from support.pdf_rules import CELLS, LEFT, TOP, VALUES, boxed, filled, tables
@@ -63,9 +63,9 @@ def test_a_grid_that_cuts_its_words_is_none() -> None:
     horizontal = [Rule(y, 0, 150) for y in (-1, 11, 23, 35)]
     vertical = [Rule(x, -1, 35) for x in (0, 62, 150)]
     words = [word for line in lines for word in line.words]
-    assert len(find_ruled(words, Rules(horizontal, vertical))) == 1
+    assert len(find_ruled(words, merged_rules(Rules(horizontal, vertical)))) == 1
     cutting = [Rule(x, -1, 35) for x in (0, 28, 150)]
-    assert find_ruled(words, Rules(horizontal, cutting)) == []
+    assert find_ruled(words, merged_rules(Rules(horizontal, cutting))) == []
 
 
 def test_two_grids_side_by_side_are_two_tables() -> None:
@@ -87,27 +87,30 @@ def test_rules_in_one_line_that_touch_are_one() -> None:
 
 def test_edges_that_no_rule_draws_are_the_ends_of_the_others() -> None:
     horizontal = [Rule(y, 0, 300) for y in (0, 20, 40)]
-    (made,) = grids(Rules(horizontal, [Rule(100, 0, 40), Rule(200, 0, 40)]))
+    (made,) = grids(merged_rules(Rules(horizontal, [Rule(100, 0, 40), Rule(200, 0, 40)])))
     assert made.xs == (0, 100, 200, 300) and made.ys == (0, 20, 40)
 
 
 def test_rules_that_do_not_meet_make_no_grid() -> None:
-    assert grids(Rules([Rule(0, 0, 50), Rule(20, 0, 50)], [Rule(100, 0, 20), Rule(200, 0, 20)])) == []
-    assert grids(Rules([Rule(0, 0, 50)], [])) == []
+    assert grids(merged_rules(Rules([Rule(0, 0, 50), Rule(20, 0, 50)], [Rule(100, 0, 20), Rule(200, 0, 20)]))) == []
+    assert grids(merged_rules(Rules([Rule(0, 0, 50)], []))) == []
 
 
 def test_more_rules_than_a_page_of_tables_has_are_a_drawing() -> None:
     many = [Rule(3.0 * n, 0, 50) for n in range(ruled.MAX_RULES + 1)]
-    assert grids(Rules(many, many)) == []
+    assert grids(merged_rules(Rules(many, many))) == []
     few = [Rule(3.0 * n, 0, 600) for n in range(200)]
-    assert all(isinstance(one, Grid) for one in grids(Rules(few, few))) and not grids(Rules(few, few))
+    assert all(isinstance(one, Grid) for one in grids(merged_rules(Rules(few, few)))) and not grids(
+        merged_rules(Rules(few, few))
+    )
 
 
 def test_the_header_of_a_grid_is_its_bold_first_row() -> None:
     lines = typed("Name      Kind\nUser      text\nHost      text", bold=[0])
     horizontal = [Rule(y, 0, 100) for y in (-1, 11, 23, 35)]
     (draft,) = find_ruled(
-        [word for line in lines for word in line.words], Rules(horizontal, [Rule(x, -1, 35) for x in (0, 45, 100)])
+        [word for line in lines for word in line.words],
+        merged_rules(Rules(horizontal, [Rule(x, -1, 35) for x in (0, 45, 100)])),
     )
     assert draft.header_rows == 1 and grid(draft)[0] == ["Name", "Kind"]
 
@@ -127,7 +130,7 @@ Total of the two countries here
 def test_cells_of_rows_that_rules_part_are_split_at_the_columns_of_the_header() -> None:
     columns = [Rule(0, -1, 47), Rule(55, -1, 11), Rule(115, -1, 11), Rule(300, -1, 47)]
     rules = Rules(row_rules(-1, 11, 23, 35, 47), columns)
-    (found,) = find_ruled([word for line in typed(HALF_RULED) for word in line.words], rules)
+    (found,) = find_ruled([word for line in typed(HALF_RULED) for word in line.words], merged_rules(rules))
     assert grid(found)[1:3] == [["Austria", "1,234", "10.5"], ["Belgium", "567", "4.2"]]
     assert grid(found)[3][0] == "Total of the two countries here"
 
@@ -146,7 +149,7 @@ def test_labels_beside_a_grid_are_rows_of_it() -> None:
         [*row_rules(-1, 11, 59), *row_rules(23, 35, 47, x0=55)],
         [Rule(x, -1, 59) for x in (55, 115, 300)],
     )
-    (found,) = find_ruled([word for line in typed(BESIDE) for word in line.words], rules)
+    (found,) = find_ruled([word for line in typed(BESIDE) for word in line.words], merged_rules(rules))
     assert grid(found) == [line.split() for line in BESIDE.split("\n") if line]
 
 
@@ -156,7 +159,7 @@ def test_a_label_that_wraps_beside_several_rows_stays_one_cell() -> None:
         [*row_rules(-1, 11, 59), *row_rules(23, 35, 47, x0=55)],
         [Rule(x, -1, 59) for x in (55, 115, 300)],
     )
-    (found,) = find_ruled([word for line in typed(page) for word in line.words], rules)
+    (found,) = find_ruled([word for line in typed(page) for word in line.words], merged_rules(rules))
     assert [cell.row_span for cell in found.cells if cell.row == 1] == [4, 1, 1]
 
 
@@ -174,9 +177,9 @@ Customers 34% 93%
         for number, (name, x) in enumerate((("Plan", 52), ("Share", 72)))
     ]
     rules = Rules([Rule(y, 0, 90) for y in (0, 24, 36, 48)], [Rule(x, 0, 48) for x in (0, 49, 69, 90)])
-    (draft,) = find_ruled([*(word for line in lines for word in line.words), *names], rules)
+    (draft,) = find_ruled([*(word for line in lines for word in line.words), *names], merged_rules(rules))
     assert grid(draft) == [["Unit", "Plan", "Share"], ["Employees", "94%", "25%"], ["Customers", "34%", "93%"]]
     assert {word.text for word in draft.words} >= {"Plan", "Share"}
     between = replace(word("stamp", 5, 26, 200), x1=15, y1=34, turns=1)
-    (same,) = find_ruled([*draft.words, between], rules)
+    (same,) = find_ruled([*draft.words, between], merged_rules(rules))
     assert grid(same) == grid(draft)
