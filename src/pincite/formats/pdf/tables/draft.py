@@ -14,9 +14,9 @@ from pincite.model.document import Box, Cell, Table
 NON_WORD = re.compile(r"[\W_]+")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class WordCell:
-    """A cell of words in reading order, with the position and spans of `Cell`."""
+    """A cell of words in reading order, with the position and spans of `Cell`; not frozen, as a word."""
 
     row: int
     column: int

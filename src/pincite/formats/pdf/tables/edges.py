@@ -94,7 +94,12 @@ def shared_edges(lines: Iterable[Sequence[Word]]) -> list[Edge]:
     pairs: list[tuple[Word, Word]] = []
     for words in lines:
         for before, word, following in zip(words, words[1:], words[2:], strict=False):
-            if _may_be_apart(word, following) and (_is_figure(before) or word.x0 - before.x1 > word.size):
+            # Few words are numbers.
+            if (
+                word.text[0].isdigit()
+                and _may_be_apart(word, following)
+                and (_is_figure(before) or word.x0 - before.x1 > word.size)
+            ):
                 pairs.append((word, following))
     edges: list[Edge] = []
     for word, following in pairs if MIN_LINES <= len(pairs) <= MAX_PAIRS else ():
