@@ -79,8 +79,9 @@ def columns_between_walls(bands: Iterable[Band], walls: Sequence[float]) -> list
     columns = [part for part in pairwise(edges) if any(part[0] <= middle <= part[1] for middle in middles)]
     if any(word.x0 < wall - 1 and word.x1 > wall + 1 for word in words for wall in walls):
         return []
+    segments = [segments_of(line) for line in lines]
     for start, end in columns:
-        inside = [[part for part in segments_of(line) if start <= _middle(part) <= end] for line in lines]
+        inside = [[part for part in parts if start <= _middle(part) <= end] for parts in segments]
         if sum(sum(map(_is_number, parts)) > 1 for parts in inside) >= MIN_BODY_ROWS:
             return []
         # A number behind the white in several lines is of a column, too; justified words have it here and there.
@@ -128,7 +129,9 @@ def _split(interval: tuple[float, float], wall: float, lines: Sequence[Line]) ->
 def _column_of(part: Sequence[Word], columns: Sequence[tuple[float, float]]) -> tuple[int, int]:
     """Return the first column of a segment and the number of columns that it spans."""
     x0, x1 = part[0].x0, part[-1].x1
-    overlapped = [n for n, (start, end) in enumerate(columns) if min(x1, end) - max(x0, start) > 0]
+    overlapped = [
+        n for n, (start, end) in enumerate(columns) if x0 < end and start < x1 and min(x1, end) > max(x0, start)
+    ]
     if overlapped:
         return overlapped[0], overlapped[-1] - overlapped[0] + 1
     middle = (x0 + x1) / 2

@@ -63,9 +63,12 @@ def _add(
 ) -> None:
     x0, x1 = core
     # A column takes at most one value of each row.
-    free = [column for column in columns if row not in column.rows]
-    best = max(free, key=lambda column: overlap_share(x0, x1, column), default=None)
-    if best is None or overlap_share(x0, x1, best) <= MIN_COLUMN_OVERLAP_SHARE:
+    best, most = None, MIN_COLUMN_OVERLAP_SHARE
+    for column in columns:
+        share = overlap_share(x0, x1, column)
+        if share > most and row not in column.rows:
+            best, most = column, share
+    if best is None:
         best = Column(x0, x1, outer)
         columns.append(best)
     else:

@@ -33,6 +33,8 @@ def joints_of(pieces: Sequence[Rule]) -> tuple[float, ...]:
 def shared_joints(rules: Iterable[Rule]) -> tuple[float, ...]:
     """Return the places where pieces of the rules of a table meet, ascending."""
     jointed = [rule.joints for rule in rules if rule.joints]
+    if not jointed:
+        return ()
     needed = MIN_SHARING_RULES if len(jointed) > MIN_SHARING_RULES else 1
     groups: list[list[float]] = []
     for joint in sorted(joint for joints in jointed for joint in joints):

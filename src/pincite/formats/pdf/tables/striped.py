@@ -92,7 +92,9 @@ def shaded_rows(shades: Iterable[Rectangle]) -> list[Stripe]:
 
 
 def _stripe(cells: Sequence[Rectangle]) -> Stripe:
-    joints = joints_of([Rule(cell[1], cell[0], cell[2]) for cell in cells]) if len(cells) > 1 else ()
+    if len(cells) == 1:
+        return Stripe(*cells[0], ())
+    joints = joints_of([Rule(cell[1], cell[0], cell[2]) for cell in cells])
     return Stripe(cells[0][0], cells[0][1], max(cell[2] for cell in cells), cells[0][3], joints)
 
 

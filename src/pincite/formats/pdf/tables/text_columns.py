@@ -309,7 +309,7 @@ def _cover(segments: Sequence[Line], x0: float, width: float) -> "np.ndarray[Any
 
 
 def _count(line: Line) -> int:
-    return sum(len(word.text) for word in line.words)
+    return sum([len(word.text) for word in line.words])
 
 
 def _segments(line: Line) -> Iterator[Line]:
@@ -320,7 +320,8 @@ def _segments(line: Line) -> Iterator[Line]:
             yield line_of(part)
             part = []
         part.append(other)
-    yield line_of(part)
+    # Most lines are one part.
+    yield line if len(part) == len(line.words) else line_of(part)
 
 
 def _is_prose(lines: Sequence[Line]) -> bool:
