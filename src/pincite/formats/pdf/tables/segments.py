@@ -76,8 +76,8 @@ _UNIT = re.compile(r"[^\W\d_]{1,5}[²³.]?")
 """Unit after a number: `pcs`, `m²`."""
 _NOTE = re.compile(r"\(?(?:\d{1,2}|[a-z]|[*†‡]{1,3})\)?,?", re.IGNORECASE)
 """Mark of a note: `(1)`, `a`, `†`."""
-_LEADERS = re.compile(r"[.·…_]{3,}|(?:\. ?){3,}")
-"""Dots that lead from a label to its value."""
+_LEADERS = re.compile(r"[.·…_](?:[.·…_]{2,}|(?<=\.) ?(?:\. ?){2,})")
+"""Dots that lead from a label to its value; what begins with one set of characters is sought fast."""
 _INTEGER = re.compile(r"\d{1,4}")
 
 
@@ -279,7 +279,8 @@ def _chunks(words: Sequence[Word], size: float, edges: Sequence[Edge | Start]) -
         gap = word.x0 - before.x1
         # Note marks may be further away, or every footnoted number would be two segments.
         is_near = gap <= nearest or (gap <= 2 * nearest and _is_note_mark(word, size))
-        if is_near and not ends_cell(before, word) and not (edges and _is_parted(before, word, edges)):
+        is_broken = before.text[-1] in _HYPHENS and ends_cell(before, word)
+        if is_near and not is_broken and not (edges and _is_parted(before, word, edges)):
             chunks[-1].append(word)
         else:
             chunks.append([word])
