@@ -69,8 +69,9 @@ def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[li
     for same in _same_width(rules):
         edges = [rule.position for rule in same]
         x0, x1 = min(rule.start for rule in same), max(rule.end for rule in same)
-        bands = [_band(lines, x0, x1, top, bottom) for top, bottom in pairwise(same)]
-        bands = [_without_title(band) for band in bands if band.lines]
+        # Most rules of a page have no text between them.
+        cuts = [(rule, below, _cut(lines, x0, x1, rule.position, below.position)) for rule, below in pairwise(same)]
+        bands = [_without_title(_band(rule, below, inside)) for rule, below, inside in cuts if inside]
         ends: list[float] = []
         for run in _runs(bands, x1 - x0):
             header = _styled_header(lines, x0, x1, run[0])
@@ -99,7 +100,8 @@ def _row_alone(lines: Sequence[Line], rules: Sequence[Rule], index: int) -> Iter
     """
     rule, above = rules[index], rules[index - 1] if index else None
     if above is not None and len(shared_joints([above, rule, above])) == len(rule.joints) == len(above.joints):
-        band, least = _band(lines, rule.start, rule.end, above, rule), MIN_ROW_CELLS
+        inside = _cut(lines, rule.start, rule.end, above.position, rule.position)
+        band, least = _band(above, rule, inside), MIN_ROW_CELLS
     else:
         line = _line_above(lines, rule.start, rule.end, rule.position)
         band = Band(line.y0 if line else 0.0, rule.position, (line,) if line else (), rule.joints)
@@ -112,9 +114,8 @@ def _row_alone(lines: Sequence[Line], rules: Sequence[Rule], index: int) -> Iter
         yield [replace(band, has_borders=True)]
 
 
-def _band(lines: Sequence[Line], x0: float, x1: float, top: Rule, bottom: Rule) -> Band:
-    inside = _cut(lines, x0, x1, top.position, bottom.position)
-    return Band(top.position, bottom.position, inside, shared_joints([top, bottom]))
+def _band(top: Rule, bottom: Rule, lines: tuple[Line, ...]) -> Band:
+    return Band(top.position, bottom.position, lines, shared_joints([top, bottom]))
 
 
 def _with_walls(bands: Sequence[Band], rules: Iterable[Rule]) -> list[Band]:
@@ -269,9 +270,7 @@ def _same_width(rules: Iterable[Rule]) -> Iterator[list[Rule]]:
 def _cut(lines: Sequence[Line], x0: float, x1: float, top: float, bottom: float) -> tuple[Line, ...]:
     """Return the parts of lines with their middle in a rectangle; nothing if text runs out of it."""
     parts: list[Line] = []
-    for line in lines:
-        if line.y1 < top or line.y0 > bottom:
-            continue
+    for line in [line for line in lines if line.y1 >= top and line.y0 <= bottom]:
         inside = [word for word in line.words if top < (word.y0 + word.y1) / 2 < bottom]
         words = [word for word in inside if x0 - JOIN_TOLERANCE_PT <= (word.x0 + word.x1) / 2 <= x1 + JOIN_TOLERANCE_PT]
         if not words:
