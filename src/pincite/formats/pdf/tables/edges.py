@@ -161,12 +161,12 @@ def _has_wide_gap(words: Sequence[Word]) -> bool:
 def _close_pairs(words: Sequence[Word], least: float) -> Iterator[tuple[Word, Word]]:
     """Yield words of a row with a text at least so many em behind them, but less than usual between columns."""
     for number, (word, following) in enumerate(pairwise(words)):
-        gap = following.x0 - word.x1
-        is_close = least * word.size <= gap <= MIN_WIDE_GAP_EM * word.size
+        if not least * word.size <= following.x0 - word.x1 <= MIN_WIDE_GAP_EM * word.size:
+            continue
         # Further right, `(12)` is a negative amount.
         is_value = number > 0 and any(map(str.isdigit, word.text))
         is_label = word.text.endswith(":") or (_LABEL.fullmatch(word.text) and not is_value)
-        if is_close and not is_label and not is_monospaced(word.font):
+        if not is_label and not is_monospaced(word.font):
             yield word, following
 
 

@@ -6,7 +6,7 @@ were set aside unseen (docs/measurements.md).
 
 import re
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import pairwise
 from operator import attrgetter
@@ -118,6 +118,7 @@ class Row:
     Attributes:
         words: All words from the left, dot leaders included.
         base: Median middle of the words, in points from the top.
+        values: Segments that are values or years.
     """
 
     segments: tuple[Segment, ...]
@@ -127,11 +128,11 @@ class Row:
     base: float
     size: float
     bold: bool
+    values: tuple[Segment, ...] = field(init=False, repr=False, compare=False)
 
-    @property
-    def values(self) -> tuple[Segment, ...]:
-        """Segments that are values or years."""
-        return tuple([segment for segment in self.segments if segment.kind is not Kind.TEXT])
+    def __post_init__(self) -> None:
+        """Find the values, which every search of a table looks at again."""
+        self.values = tuple([segment for segment in self.segments if segment.kind is not Kind.TEXT])
 
     @property
     def texts(self) -> tuple[Segment, ...]:
