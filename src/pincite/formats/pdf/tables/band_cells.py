@@ -241,8 +241,10 @@ def _may_be_one_row(lines: Sequence[Cells]) -> bool:
 
 def has_values(lines: Sequence[Cells]) -> bool:
     """Return True if a column has numbers on two lines: these are two rows."""
-    numbers = Counter(column for cells in lines for column, words in cells.items() if _is_number(words))
-    return max(numbers.values(), default=0) > 1
+    if len(lines) == 1:
+        return False
+    columns = [column for cells in lines for column, words in cells.items() if _is_number(words)]
+    return len({*columns}) < len(columns)
 
 
 def _merged(lines: Iterable[Mapping[int, Sequence[Word]]]) -> Cells:

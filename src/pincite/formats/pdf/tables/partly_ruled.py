@@ -98,7 +98,8 @@ def find_partly_ruled(
         table = _table(bands, walls, columns=columns)
         if table is not None and len(columns) > MIN_NAMED_COLUMNS - 1:
             table = replace(table, rules_columns=True)
-        table = table or _table(bands, walls)
+        if table is None and columns:
+            table = _table(bands, walls)
         # A wall between all columns, and at their sides at most: bars of a chart are many more.
         if table is not None and table.draft.columns - 1 <= len(walls) <= table.draft.columns + 1:
             walled.append(table)
