@@ -44,7 +44,7 @@ _FIELD = re.compile(rf"[^\W\d_a-zß-ÿ](?:(?!\. )[^\[\]{{}}=:,;“”\"]){{1,{MA
 """A label at the beginning of a line: from a capital letter to a colon, and no end of a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Field(Line):
     """A line of a label and its value."""
 

@@ -52,9 +52,11 @@ Point = tuple[float, float]
 """x and y on the page as displayed, in points."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Rule:
     """A ruling line on the page as displayed, in points: from `start` to `end`, at `position` on the other axis.
+
+    Not frozen, as `Word` is not: a page has hundreds.
 
     Attributes:
         joints: Where pieces meet that it was merged from, ascending: cells may each draw their own border.

@@ -92,9 +92,9 @@ class Word:
         return self.size, self.font, self.bold, self.italic, self.colour
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Line:
-    """Words on one baseline, from left to right; right-to-left lines in reading order.
+    """Words on one baseline, from left to right; right-to-left lines in reading order. Made as `Word` is.
 
     Attributes:
         words: At least one.
