@@ -32,7 +32,7 @@ from pincite.formats.pdf.layout.underlined_titles import with_underlined
 from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.code_text import DocumentCode
 from pincite.formats.pdf.page.hyphens import Hyphenation
-from pincite.formats.pdf.page.markers import MIN_RULE_CHARS, is_bullet, is_rule
+from pincite.formats.pdf.page.markers import is_bullet, is_rule
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.turned import Turn
@@ -167,8 +167,7 @@ def _lay_out_words(
     # Code before tables: what it aligns is no table.
     regions = [*code, *_regions(_without(rows, in_code), pages, to_text, rules, turned)]
     placed_elsewhere = {word.first for region in regions for word in region.words}
-    body_words = [word for word in words if word.first not in placed_elsewhere]
-    body_words = [word for word in body_words if len(word.text) < MIN_RULE_CHARS or not is_rule(word.text)]
+    body_words = [word for word in words if word.first not in placed_elsewhere and not is_rule(word.text)]
     lines = part_margin_titles(part_margin_notes(join_labels(join_markers(split_columns(lines_of(body_words))))))
     elements = in_reading_order(_placed(lines, regions))
     parts = list(_parts(elements, shared_rows(rows, lines), to_text))

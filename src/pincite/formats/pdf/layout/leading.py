@@ -39,7 +39,7 @@ def _commonest_step(lines: Sequence[Line]) -> tuple[float, int]:
         [
             round(step, 1)
             for line, below in pairwise(lines)
-            # The step first: it is told sooner than the rest.
+            # The step first, as it takes the least time.
             if line.size and 0.8 < (step := (below.y1 - line.y1) / line.size) < 2.5  # noqa: PLR2004 - in em
             if is_same_block(line, below)
         ]

@@ -3,9 +3,10 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from operator import attrgetter
 
 from pincite.formats.pdf.layout.repeated_headers import is_table_header
 from pincite.formats.pdf.page.words import Line
@@ -43,6 +44,8 @@ MAX_SIZE_RATIO = 1.15
 MIN_LARGE_PAGES, MIN_LARGE_SHARE = 6, 0.6
 """Number and share of the compared pages that must repeat a larger head, as in a banner."""
 
+_KEY, _OFFSET = attrgetter("key"), attrgetter("page_offset")
+"""Fields of `EdgeRow`."""
 _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"(?:[A-Z]{1,2}-)?(\d{1,4})")
 """Page number, also that of an appendix: `A-31`."""
@@ -247,37 +250,41 @@ def _drop_body_rows(rows: Sequence[Line], heads: list[int], inwards: int) -> lis
 
 def _is_running(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
     if edge.key == "#" and not edge.is_inside:  # a page number alone needs one other page
-        return _pages_with(edge, others) > 1
-    if edge.page_offset is not None:
-        # A head with a rising page number may change its text with the chapter.
-        offset = edge.page_offset
-        numbered_pages = {
-            number
-            for number, page in enumerate(others)
-            for other in page.rows
-            if other.page_offset == offset and _has_same_offset(edge, other)
-        }
-        if len(numbered_pages) >= MIN_PAGES:
-            return True
+        return _count_pages(edge, others, _KEY, _is_same_head) > 0
+    # A head with a rising page number may change its text with the chapter.
+    if edge.page_offset is not None and _count_pages(edge, others, _OFFSET, _has_same_offset) >= MIN_PAGES:
+        return True
     if edge.is_inside:
         return False
-    pages = _pages_with(edge, others)
+    pages = 1 + _count_pages(edge, others, _KEY, _is_same_head)
     if pages >= max(MIN_PAGES, MIN_PAGE_SHARE * (len(others) + 1)):
         return True
     return _is_slot_of_heads(edge, others, is_repeated=pages > 1)
 
 
-def _pages_with(edge: EdgeRow, others: Iterable[PageEdges]) -> int:
-    """Return the number of pages that have a head, its own included."""
-    key = edge.key
-    # Keys are compared here: most rows of other pages have another text, and there are hundreds.
-    pages = {
-        number
-        for number, page in enumerate(others)
-        for other in page.rows
-        if other.key == key and _is_at_same_position(edge, other)
-    }
-    return 1 + len(pages)
+def _count_pages(
+    edge: EdgeRow,
+    others: Iterable[PageEdges],
+    field_of: Callable[[EdgeRow], object],
+    is_same: Callable[[EdgeRow, EdgeRow], bool],
+) -> int:
+    """Return the number of other pages that have a row like one.
+
+    Args:
+        edge: The row.
+        others: The other pages.
+        field_of: What like rows share. It is compared first: other pages have hundreds of rows, and most differ in it.
+        is_same: Returns True for like rows.
+    """
+    own = field_of(edge)
+    return len(
+        {
+            number
+            for number, page in enumerate(others)
+            for other in page.rows
+            if field_of(other) == own and is_same(edge, other)
+        }
+    )
 
 
 def _is_on_both(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
@@ -303,7 +310,7 @@ def _is_banner(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
     """Return True if most pages repeat a row that is larger than the text; one with a number is a heading of each."""
     if "#" in edge.key:
         return False
-    pages = _pages_with(edge, others)
+    pages = 1 + _count_pages(edge, others, _KEY, _is_same_head)
     return pages >= max(MIN_LARGE_PAGES, MIN_LARGE_SHARE * (len(others) + 1))
 
 

@@ -31,9 +31,8 @@ MAX_KNOWN_WORDS = 50_000
 """Words of a document that are kept to tell compounds from broken words; bounds memory."""
 
 _HYPHEN = "\u2010"
-_MARKS = (*BREAKS, _HYPHEN, "\u2011", SOFT_HYPHEN)
+_MARKS = frozenset((*BREAKS, _HYPHEN, "\u2011", SOFT_HYPHEN))
 """Characters that end a line within a word: pdfium's code, and hyphens that it does not take for one."""
-_MARK_SIGNS = frozenset(_MARKS)
 _PRINTED_BREAKS = (*BREAKS, SOFT_HYPHEN)
 HYPHENS = ("-", "\u2010", "\u2011")
 _DIGITS = tuple("0123456789")
@@ -356,7 +355,7 @@ def _count_broken(words: Sequence[Word]) -> int:
 
 def _broken(texts: Sequence[str]) -> list[int]:
     """Return the numbers of the words that end in a mark."""
-    return [number for number, text in enumerate(texts) if text[-1:] in _MARK_SIGNS]
+    return [number for number, text in enumerate(texts) if text[-1:] in _MARKS]
 
 
 def ends_in_break(text: str, *, marked: bool) -> bool:

@@ -6,7 +6,7 @@ ARROW = "→"
 """A bullet, and a sign of formulas."""
 _BULLET = re.compile(r"[•●▪■□◦‣\u2043∙·○▫◆◇►▶➢➤→✓✔❖–—\-*\x80-\x9f\ue000-\uf8ff\ufffd]")
 """Includes control, private-use and unmapped characters: bullets of symbol fonts have no Unicode value."""
-MIN_RULE_CHARS = 8
+_MIN_RULE_CHARS = 8
 _RULE = re.compile(r"[_=\-–—.*~]+")
 """A line drawn with characters."""
 _LABEL = re.compile(
@@ -60,7 +60,7 @@ def is_bullet(word: str) -> bool:
 
 def is_rule(word: str) -> bool:
     """Return True if a word is a line drawn with characters, such as `____`."""
-    return len(word) >= MIN_RULE_CHARS and _RULE.fullmatch(word) is not None
+    return len(word) >= _MIN_RULE_CHARS and _RULE.fullmatch(word) is not None
 
 
 def is_label(word: str) -> bool:
