@@ -18,7 +18,7 @@ from pincite.model.status import iso
 from pincite.model.task import ID, Task, TaskStatus
 from pincite.registry import FORMATS
 from pincite.services.tasks.base import Upload
-from pincite.services.tasks.service import MAX_LISTED, TaskService
+from pincite.services.tasks.service import TaskService
 from pincite.text.excerpt import excerpt
 from pincite.transports.http.exchange import exchange_of
 from pincite.transports.http.routes import ApiRoute
@@ -29,8 +29,11 @@ PATH, TAG = "/tasks", "tasks"
 SCHEMA, ENGINE = "schema", "engine"
 """Fields of an upload."""
 
-DEFAULT_LISTED = 50
-"""Tasks in one answer if no number is given."""
+DEFAULT_LISTED, MAX_LISTED = 50, 200
+"""Tasks in one answer if no number is given, and at most."""
+
+MAX_DIGITS = 9
+"""Of a limit: Python refuses to read some thousand."""
 
 POLL_SECONDS = 0.25
 """Interval between two looks at a task whose events somebody listens to: another process may work on it."""
@@ -239,9 +242,10 @@ def _id(request: Request) -> str:
 def _limit(value: str | None) -> int:
     if not value:
         return DEFAULT_LISTED
-    if not value.isdecimal() or not 1 <= int(value[:9]) <= MAX_LISTED:
+    limit = int(value) if value.isdecimal() and len(value) <= MAX_DIGITS else 0
+    if not 1 <= limit <= MAX_LISTED:
         raise InvalidInput(f"limit should be a number from 1 to {MAX_LISTED}")
-    return int(value)
+    return limit
 
 
 def _status(value: str | None) -> TaskStatus | None:

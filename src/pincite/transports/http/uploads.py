@@ -13,6 +13,7 @@ from starlette.types import Receive
 from pincite.errors import PinciteError
 from pincite.services.tasks.base import Upload
 from pincite.services.tasks.service import SIGNATURE_BYTES
+from pincite.text.json_values import from_utf8
 from pincite.transports.http.exchange import Gone, Refused
 from pincite.transports.http.multipart import Event, MultipartBody, PartBegin, PartData
 
@@ -171,7 +172,7 @@ class Reception(Generic[T]):
             missing = FILE
         if self._upload is None or missing is not None:
             raise Refused(422, "VALIDATION_ERROR", f"The field {missing} is missing.")
-        fields = {name: value.decode("utf-8", "replace").strip() for name, value in self._fields.items()}
+        fields = {name: from_utf8(value, f"field {name[:40]}").strip() for name, value in self._fields.items()}
         made = submit(self._upload, self._file_name, fields)
         # From here on the file is not the request's, whether or not its client still waits.
         self._upload = None

@@ -1,5 +1,6 @@
 """REST over tasks, on a real socket."""
 
+import contextlib
 import json
 import re
 import time
@@ -10,8 +11,9 @@ from typing import Any
 import httpx2
 import pytest
 
-from pincite.model.task import ID
-from support.task_queues import wait_for
+from pincite.model.task import ID, TaskStatus
+from pincite.services.tasks.base import Outcome
+from support.task_queues import new_task, tasks_in, wait_for
 from support.task_server import TaskApp, serving_tasks
 
 SCHEMA = '{"a": "integer"}'
@@ -348,3 +350,55 @@ def test_a_disk_that_cannot_be_written_is_said(
     answer = upload(client)
     assert answer.status_code == 500 and "Free space on the disk of DATA_DIR" in answer.json()["detail"]
     assert app.stored() == before
+
+
+@pytest.mark.parametrize(
+    "schema", ['{"a": NaN}', '{"a": [1e999]}', r'{"a\ud800": "string"}', r'{"a": "\udfff"}', '{"a": -Infinity}']
+)
+def test_a_schema_that_other_programs_cannot_read_is_refused(client: httpx2.Client, schema: str) -> None:
+    answer = upload(client, schema=schema)
+    assert (answer.status_code, answer.json()["detail"]) == (400, "Invalid JSON in schema field")
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16"])
+def test_a_schema_that_is_not_utf_8_is_refused(client: httpx2.Client, encoding: str) -> None:
+    files = {"file": ("a.txt", b"go"), "schema": (None, '{"Größe": "number"}'.encode(encoding))}
+    answer = client.post("/tasks", files=files)
+    assert answer.status_code == 400 and answer.json()["detail"].startswith("The field schema is not UTF-8")
+
+
+def test_a_schema_may_begin_with_a_byte_order_mark(client: httpx2.Client) -> None:
+    files = {"file": ("a.txt", b"go"), "schema": (None, b"\xef\xbb\xbf" + SCHEMA.encode())}
+    assert client.post("/tasks", files=files).status_code == 202
+
+
+def test_a_result_with_numbers_and_texts_that_no_json_has_can_still_be_read(tmp_path: Path) -> None:
+    stored = r'{"data": {"a": Infinity, "b": NaN, "c": "\ud800"}}'
+    with serving_tasks(tmp_path, working=False) as app, httpx2.Client(base_url=app.url, timeout=30) as client:
+        task_id = created(client)
+        with contextlib.closing(tasks_in(tmp_path)) as queue:
+            claim = queue.claim()
+            assert claim is not None and queue.finish(claim, Outcome(TaskStatus.SUCCEEDED, stored))
+        answer = client.get(f"/tasks/{task_id}/result")
+        assert (answer.status_code, answer.json()["data"]) == (200, {"a": "Infinity", "b": "NaN", "c": "\ufffd"})
+
+
+@pytest.mark.parametrize("limit", [200, 7])
+def test_pages_of_any_limit_list_every_task_once(tmp_path: Path, limit: int) -> None:
+    with serving_tasks(tmp_path, working=False) as app, httpx2.Client(base_url=app.url, timeout=30) as client:
+        with contextlib.closing(tasks_in(tmp_path)) as queue:
+            ids = [queue.enqueue(new_task()).id for _ in range(205)]
+        listed: list[str] = []
+        cursor = ""
+        while True:
+            page = client.get("/tasks", params={"limit": limit, "cursor": cursor}).json()
+            listed += [task["task_id"] for task in page["tasks"]]
+            if (cursor := page["next_cursor"]) is None:
+                break
+    assert listed == ids[::-1]
+
+
+@pytest.mark.parametrize("limit", ["201", "0", "-1", "0000000000201", "9" * 5000])
+def test_a_limit_out_of_its_range_is_refused(client: httpx2.Client, limit: str) -> None:
+    answer = client.get("/tasks", params={"limit": limit})
+    assert (answer.status_code, answer.json()["detail"]) == (400, "limit should be a number from 1 to 200")
