@@ -1,7 +1,9 @@
 """Extraction as a service that somebody wants to break: each input is one that once did."""
 
+import contextlib
 import json
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Iterator, Mapping
@@ -13,6 +15,7 @@ import httpx2
 import pytest
 
 from support.http_wire import HttpServer
+from support.mounts import mounted
 from support.scripted_model import Said, Text, following
 from support.task_queues import wait_for
 from support.wire import pincite
@@ -141,3 +144,21 @@ def test_a_signal_ends_a_server_whose_threads_listen_to_nothing(tmp_path: Path) 
         with server.client() as client, pytest.raises(httpx2.TimeoutException):
             client.post("/tasks", files={"file": ("a.txt", b"x")}, data={"schema": '{"a": ""}'}, timeout=1)
         assert server.end() == 0
+
+
+def test_a_task_is_erased_on_a_full_disk(tmp_path: Path, env: Mapping[str, str]) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    command = mounted(f"mount -t tmpfs -o size=8m tmpfs {shlex.quote(str(folder))}", COMMAND)
+    own = {**env, "MAX_CONCURRENT_TASKS": "0", "PINCITE_CACHE": str(folder / "cache")}
+    with HttpServer(command, own) as server, server.client() as client:
+        file, form = {"file": ("pump.md", DOCUMENT * 10_000)}, {"schema": '{"weight": "string"}'}
+        tasks = [client.post("/tasks", files=file, data=form).json()["task_id"] for _ in range(3)]
+        filler = Path(f"/proc/{server.process.pid}/root{folder}/filler")
+        with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+            while file.write(bytes(4096)):
+                pass
+        refused = posted(client)
+        assert refused.status_code == 507 and "Free space on the disk" in refused.json()["detail"]
+        assert [client.delete(f"/tasks/{task_id}").status_code for task_id in tasks] == [204] * 3
+        assert client.get("/tasks").json()["total"] == 0

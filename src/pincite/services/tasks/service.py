@@ -189,11 +189,11 @@ class TaskService:
             NotFound: There is no such task.
         """
         self.get(task_id)
-        if not self._tasks.erase(task_id):
-            raise NotFound("Task not found")
         if self._runner is not None:
             self._runner.stop(task_id)
-        self._uploads.erase(task_id)
+        self._uploads.erase(task_id)  # first: on a full disk, this is the room that the database needs
+        if not self._tasks.erase(task_id):
+            raise NotFound("Task not found")
 
     @contextmanager
     def document(self, task_id: str) -> Generator[tuple[Task, Path]]:

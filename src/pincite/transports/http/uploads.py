@@ -2,7 +2,7 @@
 
 import functools
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 import anyio
@@ -87,7 +87,7 @@ class Reception(Generic[T]):
             Gone: The client has gone.
         """
         try:
-            await self._receive_all()
+            await self._receive_all(required)
             made = await anyio.to_thread.run_sync(lambda: self._submit(submit, required))
         except (Refused, PinciteError):
             await self._discard()
@@ -99,11 +99,11 @@ class Reception(Generic[T]):
             raise
         return made
 
-    async def _receive_all(self) -> None:
+    async def _receive_all(self, required: Sequence[str]) -> None:
         declared = self._headers.get("content-length", "")
         if declared.isdecimal() and int(declared[:20]) > self._max_bytes + OVERHEAD_BYTES:
             raise _too_large()
-        body = MultipartBody(self._headers.get("content-type", ""))
+        body = MultipartBody(self._headers.get("content-type", ""), (FILE, *required))
         received, start = 0, time.monotonic()
         while self._more:
             data = await self._next()
@@ -196,4 +196,4 @@ def _too_slow(message: str) -> Refused:
 
 
 def _too_large() -> Refused:
-    return Refused(413, "TOO_LARGE", "File too large", {"connection": "close"})
+    return Refused(413, "VALIDATION_ERROR", "File too large", {"connection": "close"})

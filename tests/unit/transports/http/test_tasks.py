@@ -5,6 +5,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -156,7 +157,8 @@ def test_a_missing_field_is_named(app: TaskApp, client: httpx2.Client) -> None:
     assert [answer.status_code for answer in (no_file, no_schema, plain)] == [422, 422, 422]
     assert no_file.json()["detail"] == plain.json()["detail"] == "The field file is missing."
     assert no_schema.json()["detail"] == "The field schema is missing."
-    assert client.post("/tasks", json={"schema": {}}).status_code == 422
+    no_form = client.post("/tasks", json={"schema": {}})
+    assert no_form.status_code == 422 and no_form.json()["detail"].endswith("with the fields file and schema.")
     assert client.post("/tasks").status_code == 422
     assert app.stored() == before
 
@@ -291,8 +293,36 @@ def test_the_document_comes_back_as_an_attachment(app: TaskApp, client: httpx2.C
     assert answer.headers["content-type"].startswith("text/html")
     assert answer.headers["content-disposition"].startswith("attachment")
     assert answer.headers["content-security-policy"] == "sandbox"
+    part = client.get(f"/tasks/{task_id}/document", headers={"range": "bytes=1-6"})
+    assert (part.status_code, part.content) == (206, b"script")
     app.uploads.erase(task_id)
     assert client.get(f"/tasks/{task_id}/document").status_code == 404
+
+
+def test_a_document_is_whole_or_not_found_while_its_task_is_erased(client: httpx2.Client) -> None:
+    document = b"wait" + b"x" * 300_000
+    with ThreadPoolExecutor(2) as both:
+        for _ in range(40):
+            path = f"/tasks/{created(client, document)}"
+            sent, erased = both.submit(client.get, f"{path}/document"), both.submit(client.delete, path)
+            assert erased.result().status_code == 204
+            assert sent.result().status_code == 404 or sent.result().content == document
+
+
+def test_a_document_that_is_erased_just_before_it_is_opened_is_not_found(
+    app: TaskApp, client: httpx2.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task_id = created(client)
+    exists = Path.exists
+
+    def vanishing(path: Path) -> bool:
+        found = exists(path)
+        app.uploads.erase(task_id)
+        return found
+
+    monkeypatch.setattr(Path, "exists", vanishing)
+    answer = client.get(f"/tasks/{task_id}/document")
+    assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
 
 
 def test_the_routes_are_described(client: httpx2.Client) -> None:
