@@ -287,7 +287,9 @@ class TestTheIndex:
     ) -> None:
         cache = shlex.quote(str(tmp_path / "cache"))
         before = index.read_bytes()
-        server = serve(mounted(f"mount --bind {cache} {cache} && mount -o remount,ro,bind {cache}", folder))
+        server = serve(
+            mounted(f"mount --bind {cache} {cache} && mount -o remount,ro,bind {cache}", pincite("serve", str(folder)))
+        )
         assert found(server, "zebra") == ["a.md"]
         assert any("copy of its own" in line for line in server.log)
         faces.write(folder, {"a.md": "# Alpha\n\nA walrus dives.\n"})
@@ -301,7 +303,7 @@ class TestTheIndex:
     ) -> None:
         cache = shlex.quote(str(tmp_path / "cache"))
         made = f"mkdir -p {cache} && mount --bind {cache} {cache} && mount -o remount,ro,bind {cache}"
-        said = refused(serve(mounted(made, folder)), "search_docs", query="zebra")
+        said = refused(serve(mounted(made, pincite("serve", str(folder)))), "search_docs", query="zebra")
         assert "--db" in said and str(tmp_path) not in said
 
     @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
