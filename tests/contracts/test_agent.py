@@ -32,7 +32,7 @@ def engine(request: pytest.FixtureRequest) -> Engine:
 def test_an_answer_has_the_schemas_shape_and_a_citation_for_each_value(engine: Engine) -> None:
     prepared = material(SHEET)
     answer = engine.extract(prepared, SCHEMA, Call())
-    assert validate_and_normalize(answer.data, SCHEMA).ok
+    assert validate_and_normalize(answer.data, SCHEMA, Call()).ok
     locators = {chunk.locator for chunk in prepared.chunks}
     assert {citation.locator for citation in answer.citations.values()} <= locators
     found = ground(answer, SCHEMA, ClaimVerifier(prepared), Call())

@@ -187,6 +187,6 @@ def test_what_a_text_may_hold_comes_back(opened: Open) -> None:
     assert tasks.beat(claim, TaskProgress(0.5, None, "half a \ud800 character, \0 and 100 %"))
     running = tasks.get(task.id)
     assert running is not None and running.file_name == task.file_name and running.schema == task.schema
-    assert running.progress == TaskProgress(0.5, None, "half a \ud800 character, \0 and 100 %")
+    assert running.progress == TaskProgress(0.5, None, "half a \ufffd character, \0 and 100 %")
     result = '{"data": "' + "Überblick %(id)s \\u0000" * 10_000 + '"}'
     assert tasks.finish(claim, Outcome(TaskStatus.SUCCEEDED, result)) and tasks.result(task.id) == result

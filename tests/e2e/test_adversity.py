@@ -19,6 +19,7 @@ import pytest
 from behaviour import faces
 from pincite.store.schema import SCHEMA
 from support import fork_server
+from support.mounts import mounted
 from support.wire import Serve, Wire, as_nobody, pincite
 
 PAGES = {"a.md": "# Alpha\n\nA zebra crossing.\n", "b.md": "# Beta\n\nA quokka smiles.\n"}
@@ -286,7 +287,9 @@ class TestTheIndex:
     ) -> None:
         cache = shlex.quote(str(tmp_path / "cache"))
         before = index.read_bytes()
-        server = serve(mounted(f"mount --bind {cache} {cache} && mount -o remount,ro,bind {cache}", folder))
+        server = serve(
+            mounted(f"mount --bind {cache} {cache} && mount -o remount,ro,bind {cache}", pincite("serve", str(folder)))
+        )
         assert found(server, "zebra") == ["a.md"]
         assert any("copy of its own" in line for line in server.log)
         faces.write(folder, {"a.md": "# Alpha\n\nA walrus dives.\n"})
@@ -300,7 +303,7 @@ class TestTheIndex:
     ) -> None:
         cache = shlex.quote(str(tmp_path / "cache"))
         made = f"mkdir -p {cache} && mount --bind {cache} {cache} && mount -o remount,ro,bind {cache}"
-        said = refused(serve(mounted(made, folder)), "search_docs", query="zebra")
+        said = refused(serve(mounted(made, pincite("serve", str(folder)))), "search_docs", query="zebra")
         assert "--db" in said and str(tmp_path) not in said
 
     @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
@@ -407,7 +410,9 @@ class TestTheDisk:
     def test_that_really_fills_is_the_same_and_room_mends_it(self, folder: Path, tmp_path: Path, serve: Serve) -> None:
         cache = tmp_path / "cache"
         cache.mkdir()
-        server = serve(mounted(f"mount -t tmpfs -o size=4m tmpfs {shlex.quote(str(cache))}", folder))
+        server = serve(
+            mounted(f"mount -t tmpfs -o size=4m tmpfs {shlex.quote(str(cache))}", pincite("serve", str(folder)))
+        )
         assert found(server, "zebra") == ["a.md"]
         filler = Path(f"/proc/{server.process.pid}/root{cache}/filler")
         with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
@@ -420,18 +425,6 @@ class TestTheDisk:
         filler.unlink()
         assert found(server, "fresh7x")[0] == "7.md"
         assert told(server, "get_status")["index"]["total_pages"] == 40 + len(PAGES)
-
-
-def mounted(mount: str, folder: Path) -> list[str]:
-    """The server, in a name space of its own where a disk is mounted; the test is skipped where that may not be."""
-    unshare = shutil.which("unshare")
-    if unshare is None or os.name != "posix":
-        pytest.skip("no unshare here to mount a disk with")
-    own = [unshare, "--user", "--map-root-user", "--mount", "sh", "-c"]
-    probe = subprocess.run([*own, mount], check=False, capture_output=True, text=True)
-    if probe.returncode:
-        pytest.skip(f"nothing may be mounted here: {probe.stderr.strip()}")
-    return [*own, f"{mount} && exec {shlex.join(pincite('serve', str(folder)))}"]
 
 
 def found(server: Wire, query: str) -> list[str]:

@@ -56,7 +56,7 @@ def records(data: Any, evidence: Any) -> Iterator[tuple[Any, Mapping[str, Any]]]
 def check(prepared: Material, schema: Schema, answer: Answer) -> None:
     result = ground(answer, schema, ClaimVerifier(prepared), Call(), file_name="a.md")
     # 1: every key is there, at every depth.
-    again = validate_and_normalize(result.data, schema)
+    again = validate_and_normalize(result.data, schema, Call())
     assert again.ok
     assert again.normalized == result.data  # 6: normalised already
     chunks = {chunk.locator: chunk for chunk in prepared.chunks}

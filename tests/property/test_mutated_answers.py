@@ -170,7 +170,7 @@ def test_a_mutated_answer_breaks_no_promise(count: int) -> None:
         except MalformedAnswerError:
             continue
         result = ground(Answer(data, citations), SCHEMA, verifier, Call(), file_name="a.md")
-        assert validate_and_normalize(result.data, SCHEMA).normalized == result.data
+        assert validate_and_normalize(result.data, SCHEMA, Call()).normalized == result.data
         found = [(value, record, violation(value, record, chunks)) for value, record in leaves(*_trees(result))]
         violations += [one for one in found if one[2]]
         refused += sum("candidates" in record for _, record, _ in found)

@@ -13,6 +13,7 @@ from pincite.embedding.wordpiece import SPECIAL_TOKENS, WordPiece
 from pincite.errors import ConfigError
 from pincite.model.call import Call
 from pincite.model.vector import import_numpy
+from pincite.runtime.device import ONNX_FATAL
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -188,12 +189,12 @@ def open_session(source: Path | bytes) -> "onnxruntime.InferenceSession":
             "Reinstall it: pip install --force-reinstall onnxruntime",
             details=str(fault),
         ) from fault
-    onnxruntime.set_default_logger_severity(3)
+    onnxruntime.set_default_logger_severity(ONNX_FATAL)
     # For a host program that imported ONNX Runtime before pincite; see `pincite/__init__.py`.
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 3
+    options.log_severity_level = ONNX_FATAL
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
     model = source if isinstance(source, bytes) else str(source)
     return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])

@@ -26,3 +26,8 @@ def device_of(available: Collection[str]) -> Device:
 def providers_of(available: Collection[str]) -> list[str]:
     """Return the execution providers to use, the CPU last: it runs what the others cannot."""
     return [*(provider for _, provider in _PROVIDERS if provider in available), CPU_PROVIDER]
+
+
+ONNX_FATAL = 4
+"""Severity from which ONNX Runtime may write to standard error itself: its errors are raised all the same, and what it
+writes is no line of a JSON log."""

@@ -12,7 +12,7 @@ from pincite.errors import ConfigError, ConnectionFailed, PinciteError, Unsuppor
 from pincite.model.call import Call
 from pincite.model.vector import import_numpy
 from pincite.runtime.abandonable import POLL_SECONDS, abandonable
-from pincite.runtime.device import providers_of
+from pincite.runtime.device import ONNX_FATAL, providers_of
 
 M = TypeVar("M")
 
@@ -126,6 +126,7 @@ class FastembedModel(Generic[M]):
         _prepare_hub(self._source.token)
         import onnxruntime  # noqa: PLC0415 - loaded with the model
 
+        onnxruntime.set_default_logger_severity(ONNX_FATAL)
         source = self._source
         options: dict[str, Any] = {
             "cache_dir": str(source.cache_dir / "fastembed"),

@@ -110,11 +110,12 @@ class LocalFiles:
         for root in self._roots:
             try:
                 real = (root / path).resolve()
-            except (OSError, ValueError, RuntimeError):  # a null character, or a loop of links
-                return None
+                exists = real.exists()
+            except (OSError, ValueError, RuntimeError):  # a null character, a loop of links, a name too long, no right
+                continue
             places = [_Place(each, real.relative_to(each).parts) for each in self._roots if real.is_relative_to(each)]
             visible = [each for each in places if each.parts and not any(part.startswith(".") for part in each.parts)]
-            if visible and real.exists() and not self._is_reserved(real):
+            if visible and exists and not self._is_reserved(real):
                 return visible[0] if self._only is None or real in self._only else None
         return None
 

@@ -3,8 +3,9 @@
 import re
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 MAX_MEGABYTES = 1_000_000
@@ -12,6 +13,8 @@ MAX_MEGABYTES = 1_000_000
 
 MAX_SECONDS = 86_400
 """A day: timers of the operating system and waits for a queue take no `inf`."""
+
+_UNPRINTABLE = re.compile(r"[\s\x00-\x1f\x7f]")
 
 
 def _seconds(value: object) -> object:
@@ -29,12 +32,29 @@ def _home(value: object) -> object:
     return Path(value).expanduser() if isinstance(value, str | Path) else value
 
 
+def _address(value: str) -> str:
+    """Refuse what is no address that a client could connect to."""
+    try:
+        parts = urlsplit(value)
+        # As a client does it: an empty or too long label of a name fails there.
+        is_address = parts.scheme in {"http", "https"} and bool((parts.hostname or "").encode("idna"))
+        is_address = is_address and parts.port != 0 and not _UNPRINTABLE.search(value)
+    except ValueError:
+        is_address = False
+    if value and not is_address:
+        raise ValueError("write an address, as https://example.com or http://127.0.0.1:8002")
+    return value
+
+
 Seconds = Annotated[float, BeforeValidator(_seconds), Field(ge=0)]
 """May be infinite."""
 
 FiniteSeconds = Annotated[float, BeforeValidator(_seconds), Field(ge=0, le=MAX_SECONDS)]
 Megabytes = Annotated[float, Field(gt=0, le=MAX_MEGABYTES)]
 UserPath = Annotated[Path, BeforeValidator(_home)]
+Address = Annotated[str, AfterValidator(_address)]
+"""An http or https address; may be empty."""
+
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_words)]
 
 

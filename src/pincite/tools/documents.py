@@ -259,7 +259,7 @@ class DocumentsToolset:
         url = image_url or document_url
         if not url:
             raise InvalidInput("image_url parameter is required")
-        opened = self._opened("image", url, call, argument)
+        opened = self._opener.open(url, call, argument=argument, doc_type="image")
         results = [recognised_text(found) for found in self._recognised(opened, call) if found.lines]
         return _current(RecognisedTexts(ocr_results=results, warnings=list(opened.warnings) or None), opened)
 
@@ -312,7 +312,7 @@ class DocumentsToolset:
     def _text(
         self, tool_name: str, doc_type: str, call: Call, url: str, max_tokens: int | None, cursor: str | None
     ) -> ExtractedText:
-        opened = self._opened(doc_type, url, call)
+        opened = self._opener.open(url, call, doc_type=doc_type)
         text = opened.document.text
         whole = ExtractedText(text="", char_count=len(text), warnings=list(opened.warnings) or None)
         limit = self._limit(opened, [tool_name, url], max_tokens, cursor)
@@ -323,7 +323,7 @@ class DocumentsToolset:
     def _tables(
         self, tool_name: str, doc_type: str, call: Call, url: str, max_tokens: int | None, cursor: str | None
     ) -> ExtractedTables:
-        opened = self._opened(doc_type, url, call)
+        opened = self._opener.open(url, call, doc_type=doc_type)
         if max_tokens is None:
             parts = table_parts(self._derivation.extracted(opened.document).tables)
         else:
@@ -343,20 +343,6 @@ class DocumentsToolset:
             return ()
         # What the picture was read with is kept, so that it is not recognised twice.
         return self._parts.reading.recognised(opened.blob, call)
-
-    def _opened(self, doc_type: str, url: str, call: Call, argument: str = "document_url") -> Opened:
-        """Open a document of one type.
-
-        Raises:
-            ProcessingFailed: It is of another type.
-            PinciteError: See `Opener.open`.
-        """
-        opened = self._opener.open(url, call, argument=argument)
-        if opened.doc_type != doc_type:
-            raise ProcessingFailed(
-                f"The document is of type {opened.doc_type}, not {doc_type}. process_document reads every type."
-            )
-        return opened
 
     @contextmanager
     def _index(self, opened: Opened, call: Call, *, semantic: bool, embedder: str = "") -> Generator[View]:

@@ -199,6 +199,7 @@ class ExtractionToolset:
     @tool(seconds=TOOL_SECONDS)
     def json_validate_and_normalize(
         self,
+        call: Call,
         schema: Annotated[dict[str, Any] | str, Field(description="A skeleton or JSON Schema, or its JSON text.")],
         data: Annotated[Any, Field(description="The object to check, or its JSON text.")] = None,
     ) -> CheckedData:
@@ -207,7 +208,7 @@ class ExtractionToolset:
         """
         from pincite.services.extraction.validation import validate_and_normalize  # noqa: PLC0415 - not at start-up
 
-        checked = validate_and_normalize(data, schema)
+        checked = validate_and_normalize(data, schema, call)
         return CheckedData(
             ok=checked.ok,
             errors=list(checked.errors),

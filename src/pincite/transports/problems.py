@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pincite.errors import ErrorForm, InternalError, InvalidInput, PinciteError, Unsupported
+from pincite.errors import ErrorForm, InternalError, InvalidInput, PinciteError, Unsupported, WritingFailed
 from pincite.text.excerpt import well_formed
 
 
@@ -26,7 +26,7 @@ class Row:
 
 
 TASKS_PATH = "/tasks"
-BAD_REQUEST = 400
+BAD_REQUEST, INSUFFICIENT_STORAGE = 400, 507
 
 TABLE: Mapping[str, Row] = {
     "invalid_input": Row(422, "VALIDATION_ERROR", 2),
@@ -63,10 +63,13 @@ def row(error: BaseException, form: ErrorForm = ErrorForm.MESSAGE) -> Row:
 
 
 def http_status(error: PinciteError, path: str) -> int:
-    """Return the HTTP status of an error, which depends on the path: below `/tasks`, contract 3 answers 400."""
+    """Return the HTTP status of an error, which depends on the path: below `/tasks`, contract 3 answers 400.
+
+    A full disk is 507: nothing is wrong with the request or the server, and space helps.
+    """
     if is_below(path, TASKS_PATH) and isinstance(error, InvalidInput | Unsupported):
         return BAD_REQUEST
-    return row(error).status
+    return INSUFFICIENT_STORAGE if isinstance(error, WritingFailed) else row(error).status
 
 
 def exit_code(error: BaseException) -> int:

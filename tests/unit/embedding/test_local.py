@@ -161,3 +161,13 @@ def test_a_question_longer_than_the_model_reads_is_cut_off(embedder: LocalEmbedd
     kept = long[: embedder.tokenizer.cut(long, 254)]
     assert len(kept) < len(long)
     assert embedder.embed_query(long).tobytes() == embedder.embed_query(kept).tobytes()
+
+
+def test_an_error_of_the_native_runtime_is_raised_and_writes_nothing_itself(
+    model_cache: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    LocalEmbedder(cache_dir=model_cache).load(Call())
+    session = local.open_session((model_cache / "minilm-l6-v2-int8-v1-2.onnx").read_bytes())
+    with pytest.raises(Exception, match="indices element out of data bounds"):
+        session.run(None, {"ids": np.array([101, 10**9])})
+    assert capfd.readouterr() == ("", "")

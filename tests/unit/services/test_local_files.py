@@ -6,6 +6,8 @@ import pytest
 from pincite.errors import InvalidInput, NotFound
 from pincite.services.local_files import LocalFiles
 
+NOBODY = 65_534
+
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
@@ -130,3 +132,24 @@ def test_what_is_reserved_is_not_found(root: Path, path: str) -> None:
     with pytest.raises(NotFound):
         files.within({root / path}).read(path)
     assert files.read("own.dbx").data == b"own"
+
+
+@pytest.mark.parametrize("path", ["x" * 256, f"{'y' * 300}/a.txt", "d/" * 3_000 + "a.txt", "\ud800"])
+def test_a_name_that_no_file_can_have_is_not_found(root: Path, path: str) -> None:
+    with pytest.raises(NotFound, match="File not found"):
+        LocalFiles([root.parent / "none", root], 100).read(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of POSIX")
+def test_a_file_in_a_folder_that_may_not_be_read_is_not_found(root: Path) -> None:
+    (closed := root / "closed").mkdir()
+    (closed / "a.txt").write_bytes(b"inside")
+    closed.chmod(0)
+    files, user = LocalFiles([root], 100), os.geteuid()
+    os.seteuid(user or NOBODY)  # nothing is closed to root
+    try:
+        with pytest.raises(NotFound, match="File not found"):
+            files.read("closed/a.txt")
+    finally:
+        os.seteuid(user)
+        closed.chmod(0o700)

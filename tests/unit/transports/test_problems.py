@@ -18,6 +18,7 @@ from pincite.errors import (
     ProcessingFailed,
     TimeoutExceeded,
     Unsupported,
+    WritingFailed,
 )
 from pincite.transports import problems
 
@@ -115,3 +116,8 @@ def test_a_failed_request_has_one_shape_and_tasks_have_their_own() -> None:
     assert problems.http_body("NOT_FOUND", "none", "/api/x") == {"error": "none", "code": "NOT_FOUND"}
     assert problems.http_body("NOT_FOUND", "none", "/tasks/7") == {"detail": "none", "code": "NOT_FOUND"}
     assert problems.http_body("NOT_FOUND", "none", "/tasksx") == {"error": "none", "code": "NOT_FOUND"}
+
+
+def test_a_full_disk_is_no_fault_of_the_server() -> None:
+    full = WritingFailed("The disk is full.")
+    assert [problems.http_status(full, path) for path in ("/tasks", "/api/uploads")] == [507, 507]

@@ -1,12 +1,14 @@
 """Read what a model answers: data and evidence. Nothing of it is believed; it is only brought into form."""
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from pincite.model.extraction import Citation
 from pincite.model.schema import ListNode, Node, ObjectNode, Path, PerModel, Schema
+from pincite.text.excerpt import well_formed
 
 _FENCED = re.compile(r"\A```[\w-]*[ \t]*\n(?P<inside>.*)\n```\Z", re.DOTALL)
 _DATA, _EVIDENCE = "data", "evidence"
@@ -49,7 +51,7 @@ def _unfenced(text: str) -> str:
 def _objects(text: str) -> Sequence[Any]:
     if not text:
         raise MalformedAnswerError("it is empty")
-    decoder = json.JSONDecoder(parse_constant=_refuse_constant)
+    decoder = json.JSONDecoder(parse_constant=_finite, parse_float=_finite)
     found: list[Any] = []
     position = 0
     while position < len(text):
@@ -58,15 +60,17 @@ def _objects(text: str) -> Sequence[Any]:
         except (ValueError, RecursionError) as error:
             shown = text[position : position + _SHOWN_CHARS].split("\n", 1)[0]
             raise MalformedAnswerError(f"it is not JSON alone ({error}) at {shown!r}") from None
-        found.append(value)
+        found.append(well_formed(value))  # an answer that is cut within a character is still one
         if len(found) > _MAX_OBJECTS:
             raise MalformedAnswerError("it has more than two objects")
         position += len(text[position:]) - len(text[position:].lstrip())
     return found
 
 
-def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON")
+def _finite(number: str) -> float:
+    if not math.isfinite(value := float(number)):
+        raise ValueError(f"{number[:_SHOWN_CHARS]} is no JSON")
+    return value
 
 
 def _halves(objects: Sequence[Any]) -> tuple[Any, Any]:

@@ -1,5 +1,6 @@
 """Read a candidate's text as a value of a field's type."""
 
+import math
 import re
 from dataclasses import dataclass
 from decimal import Decimal
@@ -153,7 +154,8 @@ def _number(text: str, leaf: Leaf, terms: frozenset[str], form: NumberForm) -> T
     if len(number.readings) > 1 or list(read_dates(text)):
         return None
     (value,) = number.readings
-    if leaf.type is LeafType.INTEGER and value != value.to_integral_value():
+    # What no JSON number can be, as a serial number of hundreds of digits, is no value of a measurement.
+    if (leaf.type is LeafType.INTEGER and value != value.to_integral_value()) or not math.isfinite(value):
         return None
     return TypedValue(_plain(value, leaf), number.start, number.end)
 

@@ -13,7 +13,7 @@ from pincite.model.task import Task, TaskStatus
 from pincite.services.conversion.page_marks import marked
 from pincite.services.reading import Reading
 from pincite.services.tasks.base import Upload, Uploads
-from pincite.services.tasks.service import MAX_LISTED, TaskService
+from pincite.services.tasks.service import TaskService
 
 OUTPUT = "document.md"
 """The name of the one file of a conversion: what was sent as a name may be anything."""
@@ -22,6 +22,9 @@ KEPT_SECONDS = 3600.0
 """Time for which a finished conversion is kept: a client fetches it within seconds."""
 
 MARKDOWN = "markdown"
+_BATCH = 200
+"""Conversions that are looked at together for what is too old."""
+
 _REQUEST = json.dumps({MARKDOWN: "string"})
 """What the task table stores as the schema of a conversion."""
 
@@ -146,7 +149,7 @@ class ConversionService:
         oldest = time.time() - KEPT_SECONDS
         for status in (TaskStatus.SUCCEEDED, TaskStatus.FAILED):
             before = None
-            while page := self._tasks.page(MAX_LISTED, before, status):
+            while page := self._tasks.page(_BATCH, before, status):
                 before = page[-1].id
                 for task in page:
                     if task.updated_at < oldest:

@@ -106,23 +106,31 @@ class Opener:
         self._reader = reader
         self._laid_out = laid_out
 
-    def open(self, url: str, call: Call, *, argument: str = "document_url") -> Opened:
+    def open(self, url: str, call: Call, *, argument: str = "document_url", doc_type: str = "") -> Opened:
         """Return the document at a URL. A damaged or encrypted file is no error.
 
         Args:
             url: As the caller wrote it.
             call: Ends the work when it is cancelled or out of time.
             argument: The name of the argument, for messages.
+            doc_type: The type that it must have; empty for any. One of another type is not read.
 
         Raises:
             InvalidInput: It is not an http or https URL.
             DownloadFailed: The document cannot be downloaded, or may not.
-            ProcessingFailed: It exceeds a limit, or crashed its reader.
+            ProcessingFailed: It is of another type, exceeds a limit, or crashed its reader.
             Cancelled, TimeoutExceeded: See `Call.check`.
         """
         fetched = self._fetcher.fetch(url, call, argument=argument)
+        sniffed = sniff(fetched.blob.name, fetched.blob.data, fetched.media_type)
+        if sniffed.format is not None:
+            _check_type(document_type(sniffed.format.media_types[0]), doc_type)
+        opened = self._opened(fetched, sniffed, call)
+        _check_type(opened.doc_type, doc_type)
+        return opened
+
+    def _opened(self, fetched: Fetched, sniffed: Sniffed, call: Call) -> Opened:
         data = fetched.blob.data
-        sniffed = sniff(fetched.blob.name, data, fetched.media_type)
         blob = Blob(_file_name(fetched.blob.name, sniffed.format), data, fetched.blob.fingerprint)
         try:
             document = self._read(sniffed, blob, call)
@@ -171,6 +179,13 @@ class Opener:
 
     def _named(self, document: Document, fetched: Fetched) -> Document:
         return self._laid_out(replace(document, name=fetched.name))
+
+
+def _check_type(doc_type: str, required: str) -> None:
+    if required and doc_type != required:
+        raise ProcessingFailed(
+            f"The document is of type {doc_type}, not {required}. process_document reads every type."
+        )
 
 
 def _file_name(name: str, row: Format | None) -> str:

@@ -1,19 +1,48 @@
 """Validate data against the JSON Schema that they were extracted for."""
 
-from collections.abc import Generator, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
 from itertools import islice
 from typing import Any, cast
 
+from pincite.errors import InvalidInput
+from pincite.model.call import Call
 from pincite.model.schema import dotted
 
 MAX_ERRORS = 100
 """Maximum number of errors of one validation: what a reader can act on."""
+MAX_STEPS = 1_000_000
+"""Keywords and members of keywords that one validation evaluates: 20,000 objects of ten fields have 700,000, which take
+five seconds."""
 _MAX_MESSAGE_CHARS = 300
 """Characters of a validator's message, which repeats the whole value."""
+_MAX_PATTERNS = 256
+"""Patterns that are kept compiled: they come with foreign schemas."""
+
+Keyword = Callable[[Any, Any, Any, Any], Generator[Any] | None]
+"""Yields the errors of an instance: receives the validator, the keyword's value, the instance and the schema."""
 
 
-def conformance_errors(data: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
+class _TooMuch(Exception):
+    """The validation takes more steps than it may."""
+
+
+@dataclass(slots=True)
+class _Steps:
+    """Counts the steps of one validation, and ends it with its call."""
+
+    call: Call
+    taken: int = 0
+
+    def take(self, number: int = 1) -> None:
+        self.taken += number
+        self.call.check()
+        if self.taken > MAX_STEPS:
+            raise _TooMuch
+
+
+def conformance_errors(data: Mapping[str, Any], schema: Mapping[str, Any], call: Call) -> list[str]:
     """Return how data contradict a JSON Schema (2020-12); an absent value, null, contradicts none.
 
     Patterns are matched in linear time; one that cannot be (with a look-around or a back reference) is not checked.
@@ -22,29 +51,43 @@ def conformance_errors(data: Mapping[str, Any], schema: Mapping[str, Any]) -> li
     Args:
         data: The data.
         schema: The schema; an invalid one is reported as an error.
-    """
-    from jsonschema.exceptions import SchemaError  # noqa: PLC0415 - a slow import, needed for JSON Schemas only
-    from referencing.exceptions import Unresolvable  # noqa: PLC0415
+        call: Ends the validation.
 
-    validator_class = _validator_class()
+    Raises:
+        Cancelled, TimeoutExceeded: See `Call.check`.
+    """
+    from referencing.exceptions import Unresolvable  # noqa: PLC0415 - a slow import, needed for JSON Schemas only
+
+    validator_class = _validator_class(_Steps(call))
+    messages: list[str] = []
     try:
-        validator_class.check_schema(schema)
-        validator = validator_class(schema, registry=_no_registry())
-        errors = filter(_is_contradiction, validator.iter_errors(data))
-        return [_message(error) for error in islice(errors, MAX_ERRORS)]
-    except SchemaError as error:
-        return [f"The JSON Schema is invalid: {error.message[:_MAX_MESSAGE_CHARS]}"]
+        for error in validator_class(validator_class.META_SCHEMA).iter_errors(schema):
+            return [f"The JSON Schema is invalid: {error.message[:_MAX_MESSAGE_CHARS]}"]
+        errors: Iterator[Any] = validator_class(schema, registry=_no_registry()).iter_errors(data)
+        messages.extend(map(_message, islice(filter(_is_contradiction, errors), MAX_ERRORS)))
+    except _TooMuch:
+        messages.append(
+            f"The data were not checked against the JSON Schema to the end: that takes more than {MAX_STEPS:,} steps. "
+            "Check fewer at once."
+        )
     except (Unresolvable, RecursionError) as error:
         return [f"The JSON Schema cannot be resolved: {str(error)[:_MAX_MESSAGE_CHARS]}"]
+    return messages
 
 
-def schema_problems(schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield what in a schema is no JSON Schema (2020-12), each with its place as messages name it."""
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - as above
+def schema_problems(schema: Mapping[str, Any], call: Call) -> Iterator[tuple[str, str]]:
+    """Yield what in a schema is no JSON Schema (2020-12), each with its place as messages name it.
 
-    validator: Any = Draft202012Validator(Draft202012Validator.META_SCHEMA)
-    for error in validator.iter_errors(schema):
-        yield dotted(tuple(error.absolute_path)), error.message[:_MAX_MESSAGE_CHARS]
+    Raises:
+        InvalidInput: It is too large to be checked.
+        Cancelled, TimeoutExceeded: See `Call.check`.
+    """
+    validator_class = _validator_class(_Steps(call))
+    try:
+        for error in validator_class(validator_class.META_SCHEMA).iter_errors(schema):
+            yield dotted(tuple(error.absolute_path)), error.message[:_MAX_MESSAGE_CHARS]
+    except (_TooMuch, RecursionError):
+        raise InvalidInput("The schema is too large to be checked. Ask for fewer fields at once.") from None
 
 
 def _is_contradiction(error: Any) -> bool:
@@ -71,21 +114,72 @@ def _no_registry() -> Any:
     return cast("Any", Registry)()  # one that knows no document and retrieves none
 
 
-@cache
-def _validator_class() -> Any:
-    from jsonschema import Draft202012Validator, FormatChecker, validators  # noqa: PLC0415 - as above
+def _validator_class(steps: _Steps) -> Any:
+    """Return a class of validators that never take longer than their steps, whatever the schema."""
+    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415 - as above
 
-    made: Any = cast("Any", validators).extend(
-        Draft202012Validator, {"pattern": _pattern, "patternProperties": _ignored}
-    )
-    made.FORMAT_CHECKER = FormatChecker(())
+    keywords: dict[str, Keyword] = {
+        **cast("Any", Draft202012Validator).VALIDATORS,
+        "pattern": _pattern,
+        "uniqueItems": partial(_unique, steps),
+        # The form of an extraction has the keys that the schema names: none is matched by a pattern.
+        **dict.fromkeys(("patternProperties", "unevaluatedProperties", "unevaluatedItems"), _ignored),
+    }
+    keywords["additionalProperties"] = partial(_additional, keywords["additionalProperties"])
+    counted = {name: partial(_counted, steps, keyword) for name, keyword in keywords.items()}
+    made: Any = cast("Any", validators).extend(Draft202012Validator, counted)
+    evolve = made.evolve
+
+    def evolved(validator: Any, **changes: Any) -> Any:
+        # A part that names a `$schema` of its own would be checked by a class of the library's.
+        if isinstance(schema := changes.get("schema"), Mapping):
+            changes["schema"] = {key: value for key, value in cast("Any", schema).items() if key != "$schema"}
+        return evolve(validator, **changes)
+
+    made.evolve = evolved
     return made
 
 
+def _counted(
+    steps: _Steps, keyword: Keyword, validator: Any, value: Any, instance: Any, schema: Any
+) -> Generator[Any] | None:
+    steps.take(1 + (len(cast("list[Any]", value)) if isinstance(value, list | Mapping) else 0))
+    return keyword(validator, value, instance, schema)
+
+
 def _ignored(validator: Any, value: Any, instance: Any, schema: Any) -> Generator[Any]:
-    """Match no keys by pattern: the form of an extraction has the keys that the schema names."""
     del validator, value, instance, schema
     yield from ()
+
+
+def _additional(keyword: Keyword, validator: Any, value: Any, instance: Any, schema: Any) -> Generator[Any]:
+    """Check the keys that the schema does not name, without its patterns: see `_pattern`."""
+    yield from keyword(validator, value, instance, {"properties": schema.get("properties", {})}) or ()
+
+
+def _unique(steps: _Steps, validator: Any, value: Any, instance: Any, schema: Any) -> Generator[Any]:
+    """Check that the items of a list differ: the library compares each one with all others."""
+    del schema
+    from jsonschema.exceptions import ValidationError  # noqa: PLC0415 - as above
+
+    if value is not True or not validator.is_type(instance, "array"):
+        return
+    seen: set[Any] = set()
+    for item in instance:
+        steps.take()
+        if (key := _key(item)) in seen:
+            yield ValidationError(f"{instance!r} has non-unique elements")
+            return
+        seen.add(key)
+
+
+def _key(value: Any) -> object:
+    """Return a value in a form that is equal for equal JSON: 1 and 1.0 are, 1 and true are not."""
+    if isinstance(value, Mapping):
+        return frozenset((key, _key(item)) for key, item in cast("Mapping[str, Any]", value).items())
+    if isinstance(value, list | tuple):
+        return tuple(map(_key, cast("Sequence[Any]", value)))
+    return (value,) if isinstance(value, bool) else value
 
 
 def _pattern(validator: Any, pattern: Any, instance: Any, schema: Any) -> Generator[Any]:
@@ -110,7 +204,7 @@ def _matches(pattern: str, text: str) -> bool:
     return True
 
 
-@cache
+@lru_cache(_MAX_PATTERNS)
 def _compiled(pattern: str) -> Any:
     from pydantic_core import SchemaError, SchemaValidator, core_schema  # noqa: PLC0415 - as above
 

@@ -80,7 +80,8 @@ def extract(
     answer = engine.extract(prepared, schema, call)
     grounded = ground(answer, schema, verifier, call, strict=strict, file_name=file_name or document.name)
     # A grounded value that the schema forbids contradicts the schema: the answer has both.
-    contradictions = conformance_errors(grounded.data, schema.json_schema) if schema.json_schema is not None else []
+    form = schema.json_schema
+    contradictions = conformance_errors(grounded.data, form, call) if form is not None else []
     reservations = filter(None, (document.coverage.shortfall, document.coverage.recognised()))
     return Extraction(
         grounded.data,

@@ -120,6 +120,7 @@ class _Reader:
 
     def _merged(self, fragment: Fragment, path: Path, above: References) -> tuple[dict[str, Any], References]:
         """Return a part with its references, `allOf` and variants resolved, and all references that led to it."""
+        self.budget.expand(fragment, path)
         result = dict(fragment)
         followed = above
         for keyword in _REFERENCES:
@@ -131,16 +132,25 @@ class _Reader:
                         "Write out the levels that you need."
                     )
                 inner, more = self._merged(self._target(target, path), path, above | {target})
-                result, followed = _joined(inner, result), followed | more
+                result, followed = self._joined(inner, result, path), followed | more
         for part in _list_of(result.pop("allOf", None)):
             inner, more = self._merged(part, path, above)
-            result, followed = _joined(result, inner), followed | more
+            result, followed = self._joined(result, inner, path), followed | more
         for keyword in _VARIANTS:
             variants = [self._merged(part, path, above) for part in _list_of(result.pop(keyword, None))]
             if variants:
-                result = _joined(_chosen([variant for variant, _ in variants]), result)
+                result = self._joined(_chosen([variant for variant, _ in variants]), result, path)
                 followed = followed.union(*(more for _, more in variants))
         return result, followed
+
+    def _joined(self, first: Fragment, second: Fragment, path: Path) -> dict[str, Any]:
+        """Return two parts as one: the second's keywords win, properties are united."""
+        joined = {**first, **second}
+        both = (first.get("properties"), second.get("properties"))
+        if all(isinstance(one, Mapping) for one in both):
+            joined["properties"] = {**cast("Fragment", both[0]), **cast("Fragment", both[1])}
+        self.budget.expand(joined, path)
+        return joined
 
     def _target(self, reference: str, path: Path) -> Fragment:
         found: Any = self.schema
@@ -159,15 +169,6 @@ class _Reader:
 
 def _list_of(value: Any) -> list[Fragment]:
     return [part for part in cast("list[Any]", value) if isinstance(part, Mapping)] if isinstance(value, list) else []
-
-
-def _joined(first: Fragment, second: Fragment) -> dict[str, Any]:
-    """Return two parts as one: the second's keywords win, properties are united."""
-    joined = {**first, **second}
-    both = (first.get("properties"), second.get("properties"))
-    if all(isinstance(one, Mapping) for one in both):
-        joined["properties"] = {**cast("Fragment", both[0]), **cast("Fragment", both[1])}
-    return joined
 
 
 def _chosen(variants: Sequence[Fragment]) -> Fragment:

@@ -1,6 +1,5 @@
 """Read a schema, a skeleton or a JSON Schema, into its one internal form. The entry is `read_schema`."""
 
-import json
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -8,6 +7,7 @@ from pincite.errors import InvalidInput
 from pincite.model.schema import Schema
 from pincite.services.extraction.json_schema import is_json_schema, read_json_schema
 from pincite.services.extraction.skeleton import read_skeleton
+from pincite.text.json_values import check_json, read_json
 
 MAX_SCHEMA_CHARS = 1_000_000
 """Maximum length of a schema's text: a hundred times that of the largest seen in practice."""
@@ -24,7 +24,7 @@ def read_schema(schema: str | Mapping[str, Any]) -> Schema:
         InvalidInput: It is not JSON, not an object, empty, too large or too deep, or has a reference that leaves it
             or leads back to itself.
     """
-    value = _parsed(schema) if isinstance(schema, str) else schema
+    value = _parsed(schema) if isinstance(schema, str) else _checked(schema)
     if not isinstance(value, Mapping):
         raise InvalidInput(
             "The schema must be a JSON object whose keys are the fields that you want, as "
@@ -33,13 +33,24 @@ def read_schema(schema: str | Mapping[str, Any]) -> Schema:
     found = cast("Mapping[str, Any]", value)
     if not found:
         raise InvalidInput('The schema is empty. Name at least one field, as {"invoice_number": "string"}.')
-    return read_json_schema(found) if is_json_schema(found) else read_skeleton(found)
+    try:
+        return read_json_schema(found) if is_json_schema(found) else read_skeleton(found)
+    except RecursionError:  # references of references, by the hundred
+        raise InvalidInput("The schema's references are nested too deep. Write out the levels that you need.") from None
 
 
 def _parsed(text: str) -> Any:
     if len(text) > MAX_SCHEMA_CHARS:
         raise InvalidInput(f"The schema is longer than {MAX_SCHEMA_CHARS:,} characters. Ask for fewer fields at once.")
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
+        return read_json(text)
+    except ValueError as error:
         raise InvalidInput(f"Invalid schema JSON: {error}") from error
+
+
+def _checked(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    try:
+        check_json(schema)
+    except ValueError as error:
+        raise InvalidInput(f"Invalid schema JSON: {error}") from error
+    return schema

@@ -1,11 +1,11 @@
 """Check extracted data against a schema, and bring them into its shape. The entry is `validate_and_normalize`."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from pincite.errors import InvalidInput
+from pincite.model.call import Call
 from pincite.model.schema import (
     ORIGINAL_FILE,
     Leaf,
@@ -21,10 +21,13 @@ from pincite.model.schema import (
 )
 from pincite.services.extraction.conformance import conformance_errors
 from pincite.services.extraction.schemas import read_schema
+from pincite.text.json_values import check_json, read_json
 from pincite.text.values.formatting import normalize_text
 
 MAX_DATA_CHARS = 50_000_000
 """Maximum length of data given as JSON text, as for any file of text."""
+MAX_VALUES = 500_000
+"""Values of one validation, in the schema's shape: a list of empty objects has all fields of the schema in each."""
 _ACCEPTED: Mapping[LeafType, tuple[str, ...]] = {
     LeafType.STRING: ("string",),
     LeafType.DATE: ("string",),
@@ -55,32 +58,39 @@ class Validation:
         return not self.errors
 
 
-def validate_and_normalize(data: Any, schema: str | Mapping[str, Any] | Schema) -> Validation:
+def validate_and_normalize(data: Any, schema: str | Mapping[str, Any] | Schema, call: Call) -> Validation:
     """Check data against a schema and bring them into its shape.
 
     Args:
         data: An object, JSON text of one, or None for an answer of which everything is absent.
         schema: A skeleton or JSON Schema, as object or JSON text, or one that was read already.
+        call: Ends the work.
 
     Returns:
         Errors for a value of another shape, warnings for an absent one; each names its field by its dotted path. A
         schema or data that cannot be read are an error, too, with nothing normalized.
+
+    Raises:
+        Cancelled, TimeoutExceeded: See `Call.check`.
     """
     try:
         form = schema if isinstance(schema, Schema) else read_schema(schema)
     except InvalidInput as error:
         return Validation((error.message,), (), {})
-    if isinstance(data, str):
-        try:
-            data = _parsed(data)
-        except (ValueError, RecursionError) as error:
-            return Validation((f"Invalid data JSON: {error}",), (), {})
+    try:
+        data = _parsed(data) if isinstance(data, str) else data
+        check_json(data)
+    except ValueError as error:
+        return Validation((f"Invalid data JSON: {error}",), (), {})
     if data is not None and not isinstance(data, Mapping):
         return Validation((f"Data expected object, got {type_name(data)}",), (), empty(form.root))
-    walk = _Walk()
-    normalized = walk.object(cast("Mapping[str, Any] | None", data), form.root, ())
+    walk = _Walk(call)
+    try:
+        normalized = walk.object(cast("Mapping[str, Any] | None", data), form.root, ())
+    except (InvalidInput, RecursionError) as error:
+        return Validation((str(error),), (), {})
     if form.json_schema is not None and not walk.errors:
-        walk.errors += conformance_errors(normalized, form.json_schema)
+        walk.errors += conformance_errors(normalized, form.json_schema, call)
     return Validation(tuple(walk.errors), tuple(walk.warnings), normalized)
 
 
@@ -100,15 +110,21 @@ def type_name(value: Any) -> str:
 def _parsed(text: str) -> Any:
     if len(text) > MAX_DATA_CHARS:
         raise ValueError(f"longer than {MAX_DATA_CHARS:,} characters")
-    return json.loads(text)
+    return read_json(text)
 
 
 @dataclass(slots=True)
 class _Walk:
+    call: Call
+    values: int = 0
     errors: list[str] = field(default_factory=list[str])
     warnings: list[str] = field(default_factory=list[str])
 
     def node(self, value: Any, node: Node, path: Path) -> Any:
+        self.call.check()
+        self.values += 1
+        if self.values > MAX_VALUES:
+            raise InvalidInput(f"The data have more than {MAX_VALUES:,} values, those of the schema included.")
         if isinstance(node, ObjectNode):
             return self._object_or_error(value, node, path)
         if value is None:

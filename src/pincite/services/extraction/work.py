@@ -15,6 +15,7 @@ from pincite.services.extraction.extraction import extract
 from pincite.services.extraction.schemas import read_schema
 from pincite.services.reading import Reading
 from pincite.services.tasks.base import Uploads
+from pincite.text.excerpt import well_formed
 
 
 class ExtractionWork:
@@ -70,4 +71,4 @@ class ExtractionWork:
             "index_seconds": round(read_seconds + extraction.index_seconds, 3),
             "extraction_seconds": round(extraction.extraction_seconds, 3),
         }
-        return json.dumps(result, ensure_ascii=False)
+        return json.dumps(well_formed(result), ensure_ascii=False, allow_nan=False)

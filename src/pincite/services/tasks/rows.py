@@ -5,6 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from pincite.model.task import Task, TaskError, TaskProgress, TaskStatus
+from pincite.text.excerpt import well_formed
+
+_PROGRESS_VALUES, _ERROR_VALUES = 3, 2
+"""Values in the columns of a progress and of an error."""
 
 
 def spent(attempts: int | str) -> TaskError:
@@ -25,18 +29,27 @@ def from_progress(progress: TaskProgress | None) -> str | None:
 def to_task(row: Sequence[Any]) -> Task:
     """Return the task of a row, whose columns are in the order of the statement `get`."""
     task_id, file_name, extension, schema, engine, status, created_at, updated_at, version, attempts, *shown = row
-    progress, error = (None if text is None else json.loads(text) for text in shown)
+    progress, error = map(_values, shown)
     return Task(
         task_id,
         file_name,
         extension,
         schema,
         engine,
-        TaskStatus(status),
+        TaskStatus(status) if status in set(TaskStatus) else TaskStatus.FAILED,
         created_at=created_at,
         updated_at=updated_at,
         version=version,
         attempts=attempts,
-        progress=None if progress is None else TaskProgress(*progress),
-        error=None if error is None else TaskError(error[0], tuple(error[1])),
+        progress=TaskProgress(*progress) if len(progress) == _PROGRESS_VALUES else None,
+        error=TaskError(error[0], tuple(error[1])) if len(error) == _ERROR_VALUES else None,
     )
+
+
+def _values(text: str | None) -> Sequence[Any]:
+    """Return what a column holds; nothing of a damaged one, whose task can still be listed and erased."""
+    try:
+        found: object = json.loads(text or "null")
+    except ValueError:
+        found = None
+    return well_formed(found) if isinstance(found, list) else ()

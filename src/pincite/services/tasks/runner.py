@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from pincite.errors import Cancelled, PinciteError
+from pincite.errors import Cancelled, InternalError, PinciteError
 from pincite.model.call import Call
 from pincite.model.task import Task, TaskError, TaskProgress, TaskStatus
 from pincite.services.tasks.base import GIVEN_BACK, Claim, Outcome, TaskQueue, UploadUnreachable
+from pincite.services.tasks.loops import Loop
 
 log = logging.getLogger("pincite.tasks")
 
@@ -25,6 +26,10 @@ PROGRESS_SECONDS = 0.5
 
 STOP_SECONDS = 2.0
 """Wait for work that was stopped, before its task is given back without waiting."""
+
+_NOT_STORED = Outcome(
+    TaskStatus.FAILED, error=TaskError("The result cannot be stored. The server's log says why, under the task's id.")
+)
 
 Work = Callable[[Task, Call], str]
 """Does a task's work and returns its result as JSON text; checks the call often, and reports progress to it.
@@ -74,10 +79,9 @@ class TaskRunner:
     def start(self) -> None:
         """Start working."""
         self._queue.subscribe(self.wake)
-        bodies = [self._beats, *[self._works] * self._concurrency]
-        self._threads = [threading.Thread(target=body, name="pincite-task", daemon=True) for body in bodies]
-        for thread in self._threads:
-            thread.start()
+        beats = Loop("pincite-task", "task.not_beaten", self._beats, self._closed, self._beat_seconds)
+        works = [Loop("pincite-task", "task.not_claimed", self._works, self._closing, self._poll)] * self._concurrency
+        self._threads = [loop.start() for loop in (beats, *works)]
 
     def wake(self) -> None:
         """Say that a task was enqueued."""
@@ -112,22 +116,15 @@ class TaskRunner:
             thread.join(max(0.0, deadline - time.monotonic()))
 
     def _works(self) -> None:
-        while not self._closing.is_set():
-            claim = self._claimed()
-            if claim is None:
-                with self._waiting:
-                    if not self._awake and not self._closing.is_set():
-                        self._waiting.wait(self._poll)
-                    self._awake = max(0, self._awake - 1)
-            elif (run := self._registered(claim)) is not None:
-                self._run(run)
-
-    def _claimed(self) -> Claim | None:
-        try:
-            return self._queue.claim()
-        except PinciteError as error:
-            log.warning("task.not_claimed", extra={"problem": error.message})
-            return None
+        """Work on the next task, or wait for one."""
+        claim = self._queue.claim()
+        if claim is None:
+            with self._waiting:
+                if not self._awake and not self._closing.is_set():
+                    self._waiting.wait(self._poll)
+                self._awake = max(0, self._awake - 1)
+        elif (run := self._registered(claim)) is not None:
+            self._run(run)
 
     def _registered(self, claim: Claim) -> _Run | None:
         """Return the run of a claim; None if it came too late and was given back."""
@@ -167,34 +164,39 @@ class TaskRunner:
             return GIVEN_BACK
         except PinciteError as error:
             return Outcome(TaskStatus.FAILED, error=_task_error(error))
-        except Exception:  # the outermost handler of a task: it fails, the worker goes on
+        except BaseException:  # the outermost handler of a task, panics of native code included: the worker goes on
             log.exception("task.unhandled_error", extra={"task": task.id, "rid": call.request_id})
             message = f"The extraction failed. The server's log says why, under request id {call.request_id}."
             return Outcome(TaskStatus.FAILED, error=TaskError(message))
 
     def _finish(self, claim: Claim, outcome: Outcome) -> bool:
-        """Store an outcome, again and again while the database is busy or its disk is full: the work is not lost."""
+        """Store an outcome, again and again while the database is busy or its disk is full: the work is not lost.
+
+        A result that no database would ever store becomes a failure of its task.
+        """
         while True:
             try:
                 return self._queue.finish(claim, outcome)
-            except PinciteError as error:
-                log.exception("task.not_stored", extra={"task": claim.task.id, "problem": error.message})
+            except Exception as error:
+                log.exception("task.not_stored", extra={"task": claim.task.id})
+                if isinstance(error, InternalError) or not isinstance(error, PinciteError):
+                    outcome = _NOT_STORED
                 if self._closing.wait(self._beat_seconds):
                     return False  # the lease runs out, and the task is taken up again
 
     def _beats(self) -> None:
-        """Renew the claims and store progress until the runner is closed."""
-        while not self._closed.wait(min(PROGRESS_SECONDS, self._beat_seconds)):
-            for run in list(self._runs.values()):
-                if run.latest != run.stored or time.monotonic() - run.beaten_at >= self._beat_seconds:
-                    self._beat(run)
+        """Renew the claims, and store progress."""
+        self._closed.wait(min(PROGRESS_SECONDS, self._beat_seconds))
+        for run in list(self._runs.values()):
+            if run.latest != run.stored or time.monotonic() - run.beaten_at >= self._beat_seconds:
+                self._beat(run)
 
     def _beat(self, run: _Run) -> None:
         latest = run.latest
         try:
             held = self._queue.beat(run.claim, None if latest == run.stored else latest)
-        except PinciteError as error:
-            log.warning("task.not_beaten", extra={"task": run.claim.task.id, "problem": error.message})
+        except Exception:  # the claims of the other runs are still to be renewed
+            log.warning("task.not_beaten", extra={"task": run.claim.task.id}, exc_info=True)
             return
         run.stored, run.beaten_at = latest, time.monotonic()
         if not held:

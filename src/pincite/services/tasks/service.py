@@ -17,15 +17,13 @@ from pincite.services.tasks.runner import TaskRunner
 from pincite.services.tasks.ulid import new_ulid
 from pincite.services.tasks.webhooks import Webhook
 from pincite.text.excerpt import excerpt, well_formed
+from pincite.text.json_values import read_json
 
 AUTO = "auto"
 """The engine that the server chooses."""
 
 MAX_NAME_CHARS = 255
 """Of a file's name, as file systems have it; of a longer one the end is kept, with its extension."""
-
-MAX_LISTED = 200
-"""Tasks of one page."""
 
 SIGNATURE_BYTES = HEAD_BYTES
 """Bytes of a file's start that tell its signature."""
@@ -166,17 +164,19 @@ class TaskService:
         text = self._tasks.result(task.id)
         if text is None:
             raise InvalidInput(f"Task not complete (status: {task.status.value})")
-        return {"task_id": task.id, **cast("dict[str, Any]", json.loads(text))}
+        # Earlier versions stored numbers and texts that no JSON has.
+        stored = well_formed(json.loads(text, parse_constant=str))
+        return {"task_id": task.id, **cast("dict[str, Any]", stored)}
 
     def page(self, limit: int, before: str | None = None, status: TaskStatus | None = None) -> Sequence[Task]:
-        """Return the newest tasks, newest first; at most `MAX_LISTED`.
+        """Return the newest tasks, newest first.
 
         Args:
             limit: Maximum number of tasks.
             before: Only tasks older than this id.
             status: Only tasks of this status.
         """
-        return self._tasks.page(min(limit, MAX_LISTED), before, status)
+        return self._tasks.page(limit, before, status)
 
     def count(self, status: TaskStatus | None = None) -> int:
         """Return the number of tasks, or of those with a status."""
@@ -189,11 +189,11 @@ class TaskService:
             NotFound: There is no such task.
         """
         self.get(task_id)
-        if not self._tasks.erase(task_id):
-            raise NotFound("Task not found")
         if self._runner is not None:
             self._runner.stop(task_id)
-        self._uploads.erase(task_id)
+        self._uploads.erase(task_id)  # first: on a full disk, this is the room that the database needs
+        if not self._tasks.erase(task_id):
+            raise NotFound("Task not found")
 
     @contextmanager
     def document(self, task_id: str) -> Generator[tuple[Task, Path]]:
@@ -210,8 +210,8 @@ class TaskService:
         if engine and engine not in self._engines:
             raise InvalidInput(f"Unknown engine: {excerpt(engine)}. Known: {', '.join(self._engines)}")
         try:
-            read: object = json.loads(schema)
-        except (ValueError, RecursionError):
+            read: object = read_json(schema)
+        except ValueError:
             raise InvalidInput("Invalid JSON in schema field") from None
         if not isinstance(read, dict):
             raise InvalidInput("The schema must be a JSON object")

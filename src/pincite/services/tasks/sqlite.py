@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pincite.errors import ConfigError, InternalError, TimeoutExceeded
+from pincite.errors import ConfigError, InternalError, TimeoutExceeded, WritingFailed
 from pincite.model.task import NewTask, Task, TaskProgress, TaskStatus
 from pincite.services.tasks.base import Claim, Outcome
 from pincite.services.tasks.rows import from_error, from_progress, spent, to_task
@@ -204,6 +204,7 @@ class SqliteTasks:
             if result_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 raise TimeoutExceeded("The task database is busy. Try again.", details=str(error)) from error
             kind = ConfigError if isinstance(error, sqlite3.OperationalError) else InternalError
+            kind = WritingFailed if result_code(error) == sqlite3.SQLITE_FULL else kind
             raise kind(_UNAVAILABLE.format(doing="read or written"), details=str(error)) from error
 
     def _run(self, name: str, **values: Any) -> sqlite3.Cursor:

@@ -9,10 +9,13 @@ import logging
 import threading
 import time
 
-from pincite.errors import PinciteError
+from pincite.errors import Cancelled
+from pincite.model.call import Call
 from pincite.model.status import iso
 from pincite.model.task import Task
+from pincite.runtime.abandonable import abandonable
 from pincite.services.tasks.base import Announcements
+from pincite.services.tasks.loops import Loop
 
 log = logging.getLogger("pincite.webhooks")
 
@@ -43,29 +46,25 @@ class Webhook:
         self._url = url
         self._key = signing_key(secret)
         self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="pincite-webhook", daemon=True)
+        self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         """Start announcing."""
-        self._thread.start()
+        self._thread = Loop("pincite-webhook", "webhook.not_read", self._next, self._closing, POLL_SECONDS).start()
 
     def close(self) -> None:
         """Stop; what was not announced is announced after the next start."""
         self._closing.set()
-        if self._thread.is_alive():
+        if self._thread is not None:
             self._thread.join(POLL_SECONDS)
 
-    def _run(self) -> None:
-        while not self._closing.is_set():
-            try:
-                due = self._tasks.announcement()
-                if due is None:
-                    self._closing.wait(POLL_SECONDS)
-                else:
-                    self._announce(*due)
-            except PinciteError as error:  # the database is busy, or its disk is full
-                log.warning("webhook.not_read", extra={"problem": error.message})
-                self._closing.wait(POLL_SECONDS)
+    def _next(self) -> None:
+        """Announce the task that is due, or wait for one."""
+        due = self._tasks.announcement()
+        if due is None:
+            self._closing.wait(POLL_SECONDS)
+        else:
+            self._announce(*due)
 
     def _announce(self, task: Task, attempts: int) -> None:
         problem = self._sent(task)
@@ -82,13 +81,20 @@ class Webhook:
 
         body = announcement(task)
         headers = signed_headers(self._key, f"task_{task.id}", int(time.time()), body)
+
+        def post() -> str:
+            # The body of the answer is never read: it says nothing that is used, and may have any size.
+            with httpx2.stream("POST", self._url, content=body, headers=headers, timeout=TIMEOUT_SECONDS) as answer:
+                return "" if answer.is_success else f"status {answer.status_code}"
+
+        call = Call(deadline=time.monotonic() + TIMEOUT_SECONDS, stop=self._closing)
         try:
-            answer = httpx2.post(
-                self._url, content=body, headers=headers, timeout=TIMEOUT_SECONDS, follow_redirects=False
-            )
-        except httpx2.HTTPError as error:
+            # A receiver that sends a byte now and then would hold up the announcements of all other tasks.
+            return abandonable(post, call, name="pincite-webhook-post")
+        except Cancelled:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, the task is announced again later, and others before
             return type(error).__name__
-        return "" if answer.is_success else f"status {answer.status_code}"
 
 
 def announcement(task: Task) -> bytes:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from pincite.model.call import Call
 from pincite.model.schema import Leaf, LeafType, ListNode, Node, ObjectNode, PerModel
 from pincite.services.extraction.conformance import schema_problems
 from pincite.services.extraction.schemas import read_schema
@@ -48,16 +49,17 @@ class SchemaCheck:
     warnings: list[str]
 
 
-def check_schema(text: str) -> SchemaCheck:
+def check_schema(text: str, call: Call) -> SchemaCheck:
     """Return how a schema is understood.
 
     Raises:
         InvalidInput: No engine could fill it; see `read_schema`.
+        Cancelled, TimeoutExceeded: See `Call.check`.
     """
     schema = read_schema(text)
     leaves = list(_leaves(schema.root, ""))
     fields = [SchemaField(path, _type(leaf)) for path, leaf in leaves[:MAX_FIELDS]]
-    mistakes = _misspelt(leaves) if schema.json_schema is None else _violations(schema.json_schema)
+    mistakes = _misspelt(leaves) if schema.json_schema is None else _violations(schema.json_schema, call)
     return SchemaCheck(fields, len(leaves), list(islice(mistakes, MAX_PROBLEMS)))
 
 
@@ -88,5 +90,5 @@ def _misspelt(leaves: list[tuple[str, Leaf]]) -> Iterator[str]:
             yield f'{path}: "{leaf.description}" is no type, so any value is taken. Did you mean "{near[0]}"?'
 
 
-def _violations(schema: Mapping[str, Any]) -> Iterator[str]:
-    return (f"{path or 'The schema'}: {message}" for path, message in schema_problems(schema))
+def _violations(schema: Mapping[str, Any], call: Call) -> Iterator[str]:
+    return (f"{path or 'The schema'}: {message}" for path, message in schema_problems(schema, call))

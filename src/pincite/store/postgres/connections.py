@@ -23,11 +23,14 @@ from pincite.errors import (
 )
 from pincite.model.call import Call
 from pincite.store.postgres.watched import WatchedConnection
+from pincite.store.rows import Malformed
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 CLOSED = "The index was closed during the call. Ask again."
 LOST = "The collection's tables are not those of this version any more. Ask again."
+
+DAMAGED = "A row of the collection in the database is damaged. It is made again at the next call: ask again."
 
 CROWDED = "The database has no connection left. Raise its max_connections, or lower PINCITE_STORE_CONNECTIONS."
 
@@ -66,6 +69,7 @@ _FAILURES: tuple[_Failure, ...] = (
         TimeoutExceeded,
         "The database did not answer in time. Ask again.",
     ),
+    ((errors.DataCorrupted, errors.IndexCorrupted), IndexLost, DAMAGED),
     ((errors.UndefinedTable, errors.UndefinedColumn, errors.InvalidSchemaName), IndexLost, LOST),
     (
         (errors.InsufficientPrivilege,),
@@ -175,6 +179,8 @@ class Connections:
         self._closed = False
         self._failed_at = float("-inf")
         self._lost = False
+        self.damaged = False
+        """True once a row had values that pincite never writes."""
 
     @property
     def lost(self) -> bool:
@@ -201,6 +207,9 @@ class Connections:
                     self._return(connection)
             except psycopg.Error as error:
                 raise self.failure(error) from error
+            except Malformed as error:
+                self._lost = self.damaged = True
+                raise IndexLost(DAMAGED, details=str(error)) from error
 
     @contextlib.contextmanager
     def reading(self) -> Generator[WatchedConnection]:
@@ -236,6 +245,7 @@ class Connections:
         """Return a failure of a lent connection as ours."""
         translated = translate(error)
         self._lost = self._lost or isinstance(translated, IndexLost)
+        self.damaged = self.damaged or translated.message == DAMAGED
         return translated
 
     def close(self) -> None:

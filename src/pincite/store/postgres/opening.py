@@ -1,5 +1,6 @@
 """Open a collection's schema: create it, check it, or refuse it."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -11,8 +12,13 @@ from pincite.store.postgres.columns import to_bytes
 from pincite.store.postgres.connections import Connection
 from pincite.store.statements import split_script
 
+log = logging.getLogger("pincite.store")
+
 VERSION = 2
 """Version of the tables: a schema with another one is refused."""
+
+_KEPT_CHARS = 40
+"""Of a schema's name where it is set aside; PostgreSQL allows 63."""
 
 COPIED_SINCE = 1
 """The oldest version that `pincite migrate --upgrade` reads: its tables of `transfer.TABLES` are those of this one."""
@@ -23,10 +29,12 @@ class Opened:
     """A collection's schema.
 
     Attributes:
+        schema: The number that PostgreSQL gave it: another one of the same name has another.
         embedder: The embedder's id in it.
         dimensions: Those of its vectors; 0 before the first.
     """
 
+    schema: int
     embedder: int
     dimensions: int
 
@@ -44,12 +52,40 @@ def open_schema(connection: Connection, schema: str, sql: Mapping[str, bytes], *
             create_schema(connection, schema, sql, source)
         found = connection.execute(sql["meta"]).fetchone()
         check_version(None if found is None else found[0], schema)
+        number = _number(connection, schema)
         known = connection.execute(sql["embedder"], (embedder,)).fetchone()
         if known is not None:
-            return Opened(*known)
+            return Opened(number, *known)
         (added,) = connection.execute(sql["embedder_add"], (embedder,)).fetchall()
         connection.execute(sql["waiting_all"], added)
-        return Opened(added[0], 0)
+        return Opened(number, added[0], 0)
+
+
+def set_aside(connection: Connection, schema: str, number: int, sql: Mapping[str, bytes]) -> None:
+    """Rename a damaged collection's schema, so that the next one to open it makes it again; nothing is deleted.
+
+    Args:
+        connection: Of an owner of the schema.
+        schema: Its name.
+        number: Its number when it was opened; another server may have set it aside since, and made it again.
+        sql: The statements.
+
+    Raises:
+        psycopg.Error: The role may not do that, or the database does not answer.
+    """
+    with connection.transaction():
+        connection.execute(sql["lock"])
+        if _number(connection, schema) == number:
+            aside = f"{schema[:_KEPT_CHARS]}_damaged_{number}"
+            names = composed.Identifier(schema), composed.Identifier(aside)
+            connection.execute(composed.SQL("ALTER SCHEMA {} RENAME TO {}").format(*names))
+            log.warning("index.damaged", extra={"problem": f"A row was damaged. The schema is kept as {aside}."})
+
+
+def _number(connection: Connection, schema: str) -> int:
+    """Return the number of a schema; 0 if there is none."""
+    found = connection.execute("SELECT oid::bigint FROM pg_namespace WHERE nspname = %s", (schema,)).fetchone()
+    return 0 if found is None else found[0]
 
 
 def check_version(version: int | None, schema: str) -> None:

@@ -33,7 +33,7 @@ from pincite.store.postgres.connections import (
 from pincite.store.postgres.copy_keeper import CopyKeeper
 from pincite.store.postgres.lease import PostgresLeaseRow
 from pincite.store.postgres.near_indexes import NearIndexes
-from pincite.store.postgres.opening import VERSION, check_extension, open_schema
+from pincite.store.postgres.opening import VERSION, Opened, check_extension, open_schema, set_aside
 from pincite.store.postgres.reads import CopyReads, Row
 from pincite.store.postgres.shared import Shared
 from pincite.store.postgres.sizes import COPIED_CHUNKS, COPIED_ROWS, COUNTED_FROM, EXACT_ROWS
@@ -106,13 +106,13 @@ class PostgresStore:
         self._limits = Limits(revisions, log_rows)
         self.near_indexes = NearIndexes(self._connect, self._sql)
         opened = self._open(embedder, source)
-        self._embedder = opened
+        self._number, self._embedder = opened.schema, opened.embedder
         self._connections = Connections(dsn, schema, self._connection_limits)
         self._tokens = Tokens(read_statements(_FOLDER.parent / "sqlite.sql"))
         self.copies = CopyKeeper(copied_chunks, self._copy_reads)
         self._shared = Shared(
             self._sql,
-            opened,
+            self._embedder,
             self._tokens,
             keyword_limits or KeywordLimits(),
             self._connections.failure,
@@ -267,8 +267,14 @@ class PostgresStore:
         self._connections.close()
 
     def discard(self) -> None:
-        """Close the store: the database keeps itself."""
+        """Close the store; the schema of a collection with a damaged row is renamed to `…_damaged_…`."""
         self.close()
+        if self._connections.damaged:
+            try:
+                with self._connect() as connection:
+                    set_aside(connection, self._schema, self._number, self._sql)
+            except psycopg.Error as error:
+                raise translate(error) from error
 
     @contextmanager
     def _copy_reads(self) -> Generator[CopyReads]:
@@ -305,7 +311,7 @@ class PostgresStore:
         """Open a connection beyond those that answer calls."""
         return connect(self._dsn, self._schema, timeout=self._connection_limits.connect_seconds)
 
-    def _open(self, embedder: str, source: str) -> int:
+    def _open(self, embedder: str, source: str) -> Opened:
         with self._connect() as connection:
             try:
                 check_extension(connection)
@@ -315,7 +321,7 @@ class PostgresStore:
                 raise translate(error) from error
         if is_due:
             self.near_indexes.begin()
-        return opened.embedder
+        return opened
 
     def _check_version(self, version: int) -> None:
         """Raise IndexLost if the tables were upgraded since they were opened."""

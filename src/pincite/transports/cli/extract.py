@@ -20,6 +20,7 @@ from pincite.services.extraction.schemas import MAX_SCHEMA_CHARS, read_schema
 from pincite.services.reading import Reading
 from pincite.settings import Settings
 from pincite.text.excerpt import excerpt
+from pincite.text.json_values import from_utf8
 from pincite.transports import logging
 from pincite.transports.cli import configuration
 from pincite.transports.cli.convert import file_bytes
@@ -60,8 +61,7 @@ def run(
     settings = configuration.for_shell(env_file, log_level)
     level = settings.logging.level if "level" in settings.logging.model_fields_set else "CRITICAL"
     logging.configure(level, settings.logging.format or "text")
-    text = file_bytes(schema, 4 * MAX_SCHEMA_CHARS).decode("utf-8-sig", "replace")
-    form = read_schema(text)
+    form = read_schema(from_utf8(file_bytes(schema, 4 * MAX_SCHEMA_CHARS), "schema"))
     data = file_bytes(file, int(max(settings.limits.max_file) * MEGABYTE))
     with output.progress() as progress, closing(_app(settings, file)) as app:
         call = Call(progress=progress)

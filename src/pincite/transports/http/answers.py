@@ -1,6 +1,7 @@
 """HTTP answers: a failure in the one shape of its path, and what a client prefers to get."""
 
 from collections.abc import Mapping
+from http import HTTPStatus
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -10,9 +11,6 @@ from pincite.errors import ErrorForm, InternalError, PinciteError, RateLimited
 from pincite.transports import problems
 from pincite.transports.http.exchange import Refused, exchange_of
 
-_STATUS_CODES = {404: "NOT_FOUND", 500: "INTERNAL_ERROR"}
-"""Codes of the failures that the router finds; the others are VALIDATION_ERROR."""
-
 
 def refusal(
     error: Refused | PinciteError | HTTPException, path: str = "", form: ErrorForm = ErrorForm.MESSAGE
@@ -21,7 +19,10 @@ def refusal(
     if isinstance(error, Refused):
         return error
     if isinstance(error, HTTPException):
-        code = _STATUS_CODES.get(error.status_code, "VALIDATION_ERROR")
+        # Contract 4 has no code for a path that is not served; contract 3 leaves its codes open.
+        is_unknown = error.status_code == HTTPStatus.NOT_FOUND and problems.is_below(path, problems.TASKS_PATH)
+        is_fault = error.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
+        code = "NOT_FOUND" if is_unknown else "INTERNAL_ERROR" if is_fault else "VALIDATION_ERROR"
         message = f"{error.detail}. GET / lists what is served."
         return Refused(error.status_code, code, message, dict(error.headers or {}))
     headers = {"retry-after": f"{error.retry_after:.0f}"} if isinstance(error, RateLimited) else {}

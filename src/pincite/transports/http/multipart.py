@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from email.message import Message
 
 from python_multipart import MultipartParser
 from python_multipart.exceptions import ParseError
@@ -46,16 +47,18 @@ class MultipartBody:
 
     Args:
         content_type: The header of the request.
+        fields: The fields that a form must have, for the message.
 
     Raises:
         Refused: It is no multipart form.
     """
 
-    def __init__(self, content_type: str) -> None:
+    def __init__(self, content_type: str, fields: Sequence[str]) -> None:
         kind, options = parse_options_header(content_type)
         boundary = options.get(b"boundary", b"")
         if kind != b"multipart/form-data" or not boundary:
-            raise Refused(422, "VALIDATION_ERROR", "Send a multipart form with the fields file and schema.")
+            named = f"the field{'s' * (len(fields) > 1)} {' and '.join(fields)}"
+            raise Refused(422, "VALIDATION_ERROR", f"Send a multipart form (multipart/form-data) with {named}.")
         self._parts = 0
         self._is_complete = False
         self._events: list[Event] = []
@@ -114,9 +117,12 @@ class MultipartBody:
         self._field = self._value = b""
 
     def _on_headers(self) -> None:
-        _, options = parse_options_header(self._headers.get(b"content-disposition", b""))
+        disposition = self._headers.get(b"content-disposition", b"")
+        _, options = parse_options_header(disposition)
         name, file_name = (_text(options.get(key)) for key in (b"name", b"filename"))
-        self._events.append(PartBegin(name or "", file_name and _unescaped(file_name)))
+        # RFC 7578 forbids `filename*`; clients send it all the same, some without the plain name.
+        shown = _extended_name(disposition) if file_name is None else _unescaped(file_name)
+        self._events.append(PartBegin(name or "", shown))
 
     def _on_data(self, data: bytes, start: int, end: int) -> None:
         self._events.append(PartData(data[start:end]))
@@ -127,6 +133,13 @@ class MultipartBody:
 
 def _text(value: bytes | None) -> str | None:
     return None if value is None else value.decode("utf-8", "replace")
+
+
+def _extended_name(disposition: bytes) -> str | None:
+    """Return the name of a file as RFC 5987 encodes it, `filename*=UTF-8''%c3%bc.pdf`; None without one."""
+    message = Message()
+    message["content-disposition"] = disposition.decode("latin-1")
+    return message.get_filename()
 
 
 def _unescaped(name: str) -> str:

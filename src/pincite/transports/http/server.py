@@ -29,6 +29,8 @@ BACKLOG = 1024
 KILOBYTE = 1000
 _LAST_SECONDS = 1.0
 """Time after `PINCITE_STOP_SECONDS` in which stopped calls may still be answered."""
+OVERDUE_SECONDS = 5.0
+"""Time after `PINCITE_STOP_SECONDS` after which the process ends, whatever its threads still do."""
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -121,6 +123,7 @@ def serve(app: Background, build: Callable[[], Surface]) -> None:
         server = _Server(app, build())
         gc.freeze()  # what was imported lives until the end
         server.run([listener])
+    server.overdue.cancel()
     served.close(app)
     if threading.active_count() > 1:
         served.exit_now()
@@ -172,6 +175,9 @@ class _Server(uvicorn.Server):
         )
         self._app = app
         self._surface = surface
+        # The event loop waits for threads that do not listen, and the interpreter for the event loop.
+        self.overdue = threading.Timer(http.stop_timeout + OVERDUE_SECONDS, served.exit_now)
+        self.overdue.daemon = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, say so, and begin to index."""
@@ -212,4 +218,6 @@ class _Server(uvicorn.Server):
         """Stop; at once with a second signal."""
         if self.should_exit:
             self.force_exit = True
+        else:
+            self.overdue.start()
         super().handle_exit(sig, frame)

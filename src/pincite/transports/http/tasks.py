@@ -1,10 +1,10 @@
 """REST over tasks: upload, status, result, list, events, erase."""
 
 import asyncio
+import os
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import ExitStack
-from pathlib import Path
-from typing import Any, TypeVar
+from contextlib import ExitStack, asynccontextmanager
+from typing import Any, BinaryIO, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -18,7 +18,7 @@ from pincite.model.status import iso
 from pincite.model.task import ID, Task, TaskStatus
 from pincite.registry import FORMATS
 from pincite.services.tasks.base import Upload
-from pincite.services.tasks.service import MAX_LISTED, TaskService
+from pincite.services.tasks.service import TaskService
 from pincite.text.excerpt import excerpt
 from pincite.transports.http.exchange import exchange_of
 from pincite.transports.http.routes import ApiRoute
@@ -29,8 +29,11 @@ PATH, TAG = "/tasks", "tasks"
 SCHEMA, ENGINE = "schema", "engine"
 """Fields of an upload."""
 
-DEFAULT_LISTED = 50
-"""Tasks in one answer if no number is given."""
+DEFAULT_LISTED, MAX_LISTED = 50, 200
+"""Tasks in one answer if no number is given, and at most."""
+
+MAX_DIGITS = 9
+"""Of a limit: Python refuses to read some thousand."""
 
 POLL_SECONDS = 0.25
 """Interval between two looks at a task whose events somebody listens to: another process may work on it."""
@@ -179,12 +182,17 @@ class TaskRoutes:
 
     async def document(self, request: Request) -> Response:
         """Return the document of a task, as it was uploaded."""
-        held = ExitStack()
-        task, path = await _in_thread(lambda: held.enter_context(self._service.document(_id(request))))
+        task, file, held = await _in_thread(lambda: self._opened(_id(request)))
         media_type = next((row.media_types[0] for row in FORMATS if task.extension in row.extensions), None)
         # An attachment in a sandbox: an uploaded page must not run on this origin.
         headers = {"content-security-policy": "sandbox"}
-        return _HeldFile(held, path, filename=task.file_name, media_type=media_type, headers=headers)
+        return _HeldFile(file, held, filename=task.file_name, media_type=media_type, headers=headers)
+
+    def _opened(self, task_id: str) -> tuple[Task, BinaryIO, ExitStack]:
+        """Open the document of a task, which may be erased while it is sent."""
+        with ExitStack() as held:
+            task, path = held.enter_context(self._service.document(task_id))
+            return task, held.enter_context(path.open("rb")), held.pop_all()
 
     async def events(self, request: Request) -> Response:
         """Follow a task: an event `status` for each change, until it is finished."""
@@ -213,11 +221,16 @@ class TaskRoutes:
 
 
 class _HeldFile(FileResponse):
-    """A file that is held until it was sent, or its client has gone."""
+    """An open file, which is closed once it was sent, or its client has gone."""
 
-    def __init__(self, held: ExitStack, path: Path, **options: Any) -> None:
-        super().__init__(path, **options)
+    def __init__(self, file: BinaryIO, held: ExitStack, **options: Any) -> None:
+        super().__init__(file.name, stat_result=os.fstat(file.fileno()), **options)
+        self._file = anyio.wrap_file(file)
         self._held = held
+
+    @asynccontextmanager
+    async def _open_file(self) -> AsyncGenerator[anyio.AsyncFile[bytes]]:
+        yield self._file  # the base class would open it anew, by its path
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -239,9 +252,10 @@ def _id(request: Request) -> str:
 def _limit(value: str | None) -> int:
     if not value:
         return DEFAULT_LISTED
-    if not value.isdecimal() or not 1 <= int(value[:9]) <= MAX_LISTED:
+    limit = int(value) if value.isdecimal() and len(value) <= MAX_DIGITS else 0
+    if not 1 <= limit <= MAX_LISTED:
         raise InvalidInput(f"limit should be a number from 1 to {MAX_LISTED}")
-    return int(value)
+    return limit
 
 
 def _status(value: str | None) -> TaskStatus | None:

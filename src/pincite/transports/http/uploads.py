@@ -2,7 +2,7 @@
 
 import functools
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 import anyio
@@ -13,6 +13,7 @@ from starlette.types import Receive
 from pincite.errors import PinciteError
 from pincite.services.tasks.base import Upload
 from pincite.services.tasks.service import SIGNATURE_BYTES
+from pincite.text.json_values import from_utf8
 from pincite.transports.http.exchange import Gone, Refused
 from pincite.transports.http.multipart import Event, MultipartBody, PartBegin, PartData
 
@@ -86,7 +87,7 @@ class Reception(Generic[T]):
             Gone: The client has gone.
         """
         try:
-            await self._receive_all()
+            await self._receive_all(required)
             made = await anyio.to_thread.run_sync(lambda: self._submit(submit, required))
         except (Refused, PinciteError):
             await self._discard()
@@ -98,11 +99,11 @@ class Reception(Generic[T]):
             raise
         return made
 
-    async def _receive_all(self) -> None:
+    async def _receive_all(self, required: Sequence[str]) -> None:
         declared = self._headers.get("content-length", "")
         if declared.isdecimal() and int(declared[:20]) > self._max_bytes + OVERHEAD_BYTES:
             raise _too_large()
-        body = MultipartBody(self._headers.get("content-type", ""))
+        body = MultipartBody(self._headers.get("content-type", ""), (FILE, *required))
         received, start = 0, time.monotonic()
         while self._more:
             data = await self._next()
@@ -171,7 +172,7 @@ class Reception(Generic[T]):
             missing = FILE
         if self._upload is None or missing is not None:
             raise Refused(422, "VALIDATION_ERROR", f"The field {missing} is missing.")
-        fields = {name: value.decode("utf-8", "replace").strip() for name, value in self._fields.items()}
+        fields = {name: from_utf8(value, f"field {name[:40]}").strip() for name, value in self._fields.items()}
         made = submit(self._upload, self._file_name, fields)
         # From here on the file is not the request's, whether or not its client still waits.
         self._upload = None
@@ -195,4 +196,4 @@ def _too_slow(message: str) -> Refused:
 
 
 def _too_large() -> Refused:
-    return Refused(413, "TOO_LARGE", "File too large", {"connection": "close"})
+    return Refused(413, "VALIDATION_ERROR", "File too large", {"connection": "close"})

@@ -40,6 +40,11 @@ def test_the_agreed_forms_are_read(text: str) -> None:
     assert read_answer(text, SCHEMA) == (DATA, CITED)
 
 
+def test_half_a_character_becomes_a_replacement_character() -> None:
+    data, _ = read_answer(r'{"data": {"weight": "25 \ud83d", "\udc00": 1}, "evidence": {}}', SCHEMA)
+    assert data == {"weight": "25 \ufffd", "\ufffd": 1}
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
@@ -48,6 +53,7 @@ def test_the_agreed_forms_are_read(text: str) -> None:
         (WHOLE + " Done.", "not JSON alone"),
         (WHOLE[:-1], "not JSON alone"),
         ('{"data": {"weight": NaN}, "evidence": {}}', "NaN"),
+        ('{"data": {"weight": 1e999}, "evidence": {}}', "1e999"),
         (WHOLE * 3, "more than two objects"),
         ("[1]", "no object"),
         ("{}", "no data and no evidence"),

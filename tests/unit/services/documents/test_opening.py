@@ -16,6 +16,8 @@ from pincite.model.call import Call
 from pincite.model.document import Document
 from pincite.model.status import Freshness
 from pincite.services.documents.opening import ALL_TEXT, AS_TEXT, NOTHING, Opened, Opener
+from support.pdfs import column, pdf
+from support.pictures import picture
 
 
 @dataclass(frozen=True)
@@ -166,3 +168,23 @@ def test_a_web_page_under_the_name_of_a_file_is_warned_of() -> None:
     assert any(told in warning for warning in opened("report.pdf", page, "text/html").warnings)
     for name in ("report", "report.html", "report.php", "report.txt"):
         assert not any(told in warning for warning in opened(name, page, "text/html").warnings)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "doc_type"),
+    [
+        ("scan.pdf", pdf(column("A page of text")), "pdf"),
+        ("table.csv", pdf(column("A page of text")), "pdf"),
+        ("picture.csv", picture(), "image"),
+    ],
+)
+def test_a_file_of_another_type_is_refused_by_its_content_and_not_read(name: str, data: bytes, doc_type: str) -> None:
+    holder = Holder(name, data)
+    with pytest.raises(ProcessingFailed, match=f"The document is of type {doc_type}, not csv"):
+        Opener(holder, Crashing()).open(holder.held.url, Call(), doc_type="csv")
+
+
+def test_a_file_that_no_reader_knows_is_of_another_type_than_any() -> None:
+    holder = Holder("data.bin", bytes(range(256)))
+    with pytest.raises(ProcessingFailed, match="The document is of type unknown, not pdf"):
+        Opener(holder, InProcess()).open(holder.held.url, Call(), doc_type="pdf")

@@ -1,3 +1,5 @@
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -5,6 +7,7 @@ import pytest
 from pincite.errors import InvalidInput
 from pincite.model.schema import Leaf, LeafType, ListNode, Node, ObjectNode, PerModel
 from pincite.services.extraction.json_schema import is_json_schema, read_json_schema
+from pincite.services.extraction.schemas import read_schema
 
 
 def field(described: dict[str, Any], **more: Any) -> Node:
@@ -104,3 +107,34 @@ def test_references_that_multiply_end_at_the_limit() -> None:
 )
 def test_which_objects_are_json_schemas(schema: dict[str, Any], is_one: bool) -> None:
     assert is_json_schema(schema) is is_one
+
+
+def chained(levels: int, part: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+    return {f"a{level}": part(f"#/$defs/a{level + 1}") for level in range(levels)} | {f"a{levels}": {"type": "string"}}
+
+
+MANY = {"enum": list(range(50_000)), "properties": {f"p{number}": {"type": "string"} for number in range(1_900)}}
+
+
+@pytest.mark.parametrize(
+    ("described", "definitions", "message"),
+    [
+        ({"$ref": "#/$defs/a0"}, chained(40, lambda to: {"allOf": [{"$ref": to}] * 2}), "stand for too much at 'x'"),
+        ({"$ref": "#/$defs/a0"}, chained(40, lambda to: {"anyOf": [{"$ref": to}] * 2}), "stand for too much at 'x'"),
+        ({"$ref": "#/$defs/a0"}, chained(5_000, lambda to: {"$ref": to}), "nested too deep"),
+        ({"anyOf": [{"$ref": "#/$defs/many"}] * 10_000}, {"many": MANY}, "stand for too much at 'x'"),
+        ({"allOf": [{"$ref": "#/$defs/many"}] * 10_000}, {"many": MANY}, "stand for too much at 'x'"),
+        ({"allOf": [{"$ref": "#" + "/" * 900_000}] * 100}, {}, "stand for too much at 'x'"),
+    ],
+    ids=["allOf", "anyOf", "chain", "choices", "properties", "long"],
+)
+def test_what_few_references_stand_for_is_bounded(
+    described: dict[str, Any], definitions: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(InvalidInput, match=message):
+        read_schema({"type": "object", "properties": {"x": described}, "$defs": definitions})
+
+
+def test_the_schema_that_stopped_a_server_is_refused(data: Path) -> None:
+    with pytest.raises(InvalidInput, match="stand for too much"):
+        read_schema((data / "found" / "hostile" / "schema_bomb.json").read_text("utf-8"))

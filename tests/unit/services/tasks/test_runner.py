@@ -286,3 +286,56 @@ def test_a_database_that_fails_for_a_while_loses_no_work(tasks: SqliteTasks) -> 
     runner.start()
     assert ended(tasks, task.id).status is TaskStatus.SUCCEEDED and beaten.is_set()
     runner.close()
+
+
+class Panic(BaseException):
+    """As native code raises it: no `Exception`."""
+
+
+@pytest.mark.parametrize("failure", [RecursionError(), MemoryError(), Panic(), SystemExit()])
+def test_whatever_work_raises_fails_its_task_alone(tasks: SqliteTasks, failure: BaseException) -> None:
+    def work(task: Task, _call: Call) -> str:
+        if task.file_name == "bad":
+            raise failure
+        return "{}"
+
+    bad, good = tasks.enqueue(new_task("bad")), tasks.enqueue(new_task("good"))
+    with running(tasks, work):
+        assert ended(tasks, bad.id).status is TaskStatus.FAILED
+        assert ended(tasks, good.id).status is TaskStatus.SUCCEEDED
+
+
+def test_a_result_that_no_database_stores_fails_its_task_and_the_next_one_is_worked_on(tasks: SqliteTasks) -> None:
+    bad, good = tasks.enqueue(new_task("bad")), tasks.enqueue(new_task("good"))
+    with running(tasks, lambda task, _: '"\ud800"' if task.file_name == "bad" else "{}", lease=0.1):
+        failed = ended(tasks, bad.id)
+        assert ended(tasks, good.id).status is TaskStatus.SUCCEEDED
+    assert failed.status is TaskStatus.FAILED and failed.error is not None
+    assert failed.error.message.startswith("The result cannot be stored.")
+
+
+@pytest.mark.parametrize("name", ["claim", "beat", "finish"])
+def test_a_queue_that_raises_anything_once_ends_no_thread(tasks: SqliteTasks, name: str) -> None:
+    raised = threading.Event()
+
+    class Odd:
+        def __getattr__(self, called: str) -> object:
+            if called != name or raised.is_set():
+                return getattr(tasks, called)
+            raised.set()
+            raise ValueError(called)
+
+    def work(_task: Task, call: Call) -> str:
+        call.progress(1, 1, "Done")
+        assert wait_for(raised.is_set) if name == "beat" else True
+        return "{}"
+
+    first, second = tasks.enqueue(new_task()), tasks.enqueue(new_task())
+    runner = TaskRunner(Odd(), work, concurrency=1, lease=0.1, poll=0.01)  # type: ignore[arg-type]
+    runner.start()
+    try:
+        expected = TaskStatus.FAILED if name == "finish" else TaskStatus.SUCCEEDED
+        assert (ended(tasks, first.id).status, ended(tasks, second.id).status) == (expected, TaskStatus.SUCCEEDED)
+        assert raised.is_set()
+    finally:
+        runner.close()

@@ -1,4 +1,5 @@
 import base64
+import contextlib
 import hashlib
 import hmac
 import json
@@ -129,3 +130,82 @@ def test_a_plain_secret_counts_as_it_is() -> None:
     assert signing_key("plain") == b"plain"
     assert signing_key("whsec_no base64") == b"whsec_no base64"
     assert list(DELAYS_SECONDS) == sorted(DELAYS_SECONDS)
+
+
+class Endless(BaseHTTPRequestHandler):
+    """A receiver whose answer has no end, or whose headers have none."""
+
+    answer = b""
+    sent: list[int]
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["content-length"]))
+        with contextlib.suppress(OSError):  # the sender leaves
+            self.wfile.write(self.answer)
+            while not self.server.closing.is_set():  # type: ignore[attr-defined]
+                self.wfile.write(b"x" * 1_000)
+                self.sent.append(1_000)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as it is called
+        """Say nothing."""
+
+
+@contextmanager
+def endless(answer: bytes) -> Generator[tuple[str, list[int]]]:
+    sent: list[int] = []
+    handler = type("Handler", (Endless,), {"answer": answer, "sent": sent})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        server.closing = threading.Event()  # type: ignore[attr-defined]
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}", sent
+        server.closing.set()  # type: ignore[attr-defined]
+        server.shutdown()
+
+
+def test_the_body_of_a_receivers_answer_is_not_read(tmp_path: Path) -> None:
+    with closing(tasks_in(tmp_path, announce=True)) as tasks, endless(b"HTTP/1.1 200 OK\r\n\r\n") as (url, sent):
+        failed_task(tasks)
+        with announcing(tasks, url):
+            assert wait_for(lambda: tasks.announcement() is None)
+        assert sum(sent) < 20_000_000, "what the buffers of the connection take"
+
+
+def test_a_receiver_whose_headers_have_no_end_is_left_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pincite.services.tasks.webhooks.TIMEOUT_SECONDS", 0.5)
+    with closing(tasks_in(tmp_path, announce=True)) as tasks, endless(b"HTTP/1.1 200 OK\r\nx: ") as (url, _):
+        failed_task(tasks)
+        with announcing(tasks, url):
+            assert wait_for(lambda: tasks.announcement() is None), "it is announced again later"
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1:abc/", "http://[::1", "http://a..b/", "http://127.0.0.1:99999/", "x"]
+)
+def test_an_address_that_no_client_takes_ends_no_announcements(tmp_path: Path, url: str) -> None:
+    with closing(tasks_in(tmp_path, announce=True)) as tasks:
+        failed_task(tasks)
+        with announcing(tasks, url):
+            assert wait_for(lambda: tasks.announcement() is None), "it is announced again later"
+            second = failed_task(tasks)
+            assert wait_for(lambda: tasks.announcement() is None)
+    assert second
+
+
+def test_an_announcement_that_cannot_be_read_ends_no_thread(tmp_path: Path) -> None:
+    with closing(tasks_in(tmp_path, announce=True)) as tasks, receiving(204) as receiver:
+        raised = iter([ValueError("a damaged row")])
+
+        class Odd:
+            def announcement(self) -> object:
+                if (error := next(raised, None)) is not None:
+                    raise error
+                return tasks.announcement()
+
+            def announced(self, task_id: str, again_after: float | None) -> None:
+                tasks.announced(task_id, again_after)
+
+        failed_task(tasks)
+        webhook = Webhook(Odd(), receiver.url, SECRET)  # type: ignore[arg-type]
+        webhook.start()
+        assert wait_for(lambda: bool(receiver.received))
+        webhook.close()

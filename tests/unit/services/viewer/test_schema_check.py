@@ -5,6 +5,7 @@ import json
 import pytest
 
 from pincite.errors import InvalidInput
+from pincite.model.call import Call
 from pincite.services.viewer.schema_check import MAX_FIELDS, check_schema
 
 
@@ -18,7 +19,8 @@ def test_fields_have_their_path_and_type() -> None:
                 "lines": [{"amount": "number"}],
                 "weights_per_model": "quantity with unit",
             }
-        )
+        ),
+        Call(),
     )
     assert [(field.path, field.type) for field in found.fields] == [
         ("number", "string"),
@@ -32,19 +34,19 @@ def test_fields_have_their_path_and_type() -> None:
 
 @pytest.mark.parametrize(("written", "meant"), [("strng", "string"), ("nunber", "number"), ("Dates", "date")])
 def test_a_word_that_is_nearly_a_type_is_named(written: str, meant: str) -> None:
-    found = check_schema(json.dumps({"total": written}))
+    found = check_schema(json.dumps({"total": written}), Call())
     assert found.fields[0].type == "any"
     assert len(found.warnings) == 1 and f'Did you mean "{meant}"?' in found.warnings[0]
 
 
 @pytest.mark.parametrize("written", ["grand total with tax", "IBAN", "", "any", "https://example.com"])
 def test_a_description_is_no_mistake(written: str) -> None:
-    assert check_schema(json.dumps({"total": written})).warnings == []
+    assert check_schema(json.dumps({"total": written}), Call()).warnings == []
 
 
 def test_what_is_no_json_schema_is_named_with_its_place() -> None:
     properties = {"a": {"type": "strng"}, "kind": {"enum": ["a", "b"]}}
-    found = check_schema(json.dumps({"type": "object", "properties": properties, "required": "a"}))
+    found = check_schema(json.dumps({"type": "object", "properties": properties, "required": "a"}), Call())
     assert any(warning.startswith("properties.a.type: 'strng'") for warning in found.warnings)
     assert any(warning.startswith("required: 'a'") for warning in found.warnings)
     assert found.fields[1].type == "one of a, b"
@@ -61,9 +63,9 @@ def test_what_is_no_json_schema_is_named_with_its_place() -> None:
 )
 def test_what_no_engine_could_fill_is_refused(text: str, message: str) -> None:
     with pytest.raises(InvalidInput, match=message):
-        check_schema(text)
+        check_schema(text, Call())
 
 
 def test_of_many_fields_the_first_are_listed_and_all_counted() -> None:
-    found = check_schema(json.dumps({f"field {number}": "string" for number in range(300)}))
+    found = check_schema(json.dumps({f"field {number}": "string" for number in range(300)}), Call())
     assert (len(found.fields), found.count) == (MAX_FIELDS, 300)

@@ -20,7 +20,7 @@ from pincite.transports.http.exchange import Refused
             401,
             {"error": "Authentication required", "code": "AUTH_ERROR"},
         ),
-        (HTTPException(404), 404, {"error": "Not Found. GET / lists what is served.", "code": "NOT_FOUND"}),
+        (HTTPException(404), 404, {"error": "Not Found. GET / lists what is served.", "code": "VALIDATION_ERROR"}),
         (
             HTTPException(405),
             405,

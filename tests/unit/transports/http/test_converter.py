@@ -70,6 +70,7 @@ def test_what_cannot_be_read_says_why(client: httpx2.Client) -> None:
 
 def test_refusals_and_unknown_names(client: httpx2.Client) -> None:
     assert client.post("/tasks", data={"x": "y"}, files={"y": b""}).status_code == 422
+    assert client.post("/tasks", json={}).json()["detail"].endswith("with the field file.")
     assert client.post("/tasks", files={"file": ("a.exe", b"x")}).status_code == 400
     assert client.post("/tasks", files={"file": ("a.csv", b"x" * 200_000)}).status_code == 413
     task_id = upload(client, CSV, "a.csv")

@@ -120,3 +120,18 @@ def test_the_routes_are_described(served: Served) -> None:
     assert "delete" in paths["/api/uploads/{upload_id}"]
     listed = served.client.get("/").json()["endpoints"]
     assert {"POST", "DELETE"} <= {each["method"] for each in listed if each["path"].startswith("/api/uploads")}
+
+
+def test_an_upload_that_is_no_form_is_asked_for_the_one_field_that_it_needs(served: Served) -> None:
+    answer = served.client.post("/api/uploads", json={"file": "words"})
+    message = "Send a multipart form (multipart/form-data) with the field file."
+    assert (answer.status_code, answer.json()) == (422, {"error": message, "code": "VALIDATION_ERROR"})
+
+
+@pytest.mark.parametrize("name", ["x" * 256, "x" * 2_000, "d/" * 900 + "a.md", "closed/a.md"])
+def test_a_path_that_no_file_can_have_is_refused(served: Served, name: str) -> None:
+    closed = served.folder.parents[2] / "root" / "closed"
+    closed.mkdir(mode=0, exist_ok=True)
+    answer = served.read(name)
+    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_ERROR")
+    assert "there is no such file" in answer.json()["error"]

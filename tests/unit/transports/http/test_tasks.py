@@ -1,17 +1,20 @@
 """REST over tasks, on a real socket."""
 
+import contextlib
 import json
 import re
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
-from pincite.model.task import ID
-from support.task_queues import wait_for
+from pincite.model.task import ID, TaskStatus
+from pincite.services.tasks.base import Outcome
+from support.task_queues import new_task, tasks_in, wait_for
 from support.task_server import TaskApp, serving_tasks
 
 SCHEMA = '{"a": "integer"}'
@@ -154,7 +157,8 @@ def test_a_missing_field_is_named(app: TaskApp, client: httpx2.Client) -> None:
     assert [answer.status_code for answer in (no_file, no_schema, plain)] == [422, 422, 422]
     assert no_file.json()["detail"] == plain.json()["detail"] == "The field file is missing."
     assert no_schema.json()["detail"] == "The field schema is missing."
-    assert client.post("/tasks", json={"schema": {}}).status_code == 422
+    no_form = client.post("/tasks", json={"schema": {}})
+    assert no_form.status_code == 422 and no_form.json()["detail"].endswith("with the fields file and schema.")
     assert client.post("/tasks").status_code == 422
     assert app.stored() == before
 
@@ -289,8 +293,36 @@ def test_the_document_comes_back_as_an_attachment(app: TaskApp, client: httpx2.C
     assert answer.headers["content-type"].startswith("text/html")
     assert answer.headers["content-disposition"].startswith("attachment")
     assert answer.headers["content-security-policy"] == "sandbox"
+    part = client.get(f"/tasks/{task_id}/document", headers={"range": "bytes=1-6"})
+    assert (part.status_code, part.content) == (206, b"script")
     app.uploads.erase(task_id)
     assert client.get(f"/tasks/{task_id}/document").status_code == 404
+
+
+def test_a_document_is_whole_or_not_found_while_its_task_is_erased(client: httpx2.Client) -> None:
+    document = b"wait" + b"x" * 300_000
+    with ThreadPoolExecutor(2) as both:
+        for _ in range(40):
+            path = f"/tasks/{created(client, document)}"
+            sent, erased = both.submit(client.get, f"{path}/document"), both.submit(client.delete, path)
+            assert erased.result().status_code == 204
+            assert sent.result().status_code == 404 or sent.result().content == document
+
+
+def test_a_document_that_is_erased_just_before_it_is_opened_is_not_found(
+    app: TaskApp, client: httpx2.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task_id = created(client)
+    exists = Path.exists
+
+    def vanishing(path: Path) -> bool:
+        found = exists(path)
+        app.uploads.erase(task_id)
+        return found
+
+    monkeypatch.setattr(Path, "exists", vanishing)
+    answer = client.get(f"/tasks/{task_id}/document")
+    assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
 
 
 def test_the_routes_are_described(client: httpx2.Client) -> None:
@@ -348,3 +380,55 @@ def test_a_disk_that_cannot_be_written_is_said(
     answer = upload(client)
     assert answer.status_code == 500 and "Free space on the disk of DATA_DIR" in answer.json()["detail"]
     assert app.stored() == before
+
+
+@pytest.mark.parametrize(
+    "schema", ['{"a": NaN}', '{"a": [1e999]}', r'{"a\ud800": "string"}', r'{"a": "\udfff"}', '{"a": -Infinity}']
+)
+def test_a_schema_that_other_programs_cannot_read_is_refused(client: httpx2.Client, schema: str) -> None:
+    answer = upload(client, schema=schema)
+    assert (answer.status_code, answer.json()["detail"]) == (400, "Invalid JSON in schema field")
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16"])
+def test_a_schema_that_is_not_utf_8_is_refused(client: httpx2.Client, encoding: str) -> None:
+    files = {"file": ("a.txt", b"go"), "schema": (None, '{"Größe": "number"}'.encode(encoding))}
+    answer = client.post("/tasks", files=files)
+    assert answer.status_code == 400 and answer.json()["detail"].startswith("The field schema is not UTF-8")
+
+
+def test_a_schema_may_begin_with_a_byte_order_mark(client: httpx2.Client) -> None:
+    files = {"file": ("a.txt", b"go"), "schema": (None, b"\xef\xbb\xbf" + SCHEMA.encode())}
+    assert client.post("/tasks", files=files).status_code == 202
+
+
+def test_a_result_with_numbers_and_texts_that_no_json_has_can_still_be_read(tmp_path: Path) -> None:
+    stored = r'{"data": {"a": Infinity, "b": NaN, "c": "\ud800"}}'
+    with serving_tasks(tmp_path, working=False) as app, httpx2.Client(base_url=app.url, timeout=30) as client:
+        task_id = created(client)
+        with contextlib.closing(tasks_in(tmp_path)) as queue:
+            claim = queue.claim()
+            assert claim is not None and queue.finish(claim, Outcome(TaskStatus.SUCCEEDED, stored))
+        answer = client.get(f"/tasks/{task_id}/result")
+        assert (answer.status_code, answer.json()["data"]) == (200, {"a": "Infinity", "b": "NaN", "c": "\ufffd"})
+
+
+@pytest.mark.parametrize("limit", [200, 7])
+def test_pages_of_any_limit_list_every_task_once(tmp_path: Path, limit: int) -> None:
+    with serving_tasks(tmp_path, working=False) as app, httpx2.Client(base_url=app.url, timeout=30) as client:
+        with contextlib.closing(tasks_in(tmp_path)) as queue:
+            ids = [queue.enqueue(new_task()).id for _ in range(205)]
+        listed: list[str] = []
+        cursor = ""
+        while True:
+            page = client.get("/tasks", params={"limit": limit, "cursor": cursor}).json()
+            listed += [task["task_id"] for task in page["tasks"]]
+            if (cursor := page["next_cursor"]) is None:
+                break
+    assert listed == ids[::-1]
+
+
+@pytest.mark.parametrize("limit", ["201", "0", "-1", "0000000000201", "9" * 5000])
+def test_a_limit_out_of_its_range_is_refused(client: httpx2.Client, limit: str) -> None:
+    answer = client.get("/tasks", params={"limit": limit})
+    assert (answer.status_code, answer.json()["detail"]) == (400, "limit should be a number from 1 to 200")

@@ -1,20 +1,19 @@
 """The task table in PostgreSQL, which is the queue."""
 
-import logging
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import psycopg
 from psycopg import sql
 
-from pincite.errors import PinciteError
 from pincite.model.task import NewTask, Task, TaskProgress, TaskStatus
 from pincite.services.tasks.base import Claim, Outcome
+from pincite.services.tasks.loops import Loop
 from pincite.services.tasks.postgres.database import TaskDatabase
 from pincite.services.tasks.rows import from_error, from_progress, spent, to_task
 from pincite.services.tasks.webhooks import TIMEOUT_SECONDS
-
-log = logging.getLogger("pincite.tasks")
+from pincite.store.postgres.connections import translate
 
 ANNOUNCING_SECONDS = 4 * TIMEOUT_SECONDS
 """Time after which another server announces a task whose server died while it did."""
@@ -100,9 +99,9 @@ class PostgresTasks:
 
     def subscribe(self, wake: Callable[[], None]) -> None:
         """See `TaskQueue.subscribe`: the database notifies a thread of its own."""
-        listener = threading.Thread(target=self._listen, args=(wake,), name="pincite-task-queue", daemon=True)
-        self._listeners.append(listener)
-        listener.start()
+        listen = partial(self._listen, wake)
+        loop = Loop("pincite-task-queue", "task.not_subscribed", listen, self._closing, RECONNECT_SECONDS)
+        self._listeners.append(loop.start())
 
     def get(self, task_id: str) -> Task | None:
         """See `TaskRecords.get`."""
@@ -137,18 +136,16 @@ class PostgresTasks:
         self._database.changed("announce_later", id=task_id, after=after)
 
     def _listen(self, wake: Callable[[], None]) -> None:
-        """Call `wake` for each notification, until the queue is closed; subscribe again when the connection is lost."""
-        while not self._closing.is_set():
-            try:
-                with self._database.connect() as connection:
-                    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._database.schema)))
-                    wake()  # for what came before the subscription
-                    while not self._closing.is_set():
-                        for _ in connection.notifies(timeout=LISTEN_SECONDS, stop_after=1):
-                            wake()
-            except (PinciteError, psycopg.Error) as error:
-                log.warning("task.not_subscribed", extra={"problem": type(error).__name__})
-                self._closing.wait(RECONNECT_SECONDS)
+        """Call `wake` for each notification, until the queue is closed or the connection is lost."""
+        try:
+            with self._database.connect() as connection:
+                connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._database.schema)))
+                wake()  # for what came before the subscription
+                while not self._closing.is_set():
+                    for _ in connection.notifies(timeout=LISTEN_SECONDS, stop_after=1):
+                        wake()
+        except psycopg.Error as error:
+            raise translate(error) from error
 
 
 def _interval(seconds: float) -> str:

@@ -21,7 +21,8 @@ from pincite.services.viewer.pages import Scale
 from pincite.services.viewer.schema_check import check_schema
 from pincite.services.viewer.texts import part, part_at
 from pincite.services.viewer.viewer import SearchFilters, Viewer
-from pincite.transports.http.exchange import Refused, exchange_of
+from pincite.text.json_values import from_utf8
+from pincite.transports.http.exchange import Exchange, Refused, exchange_of
 from pincite.transports.http.uploads import Reception
 from pincite.transports.http.viewer import answers
 from pincite.transports.served import ServedApp
@@ -96,8 +97,7 @@ class ViewerRoutes:
             exchange = exchange_of(request.scope)
             if exchange.is_foreign:
                 raise Refused(403, "AUTH_ERROR", "Pages of another machine may not read the served documents.")
-            deadline = time.monotonic() + self._app.settings.limits.tool_timeout
-            call = Call(request_id=exchange.request_id, stop=exchange.stop, deadline=deadline)
+            call = self._call(exchange)
             body = await self._workers.run(lambda: retry_if_index_lost(lambda: answer(self._app.viewer, request, call)))
             if isinstance(body, bytes):
                 return Response(body, media_type="image/png", headers=DATA_HEADERS)
@@ -132,11 +132,17 @@ class ViewerRoutes:
 
     async def schema(self, request: Request) -> Response:
         """Say how a schema is understood, while it is written."""
-        if exchange_of(request.scope).is_foreign:
+        exchange = exchange_of(request.scope)
+        if exchange.is_foreign:
             raise Refused(403, "AUTH_ERROR", "Pages of another machine may not use the page's routes.")
-        text = (await request.body()).decode("utf-8", "replace")
-        answer = await self._workers.run(lambda: answers.schema(check_schema(text)))
+        text = from_utf8(await request.body(), "schema")
+        call = self._call(exchange)
+        answer = await self._workers.run(lambda: answers.schema(check_schema(text, call)))
         return Response(answer.model_dump_json(), media_type="application/json", headers=DATA_HEADERS)
+
+    def _call(self, exchange: Exchange) -> Call:
+        deadline = time.monotonic() + self._app.settings.limits.tool_timeout
+        return Call(request_id=exchange.request_id, stop=exchange.stop, deadline=deadline)
 
     def _server(self, viewer: Viewer, request: Request, call: Call) -> BaseModel:
         del request, call
