@@ -2,7 +2,7 @@
 
 Two logistic models: one of seven features that every search has; and where that one doubts, one that knows how near the
 first hits are token by token, in place of the highest cosine. The more confident one counts. They were fitted by
-`eval/relevance.py --fit` on 2026-11-22 and 2026-11-23 over twelve sets of questions (manuals, standards, man pages,
+`eval/retrieval/relevance.py --fit` on 2026-11-22 and 2026-11-23 over twelve sets of questions (manuals, standards, man pages,
 abstracts, this project's guide; 100 to 9,532 chunks): some 730 whose answer is found within five, 548 without one
 (foreign, of the same field, in everyday words), and 1,162 that other sets answer. Every set counts alike.
 `docs/measurements.md` holds the figures with one corpus left out at a time. Fit it again when the embedding model, the
