@@ -14,7 +14,7 @@ INSTALL := $(PIP) install -qq --require-hashes
 COMPILE_ANY := $(BIN)/uv pip compile --quiet --universal --upgrade --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-annotate --no-header
 COMPILE := $(COMPILE_ANY) pyproject.toml
-SOURCES := src tests bench eval scripts
+SOURCES := src tests bench eval examples scripts
 
 # Where no bytecode is written, each worker of each run compiles every test again, and pytest rewrites its assertions:
 # 34 processor seconds instead of 18.
@@ -28,7 +28,7 @@ RUN_PYTEST := $(BIN)/python -m pytest
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install dev model chromadb clients test test-slow test-long lint format types imports cover bench lock generate record clean
+.PHONY: help demo install dev model chromadb clients test test-slow test-long lint format types imports cover bench benchmarks lock generate record clean
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -75,6 +75,9 @@ cover: dev ## Add up the coverage of the runs with COVERAGE=1 and hold it agains
 
 bench: dev model ## Measure speed: all of bench/, one table after the other, or `make bench BENCHES=pdf`
 	@for name in $(BENCHES); do echo "== $$name"; $(BIN)/python bench/$$name.py || echo "a target was missed"; done
+
+benchmarks: dev ## Write the page of benchmarks and the README's comparison from bench/results
+	$(BIN)/python scripts/benchmarks.py
 
 generate: dev ## Write the pages that are made from the code
 	$(BIN)/python scripts/generate.py

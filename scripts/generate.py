@@ -153,6 +153,24 @@ def tools_page() -> str:
     return "\n".join([*lines, ""])
 
 
+def decisions_page() -> str:
+    """The list of decisions, by the titles of their records."""
+    lines = [
+        "# Decisions",
+        "",
+        f"<!-- {MADE} -->",
+        "",
+        "What to know before changing something: the context, the decision, what was measured, and when to reconsider,",
+        "in at most 300 words. A superseded record is deleted; git remembers it. What the PDF reader takes for a",
+        "table, a heading or a column is documented beside its code.",
+        "",
+    ]
+    for record in sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md")):
+        number, _, title = record.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ").partition(": ")
+        lines.append(f"- [{number}]({record.name}): {title}")
+    return "\n".join([*lines, ""])
+
+
 def help_of(command: str) -> str:
     """What `--help` prints, 100 columns wide."""
     shown = CliRunner().invoke(
@@ -180,6 +198,7 @@ MADE_FROM_CODE: Mapping[str, Callable[[], str]] = {
     "docs/reference/tools.md": tools_page,
     "docs/guide/formats.md": formats_page,
     "docs/guide/command-line.md": command_line_page,
+    "docs/decisions/README.md": decisions_page,
 }
 
 

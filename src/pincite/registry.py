@@ -1,11 +1,12 @@
-"""The plug-ins of pincite by name, imported at first use."""
+"""The plug-ins of pincite by name, imported at first use; other packages add theirs by entry points (`Table`)."""
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from pincite.errors import Unsupported
+from pincite.errors import PinciteError, Unsupported
+from pincite.runtime.entry_points import Table, broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class Plugin:
         extra: The optional dependency group that it needs; empty for none.
         section: The section of the settings that its target takes as first argument; empty for none.
         parameters: Parameters of its target that are settings: name and `section.field`.
+        package: Name and version of the package that offers it; empty for pincite.
     """
 
     name: str
@@ -25,6 +27,7 @@ class Plugin:
     extra: str = ""
     section: str = ""
     parameters: tuple[tuple[str, str], ...] = ()
+    package: str = ""
 
 
 Need = Literal["folder", "library", "document indexes", "tasks", "uploads"]
@@ -74,6 +77,7 @@ class Format:
         renderer: `module:attribute` of its `Renderer`; empty if it has no pages that can be shown.
         measurer: `module:attribute` of its `Measurer`; empty as above.
         rasteriser: `module:attribute` of its `Rasteriser`; empty if its pages are never pictures of text.
+        package: Name and version of the package that offers it; empty for pincite.
     """
 
     name: str
@@ -87,6 +91,7 @@ class Format:
     renderer: str = ""
     measurer: str = ""
     rasteriser: str = ""
+    package: str = ""
 
     @property
     def identity(self) -> str:
@@ -95,136 +100,145 @@ class Format:
 
 
 P = TypeVar("P", bound=Plugin)
+T = TypeVar("T")
 
-FORMATS: tuple[Format, ...] = (
-    Format(
-        "markdown",
-        (".md", ".markdown", ".mdx"),
-        ("text/markdown",),
-        "pincite.formats.markdown.reader:read",
-        version=3,
-        text=True,
-        isolated=False,
-    ),
-    Format(
-        "text",
-        (".txt", ".text", ".rst", ".adoc", ".asciidoc"),
-        ("text/plain", "text/x-rst", "text/asciidoc"),
-        "pincite.formats.text:read",
-        version=4,
-        text=True,
-        isolated=False,
-    ),
-    Format(
-        "html",
-        (".html", ".htm", ".xhtml"),
-        ("text/html", "application/xhtml+xml"),
-        "pincite.formats.html.reader:read",
-        version=15,
-        text=True,
-    ),
-    Format(
-        "pdf",
-        (".pdf",),
-        ("application/pdf",),
-        "pincite.formats.pdf.reader:read",
-        version=25,
-        renderer="pincite.formats.pdf.render:render",
-        measurer="pincite.formats.pdf.render:measure",
-        rasteriser="pincite.formats.pdf.render:rasterise",
-    ),
-    Format(
-        "docx",
-        (".docx", ".docm"),
-        (
-            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-            "application/vnd.ms-word.document.macroEnabled.12",
+FORMATS: Table[Format] = Table(
+    "pincite.formats",
+    (
+        Format(
+            "markdown",
+            (".md", ".markdown", ".mdx"),
+            ("text/markdown",),
+            "pincite.formats.markdown.reader:read",
+            version=3,
+            text=True,
+            isolated=False,
         ),
-        "pincite.formats.docx.reader:read",
-        version=9,
-        rasteriser="pincite.formats.ooxml.pictures:rasterise",
-    ),
-    Format(
-        "pptx",
-        (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"),
-        ("application/vnd.openxmlformats-officedocument.presentationml.presentation",),
-        "pincite.formats.pptx.reader:read",
-        version=6,
-        rasteriser="pincite.formats.ooxml.pictures:rasterise",
-    ),
-    Format(
-        "image",
-        (".png", ".jpg", ".jpeg", ".jpe", ".gif", ".tif", ".tiff", ".webp", ".bmp"),
-        ("image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp"),
-        "pincite.formats.image.reader:read",
-        version=6,
-        renderer="pincite.formats.image.render:render",
-        measurer="pincite.formats.image.render:measure",
-        rasteriser="pincite.formats.image.render:rasterise",
-    ),
-    Format(
-        "rtf",
-        (".rtf",),
-        ("application/rtf", "text/rtf"),
-        "pincite.formats.rtf.reader:read",
-        version=5,
-        rasteriser="pincite.formats.rtf.pictures:rasterise",
-    ),
-    Format(
-        "odt",
-        (".odt", ".ott"),
-        ("application/vnd.oasis.opendocument.text",),
-        "pincite.formats.odt.reader:read",
-        version=8,
-        rasteriser="pincite.formats.ooxml.pictures:rasterise",
-    ),
-    Format(
-        "epub",
-        (".epub",),
-        ("application/epub+zip",),
-        "pincite.formats.epub.reader:read",
-        version=7,
-        rasteriser="pincite.formats.ooxml.pictures:rasterise",
-    ),
-    Format(
-        "email",
-        (".eml", ".emlx", ".msg", ".mbox", ".mht", ".mhtml"),
-        ("message/rfc822", "application/vnd.ms-outlook", "application/mbox", "multipart/related"),
-        "pincite.formats.email.reader:read",
-        version=6,
-        rasteriser="pincite.formats.email.pictures:rasterise",
-    ),
-    Format(
-        "doc",
-        (".doc", ".dot"),
-        ("application/msword",),
-        "pincite.formats.doc.reader:read",
-        version=5,
-        rasteriser="pincite.formats.doc.pictures:rasterise",
-    ),
-    Format(
-        "ppt",
-        (".ppt", ".pps", ".pot"),
-        ("application/vnd.ms-powerpoint",),
-        "pincite.formats.ppt.reader:read",
-        version=4,
-        rasteriser="pincite.formats.ppt.pictures:rasterise",
-    ),
-    Format(
-        "sheets",
-        (".xlsx", ".xlsm", ".xls", ".ods"),
-        (
-            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-            "application/vnd.ms-excel.sheet.macroEnabled.12",
-            "application/vnd.ms-excel",
-            "application/vnd.oasis.opendocument.spreadsheet",
+        Format(
+            "text",
+            (".txt", ".text", ".rst", ".adoc", ".asciidoc"),
+            ("text/plain", "text/x-rst", "text/asciidoc"),
+            "pincite.formats.text:read",
+            version=4,
+            text=True,
+            isolated=False,
         ),
-        "pincite.formats.xlsx.reader:read",
-        version=4,
+        Format(
+            "html",
+            (".html", ".htm", ".xhtml"),
+            ("text/html", "application/xhtml+xml"),
+            "pincite.formats.html.reader:read",
+            version=15,
+            text=True,
+        ),
+        Format(
+            "pdf",
+            (".pdf",),
+            ("application/pdf",),
+            "pincite.formats.pdf.reader:read",
+            version=25,
+            renderer="pincite.formats.pdf.render:render",
+            measurer="pincite.formats.pdf.render:measure",
+            rasteriser="pincite.formats.pdf.render:rasterise",
+        ),
+        Format(
+            "docx",
+            (".docx", ".docm"),
+            (
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+                "application/vnd.ms-word.document.macroEnabled.12",
+            ),
+            "pincite.formats.docx.reader:read",
+            version=9,
+            rasteriser="pincite.formats.ooxml.pictures:rasterise",
+        ),
+        Format(
+            "pptx",
+            (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"),
+            ("application/vnd.openxmlformats-officedocument.presentationml.presentation",),
+            "pincite.formats.pptx.reader:read",
+            version=6,
+            rasteriser="pincite.formats.ooxml.pictures:rasterise",
+        ),
+        Format(
+            "image",
+            (".png", ".jpg", ".jpeg", ".jpe", ".gif", ".tif", ".tiff", ".webp", ".bmp"),
+            ("image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp"),
+            "pincite.formats.image.reader:read",
+            version=6,
+            renderer="pincite.formats.image.render:render",
+            measurer="pincite.formats.image.render:measure",
+            rasteriser="pincite.formats.image.render:rasterise",
+        ),
+        Format(
+            "rtf",
+            (".rtf",),
+            ("application/rtf", "text/rtf"),
+            "pincite.formats.rtf.reader:read",
+            version=5,
+            rasteriser="pincite.formats.rtf.pictures:rasterise",
+        ),
+        Format(
+            "odt",
+            (".odt", ".ott"),
+            ("application/vnd.oasis.opendocument.text",),
+            "pincite.formats.odt.reader:read",
+            version=8,
+            rasteriser="pincite.formats.ooxml.pictures:rasterise",
+        ),
+        Format(
+            "epub",
+            (".epub",),
+            ("application/epub+zip",),
+            "pincite.formats.epub.reader:read",
+            version=7,
+            rasteriser="pincite.formats.ooxml.pictures:rasterise",
+        ),
+        Format(
+            "email",
+            (".eml", ".emlx", ".msg", ".mbox", ".mht", ".mhtml"),
+            ("message/rfc822", "application/vnd.ms-outlook", "application/mbox", "multipart/related"),
+            "pincite.formats.email.reader:read",
+            version=6,
+            rasteriser="pincite.formats.email.pictures:rasterise",
+        ),
+        Format(
+            "doc",
+            (".doc", ".dot"),
+            ("application/msword",),
+            "pincite.formats.doc.reader:read",
+            version=5,
+            rasteriser="pincite.formats.doc.pictures:rasterise",
+        ),
+        Format(
+            "ppt",
+            (".ppt", ".pps", ".pot"),
+            ("application/vnd.ms-powerpoint",),
+            "pincite.formats.ppt.reader:read",
+            version=4,
+            rasteriser="pincite.formats.ppt.pictures:rasterise",
+        ),
+        Format(
+            "sheets",
+            (".xlsx", ".xlsm", ".xls", ".ods"),
+            (
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+                "application/vnd.ms-excel.sheet.macroEnabled.12",
+                "application/vnd.ms-excel",
+                "application/vnd.oasis.opendocument.spreadsheet",
+            ),
+            "pincite.formats.xlsx.reader:read",
+            version=4,
+        ),
+        Format(
+            "csv",
+            (".csv", ".tsv"),
+            ("text/csv", "text/tab-separated-values"),
+            "pincite.formats.csv.reader:read",
+            version=3,
+        ),
     ),
-    Format(
-        "csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.csv.reader:read", version=3
-    ),
+    isolated=True,
 )
 
 PICTURE_LAYOUT = Plugin("picture layout", "pincite.formats.image.embedded:lay_out")
@@ -235,16 +249,19 @@ RECOGNISERS: tuple[Plugin, ...] = (
     Plugin("tesseract", "pincite.formats.ocr.tesseract:build"),
 )
 
-EMBEDDERS: tuple[EmbedderRow, ...] = (
-    EmbedderRow("local", "pincite.embedding.local:build", section="embedding"),
-    EmbedderRow("hash", "pincite.embedding.hashing:build", section="embedding"),
-    EmbedderRow("openai", "pincite.embedding.openai:build", extra="openai", section="embedding", is_remote=True),
-    EmbedderRow(
-        "fastembed",
-        "pincite.embedding.fastembed:build",
-        extra="fastembed",
-        section="embedding",
-        parameters=(("model", "retrieval.accurate"), ("token", "retrieval.token")),
+EMBEDDERS: Table[EmbedderRow] = Table(
+    "pincite.embedders",
+    (
+        EmbedderRow("local", "pincite.embedding.local:build", section="embedding"),
+        EmbedderRow("hash", "pincite.embedding.hashing:build", section="embedding"),
+        EmbedderRow("openai", "pincite.embedding.openai:build", extra="openai", section="embedding", is_remote=True),
+        EmbedderRow(
+            "fastembed",
+            "pincite.embedding.fastembed:build",
+            extra="fastembed",
+            section="embedding",
+            parameters=(("model", "retrieval.accurate"), ("token", "retrieval.token")),
+        ),
     ),
 )
 
@@ -268,24 +285,27 @@ TASK_DATABASES: tuple[Plugin, ...] = (
 )
 """What keeps tasks and uploads for many servers; without one, they are a file and a folder in DATA_DIR."""
 
-MIRRORS: tuple[Plugin, ...] = (
-    Plugin("memory", "pincite.store.memory:MemoryMirror"),
-    Plugin(
-        "qdrant",
-        "pincite.store.qdrant:build",
-        extra="qdrant",
-        parameters=(
-            ("url", "vectors.qdrant_url"),
-            ("key", "vectors.qdrant_key"),
-            ("collection", "vectors.qdrant_collection"),
-            ("has_keywords", "vectors.qdrant_hybrid"),
+MIRRORS: Table[Plugin] = Table(
+    "pincite.stores",
+    (
+        Plugin("memory", "pincite.store.memory:MemoryMirror"),
+        Plugin(
+            "qdrant",
+            "pincite.store.qdrant:build",
+            extra="qdrant",
+            parameters=(
+                ("url", "vectors.qdrant_url"),
+                ("key", "vectors.qdrant_key"),
+                ("collection", "vectors.qdrant_collection"),
+                ("has_keywords", "vectors.qdrant_hybrid"),
+            ),
         ),
-    ),
-    Plugin(
-        "chromadb",
-        "pincite.store.chroma:build",
-        extra="chromadb",
-        parameters=(("path", "vectors.chromadb_path"), ("url", "vectors.chromadb_url")),
+        Plugin(
+            "chromadb",
+            "pincite.store.chroma:build",
+            extra="chromadb",
+            parameters=(("path", "vectors.chromadb_path"), ("url", "vectors.chromadb_url")),
+        ),
     ),
 )
 
@@ -294,40 +314,52 @@ SOURCES: tuple[Plugin, ...] = (
     Plugin("library", "pincite.sources.library:LibrarySource"),
 )
 
-POLICIES: tuple[Plugin, ...] = (
-    Plugin(
-        "sections", "pincite.chunking.sections:SectionPolicy", parameters=(("max_tokens", "embedding.chunk_tokens"),)
-    ),
-    Plugin("windows", "pincite.chunking.windows:WindowPolicy"),
-    Plugin("elements", "pincite.chunking.elements:ElementPolicy"),
-    Plugin("passages", "pincite.chunking.passages:PassagePolicy"),
-    Plugin(
-        "clauses",
-        "pincite.chunking.clauses:ClausePolicy",
-        parameters=(
-            ("minimum", "knowledge.chunk_min"),
-            ("maximum", "knowledge.chunk_max"),
-            ("overlap", "knowledge.chunk_overlap"),
+POLICIES: Table[Plugin] = Table(
+    "pincite.policies",
+    (
+        Plugin(
+            "sections",
+            "pincite.chunking.sections:SectionPolicy",
+            parameters=(("max_tokens", "embedding.chunk_tokens"),),
+        ),
+        Plugin("windows", "pincite.chunking.windows:WindowPolicy"),
+        Plugin("elements", "pincite.chunking.elements:ElementPolicy"),
+        Plugin("passages", "pincite.chunking.passages:PassagePolicy"),
+        Plugin(
+            "clauses",
+            "pincite.chunking.clauses:ClausePolicy",
+            parameters=(
+                ("minimum", "knowledge.chunk_min"),
+                ("maximum", "knowledge.chunk_max"),
+                ("overlap", "knowledge.chunk_overlap"),
+            ),
         ),
     ),
 )
 
-TOOLSETS: tuple[ToolsetRow, ...] = (
-    ToolsetRow("docs", "pincite.tools.docs:DocsToolset", needs=("folder",), is_default=True),
-    ToolsetRow("citations", "pincite.tools.citations:CitationsToolset", is_default=True),
-    ToolsetRow("knowledge", "pincite.tools.knowledge:KnowledgeToolset", needs=("library",)),
-    ToolsetRow("extraction", "pincite.tools.extraction:ExtractionToolset", needs=("document indexes", "tasks")),
-    ToolsetRow("documents", "pincite.tools.documents:DocumentsToolset", needs=("document indexes", "uploads")),
+TOOLSETS: Table[ToolsetRow] = Table(
+    "pincite.toolsets",
+    (
+        ToolsetRow("docs", "pincite.tools.docs:DocsToolset", needs=("folder",), is_default=True),
+        ToolsetRow("citations", "pincite.tools.citations:CitationsToolset", is_default=True),
+        ToolsetRow("knowledge", "pincite.tools.knowledge:KnowledgeToolset", needs=("library",)),
+        ToolsetRow("extraction", "pincite.tools.extraction:ExtractionToolset", needs=("document indexes", "tasks")),
+        ToolsetRow("documents", "pincite.tools.documents:DocumentsToolset", needs=("document indexes", "uploads")),
+    ),
+    is_default=False,
 )
 
-AGENTS: tuple[Plugin, ...] = (
-    Plugin("rules", "pincite.agents.rules.engine:build"),
-    Plugin(
-        "claude",
-        "pincite.agents.claude.engine:build",
-        extra="claude",
-        section="agent",
-        parameters=(("seconds", "extraction.timeout"), ("retries", "extraction.max_retries")),
+AGENTS: Table[Plugin] = Table(
+    "pincite.engines",
+    (
+        Plugin("rules", "pincite.agents.rules.engine:build"),
+        Plugin(
+            "claude",
+            "pincite.agents.claude.engine:build",
+            extra="claude",
+            section="agent",
+            parameters=(("seconds", "extraction.timeout"), ("retries", "extraction.max_retries")),
+        ),
     ),
 )
 
@@ -341,24 +373,50 @@ TRANSPORTS: tuple[Plugin, ...] = (
 )
 
 
+EXTENSIBLE: tuple[Table[Any], ...] = (FORMATS, EMBEDDERS, MIRRORS, POLICIES, TOOLSETS, AGENTS)
+"""The tables to which other packages add."""
+
+
+def problems() -> Sequence[str]:
+    """Return a sentence for each part of another package that is left out."""
+    return [problem for table in EXTENSIBLE for problem in table.problems]
+
+
 def find(table: Iterable[P], name: str) -> P:
     """Return the row with this name.
 
     Raises:
-        Unsupported: There is none; the message lists the known names.
+        Unsupported: There is none; the message lists the known names, and parts of other packages that are left out.
     """
-    rows = list(table)
-    for row in rows:
+    for row in table:
         if row.name == name:
             return row
-    raise Unsupported(f"Unknown: {name!r}. Known: {', '.join(row.name for row in rows)}.")
+    left_out = table.problems if isinstance(table, Table) else ()
+    raise Unsupported(" ".join([f"Unknown: {name!r}. Known: {', '.join(row.name for row in table)}.", *left_out]))
+
+
+def make(row: Plugin, build: Callable[[Callable[..., Any]], T]) -> T:
+    """Make a part: call `build` with the row's target.
+
+    Raises:
+        Unsupported: Its extra is not installed, or it is of another package and cannot be made.
+    """
+    try:
+        return build(load(row))
+    except PinciteError:
+        raise
+    except Exception as error:
+        if row.package:
+            raise Unsupported(broken(row.name, row.package, error)) from error
+        raise
 
 
 def load(row: Plugin | Format) -> Callable[..., Any]:
     """Import a row's target.
 
     Raises:
-        Unsupported: Its extra is not installed; the message has the install command.
+        Unsupported: Its extra is not installed, and the message has the install command; or it is of another package
+            and cannot be imported.
     """
     return _import(row, row.target)
 
@@ -408,7 +466,9 @@ def _import(row: Plugin | Format, target: str) -> Callable[..., Any]:
     module, _, attribute = target.partition(":")
     try:
         return getattr(importlib.import_module(module), attribute)
-    except ModuleNotFoundError as missing:
-        if row.extra and not (missing.name or "").startswith("pincite"):
-            raise Unsupported(f"{row.name} needs an optional package: pip install 'pincite[{row.extra}]'") from missing
+    except Exception as error:
+        if row.package:
+            raise Unsupported(broken(row.name, row.package, error)) from error
+        if row.extra and isinstance(error, ModuleNotFoundError) and not (error.name or "").startswith("pincite"):
+            raise Unsupported(f"{row.name} needs an optional package: pip install 'pincite[{row.extra}]'") from error
         raise

@@ -29,6 +29,7 @@ from pincite.registry import FORMATS, POLICIES, Format, find, load
 from pincite.text.embed_text import text_to_embed
 from support.calls import StopAfter
 from support.cut_documents import BIG, MARKDOWN, STRUCTURED, Counting, document
+from support.packages import offered
 
 PARAMETERS: Mapping[str, Callable[[int], dict[str, Any]]] = {
     "sections": lambda limit: {"max_tokens": limit},
@@ -40,6 +41,7 @@ PARAMETERS: Mapping[str, Callable[[int], dict[str, Any]]] = {
         "context_tokens": limit // 2 - 1,
     },
     "clauses": lambda limit: {"minimum": limit // 2, "maximum": limit, "overlap": limit // 4},
+    **offered("policies"),
 }
 """Policy → what it is made with so that no chunk has more tokens than a limit; a new one adds its line."""
 

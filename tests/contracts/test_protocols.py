@@ -110,7 +110,7 @@ def target_of(made: object) -> str:
 @pytest.mark.parametrize("name", TABLES)
 def test_every_row_of_a_table_is_checked(name: str) -> None:
     rows, checked = TABLES[name]
-    assert {row.target for row in rows} == {target_of(made) for made in checked}
+    assert {row.target for row in rows if not row.package} == {target_of(made) for made in checked}
 
 
 FUNCTIONS: Mapping[str, Iterable[object]] = {
@@ -123,7 +123,7 @@ FUNCTIONS: Mapping[str, Iterable[object]] = {
 
 @pytest.mark.parametrize("column", FUNCTIONS)
 def test_every_function_of_a_format_is_checked(column: str) -> None:
-    named: set[str] = {getattr(row, column) for row in registry.FORMATS}
+    named: set[str] = {getattr(row, column) for row in registry.FORMATS if not row.package}
     assert named - {""} == {target_of(made) for made in FUNCTIONS[column]}
 
 

@@ -16,6 +16,7 @@ from pincite.services.document_lines import from_lines, to_lines
 from support.archives import epub, odt
 from support.compound import doc, ppt
 from support.decks import deck
+from support.packages import offered
 from support.pdfs import Text, pdf, prose
 from support.pictures import picture
 from support.word import Word, styled, tbl, tr
@@ -37,6 +38,7 @@ SAMPLES: dict[str, bytes] = {
     "pdf": pdf([*prose(), Text("A part", y=130, font="B"), *prose(y=160)]),
     "csv": b"name,age\nAnn,3\nBob,4\n",
     "sheets": grid([["name", "age"], ["Ann", 3], ["Bob", 4]]),
+    **offered("formats"),
 }
 HOSTILE = {
     "empty": b"",

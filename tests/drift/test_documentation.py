@@ -32,6 +32,7 @@ record = _script()
 PAGES: tuple[Path, ...] = record.PAGES
 FENCE: re.Pattern[str] = record.FENCE
 MODELS: Path | None = record.models()
+MOST_WORDS_OF_A_DECISION = 300
 
 
 def _named(page: Path) -> str:
@@ -120,10 +121,25 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_every_page_is_on_the_map() -> None:
     shown = "".join(page.read_text(encoding="utf-8") for page in PAGES if page.name == "README.md")
-    missing = [
-        _named(page) for page in PAGES if page.name not in {"README.md", "measurements.md"} and page.name not in shown
-    ]
+    missing = [_named(page) for page in PAGES if page.name != "README.md" and page.name not in shown]
     assert missing == []
+
+
+@pytest.mark.parametrize("record", sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md")), ids=_named)
+def test_a_decision_is_short_and_named_after_its_title(record: Path) -> None:
+    text = record.read_text(encoding="utf-8")
+    title = text.partition("\n")[0].removeprefix("# ")
+    assert record.stem == re.sub(r"[^a-z0-9]+", "-", title.lower().replace("'s", ""))
+    assert len(text.split()) <= MOST_WORDS_OF_A_DECISION
+
+
+def test_decisions_that_the_code_names_exist() -> None:
+    files = [file for folder in ("src", "tests", "eval", "bench", "scripts") for file in (ROOT / folder).rglob("*.py")]
+    named = {
+        number for file in files for number in re.findall(r"decisions?[ /](\d{4})", file.read_text(encoding="utf-8"))
+    }
+    assert named - {record.name[:4] for record in (ROOT / "docs" / "decisions").glob("[0-9]*.md")} == set()
+    assert named
 
 
 def test_make_targets_that_pages_name_exist() -> None:

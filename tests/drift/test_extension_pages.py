@@ -77,4 +77,10 @@ def followed(page: str, tmp_path: Path) -> tuple[dict[str, str], str]:
 
 def _with_row(text: str, table: str, row: str) -> str:
     """The registry with a row more, in front of the others."""
-    return re.sub(rf"^({table}: [^=]+ = \()", lambda match: f"{match[1]}{row}", text, count=1, flags=re.MULTILINE)
+    return re.sub(
+        rf"^({table}: [^=]+ = Table\(\n +\"[a-z.]+\",\n +\()",
+        lambda match: f"{match[1]}{row}",
+        text,
+        count=1,
+        flags=re.MULTILINE,
+    )

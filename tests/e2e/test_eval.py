@@ -1,7 +1,7 @@
 """Retrieval quality, held to what it was: `pincite eval … --check` as a person runs it, with the real model.
 
 A page whose headings changed: mend its questions. A figure that fell and shall stay so:
-`pincite eval eval/questions/guide.tsv --docs docs --save-baseline eval/baselines/guide.json`.
+`pincite eval eval/retrieval/questions/guide.tsv --docs docs --save-baseline eval/retrieval/baselines/guide.json`.
 """
 
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-KEPT = ROOT / "eval" / "baselines"
+RETRIEVAL, EXTRACTION = ROOT / "eval" / "retrieval", ROOT / "eval" / "extraction"
 
 GUIDE_TOLERANCE = "0.08"
 """Three of its questions: the pages that it asks about are edited every day (the other sets' never are)."""
@@ -21,10 +21,11 @@ GUIDE_TOLERANCE = "0.08"
 def held(questions: Path, docs: Path, baseline: str, model_cache: Path, *arguments: str) -> None:
     own = {"PINCITE_CACHE": str(model_cache.parent), "EMBEDDING_PROVIDER": "local", "PINCITE_FETCH_MODEL": "false"}
     names = [name for name in os.environ if name.startswith(("PINCITE_", "EMBEDDING_", "LOG_"))]
+    kept_file = RETRIEVAL / "baselines" / baseline
     kept = {name: value for name, value in os.environ.items() if name not in names}
     ran = subprocess.run(
-        [sys.executable, "-m", "pincite", "eval", questions, "--docs", docs, "--check", KEPT / baseline, *arguments],
-        cwd=KEPT,
+        [sys.executable, "-m", "pincite", "eval", questions, "--docs", docs, "--check", kept_file, *arguments],
+        cwd=RETRIEVAL,
         env={**kept, **own},
         capture_output=True,
         text=True,
@@ -34,7 +35,7 @@ def held(questions: Path, docs: Path, baseline: str, model_cache: Path, *argumen
 
 
 def test_the_questions_over_the_guide_are_answered_as_well_as_before(model_cache: Path) -> None:
-    questions = ROOT / "eval" / "questions" / "guide.tsv"
+    questions = RETRIEVAL / "questions" / "guide.tsv"
     held(questions, ROOT / "docs", "guide.json", model_cache, "--tolerance", GUIDE_TOLERANCE)
 
 
@@ -54,9 +55,10 @@ def test_the_questions_over_a_standard_are_answered_as_well_as_before(data: Path
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["paperwork", "forms", "hard_forms"])
 def test_documents_of_thirty_kinds_are_extracted_as_well_as_before(name: str) -> None:
-    """Documents that invoices' data sets lack, written for this; `eval/paperwork`, `eval/forms`, `eval/hard_forms`."""
+    """Documents that invoices' data sets lack, written for this; folders of `eval/extraction`."""
+    baseline = EXTRACTION / "baselines" / f"{name}.json"
     ran = subprocess.run(
-        [sys.executable, "-m", "pincite", "eval", ROOT / "eval" / name, "--check", KEPT / f"{name}.json"],
+        [sys.executable, "-m", "pincite", "eval", EXTRACTION / name, "--check", baseline],
         capture_output=True,
         text=True,
         check=False,

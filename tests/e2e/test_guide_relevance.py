@@ -11,7 +11,7 @@ from pincite.settings import load
 from support.serving import ask, files
 
 ROOT = Path(__file__).resolve().parents[2]
-QUESTIONS = ROOT / "eval" / "questions"
+QUESTIONS = ROOT / "eval" / "retrieval" / "questions"
 FOREIGN_NOTED = 0.9
 
 

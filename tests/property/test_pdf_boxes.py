@@ -47,6 +47,6 @@ def test_what_stands_in_a_block_s_boxes_is_its_text(
     data = tagged_pdf(*(laid_out(page, leading) for page in pages))  # type: ignore[arg-type]  # lists are invariant
     file = tmp_path / "a.pdf"
     file.write_bytes(data if tagged else data.replace(b"/StructTreeRoot", b"/XtructTreeRoot"))
-    found = scorer("boxes").score(file)
+    found = scorer("reading/boxes").score(file)
     assert found.boxed == found.blocks
     assert not found.misses

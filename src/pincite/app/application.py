@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from pincite.app import plugins
 from pincite.app.collections import CollectionOpener, folder_spec, library_spec, read_synonyms
 from pincite.app.readers import build_reader_pool, build_reading
-from pincite.app.toolsets import served_toolsets
+from pincite.app.toolsets import served_toolsets, usable_toolsets
 from pincite.embedding.base import Embedder
 from pincite.errors import ConfigError, ConnectionFailed, InternalError, PinciteError, RateLimited, TimeoutExceeded
 from pincite.formats.worker.pool import ReaderPool
@@ -19,7 +19,7 @@ from pincite.index.collection import Collection
 from pincite.index.collections import Collections, Shelf
 from pincite.model.call import Call, Progress, silent
 from pincite.model.units import MEGABYTE
-from pincite.registry import Need, Plugin, load
+from pincite.registry import Need, Plugin, make
 from pincite.runtime.abandonable import abandonable
 from pincite.services.extraction.indexes import EXTRACTION_POLICY
 from pincite.services.resources import Information, Resources
@@ -69,7 +69,7 @@ class App:
             toolsets: Names of the toolsets to serve: `all` for all that can be served, none for the default ones.
 
         Raises:
-            Unsupported: A toolset does not exist.
+            Unsupported: A toolset does not exist, or is of another package and cannot be used.
             InvalidInput: A toolset needs a folder, and there is none.
             ConfigError: The folder does not exist, or the synonyms file cannot be read.
         """
@@ -95,6 +95,7 @@ class App:
             self._executor,
         )
         self._shelf = Shelf(self._opener.open, [spec for spec in (self.folder, self.library) if spec is not None])
+        self._toolsets = usable_toolsets(self._toolsets, lambda row: self._toolset(row, None), toolsets)
 
     @cached_property
     def toolbox(self) -> Toolbox:
@@ -399,4 +400,5 @@ class App:
         return any(need in row.needs for row in self._toolsets)
 
     def _toolset(self, row: Plugin, scope: Scope | None) -> Toolset:
-        return cast("Toolset", load(row)(self.parts if scope is None else self.parts.within(scope)))
+        parts = self.parts if scope is None else self.parts.within(scope)
+        return cast("Toolset", make(row, lambda toolset: toolset(parts)))

@@ -6,7 +6,7 @@ from typing import Any, cast
 from pincite import registry
 from pincite.embedding.base import Embedder
 from pincite.errors import ConfigError, Unsupported
-from pincite.registry import Plugin, find, load
+from pincite.registry import Plugin, find, make
 from pincite.settings import Settings
 
 
@@ -14,7 +14,7 @@ def build(row: Plugin, settings: Settings, **shared: Any) -> object:
     """Make a plug-in from what its row takes of the settings, and what it shares with others."""
     options = [getattr(settings, row.section)] if row.section else []
     parameters = {name: attrgetter(setting)(settings) for name, setting in row.parameters}
-    return load(row)(*options, **parameters, **shared)
+    return make(row, lambda target: target(*options, **parameters, **shared))
 
 
 def build_embedder(settings: Settings, name: str = "") -> Embedder:

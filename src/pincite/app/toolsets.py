@@ -1,9 +1,14 @@
 """Choose the toolsets to serve."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Sequence
 
-from pincite.errors import InvalidInput
+from pincite.errors import InvalidInput, Unsupported
 from pincite.registry import TOOLSETS, ToolsetRow, find
+from pincite.runtime.entry_points import broken
+from pincite.toolkit import Toolset, tools_of
+
+log = logging.getLogger("pincite.server")
 
 
 def served_toolsets(names: Sequence[str], *, with_folder: bool) -> Sequence[ToolsetRow]:
@@ -26,3 +31,40 @@ def served_toolsets(names: Sequence[str], *, with_folder: bool) -> Sequence[Tool
     if missing := next((row for row in rows if row not in possible), None):
         raise InvalidInput(f"The toolset {missing.name} serves a folder. Name it: pincite serve ./docs")
     return rows
+
+
+def usable_toolsets(
+    rows: Sequence[ToolsetRow], made: Callable[[ToolsetRow], Toolset], names: Sequence[str]
+) -> Sequence[ToolsetRow]:
+    """Return the toolsets without those of other packages that cannot be made or have tools of our names.
+
+    Toolsets are made here only where one is of another package.
+
+    Args:
+        rows: The toolsets to serve.
+        made: Makes a toolset.
+        names: Those that somebody named.
+
+    Raises:
+        Unsupported: One that is left out was named.
+    """
+    foreign = [row for row in rows if row.package]
+    taken = {tool.name for row in rows if foreign and not row.package for tool in tools_of(made(row))}
+    kept = list(rows)
+    for row in foreign:
+        try:
+            taken |= _new_tools(made(row), taken)
+        except Exception as error:
+            problem = error.message if isinstance(error, Unsupported) else broken(row.name, row.package, error)
+            if row.name in names:
+                raise Unsupported(problem) from error
+            log.warning("plugin.left_out", extra={"problem": problem})
+            kept.remove(row)
+    return kept
+
+
+def _new_tools(toolset: Toolset, taken: set[str]) -> set[str]:
+    tools = {tool.name for tool in tools_of(toolset)}
+    if clash := sorted(tools & taken):
+        raise ValueError(f"the tool {clash[0]} is there already")
+    return tools

@@ -22,7 +22,7 @@ VERSION = 15
 
 WINDOW_TOKENS = 256
 """Tokens of text that one vector still describes well: the window of the local model. Longer prose is cut into windows,
-if the minimum and the overlap allow such short ones (docs/measurements.md: Cutting and tagging standards)."""
+if the minimum and the overlap allow such short ones (decision 0059)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,9 +96,8 @@ _TYPES = {
 }
 """Document types by name of the format; the formats of old office programs report their successor."""
 
-_FORMATS = {row.media_types[0]: row.name for row in FORMATS}
-
 
 def document_type(media_type: str) -> str:
     """Return the type of a document by its media type: `pdf docx pptx xlsx csv html txt md image unknown`."""
-    return _TYPES.get(_FORMATS.get(media_type, ""), UNKNOWN)
+    name = next((row.name for row in FORMATS if row.media_types[0] == media_type), "")
+    return _TYPES.get(name, UNKNOWN)

@@ -12,7 +12,7 @@ from pincite.store.base import Lease
 GRACE_SECONDS = 0.1
 """Time after its deadline in which a call may still write what it has read.
 
-With 0.1 instead of 0.2 s, calls while a file of 7.8 MB was read ended within 2.14 s (target 2.3; docs/measurements.md).
+With 0.1 instead of 0.2 s, calls while a file of 7.8 MB was read ended within 2.14 s (target 2.3).
 """
 
 FOLLOW_SECONDS = 0.25

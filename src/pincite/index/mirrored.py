@@ -33,7 +33,7 @@ LOCK_POLL_SECONDS = 0.2
 
 NARROW_SHARE = 0.1
 """Share of the chunks up to which a filter is searched by the library itself: it compares the few vectors that pass,
-where engines compare more than without a filter (docs/measurements.md: Vector stores)."""
+where engines compare more than without a filter (decision 0036)."""
 
 _OPENING = "The vector store is still being opened."
 _BEHIND = "The vector store is being brought up to date."

@@ -1,7 +1,7 @@
 """How many texts are embedded in a time: what decides whether a call embeds them itself."""
 
 INITIAL_SECONDS_PER_TEXT = 0.025
-"""Assumed before a measurement: the default model embeds 36 to 52 texts a core-second (docs/measurements.md)."""
+"""Assumed before a measurement: the default model embeds 36 to 52 texts a core-second."""
 
 NEW_SHARE = 0.5
 """Weight of the last measurement: other work on the machine comes and goes within seconds."""

@@ -15,7 +15,7 @@ LOOKED_UP_CHUNKS = 32
 COMPARED_CHUNKS = 16
 """Maximum number of chunks with every word of the query whose texts are compared, best first.
 
-If there are more, a phrase query (1.4 to 4.9 ms at 100,000 chunks) is cheaper; see docs/measurements.md.
+If there are more, a phrase query (1.4 to 4.9 ms at 100,000 chunks) is cheaper.
 """
 
 COMPARED_BY_KEYWORDS = 10

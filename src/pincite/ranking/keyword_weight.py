@@ -8,7 +8,7 @@ from pincite.model.search import KeywordQuery
 KEYWORD_WEIGHT = 0.66
 """Weight of the keyword leg; that of the semantic leg is 1.
 
-Results are flat between 0.6 and 0.76 (docs/measurements.md); 0.7 was best over the study's nine sets.
+Results are flat between 0.6 and 0.76; 0.7 was best over the study's nine sets.
 """
 
 IDENTIFIER_KEYWORD_WEIGHT = 1.0

@@ -53,9 +53,9 @@ def _model(value: str, info: ValidationInfo) -> str:
 
 def _embedder(value: str) -> str:
     """Refuse an embedder that is not in the registry."""
-    names = [row.name for row in registry.EMBEDDERS]
-    if value not in names:
-        raise ValueError(f"unknown embedder; write {' or '.join(names)}, or unset it")
+    if all(row.name != value for row in registry.EMBEDDERS):
+        names = " or ".join(row.name for row in registry.EMBEDDERS)
+        raise ValueError(". ".join([f"unknown embedder; write {names}, or unset it", *registry.EMBEDDERS.problems]))
     return value
 
 

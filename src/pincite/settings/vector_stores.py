@@ -23,10 +23,14 @@ LIBRARY_ITSELF = "sqlite"
 
 def _store(value: str) -> str:
     """Refuse what is neither the library itself nor a mirror of the registry."""
-    names = [LIBRARY_ITSELF, *(row.name for row in registry.MIRRORS if row.extra)]
-    if value.strip().lower() not in names:
-        raise ValueError(f"unknown vector store; write {' or '.join(names)}, or unset it")
-    return value.strip().lower()
+    name = value.strip().lower()
+    if name == LIBRARY_ITSELF:
+        return name
+    names = [LIBRARY_ITSELF, *(row.name for row in registry.MIRRORS if row.extra or row.package)]
+    if name not in names:
+        problems = registry.MIRRORS.problems
+        raise ValueError(". ".join([f"unknown vector store; write {' or '.join(names)}, or unset it", *problems]))
+    return name
 
 
 def _server(value: str) -> str:

@@ -25,7 +25,7 @@ class KeywordLimits:
         terms: Maximum number of terms and phrases that are looked up.
         characters: Maximum length of one of them.
         postings: Maximum number of matches that find candidates, as a share of all chunks: they are FTS5's cost.
-            With a tenth, 540 questions keep their first places (docs/measurements.md).
+            With a tenth, 540 questions keep their first places.
         prune_from: Number of chunks from which frequent words are dropped; below it every word is fast.
     """
 

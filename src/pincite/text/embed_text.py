@@ -28,7 +28,7 @@ def embed_text(context: str, text: str) -> str:
     """Return context and text as sentences, which is what the model was trained on.
 
     The title and the section's own heading come first, each a sentence without its number. Marks, tags and addresses
-    are left out: they carry no meaning and cost as many tokens as words (`docs/measurements.md`: Retrieval).
+    are left out: they carry no meaning and cost as many tokens as words (decision 0005).
     """
     from pincite.text.prose import prose  # noqa: PLC0415 - not at start-up
 

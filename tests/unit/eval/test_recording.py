@@ -6,7 +6,7 @@ import pytest
 
 from support.scorers import scorer
 
-recording = scorer("recording")
+recording = scorer("answers/recording")
 FOLDER = Path("/tmp/x1y2/served/docs")  # noqa: S108 - a name alone
 
 

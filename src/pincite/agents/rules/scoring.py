@@ -20,7 +20,7 @@ from pincite.text.terms.labels import (
 )
 
 MIN_SCORE = 0.6
-"""Score below which a field stays empty; fitted on the tune half of the invoices, see docs/measurements.md."""
+"""Score below which a field stays empty; fitted on two thirds of the invoices."""
 _CONTEXT_WEIGHT = 0.6
 """How much a term counts that the heading or the header has instead of the label."""
 _SECTION_WEIGHT = 0.3

@@ -15,7 +15,7 @@ from pincite.formats.ooxml.theme import Theme
 from pincite.formats.writing.contrast import NAMED, WHITE, Background, Colour, from_hex, is_indistinct
 
 MIN_HALF_POINTS = 4
-"""Type smaller than two points is hidden text, in all formats (`docs/decisions/0010-what-counts-as-hidden-text.md`)."""
+"""Type smaller than two points is hidden text, in all formats (docs/decisions/0010)."""
 
 MIN_SCALE_PERCENT = 10
 """Letters at less than a tenth of their width are illegible."""

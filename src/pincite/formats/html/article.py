@@ -20,7 +20,7 @@ from pincite.formats.html.spans import Span, between, merged_spans
 from pincite.formats.html.text_classes import MIN_LEAD_PROSE
 from pincite.formats.html.visibility import classes
 
-# Tuned on two thirds of 393 pages (`eval/articles.py`), where each lies on a plateau.
+# Tuned on two thirds of 393 pages (`eval/reading/articles.py`), where each lies on a plateau.
 MIN_CORE_SHARE = 0.8
 """Share of an element's prose, and of its text without links, in one of its children from which that child is the
 article: ingredients and data are text, but no prose."""

@@ -16,7 +16,7 @@ from pincite.formats.html.site_lines import is_copyright_line, is_site_line
 from pincite.formats.html.spans import Span, between
 from pincite.formats.html.surroundings import is_certain_surrounding
 
-# Tuned on two thirds of 393 pages (`eval/articles.py`), where each lies on a plateau.
+# Tuned on two thirds of 393 pages (`eval/reading/articles.py`), where each lies on a plateau.
 MIN_PROSE_CHARACTERS = 250
 """Prose of a page below which there is no telling what surrounds what: two or three sentences."""
 

@@ -14,7 +14,7 @@ from pincite.formats.writing.contrast import NAMED, Background, Colour, from_hex
 from pincite.model.document import Box
 
 MIN_HUNDREDTHS_OF_POINT = 200
-"""Type smaller than two points is hidden text, in all formats (`docs/decisions/0010-what-counts-as-hidden-text.md`)."""
+"""Type smaller than two points is hidden text, in all formats (docs/decisions/0010)."""
 
 MIN_ALPHA = 5_000
 """Minimum opacity of visible letters, of 100,000: below 5 % nothing shows on a screen."""

@@ -6,7 +6,7 @@ from pincite.formats.ooxml.package import Element
 from pincite.formats.writing.contrast import BLACK, WHITE, Colour, from_hex, is_indistinct
 
 MIN_POINTS = 2
-"""Smaller type is hidden text, in all formats (`docs/decisions/0010-what-counts-as-hidden-text.md`)."""
+"""Smaller type is hidden text, in all formats (docs/decisions/0010)."""
 
 BY_COLOUR = "the colour of its background"
 """A reason that is certain only if nothing else colours the cell: no table style, no conditional format."""

@@ -10,7 +10,7 @@ FEW_SHARE = 0.02
 
 COUNTED_FROM = 20_000
 """Chunks from which terms have a number that was counted earlier: below, their lists are fetched and counted. A number
-that is wrong by a half changes no order that matters (the study of PostgreSQL, docs/measurements.md)."""
+that is wrong by a half changes no order that matters (the study of PostgreSQL)."""
 
 PLANNED_ONCE_FROM = 20_000
 """Chunks from which rows are looked up by statements whose plan is kept: in a smaller collection it may read a whole

@@ -29,8 +29,8 @@ from pincite.tools.answers.search_notes import low_relevance
 DISTINCT_PLACES = 5
 """Number of first passages of a search that are of different clauses or, without clauses, of different pages.
 
-A sentence is a passage: without this, the first five are often of two clauses (docs/measurements.md: Paraphrased
-questions), and in a report of two pages. The number of a part of a report is no clause of what it contains.
+A sentence is a passage: without this, the first five are often of two clauses (decision 0059), and
+in a report of two pages. The number of a part of a report is no clause of what it contains.
 """
 
 MIN_COMPARED_WEIGHT = 0.5
@@ -163,7 +163,7 @@ def _by_tokens(view: View, call: Call, found: RetrievalResult, query: str, n: in
     """Return the hits with the clauses among the first n ordered token by token; others keep their places.
 
     Hits are as they are where the model or the time allow no comparison. A window of a report is longer than a sentence
-    of a clause, and has something near every word (docs/measurements.md: Paraphrased questions).
+    of a clause, and has something near every word (decision 0077).
     """
     embedder, ranked = view.searcher.embedder.embedder, found.hits
     texts = {hit.chunk.id: text_to_embed(hit.chunk.chunk) for hit in ranked[:n] if _has_own_clause(hit.chunk.chunk)}

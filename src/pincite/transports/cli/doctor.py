@@ -42,12 +42,22 @@ def run(*, docs: Path, env_file: Path | None, as_json: bool) -> int:
         ignored = " ".join(configuration.warnings(settings, found))
         checks.append(Check("settings", State.WARNING if ignored else State.OK, source, ignored))
         checks += _installation(settings)
-    checks += [health.documents(docs), health.watching(docs)]
+    checks += [*_plugins(), health.documents(docs), health.watching(docs)]
     checks += [check for client in clients.CLIENTS for check in client_checks(client)]
     _print(output, checks)
     if code == SUCCESS and health.worst(checks) is State.FAILURE:
         return PARTIAL
     return code
+
+
+def _plugins() -> list[Check]:
+    """Check what other packages add, if they add anything."""
+    added = [f"{row.name} ({row.package})" for table in registry.EXTENSIBLE for row in table if row.package]
+    problems = registry.problems()
+    if not added and not problems:
+        return []
+    state = State.WARNING if problems else State.OK
+    return [Check("plug-ins", state, ", ".join(added) or "none can be used", " ".join(problems))]
 
 
 def _installation(settings: Settings) -> list[Check]:

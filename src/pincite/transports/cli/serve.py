@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pincite.app import App
 from pincite.errors import ConfigError, InvalidInput
-from pincite.registry import TRANSPORTS, find, load
+from pincite.registry import TRANSPORTS, find, load, problems
 from pincite.runtime import allocator, lazy_packages
 from pincite.settings import Http
 from pincite.transports import logging
@@ -71,6 +71,8 @@ def run(
     logging.configure(loaded.logging.level, loaded.logging.format or ("text" if name == STDIO else "json"))
     for warning in configuration.warnings(loaded, env_file):
         log.warning("setting.ignored", extra={"problem": warning})
+    for problem in problems():
+        log.warning("plugin.left_out", extra={"problem": problem})
     configuration.check_database(db)
     app = App(loaded, root, db, [toolset.strip() for toolset in toolsets.split(",")] if toolsets else ())
     if sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():  # pyright: ignore[reportUnnecessaryComparison]

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[4]
 @pytest.fixture(scope="module")
 def scorer(data: Path) -> ModuleType:
     """The command that compares readers; it knows how to score."""
-    spec = importlib.util.spec_from_file_location("web_scorer", ROOT / "eval" / "web.py")
+    spec = importlib.util.spec_from_file_location("web_scorer", ROOT / "eval" / "reading" / "web.py")
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)

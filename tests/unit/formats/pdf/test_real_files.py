@@ -12,7 +12,7 @@ TIMEOUT = 600
 @pytest.mark.data
 @pytest.mark.timeout(TIMEOUT)
 def test_a_tagged_standard_is_read_as_its_sources_say(data: Path) -> None:
-    tagged = scorer("tagged", data)
+    tagged = scorer("reading/tagged", data)
     found = tagged.score(tagged.pincite(data / "asvs-4.0.3" / "asvs-4.0.3-en.pdf"))
     assert (found.headings, found.headings_all, found.headings_wanted) == (164, 164, 164)
     assert (found.rows, found.exact, found.pages, found.requirements) == (286, 286, 286, 286)
@@ -35,6 +35,6 @@ def test_a_tagged_standard_is_read_as_its_sources_say(data: Path) -> None:
     ],
 )
 def test_what_stands_in_a_block_s_boxes_is_its_text(data: Path, name: str, share: float) -> None:
-    found = scorer("boxes").score(data / name)
+    found = scorer("reading/boxes").score(data / name)
     assert found.boxed == found.blocks
     assert len(found.misses) <= (1 - share) * found.blocks

@@ -1,6 +1,6 @@
 """Headings: paragraphs whose look differs from body text, with a level for each look.
 
-Found all 164 headings of ASVS read as if untagged, without a false one (docs/measurements.md).
+Found all 164 headings of ASVS read as if untagged, without a false one.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Reading order: the file's own, corrected only where geometry proves it wrong.
 
-The file's order alone has an edit similarity (NID) of .967 and .985 on two documents (docs/measurements.md); sorting
+The file's order alone has an edit similarity (NID) of .967 and .985 on two documents; sorting
 lines by position breaks right-to-left text.
 """
 

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-EVAL = Path(__file__).resolve().parents[5] / "eval"
+EVAL = Path(__file__).resolve().parents[5] / "eval" / "reading"
 
 
 @pytest.fixture
