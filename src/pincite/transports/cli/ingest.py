@@ -1,5 +1,6 @@
 """`pincite ingest`: add files to the library."""
 
+import os
 import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
@@ -12,7 +13,7 @@ from pincite.app import App
 from pincite.app.collections import library_spec
 from pincite.errors import ConnectionFailed, InternalError, InvalidInput, TimeoutExceeded
 from pincite.index.collection import Collection
-from pincite.index.ingestion import Added, Addition, Outcome
+from pincite.index.ingestion import Added, Outcome
 from pincite.model.call import Call, Progress
 from pincite.model.units import MEGABYTE
 from pincite.services.chunk_records import chunk_records
@@ -72,9 +73,8 @@ class Summary:
     @property
     def exit_code(self) -> int:
         """0 if all went well, 1 if some files failed or are not in the vector store, 2 if none was processed."""
-        failed = len(self.outcomes[Outcome.FAILED])
-        processed = sum(map(len, self.outcomes.values())) - failed
-        return NOTHING if not processed else PARTIAL if failed or self.copy_problem else SUCCESS
+        processed = sum(map(len, self.outcomes.values())) - len(self.outcomes[Outcome.FAILED])
+        return NOTHING if not processed else PARTIAL if self.failures or self.copy_problem else SUCCESS
 
     def note(self, added: Added) -> None:
         """Count a file."""
@@ -132,7 +132,7 @@ def run(
     level = settings.logging.level if "level" in settings.logging.model_fields_set else "CRITICAL"
     logging.configure(level, settings.logging.format or "text")
     _check_sources(sources, from_mirror=from_mirror, to_mirror=to_mirror)
-    if missing := next((source for source in sources if not source.exists()), None):
+    if missing := next((source for source in sources if not os.path.lexists(source)), None):
         raise InvalidInput(f"There is no file or folder {excerpt(str(missing))}. Name an existing one.")
     traceless = _traceless(settings) if dry_run and not from_mirror else nullcontext(settings)
     with traceless as used, closing(App(used, None, toolsets=["knowledge"])) as app:
@@ -148,7 +148,7 @@ def run(
             found = [_files(app, source, Selection(recursive, patterns)) for source in sources]
             planned = plan(found, stored, forced=force)
             if dry_run:
-                return _preview(library, planned, output)
+                return _preview(library, planned, output, prune=prune)
             mirrors.adopt(library)
             with suppress(ConnectionFailed, InternalError, TimeoutExceeded):  # vectors can be computed later
                 app.check_embedding(Call())
@@ -179,14 +179,19 @@ def _check_sources(sources: Sequence[Path], *, from_mirror: bool, to_mirror: boo
 
 
 def _files(app: App, source: Path, selection: Selection) -> SourceFiles:
-    if source.is_dir():
+    if os.path.isdir(source):  # noqa: PTH112 - False, not an error, where its folder cannot be read
         return folder_files(source, app.folder_source(source), selection, Call())
     text, other = app.settings.limits.max_file
     return single_file(source, int(max(text, other) * MEGABYTE))
 
 
 def _add(library: Collection, planned: Plan, output: Output | None, progress: Progress, *, prune: bool) -> Summary:
-    summary = Summary(library.store.place(), skipped=planned.skipped, warnings=list(planned.warnings))
+    summary = Summary(
+        library.store.place(),
+        failures=dict(planned.failures),
+        skipped=planned.skipped,
+        warnings=list(planned.warnings),
+    )
     total, done = len(planned.additions), 0
 
     def pages(read: float, of: float | None, _: str) -> None:
@@ -252,24 +257,32 @@ def _show(output: Output, summary: Summary, library: Collection) -> None:
         output.line(f"failed: {len(summary.failures) - MAX_SHOWN_FAILURES} more; --json lists all.")
     for path, reason in summary.incomplete.items():
         output.note(f"{path}: {reason}")
-    if summary.vanished:
-        what = "removed" if summary.removed else "kept; --prune removes them"
-        output.note(f"{len(summary.vanished)} without a file any more ({what}): {', '.join(summary.vanished)}")
+    if not output.as_json:
+        _show_vanished(summary.vanished, "removed" if summary.removed else "kept; --prune removes them")
     for reason, count in summary.skipped.items():
         output.note(f"skipped: {reason} {count}")
     for warning in summary.warnings:
         output.note(warning)
 
 
-def _preview(library: Collection, planned: Plan, output: Output) -> int:
-    """Print what would be written: a line for each file, or each chunk as JSON."""
-    model, failed, chunks = library.embedder.embedder.model, 0, 0
+def _show_vanished(names: Iterable[str], what: str) -> None:
+    if listed := list(names):
+        streams.say(safe(f"note: {len(listed)} without a file any more ({what}): {', '.join(listed)}\n"))
+
+
+def _preview(library: Collection, planned: Plan, output: Output, *, prune: bool) -> int:
+    """Print what would be written: a line for each file, or each chunk as JSON; and what would be removed."""
+    model, failed, chunks = library.embedder.embedder.model, len(planned.failures), 0
+    for path, reason in planned.failures.items():
+        streams.say(safe(f"failed: {path}: {reason}\n"))
+    processed = 0
     for addition, new in library.ingestion.preview(planned.additions, Call()):
         path = path_of(addition.source_key)
         if new.row.failure:
             failed += 1
             streams.say(safe(f"failed: {path}: {new.row.failure}\n"))
             continue
+        processed += 1
         for record in chunk_records(new, model, time.time()):
             output.row(record)
         chunks += len(new.chunks)
@@ -278,11 +291,7 @@ def _preview(library: Collection, planned: Plan, output: Output) -> int:
     output.line(f"{count} {'file' if count == 1 else 'files'}, {chunks} chunks, {failed} errors; nothing was written")
     for warning in planned.warnings:
         output.note(warning)
-    return _preview_code(planned.additions, failed)
-
-
-def _preview_code(additions: Iterable[Addition], failed: int) -> int:
-    processed = len(list(additions)) - failed
+    _show_vanished(planned.vanished, "would be removed" if prune else "kept; --prune removes them")
     return NOTHING if not processed else PARTIAL if failed else SUCCESS
 
 
