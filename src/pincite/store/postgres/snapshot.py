@@ -133,6 +133,10 @@ class PostgresSnapshot:
         rows = self._rows("vectors", (self._shared.embedder, list(chunk_ids)))
         return {chunk_id: np.frombuffer(blob, "<f4") for chunk_id, blob in rows}
 
+    def refused(self) -> list[int]:
+        """See `Snapshot.refused`."""
+        return [chunk_id for (chunk_id,) in self._rows("refused", (self._shared.embedder,))]
+
     def changes(self, since: Generation) -> ChunkChanges | None:
         """See `Snapshot.changes`."""
         if since < self._floor:
