@@ -122,10 +122,9 @@ class Refresher:
         """The error of the last round of background work, which is retried; None if it succeeded."""
         return self._background_failure
 
-    @property
-    def refused(self) -> int:
-        """See `Vectorizer.refused`."""
-        return self._vectorizer.refused
+    def retry_refused(self, call: Call) -> int:
+        """See `Vectorizer.retry_refused`."""
+        return self._vectorizer.retry_refused(self._embedder.embedder, call)
 
     def start(self) -> None:
         """Start the background thread; a second call does nothing."""

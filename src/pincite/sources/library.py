@@ -12,7 +12,7 @@ from pincite.model.call import Call
 from pincite.model.store import UNTRUSTED, State
 from pincite.sources.base import Changes, FileState, Listing, SourceDocument, WatchMode, is_racy
 from pincite.sources.changes import ChangeSet
-from pincite.sources.paths import read_regular, state_of, unseen
+from pincite.sources.paths import ABSENT, read_regular, state_of
 
 ELSEWHERE = "mirror:"
 """Begins the key of a file of another machine, whose library this one was made from: it is not compared."""
@@ -138,8 +138,10 @@ class LibrarySource:
 def _problem(path: str, added: State) -> str:
     try:
         present = state_of(os.stat(path))  # noqa: PTH116 - as above
-    except (OSError, ValueError):
-        return UNREADABLE if unseen(path) else GONE
+    except ValueError:
+        return GONE
+    except OSError as error:
+        return GONE if error.errno in ABSENT else UNREADABLE
     return CHANGED if added not in (UNTRUSTED, present) else ""
 
 
