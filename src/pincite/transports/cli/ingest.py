@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
@@ -10,8 +11,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pincite.app import App
-from pincite.app.collections import library_spec
-from pincite.errors import ConnectionFailed, InternalError, InvalidInput, TimeoutExceeded
+from pincite.app.collections import has_library
+from pincite.app.plugins import is_remote
+from pincite.errors import ConnectionFailed, InternalError, InvalidInput, PinciteError, RateLimited, TimeoutExceeded
 from pincite.index.collection import Collection
 from pincite.index.ingestion import Added, Outcome
 from pincite.model.call import Call, Progress
@@ -28,7 +30,7 @@ from pincite.services.library import (
     single_file,
 )
 from pincite.settings import Settings
-from pincite.text.excerpt import excerpt
+from pincite.text.excerpt import excerpt, excerpts
 from pincite.transports import logging
 from pincite.transports.cli import configuration, mirrors, streams
 from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
@@ -150,10 +152,16 @@ def run(
             if dry_run:
                 return _preview(library, planned, output, prune=prune)
             mirrors.adopt(library)
-            with suppress(ConnectionFailed, InternalError, TimeoutExceeded):  # vectors can be computed later
+            # Vectors can be computed later.
+            with suppress(ConnectionFailed, InternalError, RateLimited, TimeoutExceeded):
                 app.check_embedding(Call())
+            can_refuse = is_remote(library.spec.embedder)
+            retried = _retry_refused(library) if can_refuse else []
             summary = _add(library, planned, output if verbose else None, progress, prune=prune)
+            summary.warnings += retried
             _embed(library, progress)
+            if can_refuse:
+                _note_refused(library, summary)
             summary.copy_problem = mirrors.copy(library, progress, takes_over=to_mirror)
         _show(output, summary, library)
         failure = library.background_failure
@@ -163,7 +171,7 @@ def run(
 @contextmanager
 def _traceless(settings: Settings) -> Generator[Settings]:
     """Yield settings with which opening a library that is not there makes none."""
-    if settings.storage.store_url is not None or library_spec(settings).location.exists():
+    if has_library(settings):
         yield settings
         return
     with TemporaryDirectory() as folder:
@@ -230,6 +238,31 @@ def _embed(library: Collection, progress: Progress) -> None:
         waiting = _waiting_chunks(library)
 
 
+def _retry_refused(library: Collection) -> list[str]:
+    """Send again what the service refused in an earlier run; return a sentence that says so, if there was any."""
+    with suppress(PinciteError):  # the embedding that follows says why
+        if count := library.retry_refused(Call()):
+            refused = len(library.refused())
+            return [f"Sent again after an earlier refusal: {count} passages, {count - refused} of them accepted now."]
+    return []
+
+
+def _note_refused(library: Collection, summary: Summary) -> None:
+    """Name what the service refused: the file, and the clause or the heading of each passage."""
+    refused: defaultdict[str, list[str]] = defaultdict(list)
+    with library.store.snapshot() as snapshot:
+        for stored in library.refused():
+            document = snapshot.document(stored.document)
+            clause = stored.chunk.tags.clause
+            named = f"clause {clause}" if clause else stored.chunk.heading or stored.chunk.locator
+            refused[path_of(document.source_key) if document else stored.document].append(named)
+    for path, passages in refused.items():
+        count = "1 passage" if len(passages) == 1 else f"{len(passages)} passages"
+        named = excerpts(passages[:MAX_SHOWN_FAILURES])
+        reason = f"The embedding service refused {count}, found by keywords alone: {named}."
+        summary.failures[path] = " ".join(filter(None, (summary.failures.get(path, ""), reason)))
+
+
 def _waiting_chunks(library: Collection) -> int:
     with library.store.snapshot() as snapshot:
         return snapshot.statistics().waiting_chunks
@@ -241,9 +274,6 @@ def _show(output: Output, summary: Summary, library: Collection) -> None:
         summary.warnings.append(f"Some passages have no vectors and are found by keywords alone: {problem}")
     if summary.copy_problem:
         summary.warnings.append(summary.copy_problem)
-    if library.refused:
-        count = f"{library.refused} passage{'s' if library.refused > 1 else ''}"
-        summary.warnings.append(f"The embedding service refused {count}; found by keywords alone.")
     output.data(summary.as_json())
     files = sum(map(len, summary.outcomes.values()))
     counts = ", ".join(f"{len(paths)} {outcome.value}" for outcome, paths in summary.outcomes.items() if paths)
