@@ -234,7 +234,7 @@ class Indexer:
         except TimeoutExceeded:  # they stay pending, and no answer quotes them
             return set()
         present = {name: state for name, state in states.items() if state is not None}
-        unchanged = [name for name, state in present.items() if state in (UNSEEN, stored.get(name))]
+        unchanged = {name for name, state in present.items() if state in (UNSEEN, stored.get(name))}
         if deleted or unchanged:
             self._acknowledge([*deleted, *unchanged], tickets)
         sizes = {name: self._source.size(state) for name, state in present.items() if name not in unchanged}

@@ -375,6 +375,23 @@ def test_by_meaning_alone_scores_are_the_cosines(app: App, query: str) -> None:
     assert sorted((round(each["score"], 5), each["content"]) for each in results) == cosines
 
 
+@pytest.mark.parametrize("ranking", ["best", "rrf", "semantic"])
+def test_where_the_model_is_missing_words_answer_with_their_own_scores(
+    files: Path, tmp_path: Path, ranking: str
+) -> None:
+    app = served(tmp_path, EMBEDDING_PROVIDER="local", PINCITE_FETCH_MODEL=False)
+    try:
+        ingest(app, files)
+        answer = ask(app, "knowledge_search", query="clause 5.2.1 keys", ranking=ranking)
+        plain = ask(app, "knowledge_search", query="clause 5.2.1 keys", ranking="keyword")
+        assert answer["search_type"] == "keyword" and answer["warnings"] and "warnings" not in plain
+        assert [(each["id"], each["score"]) for each in answer["results"]] == [
+            (each["id"], each["score"]) for each in plain["results"]
+        ]
+    finally:
+        app.close()
+
+
 def test_scores_never_rise(app: App) -> None:
     for arguments in ({}, {"use_hybrid": False}, {"hybrid_weight": 0}, {"hybrid_weight": 1}):
         answer = ask(app, "knowledge_search", query="backup of keys", **arguments)
