@@ -229,12 +229,14 @@ def read(both: Sequence[Store], vectors: Vectors, queries: int) -> None:
     with ThreadPoolExecutor(2) as executor:
         texts = [" ".join(question("nl", rng).terms) for _ in range(queries)]
 
-        def hybrid(store: Store, i: int) -> None:
+        def hybrid(store: Store, i: int, *, filtered: bool = False) -> None:
+            where = wheres[id(store)] if filtered else NO_FILTER
             with store.snapshot() as snapshot:
-                query = Query(texts[i], lambda _: asked[i], lambda _: True, lambda _: 0.5, NO_FILTER, 10)
+                query = Query(texts[i], lambda _: asked[i], lambda _: True, lambda _: 0.5, where, 10)
                 search(snapshot, query, executor)
 
         compared("hybrid search", both, hybrid, queries)
+        compared("hybrid search, 1 % filter", both, lambda store, i: hybrid(store, i, filtered=True), queries)
 
 
 def one_percent(store: Store, names: Sequence[str]) -> Filter:

@@ -79,6 +79,83 @@ def test_requirements_terms_words_and_counts(library: Face) -> None:
     assert library.call("knowledge_health")["checks"]["vector_store"]["status"] == "up"
 
 
+QUERY = "announced by the custodian"
+EVERY = 100
+RRF_K = 60
+
+
+def scores(library: Face, **arguments: object) -> dict[str, float]:
+    """The scores of a search by passage, in its order; none rises."""
+    answer = library.call("knowledge_search", query=QUERY, n_results=EVERY, **arguments)
+    found = {result["id"]: result["score"] for result in answer["results"]}
+    assert list(found.values()) == sorted(found.values(), reverse=True)
+    return found
+
+
+@pytest.mark.parametrize("weight", [0, 0.25, 0.7, 1])
+def test_a_named_hybrid_weight_is_the_plain_weighted_rrf_and_shows_its_sum(library: Face, weight: float) -> None:
+    semantic, keyword = (list(scores(library, ranking=each)) for each in ("semantic", "keyword"))
+    assert set(keyword) < set(semantic)
+    sums = {
+        each: weight / (RRF_K + semantic.index(each) + 1)
+        + ((1 - weight) / (RRF_K + keyword.index(each) + 1) if each in keyword else 0)
+        for each in semantic
+    }
+    shown = scores(library, hybrid_weight=weight)
+    assert shown == pytest.approx({each: total * (RRF_K + 1) for each, total in sums.items()}, abs=1e-6)
+    assert shown == scores(library, hybrid_weight=weight, ranking="rrf")
+    if not weight:  # what has no word of the query comes after all that has one
+        assert list(shown)[: len(keyword)] == keyword
+
+
+def test_without_hybrid_a_search_is_ordered_by_the_cosine_and_rrf_alone_has_the_default_weight(library: Face) -> None:
+    assert list(scores(library, use_hybrid=False).items()) == list(scores(library, ranking="semantic").items())
+    assert scores(library, ranking="rrf") == scores(library, hybrid_weight=0.7)
+    assert scores(library) == scores(library, ranking="best", use_hybrid=True)
+    words = library.call("knowledge_keyword_search", query=QUERY, n_results=EVERY)["results"]
+    assert scores(library, ranking="keyword") == {each["id"]: each["score"] for each in words}
+
+
+def test_every_search_says_which_sides_took_part(library: Face) -> None:
+    types = {"best": "hybrid", "rrf": "hybrid", "semantic": "semantic", "keyword": "keyword"}
+    for ranking, search_type in types.items():
+        answer = library.call("knowledge_search", query=QUERY, ranking=ranking)
+        assert answer["search_type"] == search_type and "warnings" not in answer
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"hybrid_weight": 0.5, "ranking": "best"},
+        {"hybrid_weight": 0.5, "ranking": "semantic"},
+        {"hybrid_weight": 0.5, "use_hybrid": False},
+        {"use_hybrid": False, "ranking": "best"},
+        {"use_hybrid": False, "ranking": "rrf"},
+        {"use_hybrid": False, "ranking": "keyword"},
+    ],
+)
+def test_arguments_that_contradict_each_other_are_refused(library: Face, arguments: dict[str, object]) -> None:
+    with pytest.raises(faces.Failed, match="Leave one of them out"):
+        library.call("knowledge_search", query=QUERY, **arguments)
+    allowed = {**arguments, "hybrid_weight": None, "use_hybrid": None}
+    assert library.call("knowledge_search", query=QUERY, **allowed)["total"]
+
+
+def test_quotation_marks_ask_keyword_search_for_the_phrase(library: Face) -> None:
+    def found(query: str) -> list[str]:
+        return [each["content"] for each in library.call("knowledge_keyword_search", query=query)["results"]]
+
+    assert len(found("key custodian")) > len(found('"key custodian"')) == 2
+    assert found('"key custodian" rotate') and all("ustodian" in text for text in found('"key custodian" rotate'))
+    nothing = library.call("knowledge_keyword_search", query='"custodian key"')
+    assert nothing["results"] == [] and "custodian key" in nothing["suggestions"][0]
+
+
+def test_latencies_are_integers(library: Face) -> None:
+    checks = library.call("knowledge_health")["checks"].values()
+    assert all(type(check["latency_ms"]) is int for check in checks)
+
+
 def test_a_fault_names_the_range(library: Face) -> None:
     with pytest.raises(faces.Failed, match="n_results should be 1 to 100, not 0"):
         library.call("knowledge_search", query="x", n_results=0)

@@ -434,6 +434,24 @@ class TestTheGeneration:
         assert other.generation() == store.generation()
 
 
+class TestRefusedTexts:
+    def test_have_the_zero_vector_until_they_get_another(self, store: Store) -> None:
+        put(store, "a.md", "kept", "refused")
+        embed_all(store, {"kept": unit(1, 0), "refused": np.zeros(2, np.float32)})
+        with store.snapshot() as snapshot:
+            assert [each.chunk.text for each in snapshot.chunks(snapshot.refused())] == ["refused"]
+            assert snapshot.nearest(unit(0, 1), NO_FILTER, 5)[0].score == 0
+        before = store.generation()
+        embed_all(store, {"kept": unit(0, 1), "refused": np.zeros(2, np.float32)})
+        assert store.generation() == before  # what has a vector keeps it
+        embed_all(store, {"refused": unit(0, 1)})
+        with store.snapshot() as snapshot:
+            assert snapshot.refused() == []
+            best, other = snapshot.nearest(unit(0, 1), NO_FILTER, 5)
+            assert (best.score, other.score) == (pytest.approx(1), pytest.approx(0))
+            assert [each.chunk.text for each in snapshot.chunks([best.chunk_id])] == ["refused"]
+
+
 class TestSnapshots:
     def test_keep_their_state_while_writers_go_on(self, store: Store) -> None:
         put(store, "a.md", "old text")

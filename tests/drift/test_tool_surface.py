@@ -288,14 +288,18 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "description": "Only passages of these types: one or several.",
                     },
                     "normative_only": {"default": False, "description": "Only passages that bind.", "type": "boolean"},
+                    "ranking": {
+                        "enum": ["best", "rrf", "semantic", "keyword"],
+                        "type": "string",
+                        "description": "best (default), rrf (weighted), semantic (cosine) or keyword (BM25).",
+                    },
                     "use_hybrid": {
                         "default": True,
-                        "description": "By meaning and by word; if false, by meaning alone.",
+                        "description": "If false, ranking is semantic.",
                         "type": "boolean",
                     },
                     "hybrid_weight": {
-                        "default": 0.7,
-                        "description": "Share of meaning in hybrid search, 0 to 1.",
+                        "description": "Share of meaning in ranking rrf, 0 to 1 (0.7).",
                         "maximum": 1,
                         "minimum": 0,
                         "type": "number",
@@ -1167,8 +1171,8 @@ def test_answers(tools: list[Tool]) -> None:
                 ],
                 "status": ["healthy", "degraded", "unhealthy"],
                 "checks": {
-                    "vector_store": {"status": ["up", "down"], "latency_ms": "number", "message": "string"},
-                    "embedding_service": {"status": ["up", "down"], "latency_ms": "number", "message": "string"},
+                    "vector_store": {"status": ["up", "down"], "latency_ms": "integer", "message": "string"},
+                    "embedding_service": {"status": ["up", "down"], "latency_ms": "integer", "message": "string"},
                 },
                 "timestamp": "string",
             },

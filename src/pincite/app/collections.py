@@ -195,6 +195,11 @@ def folder_spec(settings: Settings, root: Path, database: Path | None) -> Spec:
     return Spec(shown(real.name), "folder", root, str(real), database or index_path(settings.storage.cache, real))
 
 
+def has_library(settings: Settings) -> bool:
+    """Return True if there is a library, or a database that may hold it."""
+    return settings.storage.store_url is not None or library_spec(settings).location.exists()
+
+
 def library_spec(settings: Settings) -> Spec:
     """Return the spec of the library in DATA_DIR: its documents' source keys are absolute paths."""
     location = settings.storage.data.absolute() / "library.db"

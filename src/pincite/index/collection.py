@@ -18,6 +18,7 @@ from pincite.index.refresher import Refresher
 from pincite.index.searcher import Searcher
 from pincite.index.view import View
 from pincite.model.call import Call
+from pincite.model.store import StoredChunk
 from pincite.ranking.synonyms import Synonyms
 from pincite.sources.base import WatchedSource
 from pincite.store.base import Store
@@ -152,10 +153,14 @@ class Collection:
         """See `Refresher.background_failure`."""
         return self._refresher.background_failure
 
-    @property
-    def refused(self) -> int:
-        """See `Indexer.refused`."""
-        return self._refresher.refused
+    def retry_refused(self, call: Call) -> int:
+        """See `Vectorizer.retry_refused`."""
+        return self._refresher.retry_refused(call)
+
+    def refused(self) -> list[StoredChunk]:
+        """Return the chunks whose text a service refused to embed: they are found by keywords alone."""
+        with self.store.snapshot() as snapshot:
+            return snapshot.chunks(snapshot.refused())
 
     def complete(self) -> bool:
         """Return True if every document that an earlier run found has terms and vectors."""

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence, Sized
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 
 from pincite.errors import ConnectionFailed, NotFound, TimeoutExceeded, WritingFailed
@@ -16,7 +16,7 @@ from pincite.index.bulk import FOLLOW_SECONDS, GRACE_SECONDS, BulkWork, pause
 from pincite.index.priority import Claims, NewDocuments
 from pincite.index.stamps import Stamps
 from pincite.model.call import Call, seconds_until
-from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, State
+from pincite.model.store import UNSEEN, UNTRUSTED, DocumentRow, NewDocument, State
 from pincite.sources.base import Listing, WatchedSource
 from pincite.store.base import Store
 
@@ -59,6 +59,7 @@ class Backlog:
         held_elsewhere: Whether another process holds the lease and indexes them.
         rereading: Number of documents with an outdated stamp, whose present text may be quoted.
         error: Why the index cannot be written; empty if it can.
+        unseen: Why documents cannot be read at the moment, by source key: their indexed text is kept.
     """
 
     pending: AbstractSet[str] = frozenset()
@@ -66,6 +67,7 @@ class Backlog:
     held_elsewhere: bool = False
     rereading: int = 0
     error: str = ""
+    unseen: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class Indexer:
@@ -100,6 +102,7 @@ class Indexer:
         # Left to the background thread: calls have run out of time on them.
         self._slow: set[str] = set()
         self._followed_states: Mapping[str, State] = {}
+        self._unseen: dict[str, str] = {}
         self._listing: Listing | None = None
 
     @property
@@ -149,7 +152,8 @@ class Indexer:
                 call.progress(total - len(changed), total, "documents read")
         # One that cannot be read now keeps its text until the next start.
         self._outdated.difference_update([name for name, count in tries.items() if count >= TRIES])
-        return Backlog(changed.keys(), outdated, held_elsewhere and bool(changed), len(self._outdated), problem)
+        held_elsewhere = held_elsewhere and bool(changed)
+        return Backlog(changed.keys(), outdated, held_elsewhere, len(self._outdated), problem, dict(self._unseen))
 
     def _follow(self, call: Call, deadline: float) -> None:
         """Wait briefly, then acknowledge the documents that another process has written."""
@@ -160,7 +164,7 @@ class Indexer:
         before, self._followed_states = self._followed_states, stored
         names = [name for name in changed if stored.get(name) != before.get(name)]
         states = {name: self._source.state(name) for name in names}
-        self._acknowledge([name for name, state in states.items() if stored.get(name) == state], changed)
+        self._acknowledge([name for name, state in states.items() if state in (UNSEEN, stored.get(name))], changed)
 
     def _changed_names(self, call: Call) -> dict[str, int]:
         """Return the changed names, from a full listing if the source cannot name them."""
@@ -177,7 +181,9 @@ class Indexer:
                     self._names = self._store.stamped(self._stamps.outdated(self._store.stamps()))
                     self._outdated = set(self._names)
                 files = listing.states
-                deleted = [name for name in states if name not in files]
+                absent = {name: listing.unseen(name) for name in states if name not in files}
+                self._unseen = {name: f"It cannot be read: {reason}." for name, reason in absent.items() if reason}
+                deleted = [name for name, reason in absent.items() if not reason]
                 changed = [name for name, state in files.items() if name in states and states[name] != state]
                 new = [name for name in files if name not in states]
                 # Quick formats first: a slow file must not use up the time of a call before them.
@@ -221,16 +227,17 @@ class Indexer:
         tickets = {name: changed.get(name, 0) for name in names}
         states = {name: self._source.state(name) for name in names}
         stored = self._stored(names)
+        self._note_unseen(states, stored)
         deleted = [name for name, state in states.items() if state is None]
         try:
             self._remove(deleted, stored, cut + GRACE_SECONDS)
         except TimeoutExceeded:  # they stay pending, and no answer quotes them
             return set()
         present = {name: state for name, state in states.items() if state is not None}
-        unchanged = [name for name, state in present.items() if stored.get(name) == state]
+        unchanged = {name for name, state in present.items() if state in (UNSEEN, stored.get(name))}
         if deleted or unchanged:
             self._acknowledge([*deleted, *unchanged], tickets)
-        sizes = {name: self._source.size(state) for name, state in present.items() if stored.get(name) != state}
+        sizes = {name: self._source.size(state) for name, state in present.items() if name not in unchanged}
         free = self._claims.free(sizes)
         if sizes and not free:
             self._claims.wait(sizes, min(FOLLOW_SECONDS, seconds_until(deadline)))
@@ -240,6 +247,13 @@ class Indexer:
             batch = self._read_batch(claimed, call, deadline, cut)
             self._write(batch, tickets, cut + GRACE_SECONDS)
         return {*deleted, *unchanged, *batch}
+
+    def _note_unseen(self, states: Mapping[str, State | None], stored: Container[str]) -> None:
+        for name, state in states.items():
+            if state == UNSEEN and name in stored:
+                self._unseen.setdefault(name, "It cannot be read.")
+            else:
+                self._unseen.pop(name, None)
 
     def _remove(self, deleted: Sequence[str], stored: Container[str], deadline: float) -> None:
         """Remove documents, those that are not stored, too: another writer may have found the file there, and not

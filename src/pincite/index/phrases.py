@@ -90,6 +90,13 @@ def best(chunks: Iterable[int], scores: Mapping[int, Shares]) -> list[int]:
     return sorted(chunks, key=lambda chunk: (-sum(scores[chunk]), chunk))[:COMPARED_CHUNKS]
 
 
+def chunks_with_all(snapshot: Snapshot, search: PhraseSearch, where: Filter, n: int) -> list[int]:
+    """Return chunks that contain every phrase, of the first n that the full-text index returns for each."""
+    looked_up = (snapshot.phrase_chunks(phrase.start, where, n) for phrase in search.phrases)
+    texts = snapshot.texts(list(dict.fromkeys(chunk for chunks in looked_up for chunk in chunks)))
+    return [chunk for chunk, text in texts.items() if all(phrase.occurs_in(text) for phrase in search.phrases)]
+
+
 def match_phrases(snapshot: Snapshot, search: PhraseSearch, chunks: Sequence[int]) -> PhraseMatches:
     """Find the phrases in the texts of these chunks."""
     if not search.phrases or not (chunks or search.quoted):

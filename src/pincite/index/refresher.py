@@ -27,6 +27,7 @@ from pincite.model.status import Freshness
 from pincite.runtime.allocator import return_freed_memory
 from pincite.sources.base import WatchedSource
 from pincite.store.base import Snapshot, Store
+from pincite.text.excerpt import excerpts
 
 log = logging.getLogger("pincite.index")
 
@@ -41,6 +42,9 @@ LONG_PAUSE_SECONDS = 300.0
 
 TIDY_GENERATIONS = 100
 """Changes of the index after which the background thread tidies it again."""
+
+MAX_NAMED = 5
+"""Maximum number of unreadable documents that an answer names."""
 
 START_SECONDS = 0.2
 """Delay of the background thread's work, by which the first answer is usually sent.
@@ -118,10 +122,9 @@ class Refresher:
         """The error of the last round of background work, which is retried; None if it succeeded."""
         return self._background_failure
 
-    @property
-    def refused(self) -> int:
-        """See `Vectorizer.refused`."""
-        return self._vectorizer.refused
+    def retry_refused(self, call: Call) -> int:
+        """See `Vectorizer.retry_refused`."""
+        return self._vectorizer.retry_refused(self._embedder.embedder, call)
 
     def start(self) -> None:
         """Start the background thread; a second call does nothing."""
@@ -167,6 +170,10 @@ class Refresher:
         behind = self._source.behind()
         if behind:
             reasons.append(f"The files of {_count(len(behind))} changed or are gone since they were added.")
+        if unseen := backlog.unseen:
+            names = excerpts(sorted(unseen)[:MAX_NAMED])
+            reasons.append(f"{_count(len(unseen))} cannot be read now and may have changed since indexed: {names}.")
+            behind = {**behind, **{name: f"{why} This is the text that was indexed." for name, why in unseen.items()}}
         # Only after the first refresh: two threads that walk the same folder only slow each other down.
         self.start()
         unembedded = 0

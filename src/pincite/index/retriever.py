@@ -15,13 +15,14 @@ from pincite.index.phrases import (
     PhraseMatches,
     PhraseSearch,
     best,
+    chunks_with_all,
     complete,
     match_phrases,
     phrase_candidates,
     phrase_search,
 )
 from pincite.model.search import NO_FILTER, Counts, Filter, Hit, KeywordQuery, KeywordScore, Parts, Scored
-from pincite.ranking.fusion import Shares, fused_all, keyword_share, reciprocal_ranks
+from pincite.ranking.fusion import SEMANTIC_WEIGHT, Shares, fused_all, keyword_share, reciprocal_ranks
 from pincite.ranking.keyword_weight import KEYWORD_WEIGHT, keyword_weight
 from pincite.ranking.phrases import raise_matches
 from pincite.ranking.query import keyword_query
@@ -44,10 +45,13 @@ SHOWN_DIGITS = 6
 class Method(StrEnum):
     """How what the legs found is ordered.
 
-    `KEYWORD` raises chunks that contain a phrase of the query, `BM25` does not.
+    `KEYWORD` raises chunks that contain a phrase of the query; `BM25` returns only those with each one in quotation
+    marks. `BEST` is `RRF` with the words that a
+    question implies; who asks for it refines the order.
     """
 
     FUSED = "fused"
+    BEST = "best"
     RRF = "rrf"
     KEYWORD = "keyword"
     BM25 = "bm25"
@@ -69,6 +73,9 @@ class Legs(Protocol):
 _WITH_PHRASES = (Method.FUSED, Method.KEYWORD)
 """Methods that raise phrases and definitions; the others are published methods, unchanged for comparison and for
 contract 2."""
+
+RANK_METHODS = (Method.BEST, Method.RRF)
+"""Methods that fuse the ranks of both legs."""
 
 KEYWORD_METHODS = (Method.KEYWORD, Method.BM25)
 """Methods that search keywords alone."""
@@ -144,7 +151,7 @@ class Query:
     n: int
     synonyms: tuple[str, ...] = ()
     method: Method = Method.FUSED
-    semantic_weight: float = 0.7
+    semantic_weight: float = SEMANTIC_WEIGHT
 
 
 def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | None = None) -> RetrievalResult:
@@ -161,6 +168,8 @@ def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | No
     total = (searched if query.where == NO_FILTER else snapshot.count(NO_FILTER)).chunks
     keywords = replace(keyword_query(query.text), synonyms=query.synonyms)
     phrases = phrase_search(query.text) if query.method in _WITH_PHRASES else NO_PHRASES
+    if query.method is Method.BM25 and (quoted := phrase_search(query.text)).quoted:
+        return _quoted(snapshot, query, keywords, quoted, searched.chunks, total)
     if query.embed is not None and query.method not in KEYWORD_METHODS:
         found = _both(snapshot, finding, query, query.embed, keywords, phrases, executor)
         if found.semantic:
@@ -179,6 +188,18 @@ def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | No
     shares, matches = _by_keywords(snapshot, finding, query, keywords, phrases, total)
     hits, _ = _hits(snapshot, _raised(snapshot, query, shares, matches), {}, query.n)
     return RetrievalResult(hits, SearchType.KEYWORD, searched.chunks, missing_phrases=matches.missing)
+
+
+def _quoted(
+    snapshot: Snapshot, query: Query, keywords: KeywordQuery, quoted: PhraseSearch, searched: int, total: int
+) -> RetrievalResult:
+    """Return the chunks that contain every phrase in quotation marks, by their BM25."""
+    chunks = chunks_with_all(snapshot, quoted, query.where, CANDIDATES)
+    weights = snapshot.score_keywords(keywords, chunks)
+    scores = {chunk: Parts(0.0, keyword_share(weight.bm25, total)) for chunk, weight in weights.items()}
+    missing_phrases = () if chunks else tuple(phrase.text for phrase in quoted.phrases)
+    hits, _ = _hits(snapshot, scores, {}, query.n)
+    return RetrievalResult(hits, SearchType.KEYWORD, searched, missing_phrases=missing_phrases)
 
 
 def _by_keywords(
@@ -251,7 +272,7 @@ def _keyword_leg(
     embedded: "Future[Vector]",
 ) -> _KeywordLeg:
     """Find and score the keyword candidates, with cosines, while the other thread scans the vectors."""
-    if query.method is Method.RRF:
+    if query.method in RANK_METHODS:
         # Ranks need the exact best chunks of this leg, even those that the semantic leg does not find.
         chunk_ids = [scored.chunk_id for scored in finding.keywords(keywords, query.where, CANDIDATES)]
     else:
@@ -290,7 +311,7 @@ def _scores(
     query: Query, legs: _Legs, plain: Mapping[int, Shares], total: int, keyword_weight: float
 ) -> tuple[SearchType, Mapping[int, Shares]]:
     """Return the legs that took part, and each candidate's parts of the score."""
-    if query.method is Method.RRF:  # hybrid also if no word matches: its scores are ranks, not cosines
+    if query.method in RANK_METHODS:  # hybrid also if no word matches: its scores are ranks, not cosines
         by_keywords = sorted(legs.keyword, key=lambda chunk: (-legs.keyword_scores[chunk].bm25, chunk))
         ranked = reciprocal_ranks([s.chunk_id for s in legs.semantic], by_keywords, query.semantic_weight)
         return SearchType.HYBRID, ranked

@@ -13,10 +13,12 @@ from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import TimeoutExceeded
 from pincite.index.catalogue import Catalogue
 from pincite.index.refresher import Refreshed
-from pincite.index.retriever import KEYWORD_METHODS, Method, Query, RetrievalResult, SearchType, search
+from pincite.index.retriever import KEYWORD_METHODS, RANK_METHODS, Method, Query, RetrievalResult, SearchType, search
+from pincite.index.vectorizer import log_embedding
 from pincite.model.call import Call
 from pincite.model.search import NO_FILTER, Filter, Hit
 from pincite.ranking.accounting import statement_words
+from pincite.ranking.fusion import SEMANTIC_WEIGHT
 from pincite.ranking.relevance import COMPARED_HITS, DOUBT, relevance
 from pincite.ranking.spelling import repair
 from pincite.ranking.synonyms import Synonyms
@@ -46,7 +48,7 @@ class Ranking:
     method: Method = Method.FUSED
     keep: Predicate | None = None
     where: Filter = NO_FILTER
-    semantic_weight: float = 0.7
+    semantic_weight: float = SEMANTIC_WEIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ class Searcher:
         # A word may be unknown only because its document is not indexed yet.
         knows = embedder.tokenizer.knows
         repaired = question if index.waiting else repair(question, index.snapshot, knows, is_loaded=is_ready)
-        implied = () if method in KEYWORD_METHODS else _implied_words(index, repaired)
+        # The published methods rank by the question as it is.
+        implied = _implied_words(index, repaired) if method in (Method.FUSED, Method.BEST) else ()
         query = Query(
             repaired,
             embed=partial(self._embed_query, call, implied) if is_hybrid else None,
@@ -122,7 +125,7 @@ class Searcher:
             return []
 
     def _method(self, method: Method, call: Call) -> tuple[Method, str]:
-        if method is Method.RRF and self.mirrored is not None and not self.mirrored.has_keywords:
+        if method in RANK_METHODS and self.mirrored is not None and not self.mirrored.has_keywords:
             log.warning("search.semantic_only", extra={"problem": _NO_HYBRID, "rid": call.request_id})
             return Method.SEMANTIC, _NO_HYBRID
         return method, ""
@@ -143,10 +146,7 @@ class Searcher:
         embedder, start = self.embedder.embedder, time.monotonic()
         text = " ".join((question, *implied))
         vector = embedder.embed_query(text)
-        if log.isEnabledFor(logging.DEBUG):  # counting tokens costs a query a tenth of its time
-            latency_ms = round((time.monotonic() - start) * 1000, 1)
-            fields = {"token_count": embedder.tokenizer.count(text), "latency_ms": latency_ms}
-            log.debug("embedding_generated", extra={**fields, "rid": call.request_id})
+        log_embedding(embedder, [text], start, call)
         return vector
 
     def _filter(self, index: Refreshed, ranking: Ranking) -> Filter:

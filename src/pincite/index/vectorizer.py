@@ -1,8 +1,9 @@
 """Vectors of the chunks that have none: embedded in batches, written to the store."""
 
+import logging
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pincite.errors import TimeoutExceeded
@@ -10,11 +11,22 @@ from pincite.index.bulk import GRACE_SECONDS, BulkWork, pause
 from pincite.index.pace import Pace
 from pincite.model.call import Call, seconds_until
 from pincite.store.base import Store
-from pincite.text.embed_text import embed_text
+from pincite.text.embed_text import embed_hash, embed_text, text_to_embed
 
 if TYPE_CHECKING:
     from pincite.embedding.base import Embedder
     from pincite.model.vector import Vector
+
+
+log = logging.getLogger("pincite.embedding")
+
+
+def log_embedding(embedder: "Embedder", texts: Sequence[str], start: float, call: Call) -> None:
+    """Log that texts were embedded since `start` (contract 2); counting their tokens costs time, so only if wanted."""
+    if log.isEnabledFor(logging.DEBUG):
+        latency_ms = round((time.monotonic() - start) * 1000)
+        fields = {"token_count": sum(map(embedder.tokenizer.count, texts)), "latency_ms": latency_ms}
+        log.debug("embedding_generated", extra={**fields, "rid": call.request_id})
 
 
 class Vectorizer:
@@ -25,7 +37,6 @@ class Vectorizer:
         self._bulk = bulk
         self._lock = threading.Lock()
         self._pace = Pace()
-        self._refused = 0
 
     def embed(self, embedder: "Embedder", call: Call, deadline: float) -> bool:
         """Embed chunks without vectors, until the deadline.
@@ -50,8 +61,10 @@ class Vectorizer:
                 if not rows:
                     return True
                 start = time.monotonic()
-                vectors = embedder.embed([embed_text(row.context, row.text) for row in rows], call)
+                texts = [embed_text(row.context, row.text) for row in rows]
+                vectors = embedder.embed(texts, call)
                 self._pace.record(len(rows), time.monotonic() - start)
+                log_embedding(embedder, texts, start, call)
                 if not self._put_vectors({row.embed_hash: vectors[i] for i, row in enumerate(rows)}, call, deadline):
                     return False
             finally:
@@ -67,17 +80,24 @@ class Vectorizer:
         except TimeoutExceeded:
             call.check()
             return False
-        self._refused += sum(not vector.any() for vector in by_hash.values())
         return True
 
     def can_embed(self, chunks: int, deadline: float) -> bool:
         """Return True if this number of chunks is likely to be embedded by the deadline."""
         return self._pace.seconds_for(chunks) <= seconds_until(deadline)
 
-    @property
-    def refused(self) -> int:
-        """Number of texts that could not be embedded, in this process: they are found by keywords alone."""
-        return self._refused
+    def retry_refused(self, embedder: "Embedder", call: Call) -> int:
+        """Embed the texts again that a service refused before; return their number.
+
+        Raises:
+            PinciteError: See `Embedder.embed` and `Store.put_vectors`.
+        """
+        with self._store.snapshot(call) as snapshot:
+            chunks = [stored.chunk for stored in snapshot.chunks(snapshot.refused())]
+        if chunks:
+            vectors = embedder.embed(list(map(text_to_embed, chunks)), call)
+            self._store.put_vectors(dict(zip(map(embed_hash, chunks), vectors, strict=True)))
+        return len(chunks)
 
     def is_elsewhere(self) -> bool:
         """Return True if another process does the embedding; else acquire the lease if it is bulk work."""

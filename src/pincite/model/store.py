@@ -12,6 +12,9 @@ State = tuple[int, ...]
 UNTRUSTED: State = ()
 """The state of a document that may have changed within the clock's resolution before it was read: equals no other."""
 
+UNSEEN: State = (-1,)
+"""The state of a document that cannot be read at the moment, if it is there at all: what is indexed of it is kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentRow:

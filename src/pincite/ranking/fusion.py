@@ -17,6 +17,9 @@ BM25_TERM = 2.2
 Shares = tuple[float, ...]
 """The first two or three fields of `Parts` as a plain tuple, which is faster: few of the scored chunks are shown."""
 
+SEMANTIC_WEIGHT = 0.7
+"""Weight of the semantic ranking in reciprocal rank fusion where a call names none (contract 2)."""
+
 RRF_K = 60
 """The rank constant of reciprocal rank fusion (Cormack et al., 2009; contract 2)."""
 

@@ -1,16 +1,15 @@
 """What an ingestion adds to a library: the files of its sources, and the ids that their documents get."""
 
-import os
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 
 from pincite.chunking.tagging.documents import context_title, document_title, document_type, stem
-from pincite.errors import InvalidInput, NotFound
+from pincite.errors import ConnectionFailed, InvalidInput, NotFound
 from pincite.formats.markdown import front_matter
 from pincite.index.builder import Description
 from pincite.index.ingestion import Addition
@@ -20,7 +19,7 @@ from pincite.model.status import iso
 from pincite.model.store import State, StoredDocument
 from pincite.registry import FORMATS
 from pincite.sources.base import FileState, Source, SourceDocument, is_racy
-from pincite.sources.paths import read_regular, state_of
+from pincite.sources.paths import read_regular, state_of, unseen
 from pincite.text.excerpt import excerpt, excerpts
 
 ROOT_MARK = "/./"
@@ -72,12 +71,15 @@ class Plan:
         vanished: Documents of the same sources whose files are gone: source key by name.
         skipped: Number of files left out, by reason.
         warnings: Messages for the user.
+        failures: Why files and folders cannot be read, by path: of those that were listed, and of documents that are
+            not seen to be gone, which are kept.
     """
 
     additions: Sequence[Addition]
     vanished: Mapping[str, str]
     skipped: Mapping[str, int]
     warnings: Sequence[str]
+    failures: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +111,14 @@ class SourceFiles:
         files: By path.
         skipped: Number of files left out, by reason.
         warnings: Messages for the user.
+        unreadable: Why files and folders cannot be read, by path.
     """
 
     root: str
     files: Sequence[SourceFile]
     skipped: Mapping[str, int]
     warnings: Sequence[str] = ()
+    unreadable: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 def path_of(source_key: str) -> str:
@@ -147,21 +151,21 @@ def folder_files(root: Path, source: Source, selection: Selection, call: Call) -
         source: Lists and reads it.
         selection: Which of its files are ingested.
         call: Checked for cancellation.
-
-    Raises:
-        ConnectionFailed: The folder cannot be read.
     """
-    listing = source.listing(call)
+    folder = str(root.absolute()).rstrip("/")
+    try:
+        listing = source.listing(call)
+    except ConnectionFailed as error:
+        return SourceFiles(folder, [], {}, unreadable={f"{excerpt(str(root))}/": error.details or error.message})
     chosen = [path for path in sorted(listing.states) if selection.has(path)]
     unmatched = len(listing.states) - len(chosen)
-    folder = str(root.absolute()).rstrip("/")
     files: list[SourceFile] = []
     for path in chosen:
         call.check()
         read = partial(source.read, path)
         files.append(SourceFile(f"{folder}{ROOT_MARK}{path}", own_id(path, read), listing.states[path], _settled(read)))
     skipped = {**listing.skipped, **({"not matched by the pattern": unmatched} if unmatched else {})}
-    return SourceFiles(folder, files, skipped, listing.warnings)
+    return SourceFiles(folder, files, skipped, listing.warnings, _chosen(listing.unreadable, selection))
 
 
 def own_id(path: str, read: Callable[[], SourceDocument]) -> str:
@@ -204,7 +208,7 @@ def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, fo
         rivals[file.own_id][_place(file.key)] = file.path
     for document in known:
         place = _place(document.source_key)
-        if place not in places and os.path.lexists(place):
+        if place not in places and unseen(place) != "":
             rivals[_own_id_of(document)][place] = path_of(document.source_key)
     shared = {own: _distinct(claims) for own, claims in rivals.items() if len(claims) > 1}
     names = {file.key: shared.get(file.own_id, {}).get(_place(file.key), file.own_id) for file in files}
@@ -217,12 +221,18 @@ def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, fo
     ]
     roots = tuple(f"{source.root.rstrip('/')}/" for source in sources)
     taken = set(names.values())
-    vanished = {
-        document.name: document.source_key
+    absent = [
+        (document, unseen(place))
         for document in known
-        if document.name not in taken and _is_gone(_place(document.source_key), roots)
+        if document.name not in taken and (place := _place(document.source_key)).startswith(roots)
+    ]
+    vanished = {document.name: document.source_key for document, reason in absent if reason == ""}
+    unreadable = (each for source in sources for each in source.unreadable.items())
+    failures = {
+        path_of(document.source_key): f"It is kept as added: {reason}." for document, reason in absent if reason
     }
-    return Plan(additions, vanished, _summed(source.skipped for source in sources), warnings)
+    failures |= {path: f"It cannot be read: {reason}." for path, reason in unreadable}
+    return Plan(additions, vanished, _summed(source.skipped for source in sources), warnings, failures)
 
 
 def _distinct(paths: Mapping[str, str]) -> dict[str, str]:
@@ -263,8 +273,13 @@ def _own_id_of(document: StoredDocument) -> str:
     return stem(path) if f"/{document.name}".endswith(f"/{path}") else document.name
 
 
-def _is_gone(place: str, roots: Sequence[str]) -> bool:
-    return place.startswith(tuple(roots)) and not os.path.lexists(place)
+def _chosen(unreadable: Mapping[str, str], selection: Selection) -> Mapping[str, str]:
+    """Return the files among them that are chosen, and the folders in which such files may be."""
+    return {
+        path: reason
+        for path, reason in unreadable.items()
+        if (selection.recursive if path.endswith("/") else selection.has(path))
+    }
 
 
 def _summed(counts: Iterable[Mapping[str, int]]) -> Mapping[str, int]:

@@ -21,7 +21,7 @@ class Probe:
     """
 
     is_up: bool
-    latency_ms: float
+    latency_ms: int
     message: str = "ok"
 
 
@@ -39,5 +39,5 @@ def probe(work: Callable[[], object]) -> Probe:
     return Probe(is_up=True, latency_ms=_since(start))
 
 
-def _since(start: float) -> float:
-    return (time.perf_counter() - start) * 1000
+def _since(start: float) -> int:
+    return round((time.perf_counter() - start) * 1000)

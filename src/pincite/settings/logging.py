@@ -7,18 +7,24 @@ from pydantic import BeforeValidator, Field
 from pincite.settings.base import Section
 
 
-def _upper(value: object) -> object:
-    """Accept `info` for `INFO`."""
-    return value.upper() if isinstance(value, str) else value
+def _level(value: object) -> object:
+    """Accept `info` for `INFO`, and `WARN` for `WARNING`."""
+    level = value.upper() if isinstance(value, str) else value
+    return "WARNING" if level == "WARN" else level
+
+
+def _lower(value: object) -> object:
+    """Accept `JSON` for `json`."""
+    return value.lower() if isinstance(value, str) else value
 
 
 class Logging(Section):
     """The log, written to standard error."""
 
-    level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = Field(
+    level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_level)] = Field(
         "INFO", validation_alias="LOG_LEVEL", description="Minimum log level."
     )
-    format: Literal["text", "json"] | None = Field(
+    format: Annotated[Literal["text", "json"] | None, BeforeValidator(_lower)] = Field(
         None,
         validation_alias="LOG_FORMAT",
         description="`text` or `json`; if unset, `json` with `--transport http`, else `text`.",

@@ -1,7 +1,7 @@
 """The interfaces of sources: one lists and reads documents, a watched one also reports which may have changed."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -45,11 +45,18 @@ class Listing:
         states: State by key, in a folder the relative path with `/`.
         skipped: Number of documents left out, by reason.
         warnings: Messages for the user (too many files, an unreadable folder).
+        unreadable: Why a document cannot be read at the moment, by key; that of a folder ends with `/`.
     """
 
     states: Mapping[str, State]
     skipped: Mapping[str, int]
     warnings: tuple[str, ...] = ()
+    unreadable: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def unseen(self, key: str) -> str:
+        """Return why nobody can tell at the moment whether a document is there; empty if it was looked for."""
+        folders = (key[: n + 1] for n, character in enumerate(key) if character == "/")
+        return next(filter(None, map(self.unreadable.get, (key, *folders))), "") if self.unreadable else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +95,10 @@ class Source(Protocol):
         ...
 
     def state(self, key: str) -> State | None:
-        """Return a document's present state; None if it does not exist or is left out."""
+        """Return a document's present state.
+
+        None if it does not exist or is left out, `UNSEEN` if it cannot be read at the moment.
+        """
         ...
 
     def size(self, state: State) -> int:

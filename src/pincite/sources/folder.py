@@ -13,13 +13,14 @@ from pathlib import Path
 
 from pincite.errors import ConnectionFailed, NotFound
 from pincite.model.call import Call
-from pincite.model.store import State
+from pincite.model.store import UNSEEN, State
 from pincite.sources import inotify
 from pincite.sources.base import Changes, FileState, Listing, SourceDocument, WatchMode, is_racy
 from pincite.sources.changes import ChangeSet
 from pincite.sources.ignore import NAMES, IgnoreFiles
 from pincite.sources.mounts import Mounts
 from pincite.sources.paths import (
+    ABSENT,
     folds_case,
     identity_of,
     is_exact_case,
@@ -107,6 +108,7 @@ class FolderSource:
         self._watcher: inotify.Watcher | None = None
         self._scan_reason = "the folder has not been looked at yet"
         self._last_listing = WalkResult()
+        self._listed_device: int | None = None
         self._logged_warnings: frozenset[str] = frozenset()
         self._walks_started = self._latest_walk = self._rules_version = 0
         self._free_slots = 0
@@ -162,15 +164,17 @@ class FolderSource:
         except OSError as error:
             raise ConnectionFailed(_UNREACHABLE, details=str(error)) from error
         # A folder that was replaced or unmounted during the walk looks like one whose files were deleted.
-        if identity != identity_of(root):
+        if identity != identity_of(root) or (not walked.files and self._is_unmounted(identity)):
             raise ConnectionFailed(_UNREACHABLE)
         with self._lock:
             if number > self._latest_walk:
                 self._latest_walk = number
+                if walked.files and identity is not None:
+                    self._listed_device = identity[0]
                 self._apply_listing(walked, rules if version == self._rules_version else None)
-        return Listing(walked.files, walked.skipped, tuple(walked.warnings))
+        return Listing(walked.files, walked.skipped, tuple(walked.warnings), walked.unreadable)
 
-    def state(self, key: str) -> FileState | None:
+    def state(self, key: str) -> State | None:
         """See `Source.state`."""
         resolved = self._resolve(key)
         return resolved[0] if resolved else None
@@ -186,11 +190,13 @@ class FolderSource:
             if resolved is None:
                 raise NotFound(f"{key} no longer exists. Use list_pages to see the pages that do.")
             state, parts = resolved
+            if state == UNSEEN:
+                raise NotFound(f"{key} cannot be read at the moment. Give the server the permission to read it.")
             try:
                 content = read_beneath(self._path, parts, self._limits.most_bytes(key) or 0)
             except OSError as error:
                 if error.errno in _DENIED:
-                    self._denied[key] = state
+                    self._denied[key] = FileState._make(state)
                 continue
             if content is not None:
                 data, state = content
@@ -249,6 +255,10 @@ class FolderSource:
         with self._lock:
             self._stop_watching("the source is closed")
             self._mounts.close()
+
+    def _is_unmounted(self, identity: tuple[int, int] | None) -> bool:
+        """Return True if the files that were listed before were on another device."""
+        return identity is not None and self._listed_device not in (None, identity[0])
 
     def _apply_listing(self, walked: WalkResult, rules: Rulebook | None) -> None:
         """Keep the result of a listing; `rules` is None if they have changed since it began."""
@@ -446,8 +456,11 @@ class FolderSource:
             return False
         return stat.S_ISLNK(status.st_mode) or (stat.S_ISREG(status.st_mode) and status.st_nlink > 1)
 
-    def _resolve(self, name: str) -> tuple[FileState, list[str]] | None:
-        """Return a file's state and the parts of its real path; None if it does not exist or is left out."""
+    def _resolve(self, name: str) -> tuple[State, list[str]] | None:
+        """Return a file's state and the parts of its real path; None if it does not exist or is left out.
+
+        The state is `UNSEEN` if it cannot be read, or a folder above it cannot.
+        """
         parts = segments(name)
         cut = self._last_listing.cut
         if parts is None or (cut is not None and name > cut):
@@ -457,12 +470,15 @@ class FolderSource:
             status = lstat_unlinked(self._path, parts)
             real = self._real_parts(name, parts, linked=status is None)
             judgement = judged(self._limits, name, location, status or os.stat(location)) if real else None  # noqa: PTH116 - names are strings here
-        except (OSError, ValueError):
+        except ValueError:
+            return None
+        except OSError as error:
             self._check_root()
-            return None
-        if real is None or not isinstance(judgement, FileState) or self._denied.get(name) == judgement:
-            return None
-        return judgement, real
+            is_absent = error.errno in ABSENT or self._rulebook().of_place(name, folder=False) is not None
+            return None if is_absent else (UNSEEN, [])
+        if judgement is Reason.UNREADABLE or (judgement is not None and self._denied.get(name) == judgement):
+            return UNSEEN, []
+        return (judgement, real) if real is not None and isinstance(judgement, FileState) else None
 
     def _real_parts(self, name: str, parts: list[str], *, linked: bool) -> list[str] | None:
         """Return the parts of a name's real path; None if it is left out, or spelt in other case than on disk.

@@ -12,12 +12,13 @@ from pincite.model.call import Call
 from pincite.model.store import UNTRUSTED, State
 from pincite.sources.base import Changes, FileState, Listing, SourceDocument, WatchMode, is_racy
 from pincite.sources.changes import ChangeSet
-from pincite.sources.paths import read_regular, state_of
+from pincite.sources.paths import ABSENT, read_regular, state_of
 
 ELSEWHERE = "mirror:"
 """Begins the key of a file of another machine, whose library this one was made from: it is not compared."""
 
 GONE = "Its file is gone; this is the text that was added."
+UNREADABLE = "Its file cannot be read at the moment; this is the text that was added."
 CHANGED = "Its file changed since it was added; this is the text that was added."
 
 
@@ -73,7 +74,7 @@ class LibrarySource:
         try:
             content = read_regular(str(self.root / key), self.size(state or UNTRUSTED))
         except (OSError, ValueError):
-            raise NotFound(f"The file of {key} is gone.") from None
+            raise NotFound(f"The file of {key} is gone or cannot be read.") from None
         if content is None or content[1] != state:
             raise NotFound(f"The file of {key} changed since it was added.")
         data, found = content
@@ -137,13 +138,17 @@ class LibrarySource:
 def _problem(path: str, added: State) -> str:
     try:
         present = state_of(os.stat(path))  # noqa: PTH116 - as above
-    except (OSError, ValueError):
+    except ValueError:
         return GONE
+    except OSError as error:
+        return GONE if error.errno in ABSENT else UNREADABLE
     return CHANGED if added not in (UNTRUSTED, present) else ""
 
 
 def _warnings(problems: Counter[str], total: int) -> Iterable[str]:
     if gone := problems[GONE]:
         yield f"The files of {gone} of {total} documents are gone. The documents are kept as they were added."
+    if unreadable := problems[UNREADABLE]:
+        yield f"The files of {unreadable} of {total} documents cannot be read. The documents are kept as added."
     if changed := problems[CHANGED]:
         yield f"The files of {changed} of {total} documents changed since they were added: add them again."

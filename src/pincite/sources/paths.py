@@ -16,6 +16,9 @@ _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 _DIRECTORY = getattr(os, "O_DIRECTORY", 0)
 _READ_BYTES = 1 << 20
 
+ABSENT = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG})
+"""Errors that say that there is no file of a name; any other one says nothing of it."""
+
 
 def segments(name: str) -> list[str] | None:
     """Split a name into its parts; None if it cannot name a file below a folder (`..`, absolute, NUL)."""
@@ -120,6 +123,31 @@ def identity_of(root: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return (status.st_dev, status.st_ino) if stat.S_ISDIR(status.st_mode) else None
+
+
+def unseen(path: str) -> str | None:
+    """Return why nobody can tell at the moment whether a file is there; empty if it is gone, None if it is there.
+
+    It is gone if the nearest folder above it that is there has other entries: an empty one is no evidence.
+    """
+    try:
+        os.lstat(path)
+    except ValueError:
+        return ""
+    except OSError as error:
+        if error.errno not in ABSENT:
+            return f"it cannot be read ({os.strerror(error.errno or 0)})"
+    else:
+        return None
+    folder = os.path.dirname(path)  # noqa: PTH120 - names are strings here
+    try:
+        with os.scandir(folder) as entries:
+            return "" if any(True for _ in entries) else "its folder is empty, as that of a volume that is not mounted"
+    except NotADirectoryError:
+        return ""
+    except OSError as error:
+        absent = error.errno in ABSENT and folder != path
+        return unseen(folder) if absent else f"its folder cannot be read ({os.strerror(error.errno or 0)})"
 
 
 def stamp_of(path: str) -> tuple[int, ...] | None:

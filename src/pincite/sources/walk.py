@@ -5,13 +5,14 @@ import stat
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from errno import EACCES
 from heapq import heappop, heappush
 from pathlib import Path
 
 from pincite.model.call import Call
 from pincite.sources.base import FileState
 from pincite.sources.ignore import NAMES, Rules, Verdict
-from pincite.sources.paths import is_encodable, state_of
+from pincite.sources.paths import ABSENT, is_encodable, state_of
 from pincite.sources.rulebook import EXCLUDED, Limits, Reason, Rulebook
 
 MAX_WARNINGS = 10
@@ -31,6 +32,7 @@ class WalkResult:
     Attributes:
         files: File state by name.
         skipped: Number of files and folders left out, by reason.
+        unreadable: Why a file or folder cannot be read at the moment, by name; that of a folder ends with `/`.
         warnings: Messages for the user.
         followed: Real paths of the targets of followed links, files and folders.
         links: Whether a link is followed, or would be if its target existed.
@@ -40,6 +42,7 @@ class WalkResult:
 
     files: dict[str, FileState] = field(default_factory=dict[str, FileState])
     skipped: dict[str, int] = field(default_factory=dict[str, int])
+    unreadable: dict[str, str] = field(default_factory=dict[str, str])
     warnings: list[str] = field(default_factory=list[str])
     followed: set[str] = field(default_factory=set[str])
     links: bool = False
@@ -49,6 +52,12 @@ class WalkResult:
     def skip(self, reason: Reason) -> None:
         """Count a file or folder that is left out."""
         self.skipped[reason] = self.skipped.get(reason, 0) + 1
+
+    def fail(self, name: str, error: OSError | None = None) -> None:
+        """Count a file or folder that cannot be read; one that is gone is only skipped."""
+        self.skip(Reason.UNREADABLE)
+        if error is None or error.errno not in ABSENT:
+            self.unreadable[name] = os.strerror((error and error.errno) or EACCES)
 
     def warn(self, sentence: str) -> None:
         """Add a message for the user, up to `MAX_WARNINGS`."""
@@ -169,10 +178,10 @@ class _Walk:
             with ExitStack() as opened:
                 try:
                     entries = self._list(name, opened)
-                except OSError:
+                except OSError as error:
                     if first:
                         raise
-                    self.result.skip(Reason.UNREADABLE)
+                    self.result.fail(f"{name}/", error)
                     self.result.warn(f"The folder {name} cannot be read.")
                     continue
                 finally:
@@ -247,8 +256,8 @@ class _Walk:
                 self._file(path, f"{self._root}/{path}", entry.stat(follow_symlinks=False))
         except FileNotFoundError:
             return False
-        except OSError:
-            self.result.skip(Reason.UNREADABLE)
+        except OSError as error:
+            self.result.fail(path, error)
         return False
 
     def _reason(self, path: str, entry: Entry, rules: Rules, *, folder: bool) -> Reason | None:
@@ -284,10 +293,10 @@ class _Walk:
 
     def _file(self, path: str, location: str, status: os.stat_result) -> None:
         judgement = judged(self._limits, path, location, status)
-        if isinstance(judgement, Reason):
+        if judgement is Reason.UNREADABLE or (self._denied and self._denied.get(path) == judgement):
+            self.result.fail(path)
+        elif isinstance(judgement, Reason):
             self.result.skip(judgement)
-        elif self._denied and self._denied.get(path) == judgement:
-            self.result.skip(Reason.UNREADABLE)
         elif len(self.result.files) < self._limits.max_files:
             self.result.files[path] = judgement
             if status.st_nlink > 1:
@@ -307,8 +316,8 @@ class _Walk:
             return None
         try:
             status = Path(location).stat()
-        except OSError:
-            self.result.skip(Reason.UNREADABLE)
+        except OSError as error:
+            self.result.fail(path, error)
             self.result.links |= self._rules.of_place(real, folder=False) is not None
             return None
         folder = stat.S_ISDIR(status.st_mode)

@@ -88,6 +88,10 @@ class Snapshot(Protocol):
         """Return the vectors of these chunks by id; chunks without one are omitted."""
         ...
 
+    def refused(self) -> list[int]:
+        """Return the ids of the chunks whose vector is zero, ascending: a service refused their text."""
+        ...
+
     def changes(self, since: Generation) -> ChunkChanges | None:
         """Return what changed since a generation; None if the change log no longer reaches back to it."""
         ...
@@ -287,7 +291,7 @@ class Store(Protocol):
         ...
 
     def put_vectors(self, rows: Mapping[bytes, "Vector"], *, deadline: float = inf) -> None:
-        """Insert vectors by embed hash in one transaction; hashes that have one are skipped.
+        """Insert vectors by embed hash in one transaction; hashes that have one other than zero are skipped.
 
         Raises:
             TimeoutExceeded: See `replace`.

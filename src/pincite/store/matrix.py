@@ -230,7 +230,13 @@ def _apply(frame: Frame, delta: Delta) -> Frame:
         if document_id is None and row is not None and frame.died[row] == FOREVER:
             frame.died[row] = generation
             dead += 1
-        elif document_id is not None and row is None and blob is not None:
+        elif document_id is not None and blob is not None:
+            if row is not None:
+                if frame.vectors[row].any() or not any(blob):
+                    continue
+                # That of a text that was refused before.
+                frame.died[row] = generation
+                dead += 1
             new.append((chunk_id, document_id, blob, generation))
     if not new:
         return _with(frame, used=frame.used, dead=dead, generation=delta.generation)

@@ -168,6 +168,10 @@ class SqliteSnapshot:
         rows = self._rows("chunk_vectors", (self._shared.embedder, array_of(chunk_ids)))
         return {chunk_id: np.frombuffer(blob, "<f4") for chunk_id, blob in rows}
 
+    def refused(self) -> list[int]:
+        """See `Snapshot.refused`."""
+        return [chunk_id for (chunk_id,) in self._rows("refused", (self._shared.embedder,))]
+
     def changes(self, since: Generation) -> ChunkChanges | None:
         """See `Snapshot.changes`."""
         if since < self._value("log_floor"):

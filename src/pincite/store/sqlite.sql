@@ -499,8 +499,15 @@ SELECT chunk.id, chunk.span_start, chunk.span_end, chunk.embed_hash, chunk.conte
 FROM waiting JOIN chunk ON chunk.id = waiting.chunk_id WHERE waiting.embedder = ? ORDER BY waiting.chunk_id;
 
 -- name: vector_insert
--- Insert a vector unless it exists.
-INSERT INTO vector (embedder, embed_hash, vector) VALUES (?, ?, ?) ON CONFLICT DO NOTHING;
+-- Insert a vector unless it exists; replace that of a text that was refused, which is zero.
+INSERT INTO vector (embedder, embed_hash, vector) VALUES (?, ?, ?)
+ON CONFLICT (embedder, embed_hash) DO UPDATE SET vector = excluded.vector
+WHERE vector.vector = zeroblob(length(vector.vector)) AND excluded.vector <> vector.vector;
+
+-- name: refused
+-- The chunks whose vector is zero.
+SELECT chunk.id FROM vector CROSS JOIN chunk ON chunk.embed_hash = vector.embed_hash
+WHERE vector.embedder = ? AND vector.vector = zeroblob(length(vector.vector)) ORDER BY chunk.id;
 
 -- name: change_vector
 -- Log the chunks of a new vector.

@@ -152,7 +152,7 @@ class Writing:
         self._contents_changed = True
 
     def put_vectors(self, embedder: int, blobs: Mapping[bytes, bytes]) -> None:
-        """Insert float32 vectors by embed hash; existing ones are kept."""
+        """Insert float32 vectors by embed hash; existing ones are kept unless they are zero."""
         dimensions: int = self._rows("dimensions", (embedder,))[0][0]
         for embed_hash, blob in blobs.items():
             check_vector(blob, dimensions)

@@ -16,6 +16,7 @@ from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.search import Filter, Hit
 from pincite.model.status import iso
+from pincite.ranking.fusion import SEMANTIC_WEIGHT
 from pincite.runtime.abandonable import abandonable
 from pincite.services.bounds import Bounded, Cursor, MaxTokens
 from pincite.services.clause_names import clause
@@ -53,19 +54,22 @@ from pincite.tools.arguments.knowledge import (
     ClauseNumber,
     DocumentIds,
     DocumentTypes,
+    HybridWeight,
     Query,
+    RankingName,
     filled,
+    method_of,
     text_of,
 )
 from pincite.tools.base import Parts
-
-HYBRID_WEIGHT = 0.7
-"""The semantic share of hybrid search where a call names none (contract 2)."""
 
 PASSAGES = ("results", "content")
 DEFINITIONS = ("definitions", "definition")
 REQUIREMENTS = ("results", "requirement_text")
 """The list of an answer that `max_tokens` bounds, and the text of its entries."""
+
+SEARCH_TYPES = {Method.SEMANTIC: SearchType.SEMANTIC, Method.BM25: SearchType.KEYWORD}
+"""What a search by a method is called; the others are hybrid."""
 
 A = TypeVar("A", bound=Bounded)
 
@@ -104,10 +108,9 @@ class KnowledgeToolset:
         document_type: DocumentTypes = None,
         chunk_type: ChunkTypes = None,
         normative_only: Annotated[bool, Field(description="Only passages that bind.")] = False,
-        use_hybrid: Annotated[bool, Field(description="By meaning and by word; if false, by meaning alone.")] = True,
-        hybrid_weight: Annotated[
-            float, Field(ge=0, le=1, allow_inf_nan=False, description="Share of meaning in hybrid search, 0 to 1.")
-        ] = HYBRID_WEIGHT,
+        ranking: RankingName = None,
+        use_hybrid: Annotated[bool, Field(description="If false, ranking is semantic.")] = True,
+        hybrid_weight: HybridWeight = None,
         document_id: DocumentIds = None,
         clause_number: ClauseNumber = None,
         max_tokens: MaxTokens = None,
@@ -122,19 +125,19 @@ class KnowledgeToolset:
             normative=True if normative_only else None,
             clauses=() if clause_number is None else (clause(clause_number),),
         )
-        method = Method.RRF if use_hybrid else Method.SEMANTIC
-        ranking = Ranking(method, where=where, semantic_weight=hybrid_weight)
+        method = method_of(ranking, hybrid_weight, use_hybrid=use_hybrid)
+        weight = SEMANTIC_WEIGHT if hybrid_weight is None else hybrid_weight
         compared = self._parts.library.compared if self._parts.library else 0
-        found = find_passages(view, call, query, n_results, ranking, compared)
+        found = find_passages(view, call, query, n_results, Ranking(method, None, where, weight), compared)
         answer = passages(view, call, query, found)
         if found.chunks or not answer.suggestions:
-            arguments = [query, n_results, repr(where), use_hybrid, hybrid_weight]
+            arguments = [query, n_results, repr(where), method, weight]
             return self._bounded(call, answer, PASSAGES, ["knowledge_search", *arguments], max_tokens, cursor)
         unknown = [unknown_document(view, name) for name in _listed(document_id)]
         filtered = where != Filter()
         return answer.model_copy(
             update={
-                "search_type": SearchType.HYBRID if use_hybrid else SearchType.SEMANTIC,
+                "search_type": SEARCH_TYPES.get(method, SearchType.HYBRID),
                 "suggestions": [*filter(None, unknown), *(SUGGESTIONS if filtered else empty_library(view))],
                 "warnings": None,
             }
@@ -189,8 +192,7 @@ class KnowledgeToolset:
             if missing <= 0:
                 break
             where = Filter(documents=documents, chunk_types=frozenset({kind}))
-            ranking = Ranking(Method.RRF, where=where, semantic_weight=HYBRID_WEIGHT)
-            found = view.ranked(call, topic, missing, ranking)
+            found = view.ranked(call, topic, missing, Ranking(Method.BEST, where=where))
             # Recommendations follow all requirements, and no score rises down the list.
             least = hits[-1].score if hits else 1.0
             hits += [replace(hit, score=min(hit.score, least)) for hit in found.hits]
@@ -291,10 +293,10 @@ class KnowledgeToolset:
         try:
             lazy = self._parts.library_collection().embedder
         except PinciteError as error:
-            return Probe(is_up=False, latency_ms=0.0, message=error.message)
+            return Probe(is_up=False, latency_ms=0, message=error.message)
         lazy.start()
         if not lazy.ready(min(call.remaining(), MAX_LOADING_SECONDS)):
-            return Probe(is_up=False, latency_ms=0.0, message=lazy.failure or "The embedding model is still loading.")
+            return Probe(is_up=False, latency_ms=0, message=lazy.failure or "The embedding model is still loading.")
         return probe(lambda: _answered_in_time(lazy.embedder, call))
 
 
@@ -340,4 +342,4 @@ def _folded(text: str) -> str:
 def _check(found: Probe, slow_ms: int) -> HealthCheck:
     is_slow = found.is_up and found.latency_ms >= slow_ms
     message = f"It took longer than {slow_ms} ms." if is_slow else found.message
-    return HealthCheck(status="up" if found.is_up else "down", latency_ms=round(found.latency_ms, 3), message=message)
+    return HealthCheck(status="up" if found.is_up else "down", latency_ms=found.latency_ms, message=message)

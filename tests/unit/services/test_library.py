@@ -92,7 +92,7 @@ def test_files_that_would_share_an_id_have_their_paths_and_a_warning(tmp_path: P
 
 
 def test_an_id_is_shared_with_a_file_that_was_ingested_before(tmp_path: Path) -> None:
-    write(tmp_path, {"old/guide.md": "x", "new/guide.md": "x"})
+    write(tmp_path, {"old/guide.md": "x", "old/other.md": "x", "new/guide.md": "x"})
     old = stored("guide", f"{tmp_path}/./old/guide.md")
     planned = plan([files_of(tmp_path / "new")], [old])
     assert names(planned) == {"guide.md": "guide.md"} and len(planned.warnings) == 1

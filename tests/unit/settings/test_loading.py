@@ -40,10 +40,6 @@ def test_times_are_seconds(text: str, read: float) -> None:
     assert load({"PINCITE_FRESH_BUDGET": text}).freshness.budget == read
 
 
-def test_the_level_may_be_written_small() -> None:
-    assert load({"LOG_LEVEL": "debug"}).logging.level == "DEBUG"
-
-
 def test_every_fault_is_reported_at_once_with_its_variable_and_without_its_value() -> None:
     faulty = {"PINCITE_FRESH_BUDGET": "-1", "PINCITE_MAX_FILE": "much-secret", "LOG_LEVEL": "LOUD"}
     with pytest.raises(ConfigError) as caught:

@@ -8,11 +8,13 @@ import sys
 import threading
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from pincite.errors import ConnectionFailed, NotFound
 from pincite.model.call import Call
+from pincite.model.store import UNSEEN
 from pincite.sources import folder as module
 from pincite.sources import inotify, paths
 from pincite.sources import mounts as mounting
@@ -205,10 +207,29 @@ def test_a_file_that_the_system_refuses_is_not_asked_for_again_until_it_changes(
         patch.setattr(paths, "open_beneath", refuse)
         with pytest.raises(NotFound):
             source.read("a.md")
-    assert source.state("a.md") is None
-    assert source.listing(Call()).skipped == {"unreadable": 1}
+    assert source.state("a.md") == UNSEEN
+    listing = source.listing(Call())
+    assert listing.skipped == {"unreadable": 1} and listing.unseen("a.md") == "Permission denied"
     put(root / "a.md", b"more")
     assert source.read("a.md").data == b"more"
+
+
+def test_an_empty_folder_of_another_device_is_a_folder_that_is_not_mounted(root: Path, make: Make) -> None:
+    put(root / "a.md")
+    link = root.with_name("link")
+    link.symlink_to(root)
+    source = make(root=link)
+    assert source.listing(Call()).states.keys() == {"a.md"}
+    with TemporaryDirectory(dir="/dev/shm") as other:
+        if Path(other).stat().st_dev == root.stat().st_dev:
+            pytest.skip("one device has both folders")
+        link.unlink()
+        link.symlink_to(other)
+        source.poll()
+        with pytest.raises(ConnectionFailed):
+            source.listing(Call())
+        put(Path(other) / "b.md")
+        assert source.listing(Call()).states.keys() == {"b.md"}
 
 
 def test_an_overflow_of_the_queue_is_everything(root: Path, make: Make) -> None:

@@ -364,7 +364,35 @@ def test_a_passage_has_all_that_a_report_cites(app: App) -> None:
     assert ask(app, "verify_quote", ref=first["ref"], quote="shall rotate each key every 90 days")["verdict"] == "exact"
 
 
-def test_scores_never_rise_and_by_meaning_alone_they_are_cosines(app: App) -> None:
+@pytest.mark.parametrize("query", ["backup of keys", "operating margin"])
+def test_by_meaning_alone_scores_are_the_cosines(app: App, query: str) -> None:
+    with app.library_collection().view(Call(), semantic=False) as view:
+        vectors = view.snapshot.vectors(view.snapshot.chunk_ids())
+        texts = {each.id: each.chunk.text for each in view.snapshot.chunks(list(vectors))}
+    asked = HashEmbedder().embed_query(query)
+    cosines = sorted((round(max(0.0, float(vectors[each] @ asked)), 5), texts[each]) for each in vectors)
+    results = ask(app, "knowledge_search", query=query, use_hybrid=False, n_results=100)["results"]
+    assert sorted((round(each["score"], 5), each["content"]) for each in results) == cosines
+
+
+@pytest.mark.parametrize("ranking", ["best", "rrf", "semantic"])
+def test_where_the_model_is_missing_words_answer_with_their_own_scores(
+    files: Path, tmp_path: Path, ranking: str
+) -> None:
+    app = served(tmp_path, EMBEDDING_PROVIDER="local", PINCITE_FETCH_MODEL=False)
+    try:
+        ingest(app, files)
+        answer = ask(app, "knowledge_search", query="clause 5.2.1 keys", ranking=ranking)
+        plain = ask(app, "knowledge_search", query="clause 5.2.1 keys", ranking="keyword")
+        assert answer["search_type"] == "keyword" and answer["warnings"] and "warnings" not in plain
+        assert [(each["id"], each["score"]) for each in answer["results"]] == [
+            (each["id"], each["score"]) for each in plain["results"]
+        ]
+    finally:
+        app.close()
+
+
+def test_scores_never_rise(app: App) -> None:
     for arguments in ({}, {"use_hybrid": False}, {"hybrid_weight": 0}, {"hybrid_weight": 1}):
         answer = ask(app, "knowledge_search", query="backup of keys", **arguments)
         scores = [result["score"] for result in answer["results"]]

@@ -1,7 +1,7 @@
 """Statements that find the nearest vectors: from the HNSW index, or by comparing every chunk that passes a filter."""
 
 # ruff: noqa: S608 - of what is not ours, only integers are part of a statement
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pincite.model.search import NO_FILTER, Filter
@@ -41,12 +41,6 @@ def from_index(embedder: int, dimensions: int, vector: "Vector", n: int, where: 
     select = f"SELECT near.chunk_id FROM near{joined} WHERE near.embedder = {int(embedder)}"
     statement = _with_vectors(embedder, f"{select} ORDER BY {order} LIMIT {int(n)}")
     return statement, {**given, "vector": vector_text(vector)}
-
-
-def among(embedder: int, dimensions: int, vector: "Vector", chunk_ids: Sequence[int], n: int) -> Statement:
-    """Return the statement that compares these chunks, for the n nearest with their vectors in full precision."""
-    best = _compared(embedder, dimensions, "AND near.chunk_id = ANY(%(few)s::bigint[])", n)
-    return _with_vectors(embedder, best), {"vector": vector_text(vector), "few": list(chunk_ids)}
 
 
 def among_filtered(embedder: int, dimensions: int, vector: "Vector", where: Filter, n: int) -> Statement:

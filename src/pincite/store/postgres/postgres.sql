@@ -442,10 +442,21 @@ FROM chunk JOIN vector ON vector.embed_hash = chunk.embed_hash WHERE chunk.id = 
 SELECT EXISTS (SELECT 1 FROM waiting WHERE embedder = %s);
 
 -- name: vector_put
--- Insert vectors unless they exist.
+-- Insert vectors unless they exist; replace those of texts that were refused, which are zero.
 INSERT INTO vector (embedder, embed_hash, vector)
 SELECT %s, new.embed_hash, new.vector FROM unnest(%s::bytea[], %s::bytea[]) AS new (embed_hash, vector)
-ON CONFLICT DO NOTHING RETURNING embed_hash;
+ON CONFLICT (embedder, embed_hash) DO UPDATE SET vector = excluded.vector
+WHERE vector.vector = decode(repeat('00', length(vector.vector)), 'hex') AND excluded.vector <> vector.vector
+RETURNING embed_hash, xmax <> 0;
+
+-- name: refused
+-- The chunks whose vector is zero.
+SELECT chunk.id FROM vector JOIN chunk ON chunk.embed_hash = vector.embed_hash
+WHERE vector.embedder = %s AND vector.vector = decode(repeat('00', length(vector.vector)), 'hex') ORDER BY chunk.id;
+
+-- name: near_delete
+-- Delete the vectors of chunks.
+DELETE FROM near WHERE embedder = %s AND chunk_id = ANY(%s::bigint[]);
 
 -- name: embedded_chunks
 -- The chunks of some embed hashes.

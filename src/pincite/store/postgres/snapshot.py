@@ -70,7 +70,7 @@ class PostgresSnapshot:
         self._term_lists: TermLists | None = None
         named = CopyReads(self.generation, self._floor, self._total, shared.embedder, self._rows, self._one_batch)
         self._copy = SnapshotCopy(shared.copies, named, self._tokens)
-        reads = SnapshotReads(named, self._execute, self._allowed, self._known_few, self._copy.vectors)
+        reads = SnapshotReads(named, self._execute, self._allowed, self._copy.vectors)
         self._vectors = VectorSearch(reads, shared.vectors)
 
     def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:
@@ -132,6 +132,10 @@ class PostgresSnapshot:
 
         rows = self._rows("vectors", (self._shared.embedder, list(chunk_ids)))
         return {chunk_id: np.frombuffer(blob, "<f4") for chunk_id, blob in rows}
+
+    def refused(self) -> list[int]:
+        """See `Snapshot.refused`."""
+        return [chunk_id for (chunk_id,) in self._rows("refused", (self._shared.embedder,))]
 
     def changes(self, since: Generation) -> ChunkChanges | None:
         """See `Snapshot.changes`."""
@@ -375,10 +379,6 @@ class PostgresSnapshot:
             rows = self._filtered("SELECT id FROM chunk", where, "LIMIT %(most)s", most=most + 1)
             self._few_of = where, [row[0] for row in rows] if len(rows) <= most else None
         return self._few_of[1]
-
-    def _known_few(self, where: Filter) -> list[int] | None:
-        """Return the chunks that pass a filter if they are few and were listed already."""
-        return self._few_of[1] if self._few_of is not None and self._few_of[0] == where else None
 
 
 def _text(start: int, end: int, *pieces: Sequence[Any] | None) -> str:

@@ -39,14 +39,12 @@ class SnapshotReads:
         snapshot: Runs named statements.
         execute: Runs a statement.
         allowed: Returns what a filter lets through; None for everything.
-        known_few: Returns the chunks that pass a filter if they are few and were listed already, else None.
         copied: Returns the vectors of the copy in memory; None if they are not there.
     """
 
     snapshot: CopyReads
     execute: Execute
     allowed: Callable[[Filter], Allowed | None]
-    known_few: Callable[[Filter], list[int] | None]
     copied: "Callable[[], Frame | None]"
 
 
@@ -133,9 +131,6 @@ class VectorSearch:
         if where == NO_FILTER:
             found = near.from_index(embedder, dimensions, vector, n)
             return execute(*found, is_planned_once=is_planned_once)
-        few = self._reads.known_few(where)
-        if few is not None:
-            return execute(*near.among(embedder, dimensions, vector, few, n))
         found = near.among_filtered(embedder, dimensions, vector, where, n)
         rows = execute(*found, is_planned_once=is_planned_once)
         if not rows:

@@ -124,17 +124,19 @@ class Writing:
             self._remove(document_id, name)
 
     def put_vectors(self, embedder: int, blobs: Mapping[bytes, bytes]) -> None:
-        """Insert float32 vectors by embed hash; existing ones are kept."""
+        """Insert float32 vectors by embed hash; existing ones are kept unless they are zero."""
         dimensions = before = self._rows("dimensions", (embedder,))[0][0]
         for blob in blobs.values():
             check_vector(blob, dimensions)
             dimensions = dimensions or len(blob) // 4
         if dimensions != before:
             self._execute("embedder_dimensions", (dimensions, embedder))
-        new = [row[0] for row in self._rows("vector_put", (embedder, list(blobs), list(blobs.values())))]
-        if new:
-            chunks = self._rows("embedded_chunks", (new,))
+        put = self._rows("vector_put", (embedder, list(blobs), list(blobs.values())))
+        if put:
+            chunks = self._rows("embedded_chunks", ([embed_hash for embed_hash, _ in put],))
             ids = [chunk_id for chunk_id, _ in chunks]
+            if any(is_replaced for _, is_replaced in put):
+                self._execute("near_delete", (embedder, ids))
             self._put_near((embedder, chunk_id, blobs[embed_hash]) for chunk_id, embed_hash in chunks)
             self._execute("waiting_done", (embedder, ids))
             self._log(ids)

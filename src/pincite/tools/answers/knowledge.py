@@ -178,7 +178,7 @@ class HealthCheck(ResponseModel):
     """The check of one part."""
 
     status: Literal["up", "down"]
-    latency_ms: float
+    latency_ms: int
     message: str
 
 

@@ -33,9 +33,6 @@ A sentence is a passage: without this, the first five are often of two clauses (
 in a report of two pages. The number of a part of a report is no clause of what it contains.
 """
 
-MIN_COMPARED_WEIGHT = 0.5
-"""Share of meaning from which passages are ordered by the meaning of their words; below, words decide."""
-
 REPEATED_PASSAGES = 20
 """Number of further passages among which those of other clauses and pages are sought."""
 
@@ -65,13 +62,16 @@ _OTHER_WORDS = ("Use other words, or knowledge_search, which also finds other wo
 
 
 def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, compared: int = 0) -> RetrievalResult:
-    """Return the n best passages: those of a clause that the query names, then the first ones of different places.
+    """Return the n best passages by `Method.BEST`; by any other method as that ranks them.
+
+    First are those of a clause that the query names, then the first ones of different places.
 
     A clause is named by its number or its title; for a number that no document has, the clause around it is searched,
     and a warning says so. A heading without text of its own comes after all that has some: it repeats what the next
     passages are under; so do contents and indexes. A passage without a letter, as the number of a step or the mark of
     a footnote, is at the end.
-    No score is above the one before it. A clause number without a letter means the one with it ("V2.1") where no
+    No score is above the one before it. Where a leg is missing, the passages are as the other ranks them. A clause
+    number without a letter means the one with it ("V2.1") where no
     document has it as it is written.
 
     Args:
@@ -83,17 +83,15 @@ def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, 
         compared: Number of passages among which those of clauses are compared with the query token by token.
     """
     found = view.ranked(call, query, n + REPEATED_PASSAGES, ranking)
-    if ranking.where.clauses:
-        lettered = tuple(each for named in ranking.where.clauses for each in with_letter(named))
-        if not found.chunks and lettered:
-            found = view.ranked(call, query, n + REPEATED_PASSAGES, _within(ranking, lettered))
-        named, reason = (), ""
-    else:
-        named, reason = _named_passages(view, call, query, n, ranking, found.hits)
+    lettered = tuple(each for named in ranking.where.clauses for each in with_letter(named))
+    if not found.chunks and lettered:
+        found = view.ranked(call, query, n + REPEATED_PASSAGES, _within(ranking, lettered))
+    if ranking.method is not Method.BEST or found.search_type is not SearchType.HYBRID:
+        return replace(found, hits=found.hits[:n])
+    named, reason = ((), "") if ranking.where.clauses else _named_passages(view, call, query, n, ranking, found.hits)
     known = {hit.chunk.id for hit in named}
     ranked = sorted((hit for hit in found.hits if not _has_no_letter(hit)), key=_only_names)
-    if found.search_type is SearchType.HYBRID and ranking.semantic_weight >= MIN_COMPARED_WEIGHT:
-        ranked = _by_tokens(view, call, replace(found, hits=ranked), found.did_you_mean or query, compared)
+    ranked = _by_tokens(view, call, replace(found, hits=ranked), found.did_you_mean or query, compared)
     others = [*distinct_first(ranked, DISTINCT_PLACES, _place_of), *filter(_has_no_letter, found.hits)]
     hits = sorted([*named, *(hit for hit in others if hit.chunk.id not in known)], key=_has_no_letter)
     least = accumulate((hit.score for hit in hits), min)
@@ -230,13 +228,15 @@ def _place_of(hit: Hit) -> tuple[str, str | int] | None:
 def passages(view: View, call: Call, query: str, found: RetrievalResult) -> PassagesAnswer:
     """Return the answer of a search; if it found nothing, with what to try instead."""
     is_empty = not found.hits
+    unquoted = [f"No passage has {excerpts(list(found.missing_phrases))}: leave the quotation marks out."]
+    other_words = [*(unquoted if found.missing_phrases else ()), *_OTHER_WORDS]
     return PassagesAnswer(
         results=[passage_of(view, hit) for hit in found.hits],
         total=len(found.hits),
         query=query,
         search_type=found.search_type,
         message="No documents matched your query" if is_empty else None,
-        suggestions=list(_OTHER_WORDS if found.chunks else empty_library(view)) if is_empty else None,
+        suggestions=list(other_words if found.chunks else empty_library(view)) if is_empty else None,
         relevance=None if found.relevance is None else round(found.relevance, 4),
         did_you_mean=found.did_you_mean,
         note=low_relevance(found),

@@ -3,14 +3,19 @@
 import hashlib
 import logging
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
+from pincite.errors import InvalidInput
+from pincite.index.retriever import Method
 from pincite.toolkit import Answer, Events
 from pincite.tools.answers.knowledge import ChunkType, DocumentType
 
-_FILTERS = ("document_id", "document_type", "chunk_type", "normative_only", "clause_number", "standard", "use_hybrid")
+_FILTERS = (
+    *("document_id", "document_type", "chunk_type", "normative_only", "clause_number", "standard"),
+    *("ranking", "use_hybrid", "hybrid_weight"),
+)
 """Arguments that the log may show; queries, topics and terms are hashed."""
 
 _QUESTIONS = ("query", "topic", "term")
@@ -24,7 +29,7 @@ def _received(arguments: Mapping[str, Any]) -> Mapping[str, object]:
 
 def _completed(answer: Answer, seconds: float) -> Mapping[str, object]:
     listed = next((getattr(answer, name, None) for name in ("results", "definitions", "documents")), None)
-    return {"count": len(listed or ()), "latency_ms": round(seconds * 1000, 1)}
+    return {"count": len(listed or ()), "latency_ms": round(seconds * 1000)}
 
 
 EVENTS = Events(
@@ -72,3 +77,28 @@ ClauseNumber = Annotated[
     Field(min_length=1, max_length=100, description="This clause and all under it, as `5.3`; `=5.3` for it alone."),
     AfterValidator(lambda value: None if value is None else filled(value)),
 ]
+RankingName = Annotated[
+    Literal["best", "rrf", "semantic", "keyword"] | None,
+    Field(description="best (default), rrf (weighted), semantic (cosine) or keyword (BM25)."),
+]
+HybridWeight = Annotated[
+    float | None,
+    Field(ge=0, le=1, allow_inf_nan=False, description="Share of meaning in ranking rrf, 0 to 1 (0.7)."),
+]
+
+_METHODS = {"best": Method.BEST, "rrf": Method.RRF, "semantic": Method.SEMANTIC, "keyword": Method.BM25}
+
+
+def method_of(ranking: str | None, hybrid_weight: float | None, *, use_hybrid: bool) -> Method:
+    """Return the method that the arguments of a search name together (contract 2).
+
+    Raises:
+        InvalidInput: They contradict each other.
+    """
+    implied = "best" if hybrid_weight is None else "rrf"
+    name = ranking or (implied if use_hybrid else "semantic")
+    if hybrid_weight is not None and name != "rrf":
+        raise InvalidInput(f"hybrid_weight belongs to ranking rrf, not {name}. Leave one of them out.")
+    if not use_hybrid and name != "semantic":
+        raise InvalidInput(f"use_hybrid: false means ranking semantic, not {name}. Leave one of them out.")
+    return _METHODS[name]

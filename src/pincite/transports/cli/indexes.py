@@ -5,6 +5,7 @@ from typing import Any
 
 from pincite.app import index_path
 from pincite.model.units import MEGABYTE
+from pincite.sources.paths import unseen
 from pincite.store.opening import Description, describe, remove
 from pincite.text.paths import shown
 from pincite.transports.cli import configuration
@@ -27,6 +28,7 @@ def run(*, prune: bool, env_file: Path | None, as_json: bool) -> int:
     for row in rows:
         mark = "  removed" if row["removed"] else "  folder is gone" if row["gone"] else ""
         mark += ", kept: a server uses it" if row["in_use"] else ""
+        mark += f"  kept: {row['problem']}" if row["problem"] else ""
         output.line(f"{row['size_bytes'] / MEGABYTE:8.1f} MB  {safe(row['folder'])}{mark}")
     if not rows:
         output.line("The cache has no index.")
@@ -34,13 +36,15 @@ def run(*, prune: bool, env_file: Path | None, as_json: bool) -> int:
 
 
 def _row(path: Path, description: Description, *, prune: bool) -> dict[str, Any]:
-    gone = not Path(description.source).is_dir()
+    problem = unseen(description.source)
+    gone = problem == ""
     removed = gone and prune and remove(path)
     return {
         "folder": shown(description.source),
         "db_path": shown(path),
         "size_bytes": description.size_bytes,
         "gone": gone,
+        "problem": problem or "",
         "removed": removed,
         "in_use": gone and prune and not removed,
     }

@@ -1,6 +1,8 @@
 """`pincite ingest`: add files to the library."""
 
+import os
 import time
+from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
@@ -9,10 +11,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pincite.app import App
-from pincite.app.collections import library_spec
-from pincite.errors import ConnectionFailed, InternalError, InvalidInput, TimeoutExceeded
+from pincite.app.collections import has_library
+from pincite.app.plugins import is_remote
+from pincite.errors import ConnectionFailed, InternalError, InvalidInput, PinciteError, RateLimited, TimeoutExceeded
 from pincite.index.collection import Collection
-from pincite.index.ingestion import Added, Addition, Outcome
+from pincite.index.ingestion import Added, Outcome
 from pincite.model.call import Call, Progress
 from pincite.model.units import MEGABYTE
 from pincite.services.chunk_records import chunk_records
@@ -27,7 +30,7 @@ from pincite.services.library import (
     single_file,
 )
 from pincite.settings import Settings
-from pincite.text.excerpt import excerpt
+from pincite.text.excerpt import excerpt, excerpts
 from pincite.transports import logging
 from pincite.transports.cli import configuration, mirrors, streams
 from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
@@ -72,9 +75,8 @@ class Summary:
     @property
     def exit_code(self) -> int:
         """0 if all went well, 1 if some files failed or are not in the vector store, 2 if none was processed."""
-        failed = len(self.outcomes[Outcome.FAILED])
-        processed = sum(map(len, self.outcomes.values())) - failed
-        return NOTHING if not processed else PARTIAL if failed or self.copy_problem else SUCCESS
+        processed = sum(map(len, self.outcomes.values())) - len(self.outcomes[Outcome.FAILED])
+        return NOTHING if not processed else PARTIAL if self.failures or self.copy_problem else SUCCESS
 
     def note(self, added: Added) -> None:
         """Count a file."""
@@ -132,7 +134,7 @@ def run(
     level = settings.logging.level if "level" in settings.logging.model_fields_set else "CRITICAL"
     logging.configure(level, settings.logging.format or "text")
     _check_sources(sources, from_mirror=from_mirror, to_mirror=to_mirror)
-    if missing := next((source for source in sources if not source.exists()), None):
+    if missing := next((source for source in sources if not os.path.lexists(source)), None):
         raise InvalidInput(f"There is no file or folder {excerpt(str(missing))}. Name an existing one.")
     traceless = _traceless(settings) if dry_run and not from_mirror else nullcontext(settings)
     with traceless as used, closing(App(used, None, toolsets=["knowledge"])) as app:
@@ -148,12 +150,18 @@ def run(
             found = [_files(app, source, Selection(recursive, patterns)) for source in sources]
             planned = plan(found, stored, forced=force)
             if dry_run:
-                return _preview(library, planned, output)
+                return _preview(library, planned, output, prune=prune)
             mirrors.adopt(library)
-            with suppress(ConnectionFailed, InternalError, TimeoutExceeded):  # vectors can be computed later
+            # Vectors can be computed later.
+            with suppress(ConnectionFailed, InternalError, RateLimited, TimeoutExceeded):
                 app.check_embedding(Call())
+            can_refuse = is_remote(library.spec.embedder)
+            retried = _retry_refused(library) if can_refuse else []
             summary = _add(library, planned, output if verbose else None, progress, prune=prune)
+            summary.warnings += retried
             _embed(library, progress)
+            if can_refuse:
+                _note_refused(library, summary)
             summary.copy_problem = mirrors.copy(library, progress, takes_over=to_mirror)
         _show(output, summary, library)
         failure = library.background_failure
@@ -163,7 +171,7 @@ def run(
 @contextmanager
 def _traceless(settings: Settings) -> Generator[Settings]:
     """Yield settings with which opening a library that is not there makes none."""
-    if settings.storage.store_url is not None or library_spec(settings).location.exists():
+    if has_library(settings):
         yield settings
         return
     with TemporaryDirectory() as folder:
@@ -179,14 +187,19 @@ def _check_sources(sources: Sequence[Path], *, from_mirror: bool, to_mirror: boo
 
 
 def _files(app: App, source: Path, selection: Selection) -> SourceFiles:
-    if source.is_dir():
+    if os.path.isdir(source):  # noqa: PTH112 - False, not an error, where its folder cannot be read
         return folder_files(source, app.folder_source(source), selection, Call())
     text, other = app.settings.limits.max_file
     return single_file(source, int(max(text, other) * MEGABYTE))
 
 
 def _add(library: Collection, planned: Plan, output: Output | None, progress: Progress, *, prune: bool) -> Summary:
-    summary = Summary(library.store.place(), skipped=planned.skipped, warnings=list(planned.warnings))
+    summary = Summary(
+        library.store.place(),
+        failures=dict(planned.failures),
+        skipped=planned.skipped,
+        warnings=list(planned.warnings),
+    )
     total, done = len(planned.additions), 0
 
     def pages(read: float, of: float | None, _: str) -> None:
@@ -225,6 +238,31 @@ def _embed(library: Collection, progress: Progress) -> None:
         waiting = _waiting_chunks(library)
 
 
+def _retry_refused(library: Collection) -> list[str]:
+    """Send again what the service refused in an earlier run; return a sentence that says so, if there was any."""
+    with suppress(PinciteError):  # the embedding that follows says why
+        if count := library.retry_refused(Call()):
+            refused = len(library.refused())
+            return [f"Sent again after an earlier refusal: {count} passages, {count - refused} of them accepted now."]
+    return []
+
+
+def _note_refused(library: Collection, summary: Summary) -> None:
+    """Name what the service refused: the file, and the clause or the heading of each passage."""
+    refused: defaultdict[str, list[str]] = defaultdict(list)
+    with library.store.snapshot() as snapshot:
+        for stored in library.refused():
+            document = snapshot.document(stored.document)
+            clause = stored.chunk.tags.clause
+            named = f"clause {clause}" if clause else stored.chunk.heading or stored.chunk.locator
+            refused[path_of(document.source_key) if document else stored.document].append(named)
+    for path, passages in refused.items():
+        count = "1 passage" if len(passages) == 1 else f"{len(passages)} passages"
+        named = excerpts(passages[:MAX_SHOWN_FAILURES])
+        reason = f"The embedding service refused {count}, found by keywords alone: {named}."
+        summary.failures[path] = " ".join(filter(None, (summary.failures.get(path, ""), reason)))
+
+
 def _waiting_chunks(library: Collection) -> int:
     with library.store.snapshot() as snapshot:
         return snapshot.statistics().waiting_chunks
@@ -236,9 +274,6 @@ def _show(output: Output, summary: Summary, library: Collection) -> None:
         summary.warnings.append(f"Some passages have no vectors and are found by keywords alone: {problem}")
     if summary.copy_problem:
         summary.warnings.append(summary.copy_problem)
-    if library.refused:
-        count = f"{library.refused} passage{'s' if library.refused > 1 else ''}"
-        summary.warnings.append(f"The embedding service refused {count}; found by keywords alone.")
     output.data(summary.as_json())
     files = sum(map(len, summary.outcomes.values()))
     counts = ", ".join(f"{len(paths)} {outcome.value}" for outcome, paths in summary.outcomes.items() if paths)
@@ -252,24 +287,32 @@ def _show(output: Output, summary: Summary, library: Collection) -> None:
         output.line(f"failed: {len(summary.failures) - MAX_SHOWN_FAILURES} more; --json lists all.")
     for path, reason in summary.incomplete.items():
         output.note(f"{path}: {reason}")
-    if summary.vanished:
-        what = "removed" if summary.removed else "kept; --prune removes them"
-        output.note(f"{len(summary.vanished)} without a file any more ({what}): {', '.join(summary.vanished)}")
+    if not output.as_json:
+        _show_vanished(summary.vanished, "removed" if summary.removed else "kept; --prune removes them")
     for reason, count in summary.skipped.items():
         output.note(f"skipped: {reason} {count}")
     for warning in summary.warnings:
         output.note(warning)
 
 
-def _preview(library: Collection, planned: Plan, output: Output) -> int:
-    """Print what would be written: a line for each file, or each chunk as JSON."""
-    model, failed, chunks = library.embedder.embedder.model, 0, 0
+def _show_vanished(names: Iterable[str], what: str) -> None:
+    if listed := list(names):
+        streams.say(safe(f"note: {len(listed)} without a file any more ({what}): {', '.join(listed)}\n"))
+
+
+def _preview(library: Collection, planned: Plan, output: Output, *, prune: bool) -> int:
+    """Print what would be written: a line for each file, or each chunk as JSON; and what would be removed."""
+    model, failed, chunks = library.embedder.embedder.model, len(planned.failures), 0
+    for path, reason in planned.failures.items():
+        streams.say(safe(f"failed: {path}: {reason}\n"))
+    processed = 0
     for addition, new in library.ingestion.preview(planned.additions, Call()):
         path = path_of(addition.source_key)
         if new.row.failure:
             failed += 1
             streams.say(safe(f"failed: {path}: {new.row.failure}\n"))
             continue
+        processed += 1
         for record in chunk_records(new, model, time.time()):
             output.row(record)
         chunks += len(new.chunks)
@@ -278,11 +321,7 @@ def _preview(library: Collection, planned: Plan, output: Output) -> int:
     output.line(f"{count} {'file' if count == 1 else 'files'}, {chunks} chunks, {failed} errors; nothing was written")
     for warning in planned.warnings:
         output.note(warning)
-    return _preview_code(planned.additions, failed)
-
-
-def _preview_code(additions: Iterable[Addition], failed: int) -> int:
-    processed = len(list(additions)) - failed
+    _show_vanished(planned.vanished, "would be removed" if prune else "kept; --prune removes them")
     return NOTHING if not processed else PARTIAL if failed else SUCCESS
 
 

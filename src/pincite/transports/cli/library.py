@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import cast
 
 from pincite.app import App
+from pincite.app.collections import has_library, library_spec
+from pincite.errors import NotFound
 from pincite.model.call import Call
 from pincite.model.units import MEGABYTE
 from pincite.toolkit import Answer
@@ -24,8 +26,12 @@ def opened_library(env_file: Path | None, log_level: str | None) -> Generator[Ap
 
     Raises:
         ConfigError: A setting is invalid, or the library cannot be opened.
+        NotFound: There is no library; a question makes none.
     """
     settings = configuration.for_shell(env_file, log_level)
+    if not has_library(settings):
+        place = library_spec(settings).location
+        raise NotFound(f"There is no library at {place}. Add documents: pincite ingest FOLDER. Or set DATA_DIR.")
     level = settings.logging.level if "level" in settings.logging.model_fields_set else "CRITICAL"
     logging.configure(level, settings.logging.format or "text")
     app = App(settings, None, toolsets=["knowledge", "citations"])

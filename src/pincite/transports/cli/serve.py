@@ -63,8 +63,8 @@ def run(
     name = transport or (HTTP if root is None else STDIO)
     row = find(TRANSPORTS, name)
     _check_workers(workers)
-    if env_file is None and name != STDIO:
-        # An MCP client starts a server over stdio inside repositories that nobody vouches for; this one, a person does.
+    if env_file is None and (root is None or name != STDIO):
+        # A client starts a folder's server over stdio inside repositories that nobody vouches for; others, a person.
         env_file = configuration.find_env_file(Path.cwd(), root)
     given = {variable: value for variable, value in settings.items() if value is not None}
     loaded = configuration.for_server(env_file, given)

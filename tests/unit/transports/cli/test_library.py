@@ -40,9 +40,11 @@ def test_the_status_counts_and_lists_documents(pincite: Callable[..., Any], keys
     assert ran.code == 1 and "Its file changed" in ran.out
 
 
-def test_an_empty_library_says_how_to_fill_it(
-    pincite: Callable[..., Any], home: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("command", [["search", "keys"], ["status"], ["read", "keys@9f31c2aa#h1"]])
+def test_a_question_makes_no_library_and_says_where_it_looked(
+    pincite: Callable[..., Any], home: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
     monkeypatch.setenv("DATA_DIR", str(home / "data"))
-    ran = pincite("search", "keys", "--library")
-    assert ran.code == 0 and "No documents matched your query." in ran.out and "pincite ingest FOLDER" in ran.err
+    ran = pincite(*command, "--library")
+    assert ran.code == 1 and str(home / "data/library.db") in ran.err and "pincite ingest FOLDER" in ran.err
+    assert not (home / "data").exists()

@@ -198,16 +198,68 @@ def test_doctor_asks_the_service(service: EmbeddingService, capsys: pytest.Captu
 
 
 def test_status_says_whose_tokens_are_counted(service: EmbeddingService, capsys: pytest.CaptureFixture[str]) -> None:
+    app = App(load(), None, toolsets=["knowledge"])
+    app.library_collection()
+    app.close()
     assert library.status(env_file=None, log_level=None, as_json=False) == 0
     assert "counted by wordpiece-" in capsys.readouterr().out
     assert service.requests == []
 
 
-def test_refused_passages_are_counted(
+def test_refused_passages_are_named_and_sent_again_by_the_next_run(
     service: EmbeddingService, standards: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     service.fault = lambda texts: failing(400) if any("Part 3 shall" in text for text in texts) else None
+    assert run(standards) == 1
+    first = json.loads(capsys.readouterr().out)
+    assert (first["added"], first["errors"]) == (["keys.md"], 1)
+    reason = "The embedding service refused 1 passage, found by keywords alone: clause 5.3."
+    assert first["failed"] == [{"path": "keys.md", "reason": reason}]
+    assert run(standards) == 1  # as long as it is refused
+    again = json.loads(capsys.readouterr().out)
+    assert again["failed"] == first["failed"]
+    assert again["warnings"] == ["Sent again after an earlier refusal: 1 passages, 0 of them accepted now."]
+    app = App(load({"PINCITE_MODEL_GRACE": "inf"}), None, toolsets=["knowledge"])
+    try:
+        asked = {"query": "shall be kept Part 3", "n_results": 1, "ranking": "semantic", "clause_number": "5.3"}
+        assert app.toolbox.call("knowledge_search", asked, Call()).model_dump()["results"][0]["score"] == 0.0
+        service.fault = lambda _: None
+        assert run(standards) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert told["failed"] == [] and "1 of them accepted now" in told["warnings"][0]
+        # A server that was running has the vector, too.
+        assert app.toolbox.call("knowledge_search", asked, Call()).model_dump()["results"][0]["score"] > 0.5
+    finally:
+        app.close()
     assert run(standards) == 0
-    assert json.loads(capsys.readouterr().out)["warnings"] == [
-        "The embedding service refused 1 passage; found by keywords alone."
-    ]
+    assert json.loads(capsys.readouterr().out)["warnings"] == []
+
+
+@pytest.mark.parametrize("kind", ["insufficient_quota", ""])
+def test_a_quota_that_is_used_up_at_the_start_leaves_documents_that_words_find(
+    service: EmbeddingService, standards: Path, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    service.fault = always(failing(429, "You exceeded your current quota.", kind))
+    assert run(standards) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["added"] == ["keys.md"] and "found by keywords alone" in told["warnings"][0]
+    app = App(load(), None, toolsets=["knowledge"])
+    try:
+        found = app.toolbox.call("knowledge_keyword_search", {"query": "Part 7"}, Call()).model_dump()
+        assert found["total"] > 0
+    finally:
+        app.close()
+    (standards / "keys.md").unlink()
+    assert run(standards) == 2  # nothing is in
+
+
+def test_an_ingestion_logs_what_was_embedded(
+    service: EmbeddingService, standards: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG", logger="pincite.embedding")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LOG_LEVEL", "DEBUG")
+        assert run(standards) == 0
+    logged = [record for record in caplog.records if record.message == "embedding_generated"]
+    assert len(logged) == len(service.batches) - 1
+    assert all(isinstance(getattr(each, name), int) for each in logged for name in ("token_count", "latency_ms"))

@@ -2,6 +2,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from os import environ
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from pincite.settings import Http
 from pincite.transports.cli import serve
 from support.raw_client import HELLO, request
 from support.serving import index_of
+from support.wire import Wire
 
 
 def test_serve_hands_the_folder_to_the_transport(
@@ -52,7 +54,34 @@ def test_an_env_file_is_read_where_a_person_starts_the_server(
     monkeypatch.setattr("pincite.transports.http.server.serve_http", served.append)
     (home / ".env").write_text("PORT=8123\n")
     assert pincite("serve", docs).code == pincite("serve", docs, "--transport", "http").code == 0
-    assert [app.settings.http.port for app in served] == [8000, 8123]
+    assert pincite("serve", "--toolsets", "knowledge", "--transport", "stdio").code == 0
+    assert [app.settings.http.port for app in served] == [8000, 8123, 8123]
+
+
+@pytest.mark.parametrize("place", ["", "sub/deeper"])
+def test_both_console_scripts_of_a_library_read_the_env_file_up_to_the_repository(
+    home: Path, tmp_path: Path, place: str
+) -> None:
+    (home / "in").mkdir()
+    (home / "in/a.md").write_text("# A\n\nA zebra shall work.\n")
+    if place:
+        (home / ".git").mkdir()
+    (home / ".env").write_text(f"DATA_DIR={tmp_path / 'elsewhere'}\n")
+    here = home / place
+    here.mkdir(parents=True, exist_ok=True)
+    scripts = Path(sys.executable).parent
+    added = subprocess.run([scripts / "knowledge-ingest", home / "in"], cwd=here, check=True, timeout=100)
+    assert added.returncode == 0 and (tmp_path / "elsewhere/library.db").exists()
+    with Wire([str(scripts / "knowledge-mcp")], dict(environ), cwd=here).open() as server:
+        answer = server.call("knowledge_search", {"query": "zebra"})["structuredContent"]
+    assert [each["source"]["source_path"] for each in answer["results"]] == ["a.md"]
+
+
+def test_a_stdio_server_of_a_folder_reads_no_env_file(home: Path, docs: Path) -> None:
+    (home / ".env").write_text("PINCITE_MAX_FILES=1\n")
+    command = [sys.executable, "-m", "pincite", "serve", str(docs)]
+    with Wire(command, dict(environ), cwd=home).open() as server:
+        assert len(server.call("list_pages")["structuredContent"]["pages"]) == 2
 
 
 def test_an_unknown_transport_and_several_workers_are_refused_with_the_reason(

@@ -33,7 +33,9 @@ def ingest(
         typer.Option("--dry-run", help="Write nothing; with --json, print each chunk with its tags, one a line."),
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Read and cut unchanged documents again.")] = False,
-    prune: Annotated[bool, typer.Option("--prune", help="Remove documents whose files are gone.")] = False,
+    prune: Annotated[
+        bool, typer.Option("--prune", help="Remove documents whose files are gone; --dry-run lists them.")
+    ] = False,
     from_mirror: Annotated[
         bool,
         typer.Option("--from-mirror", help="Make the library from what VECTOR_STORE holds, as on another machine."),

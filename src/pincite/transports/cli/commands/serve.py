@@ -64,8 +64,8 @@ def serve(
 ) -> None:
     """Serve a folder of documents to AI agents: over MCP on standard input and output, or over HTTP.
 
-    MCP clients start this command; `pincite connect` configures them. Over stdio a .env file is read only with
-    --env-file.
+    MCP clients start this command; `pincite connect` configures them. With a folder over stdio a .env file is
+    read only with --env-file.
     """
     settings = {
         "HOST": host,
