@@ -134,6 +134,11 @@ class House:
         self.parlour = Parlour()
 
     @property
+    def toolset_names(self) -> tuple[str, ...]:
+        """The parlour's, and those whose guides a capability leaves out."""
+        return ("parlour", "docs", "citations")
+
+    @property
     def toolbox(self) -> Toolbox:
         """The tools."""
         if os.environ.get("PARLOUR") == "shut":

@@ -184,7 +184,7 @@ class FolderSource:
         for _ in range(READ_ATTEMPTS):
             resolved = self._resolve(key)
             if resolved is None:
-                raise NotFound(f"{key} no longer exists. Use list_pages to see the pages that do.")
+                raise NotFound(f"{key} no longer exists.")
             state, parts = resolved
             try:
                 content = read_beneath(self._path, parts, self._limits.most_bytes(key) or 0)

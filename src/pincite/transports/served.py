@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 import threading
+from collections.abc import Collection
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from pincite.errors import PinciteError
@@ -29,6 +30,11 @@ class ServedApp(Protocol):
     @property
     def settings(self) -> Settings:
         """Every setting."""
+        ...
+
+    @property
+    def toolset_names(self) -> Collection[str]:
+        """The names of the served toolsets."""
         ...
 
     @property

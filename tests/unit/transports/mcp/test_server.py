@@ -72,7 +72,7 @@ class TestOpening:
         info = wire.opening.get("serverInfo") or meta["io.modelcontextprotocol/serverInfo"]
         assert info["name"] == "pincite" and info["version"]
         assert "search_docs" in wire.opening["instructions"]
-        assert wire.opening["instructions"].count(". ") == 1
+        assert wire.opening["instructions"].count(". ") == 3
 
     def test_it_has_tools_that_do_not_change_and_resources_that_do(self, wire: Wire) -> None:
         # The later generation has one switch for all lists: whether changes can be listened to.
