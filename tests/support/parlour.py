@@ -75,6 +75,11 @@ class Parlour:
         subprocess.run(["echo", "echoed"], check=True)
         return Said(said="done", nothing=None)
 
+    @tool(is_quick=True, route="GET /api/parlour/time")
+    def tell_the_time(self) -> Said:
+        """Say what no document has."""
+        return Said(said="now", nothing=None)
+
     @tool(seconds=0.2)
     def oblivious(self, seconds: float = 30.0) -> Said:
         """Take no notice of the time limit."""

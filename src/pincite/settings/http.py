@@ -78,6 +78,13 @@ class Http(Section):
         validation_alias="MCP_RATE_LIMIT_RPM",
         description="Tool calls and `/api` requests a minute for each key or address; `0` for no limit.",
     )
+    page_rate_limit: int = Field(
+        600,
+        ge=0,
+        le=1_000_000,
+        validation_alias="PINCITE_PAGE_RATE_LIMIT",
+        description="Requests a minute of the page at `/ui/` for each key or address; `0` for no limit.",
+    )
     cors_origins: Annotated[Words, AfterValidator(lambda origins: tuple(map(_origin, origins)))] = Field(
         ("*",),
         validation_alias="CORS_ORIGINS",

@@ -21,6 +21,7 @@ from pincite.transports.http import openapi
 from pincite.transports.http.answers import prefers_html, refusal
 from pincite.transports.http.exchange import Refused, exchange_of, page_address
 from pincite.transports.http.routes import ApiRoute, described
+from pincite.transports.mcp.messages import repaired
 from pincite.version import __version__
 
 ASSETS = "/docs/assets"
@@ -169,7 +170,7 @@ class Rest:
 
     async def _answered(self, tool: Tool, arguments: Mapping[str, Any], request: Request) -> Response:
         exchange = exchange_of(request.scope)
-        if exchange.is_foreign and not tool.open_world:
+        if exchange.is_foreign and not (tool.open_world or tool.is_quick):
             raise Refused(
                 403,
                 "AUTH_ERROR",
@@ -216,7 +217,7 @@ def _arguments(request: Request, body: bytes) -> Mapping[str, Any]:
     if kind != "application/json" and not kind.endswith("+json"):
         raise Refused(415, "VALIDATION_ERROR", "Send the arguments as JSON, with Content-Type: application/json.")
     try:
-        arguments = from_json(body)
+        arguments = from_json(repaired(body))
     except ValueError as error:
         raise InvalidInput(f"The body is no valid JSON: {error}.") from None
     if not isinstance(arguments, dict):

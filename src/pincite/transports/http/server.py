@@ -16,6 +16,7 @@ from typing import Protocol
 import uvicorn
 
 from pincite.errors import ConfigError
+from pincite.model.units import KILOBYTE
 from pincite.settings import Http
 from pincite.transports import served
 from pincite.transports.http.app import Interfaces, build_http
@@ -26,7 +27,6 @@ from pincite.transports.served import Background, ServedApp
 log = logging.getLogger("pincite.http")
 
 BACKLOG = 1024
-KILOBYTE = 1000
 _LAST_SECONDS = 1.0
 """Time after `PINCITE_STOP_SECONDS` in which stopped calls may still be answered."""
 
@@ -165,7 +165,7 @@ class _Server(uvicorn.Server):
                 server_header=False,
                 proxy_headers=False,  # the guard knows which proxies are trusted
                 limit_concurrency=http.max_connections,
-                h11_max_incomplete_event_size=http.max_header * KILOBYTE,
+                h11_max_incomplete_event_size=2 * http.max_header * KILOBYTE,  # the guard refuses what is over one
                 timeout_keep_alive=max(1, int(http.request_timeout)),
                 timeout_graceful_shutdown=int(http.stop_timeout + _LAST_SECONDS) or 1,
             )
