@@ -245,15 +245,15 @@ class App:
         """
         if self.library is None:
             return
-        mirrored = self.library_collection().mirrored
         faults: list[PinciteError] = []
-        if mirrored is not None:
-            from pincite.app.mirrors import check_mirror  # noqa: PLC0415 - not where no mirror is
+        try:
+            mirrored = self.library_collection().mirrored
+            if mirrored is not None:
+                from pincite.app.mirrors import check_mirror  # noqa: PLC0415 - not where no mirror is
 
-            try:
                 check_mirror(mirrored)
-            except PinciteError as error:
-                faults.append(error)
+        except PinciteError as error:
+            faults.append(error)
         try:
             self.check_embedding(Call(deadline=time.monotonic() + CHECK_SECONDS))
         except (ConnectionFailed, InternalError, RateLimited, TimeoutExceeded):

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, SecretStr
 
-from pincite.settings.base import Section
+from pincite.settings.base import Section, ServiceUrl
 
 MAX_MILLISECONDS = 86_400_000
 """A day."""
@@ -31,9 +31,8 @@ class Agent(Section):
     auth_token: SecretStr | None = Field(
         None, validation_alias="ANTHROPIC_AUTH_TOKEN", description="Bearer token instead of a key, as proxies want it."
     )
-    base_url: str = Field(
+    base_url: ServiceUrl = Field(
         "",
-        pattern="^(https?://.+)?$",
         validation_alias="ANTHROPIC_BASE_URL",
         description="Address of an Anthropic-compatible endpoint; that of Anthropic if unset.",
     )

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, SecretStr, ValidationInfo, field_validator
 
 from pincite import registry
-from pincite.settings.base import Seconds, Section, UserPath
+from pincite.settings.base import Seconds, Section, ServiceUrl, UserPath
 
 MODELS: Mapping[str, int] = {"all-MiniLM-L6-v2": 384}
 """The embedding models that run on this machine, and the dimensions of each."""
@@ -92,9 +92,8 @@ class Embedding(Section):
         description=f"Length of a vector, the model's own if unset. Models `{_SHORTENED}*` return {_MIN_DIMENSIONS} up "
         "to their own; a model of a compatible service needs it.",
     )
-    openai_url: str = Field(
+    openai_url: ServiceUrl = Field(
         "",
-        pattern="^(https?://.+)?$",
         validation_alias="OPENAI_BASE_URL",
         description="Address of a service that speaks OpenAI's protocol; that of OpenAI if unset.",
     )

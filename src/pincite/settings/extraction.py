@@ -1,7 +1,6 @@
 """Extraction: its tasks, and the files that its tools may read."""
 
 import os
-import re
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_settings import NoDecode
 
 from pincite import registry
-from pincite.settings.base import FiniteSeconds, Megabytes, Section, UserPath, Words
+from pincite.settings.base import FiniteSeconds, Megabytes, Section, ServiceUrl, UserPath, Words
 
 
 def _paths(value: object) -> object:
@@ -28,20 +27,6 @@ def _formats(values: tuple[str, ...]) -> tuple[str, ...]:
     if unknown:
         raise ValueError(f"unknown format {unknown[0]}; write names as {', '.join(list(named)[:5])}, or unset it")
     return tuple(dict.fromkeys(named.get(value.lower()) or named[f".{value.lower()}"] for value in values))
-
-
-def _service(value: str) -> str:
-    """Refuse what is no address of a service."""
-    if value and not re.fullmatch(r"https?://[^/\s?#]+(/[^\s?#]*)?", value):
-        raise ValueError("write an address, as http://localhost:8002")
-    return value
-
-
-def _url(value: str) -> str:
-    """Refuse what is no address on the web."""
-    if not re.fullmatch(r"https?://[^/\s]+(/\S*)?", value):
-        raise ValueError("write an address, as https://example.com/hooks")
-    return value
 
 
 class Extraction(Section):
@@ -90,7 +75,7 @@ class Extraction(Section):
         validation_alias="PINCITE_TASK_LEASE",
         description="Seconds without a heartbeat after which another worker takes a task up.",
     )
-    webhook_url: Annotated[str, AfterValidator(_url)] | None = Field(
+    webhook_url: ServiceUrl | None = Field(
         None,
         validation_alias="PINCITE_WEBHOOK_URL",
         description="Address that receives a signed POST for every finished task (standardwebhooks.com).",
@@ -101,7 +86,7 @@ class Extraction(Section):
         validation_alias="PINCITE_WEBHOOK_SECRET",
         description="Secret that signs the requests to PINCITE_WEBHOOK_URL; required with it.",
     )
-    converter_url: Annotated[str, AfterValidator(_service)] = Field(
+    converter_url: ServiceUrl = Field(
         "",
         validation_alias="MARKITDOWN_URL",
         description="Address of a converter that turns documents into Markdown, as `pincite converter` serves; the "
@@ -112,7 +97,7 @@ class Extraction(Section):
         validation_alias="OPENAI_API_TOKEN",
         description="Bearer token that is sent to the converter of MARKITDOWN_URL.",
     )
-    tools_url: Annotated[str, AfterValidator(_service)] = Field(
+    tools_url: ServiceUrl = Field(
         "",
         validation_alias="MCP_TOOLS_URL",
         description="Address of a tool server with the same DATA_DIR (`pincite serve --toolsets extraction "

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, Field, SecretStr, ValidationInfo, field_validator
 
 from pincite import registry
-from pincite.settings.base import Section, UserPath
+from pincite.settings.base import Section, ServiceUrl, UserPath
 
 MAX_COLLECTION_CHARS = 255
 """Qdrant's limit."""
@@ -30,17 +30,11 @@ def _store(value: str) -> str:
 
 
 def _url(value: str) -> str:
-    """Refuse what is no address of a server, or has a key in it."""
-    try:
-        parts = urlsplit(value.strip())
-        is_address = parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 1) > 0
-    except ValueError:
-        is_address, parts = False, urlsplit("")
-    if not is_address:
-        raise ValueError("no address of a server; write one like http://127.0.0.1:6333")
+    """Refuse an address with a key in it."""
+    parts = urlsplit(value)
     if parts.username or parts.password or parts.query or parts.fragment:
         raise ValueError("an address has no user, password or query here")
-    return value.strip().rstrip("/")
+    return value.rstrip("/")
 
 
 def _collection(value: str) -> str:
@@ -64,7 +58,7 @@ class VectorStores(Section):
         description="What searches the library, which is kept in DATA_DIR whichever it is: `sqlite` (itself), `qdrant` "
         "or `chromadb` (a copy in that engine).",
     )
-    qdrant_url: Annotated[str, AfterValidator(_url)] | None = Field(
+    qdrant_url: Annotated[ServiceUrl, AfterValidator(_url)] | None = Field(
         None,
         validate_default=True,
         validation_alias="QDRANT_URL",
@@ -86,7 +80,7 @@ class VectorStores(Section):
         validation_alias="CHROMADB_PATH",
         description="Folder of the embedded ChromaDB; one process at a time has it open.",
     )
-    chromadb_url: Annotated[str, AfterValidator(_url)] | None = Field(
+    chromadb_url: Annotated[ServiceUrl, AfterValidator(_url)] | None = Field(
         None,
         validation_alias="PINCITE_CHROMADB_URL",
         description="Address of a ChromaDB server (`chroma run`), as `http://127.0.0.1:8100`; several processes can "
