@@ -32,7 +32,7 @@ from pincite.transports.calls import ToolCalls
 from pincite.transports.mcp.flow import Flow
 from pincite.transports.mcp.resources import ResourceHandlers
 from pincite.transports.mcp.stdio import streams
-from pincite.transports.served import ServedApp
+from pincite.transports.served import Ready, ServedApp, unannounced
 from pincite.transports.workers import Workers, relayed
 from pincite.version import __version__
 
@@ -116,11 +116,12 @@ def build_server(handlers: "McpHandlers") -> Server[Any]:
     return server
 
 
-def serve_stdio(app: ServedApp) -> None:
+def serve_stdio(app: ServedApp, ready: Ready = unannounced) -> None:
     """Serve over standard input and output until the input ends or the process receives SIGTERM or SIGINT.
 
     Exit the process with code 0 if a thread cannot be stopped (a model load, a blocked read); return otherwise.
     """
+    ready("")
     try:
         asyncio.run(_serve(app))
     except KeyboardInterrupt:  # on Windows, where asyncio cannot receive signals as events
