@@ -63,8 +63,8 @@ class Http(Section):
     api_key: Annotated[SecretStr, AfterValidator(_key)] | None = Field(
         None,
         validation_alias="MCP_API_KEY",
-        description="Key that every request but `GET /health` and the files of the page at `/ui/` must carry, as "
-        "`x-api-key` or as a Bearer token.",
+        description="Key that every request but `GET /health` and the files of the pages at `/ui/` and `/docs` must "
+        "carry, as `x-api-key` or as a Bearer token.",
     )
     insecure: bool = Field(
         default=False,

@@ -25,7 +25,7 @@ from pincite.settings import Extraction, Http
 from pincite.transports.calls import ToolCalls
 from pincite.transports.http.answers import crashed, failed
 from pincite.transports.http.direct import DirectCalls
-from pincite.transports.http.exchange import Refused, exchange_of, page_address
+from pincite.transports.http.exchange import PAGE_PATH, Refused, exchange_of, page_address
 from pincite.transports.http.guard import Guard
 from pincite.transports.http.json_rpc import Checked
 from pincite.transports.http.limiter import RateLimiter
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 MCP_PATH = "/mcp"
 SSE_PATH = "/sse"
 MESSAGES_PATH = "/messages/"
-PAGE_PATH = "/ui"
 
 NO_CHECKS = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 """The guard checks Host and Origin, for all routes alike."""

@@ -22,16 +22,16 @@ from pincite.text.excerpt import excerpt
 from pincite.transports.http import origins
 from pincite.transports.http.answers import failure, refusal
 from pincite.transports.http.bodies import Bodies, replay
-from pincite.transports.http.exchange import Exchange, Gone, Refused
+from pincite.transports.http.exchange import PAGE_PATH, Exchange, Gone, Refused
 from pincite.transports.http.limiter import RateLimiter
 from pincite.transports.problems import is_below
 
 log = logging.getLogger("pincite.http")
 
-OPEN_PATHS = ("/health",)
-"""Paths that need no key."""
+OPEN_PATHS = ("/health", "/docs")
+"""Paths that need no key: one says that the server serves, the other leads to a file of the page."""
 
-PAGE_PATH, PAGE_DATA_PATH = "/ui", "/ui/api"
+PAGE_DATA_PATH = f"{PAGE_PATH}/api"
 """The web page needs no key, as it asks for the key; what it shows does."""
 
 OAUTH_PATHS = ("/.well-known", "/register")

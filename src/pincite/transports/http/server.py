@@ -157,7 +157,7 @@ def listening(http: Http) -> Generator[socket.socket]:
 class _Server(uvicorn.Server):
     """uvicorn's server, which tells running calls that it stops, and ends with exit code 0 on a signal."""
 
-    def __init__(self, app: Background, surface: Surface, ready: Ready) -> None:
+    def __init__(self, app: Background, surface: Surface, ready: Ready = unannounced) -> None:
         http = app.settings.http
         super().__init__(
             uvicorn.Config(

@@ -53,12 +53,13 @@ class TestKey:
         server = start(MCP_API_KEY=KEY)
         with server.client(**BOTH) as client:
             assert client.get("/health").status_code == 200
-            for path in ("/", "/docs", "/openapi.json", "/mcp", "/sse", SAY, "/nope", "/health/", "//health"):
+            for path in ("/", "/openapi.json", "/mcp", "/sse", SAY, "/nope", "/health/", "//health"):
                 answers = [client.get(path), client.post(path, json=WORDS)]
                 assert [answer.status_code for answer in answers] == [401, 401], path
                 assert answers[0].json() == {"error": "Authentication required", "code": "AUTH_ERROR"}
                 assert answers[0].headers["www-authenticate"] == "Bearer"
-            assert client.post("/health").status_code == 401
+            assert client.post("/health").status_code == client.post("/docs").status_code == 401
+            assert client.get("/docs", follow_redirects=True).headers["content-type"].startswith("text/html")
         assert KEY not in str(server.log)
 
     @pytest.mark.parametrize(
@@ -152,7 +153,7 @@ class TestRateLimit:
             assert limited.json()["error"].startswith("Rate limit exceeded: 3 a minute (MCP_RATE_LIMIT_RPM;")
             assert 1 <= int(limited.headers["retry-after"]) <= 20
             free = ("/health", "/", "/docs", "/openapi.json", "/tasks/7")
-            assert {client.get(path).status_code for path in free} == {200, 404}
+            assert {client.get(path).status_code for path in free} == {200, 307, 404}
 
     @pytest.mark.parametrize("era", ERAS)
     def test_tool_calls_over_mcp_are_charged_and_nothing_else_is(self, start: Start, era: str) -> None:
