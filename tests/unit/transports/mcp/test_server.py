@@ -85,7 +85,7 @@ class TestOpening:
 class TestListing:
     def test_tools_are_listed_in_the_order_in_which_they_are_written(self, wire: Wire) -> None:
         names = [tool["name"] for tool in wire.request("tools/list")["tools"]]
-        assert names == ["say", "chatter", "oblivious", "patient", "staged", "fail", "was_stopped"]
+        assert names == ["say", "chatter", "tell_the_time", "oblivious", "patient", "staged", "fail", "was_stopped"]
 
     def test_a_tool_shows_schemas_annotations_and_how_long_its_results_may_be(self, wire: Wire) -> None:
         say, chatter, *_ = wire.request("tools/list")["tools"]
