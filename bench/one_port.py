@@ -1,4 +1,4 @@
-"""What HTTP costs: beside stdio, in process, a bare FastAPI route, and a bare server of the same MCP SDK.
+"""What HTTP costs: beside stdio, in process, a bare Starlette route, and a bare server of the same MCP SDK.
 
     python bench/one_port.py [--seconds 3] [--runs 7]
 
@@ -32,21 +32,16 @@ from support.http_wire import BOTH, HttpServer, serving  # noqa: E402 - as above
 from support.memory import megabytes  # noqa: E402 - as above
 from support.wire import CLIENT, HANDSHAKE, STATELESS, Wire, pincite  # noqa: E402 - as above
 
-FASTAPI = """
+BARE = """
 import sys, uvicorn
-from fastapi import FastAPI
-from pydantic import BaseModel
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse
+from starlette.routing import Route
 
-class Question(BaseModel):
-    words: str
+async def say(request):
+    return JSONResponse({"said": (await request.json())["words"] * 100})
 
-app = FastAPI()
-
-@app.post("/say")
-async def say(question: Question):
-    return {"said": question.words * 100}
-
-uvicorn.run(app, port=int(sys.argv[1]), log_level="error")
+uvicorn.run(Starlette(routes=[Route("/say", say, methods=["POST"])]), port=int(sys.argv[1]), log_level="error")
 """
 
 SDK = """
@@ -94,7 +89,7 @@ def ready(env: Mapping[str, str], runs: int) -> None:
         for name, command in {
             "pincite": pincite("serve", str(ROOT / "docs"), "--transport", "http", "--port"),
             "bare SDK": [sys.executable, "-c", SDK],
-            "bare FastAPI": [sys.executable, "-c", FASTAPI],
+            "bare FastAPI": [sys.executable, "-c", BARE],
         }.items():
             port = free_port()
             start = time.perf_counter()
@@ -149,7 +144,7 @@ def throughput(ours: HttpServer, seconds: float) -> None:
     page = {"file_path": "guide/settings.md", "max_tokens": 200}
     with ExitStack() as stack:
         fastapi, sdk = free_port(), free_port()
-        stack.enter_context(process([sys.executable, "-c", FASTAPI, str(fastapi)], fastapi, os.environ))
+        stack.enter_context(process([sys.executable, "-c", BARE, str(fastapi)], fastapi, os.environ))
         stack.enter_context(process([sys.executable, "-c", SDK, str(sdk)], sdk, os.environ))
         kinds: dict[str, tuple[int, Callable[[Raw], Callable[[], object]]]] = {
             "bare FastAPI": (fastapi, lambda raw: lambda: raw.post("/say", {"words": "word "})),

@@ -1,9 +1,10 @@
 """The exceptions: one class per kind of failure.
 
-Each class has a stable code; only `transports/problems.py` maps a code to an HTTP status, an exit code or a
-protocol error.
+Each class has a stable code; `code_of` says it in the words of a contract, and only `transports/problems.py` maps it
+to an HTTP status, an exit code or a protocol error.
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import ClassVar
 
@@ -33,20 +34,32 @@ class PinciteError(Exception):
         details: Technical details, for logs.
         suggestion: The next action, if the message does not name it.
         log_message: The message for logs, if the other one repeats what a client sent, such as a question.
+        recoverable: Whether the caller may succeed by calling again, corrected or later; as usual for its class if
+            None.
     """
 
     code: ClassVar[str] = "internal_error"
-    recoverable: ClassVar[bool] = False
+    recoverable: bool = False
     max_chars: ClassVar[int] = 4_000
     """Maximum length of a message; one with five shortened names or headings stays below half of it."""
 
-    def __init__(self, message: str, *, details: str = "", suggestion: str = "", log_message: str = "") -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        details: str = "",
+        suggestion: str = "",
+        log_message: str = "",
+        recoverable: bool | None = None,
+    ) -> None:
         message = message if len(message) <= self.max_chars else message[: self.max_chars - 1] + "…"
         super().__init__(message)
         self.message = message
         self.details = details
         self.suggestion = suggestion
         self.log_message = log_message or message
+        if recoverable is not None:
+            self.recoverable = recoverable
 
 
 class InvalidInput(PinciteError):
@@ -89,8 +102,8 @@ class RateLimited(PinciteError):
     code = "rate_limited"
     recoverable = True
 
-    def __init__(self, message: str, *, retry_after: float = 1.0, details: str = "") -> None:
-        super().__init__(message, details=details)
+    def __init__(self, message: str, *, retry_after: float = 1.0, details: str = "", recoverable: bool = True) -> None:
+        super().__init__(message, details=details or f"retry after {retry_after:g} s", recoverable=recoverable)
         self.retry_after = retry_after
 
 
@@ -142,6 +155,18 @@ class WritingFailed(ConfigError):
     """The index cannot be written (its disk is full, or it is read-only) but can still be read."""
 
 
+class ModelUnavailable(ConfigError):
+    """A model is not installed and may not be fetched, is damaged, or cannot run on this machine."""
+
+    code = "model_load_error"
+
+
+class ModelUnreachable(ConnectionFailed):
+    """A model could not be fetched."""
+
+    code = "model_fetch_error"
+
+
 class IndexLost(PinciteError):
     """The index was damaged or replaced while open; the next call reopens or rebuilds it."""
 
@@ -160,3 +185,50 @@ class Cancelled(PinciteError):
 
     code = "cancelled"
     recoverable = True
+
+
+HTTP_CODES: Mapping[str, str] = {
+    "invalid_input": "VALIDATION_ERROR",
+    "not_found": "NOT_FOUND",
+    "unsupported": "UNSUPPORTED",
+    "auth_error": "AUTH_ERROR",
+    "rate_limited": "RATE_LIMITED",
+    "timeout_error": "TIMEOUT",
+    "connection_error": "UNAVAILABLE",
+    "processing_error": "PROCESSING_ERROR",
+    "download_error": "DOWNLOAD_ERROR",
+    "model_load_error": "MODEL_LOAD_ERROR",
+    "model_fetch_error": "MODEL_LOAD_ERROR",
+    "config_error": "CONFIG_ERROR",
+    "internal_error": "INTERNAL_ERROR",
+    "cancelled": "CANCELLED",
+}
+"""The `code` of an HTTP answer."""
+
+CODES_OF_DOCUMENTS: Mapping[str, str] = {
+    "not_found": "invalid_input",
+    "unsupported": "processing_error",
+    "connection_error": "processing_error",
+    "config_error": "internal_error",
+    "cancelled": "timeout_error",
+}
+"""Codes that contract 4 does not have, by the one of its eight that leads to the same next step. The connection is that
+to the process that reads documents."""
+
+OBJECT_CODES: Mapping[str, str] = {
+    "unsupported": "invalid_input",
+    "processing_error": "invalid_input",
+    "download_error": "connection_error",
+    "model_load_error": "config_error",
+    "model_fetch_error": "connection_error",
+    "cancelled": "timeout_error",
+}
+"""Codes that contract 2 does not have, by the one of its eight that leads to the same next step."""
+
+
+def code_of(error: BaseException, form: ErrorForm = ErrorForm.MESSAGE) -> str:
+    """Return the code by which answers and logs name an error; that of a bug for any other exception."""
+    code = error.code if isinstance(error, PinciteError) else InternalError.code
+    if form is ErrorForm.OBJECT:
+        return OBJECT_CODES.get(code, code)
+    return HTTP_CODES[CODES_OF_DOCUMENTS.get(code, code) if form is ErrorForm.CODE else code]

@@ -54,10 +54,12 @@ class ToolsetRow(Plugin):
     Attributes:
         needs: What is served with it.
         is_default: Whether it is served where no toolset is named.
+        guide: What its tools are for, in one sentence for a model that names no other toolset's.
     """
 
     needs: tuple[Need, ...] = ()
     is_default: bool = False
+    guide: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,11 +342,41 @@ POLICIES: Table[Plugin] = Table(
 TOOLSETS: Table[ToolsetRow] = Table(
     "pincite.toolsets",
     (
-        ToolsetRow("docs", "pincite.tools.docs:DocsToolset", needs=("folder",), is_default=True),
-        ToolsetRow("citations", "pincite.tools.citations:CitationsToolset", is_default=True),
-        ToolsetRow("knowledge", "pincite.tools.knowledge:KnowledgeToolset", needs=("library",)),
-        ToolsetRow("extraction", "pincite.tools.extraction:ExtractionToolset", needs=("document indexes", "tasks")),
-        ToolsetRow("documents", "pincite.tools.documents:DocumentsToolset", needs=("document indexes", "uploads")),
+        ToolsetRow(
+            "docs",
+            "pincite.tools.docs:DocsToolset",
+            needs=("folder",),
+            is_default=True,
+            guide="search_docs finds passages of a folder by keyword and by meaning, get_section and get_page read on, "
+            "list_pages browses.",
+        ),
+        ToolsetRow(
+            "citations",
+            "pincite.tools.citations:CitationsToolset",
+            is_default=True,
+            guide="open_citation opens a `ref`, and verify_quote checks words against it before you quote them.",
+        ),
+        ToolsetRow(
+            "knowledge",
+            "pincite.tools.knowledge:KnowledgeToolset",
+            needs=("library",),
+            guide="knowledge_search finds passages of a library of standards and handbooks, knowledge_requirements "
+            "what binds, knowledge_lookup what a term means.",
+        ),
+        ToolsetRow(
+            "extraction",
+            "pincite.tools.extraction:ExtractionToolset",
+            needs=("document indexes", "tasks"),
+            guide="doc_index_build indexes one file, doc_search and doc_read find and read its passages, and "
+            "json_validate_and_normalize checks what was extracted.",
+        ),
+        ToolsetRow(
+            "documents",
+            "pincite.tools.documents:DocumentsToolset",
+            needs=("document indexes", "uploads"),
+            guide="process_document reads a document at a URL, and retrieve_chunks finds its passages that answer "
+            "a query.",
+        ),
     ),
     is_default=False,
 )

@@ -10,6 +10,7 @@ import pytest
 
 from behaviour import faces
 from behaviour.faces import Face
+from support.http_wire import HttpServer, StreamableHttp, call, serving
 from support.wire import HANDSHAKE, STATELESS, Wire, pincite
 
 STANDARD = """\
@@ -177,5 +178,26 @@ def test_over_mcp_the_named_tools_alone_are_served_and_an_error_is_an_object(
         assert result["isError"] is True and result["structuredContent"] == told
         assert told["error"].keys() == {"code", "message", "details", "recoverable", "suggestion"}
         assert (told["error"]["code"], told["error"]["recoverable"]) == ("invalid_input", True)
-        assert isinstance(told["error"]["details"], str)
+        assert told["error"]["details"].startswith("argument ") or told["error"]["message"].startswith("query")
     assert wire.end() == 0
+
+
+def test_the_citations_of_a_library_fail_in_the_form_of_its_tools_and_the_log_has_the_same_code(
+    settings: dict[str, str],
+) -> None:
+    command = pincite("serve", "--toolsets", "knowledge,citations", "--transport", "stdio")
+    with HttpServer(
+        serving(None, "--toolsets", "knowledge,citations"),
+        {**environ, **faces.EXACT, **settings, "LOG_LEVEL": "INFO"},
+    ) as server:
+        over_http = StreamableHttp(server, HANDSHAKE).open()
+        wire = Wire(command, {**environ, **faces.EXACT, **settings}, era=HANDSHAKE).open()
+        for tool, arguments in (("open_citation", {"ref": "nonsense"}), ("verify_quote", {"ref": "a@12345678#h1"})):
+            result = wire.call(tool, arguments)
+            told = json.loads(result["content"][0]["text"])
+            assert result["structuredContent"] == told == call(over_http, tool, arguments)["structuredContent"]
+            assert told["error"]["code"] == "invalid_input" and told["error"]["recoverable"] is True
+            assert "search_docs" not in told["error"]["message"]
+            assert server.logged("tool.known_error", tool=tool, code=told["error"]["code"])
+        over_http.close()
+        assert wire.end() == 0

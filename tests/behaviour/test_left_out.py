@@ -31,7 +31,7 @@ WHY = {
     "out.md": "It is left out: it is a link that leads out of the folder",
     "out/x.md": "It is left out: it is a link that leads out of the folder",
     "twice.md": "It is left out: it is a link to a file that is served under its own name",
-    "sub": "It is a folder: list_pages takes it as prefix.",
+    "sub": "It is a folder; name a document in it.",
 }
 NOTHING = [".env", ".hidden/e.md", ".hidden/f.md", "none.md", "drafts/none.md", ".git/config"]
 

@@ -1,7 +1,9 @@
 """The tool surface: a change of it is a diff that someone approved (`pytest --inline-snapshot=fix`)."""
 
 import json
-from itertools import groupby
+import re
+from itertools import combinations, groupby
+from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
@@ -10,9 +12,10 @@ import pytest
 from inline_snapshot import snapshot
 
 from pincite.app import App
+from pincite.registry import TOOLSETS
 from pincite.settings import load
 from pincite.toolkit import Tool
-from pincite.transports.mcp.server import INSTRUCTIONS
+from pincite.transports.mcp.server import instructions
 
 MOST_BYTES = 6000
 """Names, descriptions and input schemas of one toolset (spec 0, section 7)."""
@@ -621,8 +624,8 @@ def test_descriptions(tools: list[Tool]) -> None:
                 "the passages that answer a question, use retrieve_chunks.",
             ],
             "retrieve_chunks": [
-                "Find the passages of a document that answer a query, each with its citation. Read on",
-                "around one with open_citation, or the whole with process_document.",
+                "Find the passages of a document that answer a query, each with its citation. Read the",
+                "whole with process_document.",
             ],
             "extract_pdf_text": ["Read the text of a PDF; every page begins with a line `--- Page N ---`."],
             "extract_docx_text": ["Read the text of a Word document as Markdown."],
@@ -1566,10 +1569,26 @@ def test_input_schemas_are_plain_and_closed(tools: list[Tool]) -> None:
         jsonschema.Draft202012Validator.check_schema(tool.output_schema)
 
 
-def test_the_instructions_name_only_tools_that_exist(tools: list[Tool]) -> None:
-    known = {t.name for t in tools}
-    named = {word.strip(".,:`") for word in INSTRUCTIONS.split() if "_" in word}
-    assert named <= known
+@pytest.mark.parametrize("with_folder", [True, False])
+def test_no_face_and_no_combination_names_a_tool_that_it_does_not_serve(
+    tools: list[Tool], tmp_path: Path, with_folder: bool
+) -> None:
+    known = {tool.name for tool in tools}
+    possible = [row.name for row in TOOLSETS if with_folder or "folder" not in row.needs]
+    for n in range(1, len(possible) + 1):
+        for names in combinations(possible, n):
+            served = {tool.name: tool for tool in tools if tool.toolset in names}
+            texts = [instructions(names), *(json.dumps(_surface(tool)) for tool in served.values())]
+            named = {word for text in texts for word in re.findall(r"[a-z]+(?:_[a-z]+)+", text)} & known
+            assert named <= served.keys(), names
+            assert all(row.guide in texts[0] and row.guide for row in TOOLSETS if row.name in names)
+    app = App(load({"PINCITE_CACHE": str(tmp_path)}), tmp_path if with_folder else None, toolsets=["all"])
+    assert list(app.toolset_names) == possible
+
+
+def _surface(tool: Tool) -> list[object]:
+    """All that a client reads of a tool."""
+    return [tool.name, tool.description, tool.input_schema, tool.output_schema]
 
 
 def test_the_marks_of_the_contract_are_set(tools: list[Tool]) -> None:

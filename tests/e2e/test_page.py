@@ -301,3 +301,29 @@ def test_it_is_readable_at_400_pixels(
         assert violations(page) == [], name
         screenshot(page, f"narrow-{scheme}-{name}")
     context.close()
+
+
+def test_every_endpoint_of_the_api_can_be_tried_on_its_page(page: "Page", server: HttpServer) -> None:
+    page.goto(f"{server.url}/docs")
+    operation = page.locator("details", has=page.get_by_text("POST /api/tools/search_docs", exact=True))
+    operation.locator("summary").click()
+    operation.get_by_label("Arguments, as JSON").fill('{"query": "renewed each year"}')
+    operation.get_by_role("button", name="Send").click()
+    operation.get_by_text("200 OK").wait_for()
+    assert "guide.md" in operation.locator(".answer").inner_text()
+    page.get_by_text("GET /api/citations", exact=True).click()
+    assert not violations(page)
+
+
+def test_the_page_of_the_api_asks_for_the_key(chromium: "Browser", tmp_path: Path) -> None:
+    env = {**os.environ, "PINCITE_CACHE": str(tmp_path), "MCP_API_KEY": "a-key", "EMBEDDING_PROVIDER": "hash"}
+    (tmp_path / "docs").mkdir()
+    with HttpServer(serving(tmp_path / "docs"), env) as keyed:
+        page = chromium.new_page()
+        page.goto(f"{keyed.url}/docs")
+        page.get_by_label("Key").fill("a-key")
+        page.get_by_role("button", name="Open").click()
+        page.get_by_text("POST /api/tools/get_status", exact=True).click()
+        page.locator("details[open]").get_by_role("button", name="Send").click()
+        page.get_by_text("200 OK").wait_for()
+        page.close()

@@ -222,11 +222,15 @@ class Sse:
         """See `McpClient.request`."""
         self._next += 1
         self.post({"id": self._next, "method": method, "params": dict(params or {})})
-        answer = self._answers.get(timeout=SECONDS)
+        answer = self.answer()
         assert answer["id"] == self._next
         if "error" in answer:
             raise Refused(answer["error"])
         return answer["result"]
+
+    def answer(self) -> dict[str, Any]:
+        """The next answer."""
+        return self._answers.get(timeout=SECONDS)
 
     def post(self, message: Mapping[str, Any]) -> httpx2.Response:
         """Post any message."""

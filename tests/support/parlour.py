@@ -75,6 +75,11 @@ class Parlour:
         subprocess.run(["echo", "echoed"], check=True)
         return Said(said="done", nothing=None)
 
+    @tool(is_quick=True, route="GET /api/parlour/time")
+    def tell_the_time(self) -> Said:
+        """Say what no document has."""
+        return Said(said="now", nothing=None)
+
     @tool(seconds=0.2)
     def oblivious(self, seconds: float = 30.0) -> Said:
         """Take no notice of the time limit."""
@@ -132,6 +137,11 @@ class House:
         self.began = threading.Event()
         self.closed = threading.Event()
         self.parlour = Parlour()
+
+    @property
+    def toolset_names(self) -> tuple[str, ...]:
+        """The parlour's, and those whose guides a capability leaves out."""
+        return ("parlour", "docs", "citations")
 
     @property
     def toolbox(self) -> Toolbox:

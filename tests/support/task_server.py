@@ -51,6 +51,11 @@ class TaskApp:
         """None: there are no tools."""
 
     @property
+    def toolset_names(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+    @property
     def toolbox(self) -> Toolbox:
         """Without tools."""
         return Toolbox([], seconds=30)

@@ -12,14 +12,22 @@ from pincite.app.collections import CollectionOpener, folder_spec, library_spec,
 from pincite.app.readers import build_reader_pool, build_reading
 from pincite.app.toolsets import served_toolsets, usable_toolsets
 from pincite.embedding.base import Embedder
-from pincite.errors import ConfigError, ConnectionFailed, InternalError, PinciteError, RateLimited, TimeoutExceeded
+from pincite.errors import (
+    ConfigError,
+    ConnectionFailed,
+    ErrorForm,
+    InternalError,
+    PinciteError,
+    RateLimited,
+    TimeoutExceeded,
+)
 from pincite.formats.worker.pool import ReaderPool
 from pincite.index.cached import CachedCollections
 from pincite.index.collection import Collection
 from pincite.index.collections import Collections, Shelf
 from pincite.model.call import Call, Progress, silent
 from pincite.model.units import MEGABYTE
-from pincite.registry import Need, Plugin, make
+from pincite.registry import Need, Plugin, load, make
 from pincite.runtime.abandonable import abandonable
 from pincite.services.extraction.indexes import EXTRACTION_POLICY
 from pincite.services.resources import Information, Resources
@@ -97,6 +105,11 @@ class App:
         self._shelf = Shelf(self._opener.open, [spec for spec in (self.folder, self.library) if spec is not None])
         self._toolsets = usable_toolsets(self._toolsets, lambda row: self._toolset(row, None), toolsets)
 
+    @property
+    def toolset_names(self) -> Sequence[str]:
+        """The names of the served toolsets."""
+        return [row.name for row in self._toolsets]
+
     @cached_property
     def toolbox(self) -> Toolbox:
         """The tools of the served toolsets."""
@@ -112,9 +125,15 @@ class App:
             extraction=self._extraction_parts,
             folder=None if self.folder is None else self.folder.name,
             git_seconds=GIT_SECONDS,
+            error_form=self._error_form(),
             documents=self._document_parts,
             library=self._served_library(),
         )
+
+    def _error_form(self) -> ErrorForm:
+        """Return the form of errors of the first toolset whose contract has one, which others beside it take over."""
+        forms = (getattr(load(row), "error_form", None) for row in self._toolsets)
+        return next(filter(None, forms), ErrorForm.MESSAGE)
 
     def _document_parts(self) -> DocumentParts:
         from pincite.app.documents import build_cut, build_fetcher  # noqa: PLC0415 - not before the toolset is used
@@ -151,7 +170,7 @@ class App:
 
     def _information(self) -> Sequence[Information]:
         """Return what describes the documents face, if it is served."""
-        if all(row.name != "documents" for row in self._toolsets):
+        if "documents" not in self.toolset_names:
             return ()
         from pincite.tools.answers import information  # noqa: PLC0415 - not at start-up
 
@@ -227,15 +246,15 @@ class App:
         """
         if self.library is None:
             return
-        mirrored = self.library_collection().mirrored
         faults: list[PinciteError] = []
-        if mirrored is not None:
-            from pincite.app.mirrors import check_mirror  # noqa: PLC0415 - not where no mirror is
+        try:
+            mirrored = self.library_collection().mirrored
+            if mirrored is not None:
+                from pincite.app.mirrors import check_mirror  # noqa: PLC0415 - not where no mirror is
 
-            try:
                 check_mirror(mirrored)
-            except PinciteError as error:
-                faults.append(error)
+        except PinciteError as error:
+            faults.append(error)
         try:
             self.check_embedding(Call(deadline=time.monotonic() + CHECK_SECONDS))
         except (ConnectionFailed, InternalError, RateLimited, TimeoutExceeded):

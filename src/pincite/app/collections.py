@@ -156,6 +156,23 @@ class CollectionOpener:
         return cast("Store", store)
 
 
+def reach_database(settings: Settings) -> str:
+    """Connect to the database of PINCITE_STORE_URL; return where it is, without user or password.
+
+    Raises:
+        Unsupported: Its extra is not installed.
+        ConfigError: The DSN is malformed.
+        ConnectionFailed: It does not answer, or refuses the role.
+    """
+    load(find(STORES, "postgres"))
+    from pincite.store.postgres.connections import connect, place  # noqa: PLC0415 - needs an optional package
+
+    storage = settings.storage
+    dsn = storage.store_url.get_secret_value() if storage.store_url else ""
+    connect(dsn, "public", timeout=storage.store_connect_timeout).close()
+    return place(dsn, "public").removesuffix(", schema public")
+
+
 def _added(spec: Spec, store: Store) -> WatchedSource:
     """Return the source of the documents that were added to a collection one by one."""
 

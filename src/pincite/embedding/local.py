@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pincite.embedding import compiled, installer, weights
 from pincite.embedding.base import BATCH_TEXTS
 from pincite.embedding.wordpiece import SPECIAL_TOKENS, WordPiece
-from pincite.errors import ConfigError
+from pincite.errors import ModelUnavailable
 from pincite.model.call import Call
 from pincite.model.vector import import_numpy
 from pincite.runtime.device import ONNX_FATAL
@@ -89,8 +89,8 @@ class LocalEmbedder:
         that. Idempotent; a second caller waits for the first.
 
         Raises:
-            ConfigError: The weights are missing and may not be fetched, or failed verification.
-            ConnectionFailed: The weights could not be fetched.
+            ModelUnavailable: The weights are missing and may not be fetched, or failed verification.
+            ModelUnreachable: The weights could not be fetched.
         """
         self._loaded_session(call)
 
@@ -179,12 +179,12 @@ def open_session(source: Path | bytes) -> "onnxruntime.InferenceSession":
     the same time.
 
     Raises:
-        ConfigError: ONNX Runtime cannot be loaded.
+        ModelUnavailable: ONNX Runtime cannot be loaded.
     """
     try:
         import onnxruntime  # noqa: PLC0415  # 50 ms that start-up does without
     except ImportError as fault:  # a platform without a build of it
-        raise ConfigError(
+        raise ModelUnavailable(
             "ONNX Runtime cannot be loaded on this machine, so there is no search by meaning. "
             "Reinstall it: pip install --force-reinstall onnxruntime",
             details=str(fault),

@@ -304,7 +304,7 @@ class OpenAiEmbedder:
         except Exception as error:  # what is no answer of the protocol fails in many ways inside the client
             details = self._without_key(f"{type(error).__name__}: {error}")
             message = "The embedding service sent an answer that is not of OpenAI's protocol. Check OPENAI_BASE_URL."
-            raise _Failure(InternalError(message, details=details), is_transient=True) from error
+            raise _Failure(InternalError(message, details=details, recoverable=True), is_transient=True) from error
 
     def _of_status(self, error: "openai.APIStatusError") -> "_Failure":
         """Return what an HTTP status means (contract 2)."""
@@ -314,7 +314,9 @@ class OpenAiEmbedder:
             return _Failure(AuthError("The embedding service refuses the key. Check OPENAI_API_KEY."))
         if status == _TOO_MANY and _QUOTA in {error.code, error.type}:
             message = f"The quota of the embedding service is used up. Look at {BILLING_PAGE}, then run it again."
-            return _Failure(RateLimited(message, retry_after=MAX_RETRY_AFTER_SECONDS, details=details))
+            return _Failure(
+                RateLimited(message, retry_after=MAX_RETRY_AFTER_SECONDS, details=details, recoverable=False)
+            )
         retry_after = _retry_after(error.response.headers)
         if status == _TOO_MANY:
             message = "The embedding service answers that there are too many requests. Wait, and try again."
@@ -322,7 +324,8 @@ class OpenAiEmbedder:
             return _Failure(limited, is_transient=True, retry_after=retry_after)
         if status >= _SERVER_ERRORS:
             message = f"The embedding service failed ({status}). Try again later."
-            return _Failure(InternalError(message, details=details), is_transient=True, retry_after=retry_after)
+            failed = InternalError(message, details=details, recoverable=True)
+            return _Failure(failed, is_transient=True, retry_after=retry_after)
         if status in _BAD_TEXT:
             return _Failure(InvalidInput(f"The embedding service refuses the text: {text}", details=details))
         message = f"The embedding service answered {status}: {text} Check EMBEDDING_MODEL and OPENAI_BASE_URL."

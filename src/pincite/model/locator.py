@@ -67,7 +67,7 @@ def parse(text: str) -> Ref:
         return ref
     raise InvalidInput(
         f"Not a reference: {text[:200]!r}. "
-        "A reference looks like guide/setup.md@9f31c2aa#h4-c1, as search_docs returns it."
+        "A reference looks like guide/setup.md@9f31c2aa#h4-c1, as the `ref` of an answer."
     )
 
 

@@ -1,5 +1,6 @@
 """Sizes of units."""
 
+KILOBYTE = 1_000
 MEGABYTE = 1_000_000
 """Bytes, as users count them."""
 GIGABYTE = 1e9

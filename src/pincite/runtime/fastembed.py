@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
-from pincite.errors import ConfigError, ConnectionFailed, PinciteError, Unsupported
+from pincite.errors import ModelUnavailable, ModelUnreachable, PinciteError, Unsupported
 from pincite.model.call import Call
 from pincite.model.vector import import_numpy
 from pincite.runtime.abandonable import POLL_SECONDS, abandonable
@@ -107,8 +107,8 @@ class FastembedModel(Generic[M]):
         """Return the model, loaded by the first caller while others wait.
 
         Raises:
-            ConfigError: It is not there and may not be fetched, or is damaged.
-            ConnectionFailed: It could not be fetched.
+            ModelUnavailable: It is not there and may not be fetched, or is damaged.
+            ModelUnreachable: It could not be fetched.
             Cancelled, TimeoutExceeded: See `Call.check`.
         """
         while not self._lock.acquire(timeout=POLL_SECONDS):
@@ -154,12 +154,14 @@ def _prepare_hub(token: str | None) -> None:
     logger.disable("fastembed")  # it writes to standard error past our log
 
 
-def _failure(source: ModelSource, error: Exception) -> ConfigError | ConnectionFailed:
+def _failure(source: ModelSource, error: Exception) -> ModelUnavailable | ModelUnreachable:
     details = f"{type(error).__name__}: {error}"
     if source.folder is not None:
         message = f"The model in the folder {source.folder.name} of PINCITE_MODEL_DIR cannot be loaded."
-        return ConfigError(message, details=details)
+        return ModelUnavailable(message, details=details)
     advice = f"Put its files into a folder {source.name.rpartition('/')[2]} of PINCITE_MODEL_DIR."
     if not source.fetch:
-        return ConfigError(f"The model {source.name} is not here and may not be fetched. {advice}", details=details)
-    return ConnectionFailed(f"The model {source.name} could not be fetched. {advice}", details=details)
+        return ModelUnavailable(
+            f"The model {source.name} is not here and may not be fetched. {advice}", details=details
+        )
+    return ModelUnreachable(f"The model {source.name} could not be fetched. {advice}", details=details)

@@ -168,7 +168,7 @@ def service(embedder: Embedder) -> Check:
     try:
         embedder.embed_query("pincite")
     except PinciteError as error:
-        fix = "Until it answers, a library is searched by word alone: knowledge_keyword_search."
+        fix = "Until it answers, a library is searched by word alone."
         return Check(embedder.provider, State.FAILURE, f"{embedder.model}: {error.message}", fix)
     return Check(embedder.provider, State.OK, f"{embedder.model}, {embedder.dimensions} dimensions")
 

@@ -63,8 +63,8 @@ class Http(Section):
     api_key: Annotated[SecretStr, AfterValidator(_key)] | None = Field(
         None,
         validation_alias="MCP_API_KEY",
-        description="Key that every request but `GET /health` and the files of the page at `/ui/` must carry, as "
-        "`x-api-key` or as a Bearer token.",
+        description="Key that every request but `GET /health` and the files of the pages at `/ui/` and `/docs` must "
+        "carry, as `x-api-key` or as a Bearer token.",
     )
     insecure: bool = Field(
         default=False,
@@ -77,6 +77,13 @@ class Http(Section):
         le=1_000_000,
         validation_alias="MCP_RATE_LIMIT_RPM",
         description="Tool calls and `/api` requests a minute for each key or address; `0` for no limit.",
+    )
+    page_rate_limit: int = Field(
+        600,
+        ge=0,
+        le=1_000_000,
+        validation_alias="PINCITE_PAGE_RATE_LIMIT",
+        description="Requests a minute of the page at `/ui/` for each key or address; `0` for no limit.",
     )
     cors_origins: Annotated[Words, AfterValidator(lambda origins: tuple(map(_origin, origins)))] = Field(
         ("*",),

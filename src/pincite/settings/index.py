@@ -1,11 +1,20 @@
 """How folders are kept fresh, searched and stored."""
 
+import re
 from pathlib import Path
+from typing import Annotated
 
 from platformdirs import user_cache_path
-from pydantic import Field, SecretStr
+from pydantic import AfterValidator, Field, SecretStr
 
 from pincite.settings.base import MAX_MEGABYTES, FiniteSeconds, Megabytes, Seconds, Section, UserPath
+
+
+def _dsn(value: SecretStr) -> SecretStr:
+    """Refuse what is no DSN; what it holds may be secret."""
+    if not re.fullmatch(r"postgres(ql)?://\S+|\w+\s*=.+", value.get_secret_value().strip()):
+        raise ValueError("no DSN of PostgreSQL")
+    return value
 
 
 class Freshness(Section):
@@ -57,7 +66,7 @@ class Searching(Section):
 class Storage(Section):
     """Where files are stored."""
 
-    store_url: SecretStr | None = Field(
+    store_url: Annotated[SecretStr, AfterValidator(_dsn)] | None = Field(
         None,
         validation_alias="PINCITE_STORE_URL",
         description="DSN of a PostgreSQL with pgvector, as postgresql://pincite@host/pincite: it keeps the indexes of "

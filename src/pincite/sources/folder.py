@@ -188,7 +188,7 @@ class FolderSource:
         for _ in range(READ_ATTEMPTS):
             resolved = self._resolve(key)
             if resolved is None:
-                raise NotFound(f"{key} no longer exists. Use list_pages to see the pages that do.")
+                raise NotFound(f"{key} no longer exists.")
             state, parts = resolved
             if state == UNSEEN:
                 raise NotFound(f"{key} cannot be read at the moment. Give the server the permission to read it.")

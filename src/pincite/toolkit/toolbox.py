@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
-from pincite.errors import InternalError, NotFound, PinciteError, TimeoutExceeded
+from pincite.errors import ErrorForm, InternalError, NotFound, PinciteError, TimeoutExceeded, code_of
 from pincite.model.call import Call, retry_if_index_lost
 from pincite.text.excerpt import excerpt
 from pincite.toolkit.answers import Answer
@@ -104,10 +104,10 @@ class Toolbox:
             PinciteError: With a message that names the next action.
         """
         start = time.monotonic()
-        events = TOOL_EVENTS
+        events, form = TOOL_EVENTS, ErrorForm.MESSAGE
         try:
             tool = self.find(name)
-            events = tool.events
+            events, form = tool.events, tool.error_form
             log.info(events.start, extra={"tool": name, "rid": call.request_id, **events.received(arguments or {})})
             values = validated(tool, arguments or {})
             limited = self._limited(call, tool)
@@ -116,11 +116,11 @@ class Toolbox:
             log.log(
                 _level(error) if events.level is None else events.level,
                 events.timeout if isinstance(error, TimeoutExceeded) else events.known_error,
-                extra={**_line(name, call, start, code=error.code), events.problem: error.log_message},
+                extra={**_line(name, call, start, code=code_of(error, form)), events.problem: error.log_message},
             )
             raise
         except Exception as error:  # the outermost handler of a tool: a bug costs this call alone
-            log.exception(events.unhandled_error, extra=_line(name, call, start, code=InternalError.code))
+            log.exception(events.unhandled_error, extra=_line(name, call, start, code=code_of(error, form)))
             raise InternalError(
                 f"{name} failed. The server's log says why, under request id {call.request_id}."
             ) from error

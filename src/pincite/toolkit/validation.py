@@ -33,7 +33,10 @@ def validated(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
     fields = tool.arguments.model_fields
     for name in arguments:
         if name not in fields:
-            raise InvalidInput(f"Unknown argument {shown(name)} for {tool.name}.{nearest(name, fields)}")
+            raise InvalidInput(
+                f"Unknown argument {shown(name)} for {tool.name}.{nearest(name, fields)}",
+                details=f"argument {shown(name)}",
+            )
     given = {
         name: value
         for name, value in arguments.items()
@@ -46,9 +49,9 @@ def validated(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
     try:
         model = tool.arguments.model_validate(given)
     except ValidationError as error:
-        expected, value = _mismatch(error, fields)
+        name, expected, value = _mismatch(error, fields)
         # What a client sent may be confidential: the log has a hash of it at most.
-        raise InvalidInput(expected + value, log_message=expected) from None
+        raise InvalidInput(expected + value, log_message=expected, details=f"argument {name}") from None
     values = {name: getattr(model, name) for name in fields}
     for name, value in values.items():
         if isinstance(value, str) and len(value) > MAX_ARGUMENT_CHARS:
@@ -83,13 +86,13 @@ def _types(annotation: object) -> Iterator[type]:
         yield from _types(inner)
 
 
-def _mismatch(error: ValidationError, fields: Mapping[str, FieldInfo]) -> tuple[str, str]:
-    """Return what is wrong with an argument, and the end of that sentence, which shows its value."""
+def _mismatch(error: ValidationError, fields: Mapping[str, FieldInfo]) -> tuple[str, str, str]:
+    """Return the name of an argument, what is wrong with it, and the end of that sentence, which shows its value."""
     # One error at a time: a client corrects and repeats the call.
     first = error.errors(include_url=False)[0]
     name = str(first["loc"][0])
     if first["type"] == "missing":
-        return f"{name} parameter is required", ""
+        return name, f"{name} parameter is required", ""
     expected = _EXPECTED.get(first["type"].partition("_")[0])
     if first["type"] in _OUT_OF_RANGE:
         expected = _range(fields[name]) or expected
@@ -97,7 +100,7 @@ def _mismatch(error: ValidationError, fields: Mapping[str, FieldInfo]) -> tuple[
         expected = first.get("ctx", {})["expected"]
     if expected is None:
         expected = first["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
-    return f"{name} should be {expected}", f", not {shown(first['input'])}"
+    return name, f"{name} should be {expected}", f", not {shown(first['input'])}"
 
 
 def _range(field: FieldInfo) -> str | None:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pincite.chunking.tokens import TokenCounter
-from pincite.errors import InternalError, NotFound
+from pincite.errors import ErrorForm, InternalError, NotFound
 from pincite.index.cached import CachedCollections
 from pincite.index.collection import Collection
 from pincite.index.collections import Collections
@@ -104,6 +104,7 @@ class Parts:
         extraction: Returns what the extraction tools use.
         folder: The name of the served folder's collection; None if no folder is served.
         git_seconds: Timeout of git.
+        error_form: The form of the errors of tools that no contract gives one.
         documents: Returns what tools for documents at URLs use; None if there are no such tools.
         library: What toolsets that answer from a library need; None if none is served.
         started: `time.monotonic()` of the server's start; now if None.
@@ -118,6 +119,7 @@ class Parts:
         extraction: Callable[[], ExtractionParts],
         folder: str | None,
         git_seconds: float,
+        error_form: ErrorForm = ErrorForm.MESSAGE,
         documents: Callable[[], DocumentParts] | None = None,
         library: "Library | None" = None,
         started: float | None = None,
@@ -129,6 +131,7 @@ class Parts:
         self._make_extraction = extraction
         self.folder = folder
         self.git_seconds = git_seconds
+        self.error_form = error_form
         self.library = library
         self.started = time.monotonic() if started is None else started
 
@@ -193,6 +196,7 @@ class Parts:
             extraction=lambda: self.extraction.within(scope),
             folder=self.folder,
             git_seconds=self.git_seconds,
+            error_form=self.error_form,
             documents=lambda: self.documents,
             library=self.library,
             started=self.started,

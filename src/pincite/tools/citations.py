@@ -6,7 +6,7 @@ from typing import Annotated, Any, cast
 
 from pydantic import Field
 
-from pincite.errors import ErrorForm, InvalidInput
+from pincite.errors import InvalidInput
 from pincite.evidence.claims import MAX_QUOTE_CHARS
 from pincite.evidence.file_order import Source
 from pincite.evidence.quotes import Verdict
@@ -34,7 +34,7 @@ class CitedSource(ResponseModel):
 
     title: str
     path: str
-    section: str = Field(description="The breadcrumb that get_section takes.")
+    section: str = Field(description="The breadcrumb of its section.")
     page_numbers: list[int]
     boxes: list[PageBox]
 
@@ -67,11 +67,11 @@ class CitationsToolset:
     """Two tools over every collection."""
 
     name = "citations"
-    error_form = ErrorForm.MESSAGE
     events = TOOL_EVENTS
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        self.error_form = parts.error_form
         self._verification = Verification()
 
     def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[View]:

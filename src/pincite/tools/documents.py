@@ -177,8 +177,8 @@ class DocumentsToolset:
         max_tokens: MaxTokens = None,
         cursor: Cursor = None,
     ) -> RetrievedChunks:
-        """Find the passages of a document that answer a query, each with its citation. Read on around one with
-        open_citation, or the whole with process_document.
+        """Find the passages of a document that answer a query, each with its citation. Read the whole with
+        process_document.
         """
         if not query.strip():
             raise InvalidInput("query parameter is required")

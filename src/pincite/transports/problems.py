@@ -1,12 +1,22 @@
 """The mapping of error codes to HTTP statuses and codes, exit codes and messages: one table for all interfaces."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pincite.errors import ErrorForm, InternalError, InvalidInput, PinciteError, Unsupported, WritingFailed
-from pincite.text.excerpt import well_formed
+from pincite.errors import (
+    CODES_OF_DOCUMENTS,
+    ErrorForm,
+    InternalError,
+    InvalidInput,
+    PinciteError,
+    Unsupported,
+    WritingFailed,
+    code_of,
+)
+from pincite.text.excerpt import excerpt, well_formed
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +25,11 @@ class Row:
 
     Attributes:
         status: The HTTP status.
-        http_code: The `code` in the body of an HTTP answer.
         exit: The exit code of a command: 1 partial success or try again, 2 nothing processed, 3 configuration error,
             130 interrupted.
     """
 
     status: int
-    http_code: str
     exit: int
 
 
@@ -29,31 +37,22 @@ TASKS_PATH = "/tasks"
 BAD_REQUEST, INSUFFICIENT_STORAGE = 400, 507
 
 TABLE: Mapping[str, Row] = {
-    "invalid_input": Row(422, "VALIDATION_ERROR", 2),
-    "not_found": Row(404, "NOT_FOUND", 1),
-    "unsupported": Row(415, "UNSUPPORTED", 2),
-    "auth_error": Row(401, "AUTH_ERROR", 3),
-    "rate_limited": Row(429, "RATE_LIMITED", 1),
-    "timeout_error": Row(504, "TIMEOUT", 1),
-    "connection_error": Row(503, "UNAVAILABLE", 1),
-    "processing_error": Row(422, "PROCESSING_ERROR", 2),
-    "download_error": Row(424, "DOWNLOAD_ERROR", 1),
-    "config_error": Row(500, "CONFIG_ERROR", 3),
-    "internal_error": Row(500, "INTERNAL_ERROR", 1),
-    "cancelled": Row(499, "CANCELLED", 130),
+    "invalid_input": Row(422, 2),
+    "not_found": Row(404, 1),
+    "unsupported": Row(415, 2),
+    "auth_error": Row(401, 3),
+    "rate_limited": Row(429, 1),
+    "timeout_error": Row(504, 1),
+    "connection_error": Row(503, 1),
+    "processing_error": Row(422, 2),
+    "download_error": Row(424, 1),
+    "model_load_error": Row(503, 3),
+    "model_fetch_error": Row(503, 1),
+    "config_error": Row(500, 3),
+    "internal_error": Row(500, 1),
+    "cancelled": Row(499, 130),
 }
 """Statuses by error code. 499 is nginx's `client closed request`."""
-
-
-CODES_OF_DOCUMENTS: Mapping[str, str] = {
-    "not_found": "invalid_input",
-    "unsupported": "processing_error",
-    "connection_error": "processing_error",
-    "config_error": "internal_error",
-    "cancelled": "timeout_error",
-}
-"""Codes that contract 4 does not have, by the one of its eight that leads to the same next step. The connection is that
-to the process that reads documents."""
 
 
 def row(error: BaseException, form: ErrorForm = ErrorForm.MESSAGE) -> Row:
@@ -100,44 +99,51 @@ def text(error: PinciteError) -> str:
     return well_formed(f"{error.message} {error.suggestion}".rstrip())
 
 
-OBJECT_CODES: Mapping[str, str] = {
-    "unsupported": "invalid_input",
-    "processing_error": "invalid_input",
-    "download_error": "connection_error",
-    "cancelled": "timeout_error",
-}
-"""Codes that contract 2 does not have, by the one of its eight that leads to the same next step."""
-
 SUGGESTIONS: Mapping[str, str] = {
-    "config_error": "Correct the configuration and start again.",
-    "connection_error": "Check that the service is reachable, and try again.",
-    "timeout_error": "Try again, or ask for less.",
-    "auth_error": "Check the key.",
-    "not_found": "Check the name; the message names the nearest ones.",
+    "connection_error": "Check that the service is reachable, and call again.",
+    "timeout_error": "Call again, or ask for less.",
+    "not_found": "Check the name, and call again; the message names the nearest ones.",
     "invalid_input": "Correct the argument and call again.",
-    "rate_limited": "Wait, and try again.",
-    "internal_error": "Try again; the server's log says what failed.",
+    "rate_limited": "Wait, and call again.",
 }
-"""The next step by code, for an error whose message alone names it."""
+"""The next step by code, for a recoverable error whose message alone names it."""
+
+LATER = "Call again later."
+"""That of any other recoverable error."""
+
+REPAIRS: Mapping[str, str] = {
+    "config_error": "Correct the configuration and restart the server.",
+    "auth_error": "Check the key in the configuration of the server.",
+    "rate_limited": "Raise the quota of the service.",
+    "invalid_input": "Use another file, or install what the message names.",
+}
+"""The next step by code, for an error that no further call gets past."""
+
+LOOK = "Look into the server's log, which says what failed."
+"""That of any other error."""
+
+_PLACE = re.compile(r"(?:[A-Za-z]:)?[\\/](?:[^\s'\"\\/]+[\\/])*|\b\d+(?:\.\d+){3}(?::\d+)?\b")
+"""The folders of a path, the host of a URL, or an address: clients see none."""
 
 
 def error_object(error: PinciteError) -> dict[str, Any]:
-    """Return an error as the JSON object of contract 2; `details` is empty: ours are for the log and may name paths."""
-    code = OBJECT_CODES.get(error.code, error.code)
+    """Return an error as the JSON object of contract 2; `details` are those of the log, without folders and hosts."""
+    code = code_of(error, ErrorForm.OBJECT)
+    step = SUGGESTIONS.get(code, LATER) if error.recoverable else REPAIRS.get(code, LOOK)
     return {
         "error": {
             "code": code,
             "message": well_formed(error.message),
-            "details": "",
+            "details": well_formed(excerpt(_PLACE.sub("", error.details))),
             "recoverable": error.recoverable,
-            "suggestion": well_formed(error.suggestion) or SUGGESTIONS[code],
+            "suggestion": well_formed(error.suggestion) or step,
         }
     }
 
 
 def error_and_code(error: PinciteError) -> dict[str, Any]:
     """Return an error as the JSON object of contract 4."""
-    return {"error": text(error), "code": row(error, ErrorForm.CODE).http_code}
+    return {"error": text(error), "code": code_of(error, ErrorForm.CODE)}
 
 
 OBJECTS: Mapping[ErrorForm, Callable[[PinciteError], dict[str, Any]]] = {

@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 import threading
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from pincite.errors import PinciteError
@@ -29,6 +30,11 @@ class ServedApp(Protocol):
     @property
     def settings(self) -> Settings:
         """Every setting."""
+        ...
+
+    @property
+    def toolset_names(self) -> Collection[str]:
+        """The names of the served toolsets."""
         ...
 
     @property
@@ -80,6 +86,15 @@ class Background(Protocol):
     def close(self) -> None:
         """Stop all background work."""
         ...
+
+
+Ready = Callable[[str], None]
+"""Called with the URL of a server that has begun to serve; empty over standard input and output."""
+
+
+def unannounced(url: str) -> None:
+    """Say nothing of a server that has begun."""
+    del url
 
 
 def begin(app: Background) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.errors import NotFound
+from pincite.errors import NotFound, TimeoutExceeded
 from pincite.index import refresher
 from pincite.model.call import Call
 from pincite.store.sqlite import SqliteStore
@@ -81,7 +81,7 @@ def test_what_does_not_fit_the_budget_is_declared_and_left_out(folder: Path, mak
     assert answer.index is not None
     assert (answer.index.stale, answer.index.pending) == (True, 1)
     assert answer.index.reason and "1 document waits" in answer.index.reason
-    with pytest.raises(NotFound, match="just changed"):
+    with pytest.raises(TimeoutExceeded, match="just changed"):
         hurried.toolbox.call("get_page", {"file_path": "a.md"}, Call())
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincite.app import App
-from pincite.errors import InternalError, NotFound
+from pincite.errors import InternalError, NotFound, TimeoutExceeded
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.locator import Ref
@@ -36,7 +36,7 @@ def view(app: App) -> Iterator[View]:
 
 
 def problem(view: View, name: str, unknown: str = "") -> str:
-    with pytest.raises(NotFound) as caught:
+    with pytest.raises((NotFound, TimeoutExceeded)) as caught:
         view.document(name, unknown)
     return caught.value.message
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pincite.app import App
-from pincite.errors import InvalidInput, NotFound, PinciteError, Unsupported
+from pincite.errors import InvalidInput, NotFound, PinciteError, TimeoutExceeded, Unsupported
 from pincite.evidence.claims import MAX_QUOTE_CHARS
 from pincite.model.call import Call
 from pincite.model.locator import parse
@@ -176,7 +176,7 @@ def test_a_document_that_has_just_changed_is_not_quoted_from_its_old_text(page: 
     ref = ask(make_app(), "rotation").results[0].ref
     page.write_text("# Changed\n")
     late = make_app(PINCITE_FRESH_BUDGET=0)
-    said = problem(lambda: late.toolbox.call("open_citation", {"ref": ref}, Call()))
+    said = problem(lambda: late.toolbox.call("open_citation", {"ref": ref}, Call()), TimeoutExceeded)
     assert said == "keys.md has just changed and has not been read again yet. Ask again in a moment."
 
 

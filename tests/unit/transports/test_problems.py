@@ -5,6 +5,7 @@ import json
 import pytest
 
 from pincite.errors import (
+    HTTP_CODES,
     AuthError,
     Cancelled,
     ConfigError,
@@ -13,6 +14,8 @@ from pincite.errors import (
     ErrorForm,
     InternalError,
     InvalidInput,
+    ModelUnavailable,
+    ModelUnreachable,
     NotFound,
     PinciteError,
     ProcessingFailed,
@@ -31,7 +34,7 @@ def every_class(base: type[PinciteError]) -> list[type[PinciteError]]:
 
 def test_every_error_has_its_row_and_every_row_its_error() -> None:
     codes = {c.code for c in every_class(PinciteError)}
-    assert codes == problems.TABLE.keys()
+    assert codes == problems.TABLE.keys() == HTTP_CODES.keys()
 
 
 @pytest.mark.parametrize(
@@ -62,6 +65,8 @@ def test_an_error_is_told_as_the_table_says(error: Exception, status: int, exit_
         (ConnectionFailed("x"), 422, "PROCESSING_ERROR"),
         (NotFound("x"), 422, "VALIDATION_ERROR"),
         (ConfigError("x"), 500, "INTERNAL_ERROR"),
+        (ModelUnavailable("x"), 503, "MODEL_LOAD_ERROR"),
+        (ModelUnreachable("x"), 503, "MODEL_LOAD_ERROR"),
     ],
 )
 def test_an_error_with_a_code_has_one_of_contract_4(error: PinciteError, status: int, code: str) -> None:
@@ -76,24 +81,31 @@ def test_every_form_of_errors_has_its_text() -> None:
 
 
 def test_an_error_as_an_object_has_the_five_fields_of_contract_2() -> None:
-    error = NotFound("There is no a.md.", details="/secret")
+    error = NotFound("There is no a.md.", details="sqlite cannot open /srv/private/library.db at 10.0.0.7:5432, busy")
     assert problems.structured(error, ErrorForm.OBJECT) == {
         "error": {
             "code": "not_found",
             "message": "There is no a.md.",
-            "details": "",
+            "details": "sqlite cannot open library.db at , busy",
             "recoverable": True,
-            "suggestion": "Check the name; the message names the nearest ones.",
+            "suggestion": "Check the name, and call again; the message names the nearest ones.",
         }
     }
     assert json.loads(problems.in_form(error, ErrorForm.OBJECT)) == problems.structured(error, ErrorForm.OBJECT)
     assert problems.structured(error, ErrorForm.MESSAGE) is None
 
 
-def test_an_object_has_one_of_the_eight_codes_of_contract_2_and_a_next_step() -> None:
+@pytest.mark.parametrize("recoverable", [None, True, False])
+def test_an_object_has_one_of_the_eight_codes_of_contract_2_and_asks_for_another_call_only_if_one_may_help(
+    recoverable: bool | None,
+) -> None:
+    eight = {"config_error", "connection_error", "timeout_error", "auth_error", "not_found", "invalid_input"}
     for kind in every_class(PinciteError):
-        body = problems.error_object(kind("x"))["error"]
-        assert body["suggestion"] == problems.SUGGESTIONS[body["code"]]
+        error = kind("x") if recoverable is None else kind("x", recoverable=recoverable)
+        body = problems.error_object(error)["error"]
+        assert body["code"] in eight | {"rate_limited", "internal_error"}
+        assert body["recoverable"] is (kind.recoverable if recoverable is None else recoverable)
+        assert ("again" in body["suggestion"]) is body["recoverable"], body
     assert problems.error_object(NotFound("x", suggestion="Do y."))["error"]["suggestion"] == "Do y."
 
 

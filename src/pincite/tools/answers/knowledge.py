@@ -58,7 +58,7 @@ class Passage(ResponseModel):
     score: float = Field(description="0 to 1.")
     source: PassageSource
     metadata: PassageMetadata
-    ref: str = Field(description="The citation that open_citation and verify_quote take.")
+    ref: str = Field(description="Reference to cite it by.")
     incomplete: str | None = optional("What part of the document was not read, or that its file changed since.")
     ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
@@ -88,7 +88,7 @@ class Definition(ResponseModel):
 
     definition: str
     source: ClauseSource
-    ref: str = Field(description="The citation that open_citation and verify_quote take.")
+    ref: str = Field(description="Reference to cite it by.")
     incomplete: str | None = optional("What part of the document was not read, or that its file changed since.")
     ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
@@ -111,7 +111,7 @@ class Requirement(ResponseModel):
     source: ClauseSource
     normative: bool
     score: float = Field(description="0 to 1.")
-    ref: str = Field(description="The citation that open_citation and verify_quote take.")
+    ref: str = Field(description="Reference to cite it by.")
     incomplete: str | None = optional("What part of the document was not read, or that its file changed since.")
     ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 

@@ -78,9 +78,19 @@ def _as_pincite_error(error: Exception) -> PinciteError:
         streams.discard(sys.stdout)
         subject = "The output or a file" if error.filename is None else repr(str(error.filename))
         return InvalidInput(f"{subject} cannot be read or written: {error.strerror}.")
+    if isinstance(error, FileNotFoundError) and not _has_working_directory():
+        return InvalidInput("The working directory does not exist any more. Change to another one, and start again.")
     if os.environ.get("LOG_LEVEL", "").upper() == "DEBUG":
         streams.say(traceback.format_exc())
     return InternalError(f"pincite failed: {type(error).__name__}: {error}. This is a bug in pincite.")
+
+
+def _has_working_directory() -> bool:
+    try:
+        os.getcwd()  # noqa: PTH109 - asks the system; a path would do no more
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _watch_interrupts() -> threading.Event:

@@ -17,6 +17,7 @@ from pincite.transports.cli.client_checks import client_checks
 from pincite.transports.cli.exit_codes import CONFIGURATION, PARTIAL, SUCCESS
 from pincite.transports.cli.output import Output, brief, safe
 from pincite.transports.cli.server_check import server_check
+from pincite.transports.cli.service_checks import service_checks
 from pincite.version import __version__
 
 _SIGNS = {State.OK: ("ok", "green"), State.WARNING: ("warn", "yellow"), State.FAILURE: ("FAIL", "red")}
@@ -66,7 +67,8 @@ def _installation(settings: Settings) -> list[Check]:
     # `doctor` fetches nothing: it checks the model that is installed.
     offline = settings.model_copy(update={"embedding": settings.embedding.model_copy(update={"fetch": False})})
     models = [health.model(build_embedder(offline), Call()), *_service(settings)]
-    return [cache, *journal, *models, *_vector_store(offline), server_check(settings.http)]
+    services = [*_vector_store(offline), *service_checks(settings)]
+    return [cache, *journal, *models, *services, server_check(settings.http)]
 
 
 def _service(settings: Settings) -> list[Check]:

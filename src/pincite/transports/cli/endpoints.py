@@ -145,11 +145,19 @@ def probe(root: str) -> Probe:
     return Probe(Listener.KEYED if status == http.client.UNAUTHORIZED else Listener.OPEN)
 
 
+def answer_of(url: str, path: str) -> tuple[int | None, str]:
+    """Return the status that a GET without a key is answered with, or None and why there is no answer."""
+    try:
+        return _get(url, path)[0], ""
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        return None, _reason(error)
+
+
 def _get(root: str, path: str) -> tuple[int, http.client.HTTPMessage, bytes]:
     parts = urlsplit(root)
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     with closing(kind(parts.hostname or "", parts.port, timeout=PROBE_SECONDS)) as connection:
-        connection.request("GET", f"{parts.path}{path}", headers={"Accept": "application/json"})
+        connection.request("GET", f"{parts.path}{path}" or "/", headers={"Accept": "application/json"})
         answer = connection.getresponse()
         return answer.status, answer.headers, answer.read(MAX_PROBE_BYTES)
 

@@ -3,7 +3,7 @@
 import contextlib
 import json
 import os
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import cast
 
@@ -12,22 +12,20 @@ from pincite.settings import Settings
 
 
 @contextlib.contextmanager
-def announced(app: App) -> Generator[None]:
-    """Let other commands find the web page of a server for the duration of a `with` block.
+def announced(app: App) -> Generator[Callable[[str], None]]:
+    """Return what lets other commands find the web page of a server, by its URL, until the end of a `with` block.
 
-    A server on a port that the system chooses is not announced: the port is known too late. Nor is one whose note
-    cannot be written, since links are a convenience.
+    One whose note cannot be written is not found, since links are a convenience.
     """
-    http = app.settings.http
     note = _folder(app.settings) / f"{os.getpid()}.json"
-    host = f"[{http.host}]" if ":" in http.host else http.host
-    page = f"http://{host}:{http.port}/ui/"
-    if http.port:
+
+    def announce(url: str) -> None:
         with contextlib.suppress(OSError):
             note.parent.mkdir(parents=True, exist_ok=True)
-            note.write_text(json.dumps({"page": page, "indexes": _indexes(app)}), "utf-8")
+            note.write_text(json.dumps({"page": f"{url}/ui/", "indexes": _indexes(app)}), "utf-8")
+
     try:
-        yield
+        yield announce
     finally:
         with contextlib.suppress(OSError):
             note.unlink(missing_ok=True)

@@ -4,7 +4,7 @@ import gc
 import shlex
 import sys
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from logging import getLogger
 from pathlib import Path
 
@@ -12,7 +12,6 @@ from pincite.app import App
 from pincite.errors import ConfigError, InvalidInput
 from pincite.registry import TRANSPORTS, find, load, problems
 from pincite.runtime import allocator, lazy_packages
-from pincite.settings import Http
 from pincite.transports import logging
 from pincite.transports.cli import configuration, streams
 from pincite.transports.cli.running import announced
@@ -75,8 +74,6 @@ def run(
         log.warning("plugin.left_out", extra={"problem": problem})
     configuration.check_database(db)
     app = App(loaded, root, db, [toolset.strip() for toolset in toolsets.split(",")] if toolsets else ())
-    if sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():  # pyright: ignore[reportUnnecessaryComparison]
-        streams.say(_announcement(app, root) if name == STDIO else _http_announcement(loaded.http, root))
     allocator.limit_kept_memory()
     lazy_packages.defer(*SDK_PACKAGES)
     with _without_collection():
@@ -85,8 +82,15 @@ def run(
         app.check()
         if app.library is not None:
             log_server.info("server_start", extra=_summary(app, name))
-        with announced(app) if name in WITH_PAGE else nullcontext():
-            serve(app)
+        with announced(app) as announce:
+
+            def ready(url: str) -> None:
+                if sys.stdin.isatty() and sys.stderr.isatty():
+                    streams.say(_http_announcement(url, root) if url else _announcement(app, root))
+                if name in WITH_PAGE:
+                    announce(url)
+
+            serve(app, ready)
     finally:
         app.close()
     return 0
@@ -140,11 +144,10 @@ def _announcement(app: App, root: Path | None) -> str:
     )
 
 
-def _http_announcement(http: Http, root: Path | None) -> str:
+def _http_announcement(url: str, root: Path | None) -> str:
     """The message to a person who starts the server over HTTP on a terminal."""
-    url = f"http://{f'[{http.host}]' if ':' in http.host else http.host}:{http.port or 'PORT'}"
     return (
-        f"Serving {f'{str(root)[:200]!r} ' if root else ''}at {url}; the log begins with the port. Stop with Ctrl+C.\n"
+        f"Serving {f'{str(root)[:200]!r} ' if root else ''}at {url}. Stop with Ctrl+C.\n"
         f"Look at documents: {url}/ui/\n"
         f"Try the tools:     {url}/docs\n"
         f"Connect a client:  pincite connect claude-code --url {url}/mcp --write\n"

@@ -7,8 +7,12 @@ from typing import TextIO
 
 
 def open_closed() -> None:
-    """Open a standard output and error that discard everything if the process was started without (`>&-`)."""
-    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]  # Python's own stubs leave that out
+    """Open an empty standard input, and an output and error that discard everything, if the process was started without
+    (`<&-`, `>&-`): a file that is opened later would get the descriptor.
+    """
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  # Python's own stubs leave that out
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - until the process ends
+    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
         sys.stdout = _null_stream()
     if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison]
         sys.stderr = _null_stream()

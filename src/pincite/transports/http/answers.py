@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from pincite.errors import ErrorForm, InternalError, PinciteError, RateLimited
+from pincite.errors import ErrorForm, InternalError, PinciteError, RateLimited, code_of
 from pincite.transports import problems
 from pincite.transports.http.exchange import Refused, exchange_of
 
@@ -26,9 +26,9 @@ def refusal(
         message = f"{error.detail}. GET / lists what is served."
         return Refused(error.status_code, code, message, dict(error.headers or {}))
     headers = {"retry-after": f"{error.retry_after:.0f}"} if isinstance(error, RateLimited) else {}
-    row = problems.row(error, form)
-    status = row.status if form is ErrorForm.CODE else problems.http_status(error, path)
-    return Refused(status, row.http_code, problems.text(error), headers)
+    status = problems.row(error, form).status if form is ErrorForm.CODE else problems.http_status(error, path)
+    code = code_of(error, ErrorForm.CODE if form is ErrorForm.CODE else ErrorForm.MESSAGE)
+    return Refused(status, code, problems.text(error), headers)
 
 
 def failure(path: str, error: Refused | PinciteError | HTTPException) -> Response:

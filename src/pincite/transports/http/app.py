@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.types import Receive, Scope, Send
 
-from pincite.errors import PinciteError, RateLimited
+from pincite.errors import PinciteError
 from pincite.model.call import Call
 from pincite.model.units import MEGABYTE
 from pincite.services.capabilities import Capabilities, Capability
@@ -25,8 +25,9 @@ from pincite.settings import Extraction, Http
 from pincite.transports.calls import ToolCalls
 from pincite.transports.http.answers import crashed, failed
 from pincite.transports.http.direct import DirectCalls
-from pincite.transports.http.exchange import Refused, exchange_of, page_address
+from pincite.transports.http.exchange import PAGE_PATH, Refused, exchange_of, page_address
 from pincite.transports.http.guard import Guard
+from pincite.transports.http.json_rpc import Checked
 from pincite.transports.http.limiter import RateLimiter
 from pincite.transports.http.rest import Endpoint, Health, Rest
 from pincite.transports.http.routes import ApiRoute, Later
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 MCP_PATH = "/mcp"
 SSE_PATH = "/sse"
 MESSAGES_PATH = "/messages/"
-PAGE_PATH = "/ui"
 
 NO_CHECKS = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 """The guard checks Host and Origin, for all routes alike."""
@@ -115,7 +115,7 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
     routes: list[BaseRoute] = []
     if MCP_PATH in paths:
         sessions = Sessions(manager, http.max_sessions, http.session_idle)
-        routes.append(Route(MCP_PATH, DirectCalls(calls, sessions, server.server_info_stamp, accept)))
+        routes.append(Route(MCP_PATH, Checked(DirectCalls(calls, sessions, server.server_info_stamp, accept))))
     if SSE_PATH in paths:
         routes += _sse_routes(server, calls, http)
     tasks = app.tasks if interfaces.rest else None
@@ -177,12 +177,7 @@ def _accepted(limiter: RateLimiter, scope: Scope, *, with_page: bool) -> Call:
     exchange, page = exchange_of(scope), page_address(scope) if with_page else ""
     if exchange.capability is not None:  # bounded by the turns of its agent
         return Call(request_id=exchange.request_id, stop=exchange.stop)
-    try:
-        limiter.charge(exchange.caller)
-    except RateLimited as error:
-        raise RateLimited(
-            f"{error.message}. Ask again in {error.retry_after:.0f} seconds.", retry_after=error.retry_after
-        ) from None
+    limiter.charge(exchange.caller)
     return Call(request_id=exchange.request_id, stop=exchange.stop, page=page, is_foreign=exchange.is_foreign)
 
 
@@ -229,4 +224,4 @@ def _sse_routes(server: Server[Any], calls: ToolCalls, http: Http) -> list[Route
             calls.check_room()
             await transport.handle_post_message(scope, receive, send)
 
-    return [Route(SSE_PATH, Stream(), methods=["GET"]), Route(MESSAGES_PATH, Messages(), methods=["POST"])]
+    return [Route(SSE_PATH, Stream(), methods=["GET"]), Route(MESSAGES_PATH, Checked(Messages()), methods=["POST"])]

@@ -1,16 +1,22 @@
 """A connection that neither a client that sends nothing nor one that reads nothing can hold for ever."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, cast
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 
 class Connection(H11Protocol):
-    """uvicorn's HTTP/1.1 connection with two time limits that uvicorn lacks.
+    """uvicorn's HTTP/1.1 connection with two time limits that uvicorn lacks, and a close that loses no answer.
 
     A connection is aborted if a request's headers are not complete in time, counted from its first byte or from the
     opening of the connection, or if the client does not read an answer that waits for it. Subclasses set the limit.
+
+    An answer to a body that is still arriving, as of one that is too large, is sent at once; the rest of the body is
+    discarded within the same limit. A socket that is closed with unread bytes resets the connection, and many clients
+    would see that instead of the answer.
     """
 
     seconds: float = 15.0
@@ -21,11 +27,13 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         """Begin to wait for a request."""
-        super().connection_made(transport)
+        super().connection_made(cast("asyncio.Transport", _Lingering(transport, self._is_receiving)))
         self._await_request()
 
     def data_received(self, data: bytes) -> None:
         """Stop waiting once a request's headers are complete."""
+        if self.transport.is_closing():  # the rest of a refused body
+            return
         super().data_received(data)
         if self._is_answering():
             self._sending = _cancelled(self._sending)
@@ -57,9 +65,48 @@ class Connection(H11Protocol):
         if not self._is_answering():
             self.transport.abort()
 
+    def _is_receiving(self) -> bool:
+        if self.conn.their_state is not h11.SEND_BODY:
+            return False
+        self._sending = _cancelled(self._sending)
+        self._sending = self.loop.call_later(self.seconds, self.transport.abort)
+        return True
+
     def _is_answering(self) -> bool:
         cycle = cast("RequestResponseCycle | None", self.cycle)  # None before the first request, against its annotation
         return cycle is not None and not cycle.response_complete
+
+
+class _Lingering:
+    """A transport that half-closes while a body is still arriving; the client closes it, or a timer aborts it.
+
+    Args:
+        transport: The transport.
+        is_receiving: Whether a body is arriving.
+    """
+
+    def __init__(self, transport: Any, is_receiving: Callable[[], bool]) -> None:
+        self._transport = transport
+        self._is_receiving = is_receiving
+        self._is_closed = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def is_closing(self) -> bool:
+        """Return True if nothing more is sent."""
+        return self._is_closed or self._transport.is_closing()
+
+    def close(self) -> None:
+        """Send nothing more."""
+        if self.is_closing():
+            return
+        self._is_closed = True
+        if self._is_receiving():
+            self._transport.resume_reading()
+            self._transport.write_eof()
+        else:
+            self._transport.close()
 
 
 def _cancelled(timer: asyncio.TimerHandle | None) -> None:

@@ -1,12 +1,14 @@
-"""Tool calls over MCP that are answered without the SDK's streams and tasks, in both protocol generations.
+"""Tool calls over MCP, answered without the SDK's streams and tasks, in both protocol generations.
 
-The answer is JSON, which the protocol lets the server choose. After `PING_SECONDS` it becomes a stream, whose pings
-keep a proxy from closing the connection. All other requests are the SDK's, and so is a call that asks for progress.
+The answer is JSON, which the protocol lets the server choose. With the first progress, or after `PING_SECONDS`, it
+becomes a stream, whose pings keep a proxy from closing the connection. All other requests are the SDK's, and what it
+refuses: no tool runs there.
 """
 
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Callable, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from mcp.shared.inbound import InboundModernRoute, classify_inbound_request, find_duplicated_routing_header
@@ -28,15 +30,18 @@ from pincite.transports.mcp.tool_call import (
     answer_members,
     cancelled,
     error_members,
+    progress,
     response,
     stateless_members,
     tool_call,
 )
+from pincite.transports.workers import relayed
 
 PING_SECONDS = 15.0
 """Time without a byte after which the answer becomes a stream, and between its pings: the SDK's."""
 
 _JSON, _STREAM = "application/json", "text/event-stream"
+_EVENT = b"event: message\r\ndata: %b\r\n\r\n"
 _STREAM_HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-cache, no-transform"),
@@ -100,7 +105,8 @@ class DirectCalls:
             return False
         if session is None:
             async with reply(send, []) as answering:
-                await answering.end(response(request.id, self._stateless, await self._members(request, tool, scope)))
+                members = await self._members(request, tool, scope, answering)
+                await answering.end(response(request.id, self._stateless, members))
             return True
         with self._sessions.using(number, session):
             await self._answer_in(session, number, request, tool, scope, send)
@@ -112,7 +118,7 @@ class DirectCalls:
         async with reply(send, [(SESSION_HEADER.encode(), number.encode())]) as answering:
             body = cancelled(request.id)
             with session.call(request.id):
-                body = response(request.id, await self._members(request, tool, scope))
+                body = response(request.id, await self._members(request, tool, scope, answering))
             await answering.end(body)
 
     async def _tool(self, request: ToolCall, scope: Scope) -> Tool | None:
@@ -122,13 +128,20 @@ class DirectCalls:
         except Exception:  # noqa: BLE001 - whatever it is, the SDK's handler answers and logs it
             return None
 
-    async def _members(self, request: ToolCall, tool: Tool, scope: Scope) -> bytes:
+    async def _members(self, request: ToolCall, tool: Tool, scope: Scope, answering: "Reply") -> bytes:
         capability = exchange_of(scope).capability
-        try:
-            call = self._accept(scope)
-            return await self._calls.run(tool, request.arguments, call, answer_members, capability)
-        except PinciteError as error:
-            return error_members(error, tool)
+        async with contextlib.AsyncExitStack() as stack:
+            try:
+                call = self._accept(scope)
+                if request.progress is not None:
+
+                    async def report(done: float, total: float | None, message: str | None) -> None:
+                        await answering.notify(progress(request.progress, done, total, message))
+
+                    call = replace(call, progress=await stack.enter_async_context(relayed(report)))
+                return await self._calls.run(tool, request.arguments, call, answer_members, capability)
+            except PinciteError as error:  # here, since the task group of `relayed` would wrap it
+                return error_members(error, tool)
 
 
 class Reply:
@@ -137,7 +150,7 @@ class Reply:
     def __init__(self, send: Send, headers: list[tuple[bytes, bytes]]) -> None:
         self._send = send
         self._headers = headers
-        self._ended = asyncio.Event()
+        self._begun, self._ended = asyncio.Event(), asyncio.Event()
         self._pings: asyncio.Task[None] | None = None
         self._timer = asyncio.get_running_loop().call_later(PING_SECONDS, self._begin_stream)
 
@@ -150,8 +163,16 @@ class Reply:
         else:
             self._ended.set()
             await self._pings
-            body = b"event: message\r\ndata: %b\r\n\r\n" % body
+            body = _EVENT % body
         await self._send({"type": "http.response.body", "body": body})
+
+    async def notify(self, message: bytes) -> None:
+        """Send a notification before the answer."""
+        self._timer.cancel()
+        if self._pings is None:
+            self._begin_stream()
+        await self._begun.wait()
+        await self._send({"type": "http.response.body", "body": _EVENT % message, "more_body": True})
 
     def abandon(self) -> None:
         """Stop: nothing more is sent."""
@@ -165,6 +186,7 @@ class Reply:
     async def _ping(self) -> None:
         headers = [*_STREAM_HEADERS, *self._headers]
         await self._send({"type": "http.response.start", "status": 200, "headers": headers})
+        self._begun.set()
         while not self._ended.is_set():
             await self._send({"type": "http.response.body", "body": b": ping\r\n\r\n", "more_body": True})
             with contextlib.suppress(TimeoutError):

@@ -67,8 +67,8 @@ class UploadRoutes:
     def routes(self) -> list[ApiRoute]:
         """Return the routes."""
         return [
-            ApiRoute("POST", PATH, self.create, StoredUpload, 201, TAG, _FORM),
-            ApiRoute("DELETE", f"{PATH}/{{upload_id}}", self.delete, None, 204, TAG, _IN_PATH),
+            ApiRoute("POST", PATH, self.create, StoredUpload, 201, (400, 422, 429), TAG, _FORM),
+            ApiRoute("DELETE", f"{PATH}/{{upload_id}}", self.delete, None, 204, (422, 429), TAG, _IN_PATH),
         ]
 
     async def create(self, request: Request) -> Response:

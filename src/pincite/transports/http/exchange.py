@@ -10,6 +10,9 @@ from starlette.types import Scope
 
 from pincite.services.capabilities import Capability
 
+PAGE_PATH = "/ui"
+"""Where the web page is."""
+
 _KEY = "pincite.exchange"
 
 
@@ -67,7 +70,7 @@ def page_address(scope: Scope | dict[str, Any]) -> str:
 
     The guard has checked the Host header.
     """
-    return f"{scope.get('scheme', 'http')}://{Headers(scope=scope).get('host', '')}/ui/"
+    return f"{scope.get('scheme', 'http')}://{Headers(scope=scope).get('host', '')}{PAGE_PATH}/"
 
 
 def exchange_of(scope: Scope | dict[str, Any]) -> Exchange:

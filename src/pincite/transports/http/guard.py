@@ -15,22 +15,23 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pincite.errors import InternalError, PinciteError
+from pincite.model.units import KILOBYTE
 from pincite.services.capabilities import PREFIX, Capabilities
 from pincite.settings import Http
 from pincite.text.excerpt import excerpt
 from pincite.transports.http import origins
 from pincite.transports.http.answers import failure, refusal
 from pincite.transports.http.bodies import Bodies, replay
-from pincite.transports.http.exchange import Exchange, Gone, Refused
+from pincite.transports.http.exchange import PAGE_PATH, Exchange, Gone, Refused
 from pincite.transports.http.limiter import RateLimiter
 from pincite.transports.problems import is_below
 
 log = logging.getLogger("pincite.http")
 
-OPEN_PATHS = ("/health",)
-"""Paths that need no key."""
+OPEN_PATHS = ("/health", "/docs")
+"""Paths that need no key: one says that the server serves, the other leads to a file of the page."""
 
-PAGE_PATH, PAGE_DATA_PATH = "/ui", "/ui/api"
+PAGE_DATA_PATH = f"{PAGE_PATH}/api"
 """The web page needs no key, as it asks for the key; what it shows does."""
 
 OAUTH_PATHS = ("/.well-known", "/register")
@@ -64,6 +65,7 @@ class Guard:
         self._app = app
         self._http = http
         self._limiter = limiter
+        self._page_limiter = RateLimiter(http.page_rate_limit, "PINCITE_PAGE_RATE_LIMIT")
         self._capabilities = capabilities
         self._running: set[Exchange] = set()
         self._bodies = Bodies(http)
@@ -111,6 +113,7 @@ class Guard:
         self, exchange: Exchange, answer: "_Answer", scope: Scope, headers: Headers, receive: Receive
     ) -> None:
         path, method = scope["path"], scope["method"]
+        self._check_headers(scope)
         origins.check_host(self._http, headers.get("host", ""))
         answer.headers |= origins.cors_headers(self._http, path, headers.get("host", ""), headers.get("origin"))
         if method == "OPTIONS" and "access-control-request-method" in headers:
@@ -123,6 +126,8 @@ class Guard:
             raise Refused(503, "UNAVAILABLE", "The server is stopping.", {"connection": "close"})
         if is_below(path, "/api") or (path == "/tasks" and method == "POST"):
             self._limiter.charge(exchange.caller)
+        if is_below(path, PAGE_DATA_PATH):
+            self._page_limiter.charge(exchange.caller)
         if (method, path) in STREAMED:
             await self._room_for_answers()
             exchange.attach(scope)
@@ -133,6 +138,12 @@ class Guard:
             exchange.attach(scope)
             async with _watched(exchange, receive):
                 await self._app(scope, replay(body, receive), answer)
+
+    def _check_headers(self, scope: Scope) -> None:
+        fields = [scope["raw_path"], scope["query_string"], *(part for header in scope["headers"] for part in header)]
+        if sum(map(len, fields)) > self._http.max_header * KILOBYTE:
+            message = f"The request's line and headers are larger than {self._http.max_header} kB (PINCITE_MAX_HEADER)."
+            raise Refused(431, "VALIDATION_ERROR", message, {"connection": "close"})
 
     def _check_key(self, exchange: Exchange, headers: Headers, path: str) -> None:
         scheme, _, token = headers.get("authorization", "").partition(" ")

@@ -17,10 +17,12 @@ class RateLimiter:
 
     Args:
         per_minute: Tokens of a full bucket, which refills within a minute; 0 for no limit.
+        variable: The setting that it is.
     """
 
-    def __init__(self, per_minute: int) -> None:
+    def __init__(self, per_minute: int, variable: str = "MCP_RATE_LIMIT_RPM") -> None:
         self._capacity = per_minute
+        self._variable = variable
         self._per_second = per_minute / SECONDS_PER_MINUTE
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
@@ -40,4 +42,6 @@ class RateLimiter:
         if len(self._buckets) > MAX_CALLERS:
             self._buckets.popitem(last=False)
         if not enough:
-            raise RateLimited("Rate limit exceeded", retry_after=math.ceil((1 - tokens) / self._per_second))
+            seconds = math.ceil((1 - tokens) / self._per_second)
+            message = f"Rate limit exceeded: {self._capacity} a minute ({self._variable}; 0 for no limit)."
+            raise RateLimited(f"{message} Ask again in {seconds} seconds.", retry_after=seconds)

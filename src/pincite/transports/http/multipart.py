@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from email.message import Message
+from typing import TYPE_CHECKING
 
 from python_multipart import MultipartParser
-from python_multipart.exceptions import ParseError
+from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import parse_options_header
 
 from pincite.transports.http.exchange import Refused
+
+if TYPE_CHECKING:
+    from python_multipart.multipart import MultipartCallbacks
 
 MAX_PARTS = 20
 """Parts of a body: a form has a handful."""
@@ -64,19 +68,20 @@ class MultipartBody:
         self._events: list[Event] = []
         self._headers: dict[bytes, bytes] = {}
         self._field = self._value = b""
-        self._parser = MultipartParser(
-            boundary,
-            {
-                "on_part_begin": self._begin,
-                "on_header_field": self._on_field,
-                "on_header_value": self._on_value,
-                "on_header_end": self._on_header,
-                "on_headers_finished": self._on_headers,
-                "on_part_data": self._on_data,
-                "on_part_end": lambda: self._events.append(PartEnd()),
-                "on_end": self._on_end,
-            },
-        )
+        callbacks: MultipartCallbacks = {
+            "on_part_begin": self._begin,
+            "on_header_field": self._on_field,
+            "on_header_value": self._on_value,
+            "on_header_end": self._on_header,
+            "on_headers_finished": self._on_headers,
+            "on_part_data": self._on_data,
+            "on_part_end": lambda: self._events.append(PartEnd()),
+            "on_end": self._on_end,
+        }
+        try:
+            self._parser = MultipartParser(boundary, callbacks)
+        except FormParserError:  # a boundary of more than 256 bytes
+            raise _malformed() from None
 
     def feed(self, data: bytes) -> Sequence[Event]:
         """Return the events of the next piece.
@@ -87,7 +92,7 @@ class MultipartBody:
         self._events = []
         try:
             self._parser.write(data)
-        except ParseError:
+        except FormParserError:
             raise _malformed() from None
         return self._events
 

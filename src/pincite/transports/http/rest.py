@@ -1,6 +1,7 @@
 """REST: every tool by `POST /api/tools/{name}`, citations by URL, and the description of both."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, cast
 
 import anyio.to_thread
@@ -9,8 +10,7 @@ from pydantic_core import PydanticSerializationError, from_json, to_json
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 
 from pincite.errors import InvalidInput, PinciteError
 from pincite.model.call import Call
@@ -19,15 +19,10 @@ from pincite.toolkit import Answer, Tool
 from pincite.transports.calls import ToolCalls
 from pincite.transports.http import openapi
 from pincite.transports.http.answers import prefers_html, refusal
-from pincite.transports.http.exchange import Refused, exchange_of, page_address
-from pincite.transports.http.routes import ApiRoute, described
+from pincite.transports.http.exchange import PAGE_PATH, Refused, exchange_of, page_address
+from pincite.transports.http.routes import ApiRoute
+from pincite.transports.mcp.messages import repaired
 from pincite.version import __version__
-
-ASSETS = "/docs/assets"
-_CONTENT_POLICY = (
-    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
-)
-"""Nothing of the page of the API is loaded from elsewhere."""
 
 
 class Health(BaseModel):
@@ -106,7 +101,6 @@ class Rest:
                 Route(f"{openapi.TOOLS_PATH}/{{name}}", self.call, methods=["POST"]),
                 Route(openapi.CITATIONS_PATH, self.citation),
                 Route(f"{openapi.API_PATH}/{{path:path}}", self.routed, methods=["GET", "POST"]),
-                Mount(ASSETS, StaticFiles(packages=[("fastapi_swagger", "resources")])),
             ]
         return routes
 
@@ -117,7 +111,7 @@ class Rest:
     async def index(self, request: Request) -> Response:
         """List the endpoints; a browser is sent on to the page."""
         if prefers_html(request.headers.get("accept", "")) and self._with_tools:
-            return RedirectResponse("/ui/")
+            return RedirectResponse(f"{PAGE_PATH}/")
         description = await self._described()
         endpoints = [
             Endpoint(method=method.upper(), path=path, description=operation.get("description", ""))
@@ -132,18 +126,8 @@ class Rest:
         return JSONResponse(await self._described())
 
     async def docs(self, _: Request) -> Response:
-        """Return a page on which every endpoint can be tried."""
-        from fastapi.openapi.docs import get_swagger_ui_html  # noqa: PLC0415 - see `routes.described`
-
-        page = get_swagger_ui_html(
-            openapi_url="/openapi.json",
-            title="pincite",
-            swagger_js_url=f"{ASSETS}/swagger-ui-bundle.js",
-            swagger_css_url=f"{ASSETS}/swagger-ui.css",
-            swagger_favicon_url=f"{ASSETS}/favicon-32x32.png",
-        )
-        page.headers["content-security-policy"] = _CONTENT_POLICY
-        return page
+        """Send a browser on to the page on which every endpoint can be tried."""
+        return RedirectResponse(f"{PAGE_PATH}/docs.html")
 
     async def call(self, request: Request) -> Response:
         """Call a tool with the JSON arguments of the body."""
@@ -169,7 +153,7 @@ class Rest:
 
     async def _answered(self, tool: Tool, arguments: Mapping[str, Any], request: Request) -> Response:
         exchange = exchange_of(request.scope)
-        if exchange.is_foreign and not tool.open_world:
+        if exchange.is_foreign and not (tool.open_world or tool.is_quick):
             raise Refused(
                 403,
                 "AUTH_ERROR",
@@ -186,11 +170,9 @@ class Rest:
 
     async def _described(self) -> dict[str, Any]:
         if self._description is None:
-            base = await anyio.to_thread.run_sync(described, self._api)
-            if not self._with_tools:
-                return base
-            toolbox = await self._calls.toolbox()
-            self._description = openapi.described(toolbox, base, with_key=self._with_key)
+            toolbox = await self._calls.toolbox() if self._with_tools else None
+            describe = partial(openapi.described, toolbox, self._api, with_key=self._with_key)
+            self._description = await anyio.to_thread.run_sync(describe)
         return self._description
 
 
@@ -216,7 +198,7 @@ def _arguments(request: Request, body: bytes) -> Mapping[str, Any]:
     if kind != "application/json" and not kind.endswith("+json"):
         raise Refused(415, "VALIDATION_ERROR", "Send the arguments as JSON, with Content-Type: application/json.")
     try:
-        arguments = from_json(body)
+        arguments = from_json(repaired(body))
     except ValueError as error:
         raise InvalidInput(f"The body is no valid JSON: {error}.") from None
     if not isinstance(arguments, dict):

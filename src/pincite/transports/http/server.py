@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import gc
 import logging
 import signal
@@ -15,18 +16,18 @@ from typing import Protocol
 
 import uvicorn
 
-from pincite.errors import ConfigError
+from pincite.errors import ConfigError, ConnectionFailed
+from pincite.model.units import KILOBYTE
 from pincite.settings import Http
 from pincite.transports import served
 from pincite.transports.http.app import Interfaces, build_http
 from pincite.transports.http.connection import connection_class
 from pincite.transports.http.guard import Guard
-from pincite.transports.served import Background, ServedApp
+from pincite.transports.served import Background, Ready, ServedApp, unannounced
 
 log = logging.getLogger("pincite.http")
 
 BACKLOG = 1024
-KILOBYTE = 1000
 _LAST_SECONDS = 1.0
 """Time after `PINCITE_STOP_SECONDS` in which stopped calls may still be answered."""
 OVERDUE_SECONDS = 5.0
@@ -58,33 +59,33 @@ class Surface:
     tasks: Stoppable | None
 
 
-def serve_http(app: ServedApp) -> None:
+def serve_http(app: ServedApp, ready: Ready = unannounced) -> None:
     """Serve REST and MCP on one port until the process receives SIGTERM or SIGINT.
 
     Raises:
         ConfigError: The address cannot be used, or may not without a key.
     """
-    _serve(app, Interfaces())
+    _serve(app, Interfaces(), ready)
 
 
-def serve_rest(app: ServedApp) -> None:
+def serve_rest(app: ServedApp, ready: Ready = unannounced) -> None:
     """Serve REST alone; see `serve_http`."""
-    _serve(app, Interfaces(mcp=False, sse=False))
+    _serve(app, Interfaces(mcp=False, sse=False), ready)
 
 
-def serve_streamable_http(app: ServedApp) -> None:
+def serve_streamable_http(app: ServedApp, ready: Ready = unannounced) -> None:
     """Serve MCP over streamable HTTP alone; see `serve_http`."""
-    _serve(app, Interfaces(rest=False, sse=False))
+    _serve(app, Interfaces(rest=False, sse=False), ready)
 
 
-def serve_sse(app: ServedApp) -> None:
+def serve_sse(app: ServedApp, ready: Ready = unannounced) -> None:
     """Serve MCP over SSE alone; see `serve_http`."""
-    _serve(app, Interfaces(rest=False, mcp=False))
+    _serve(app, Interfaces(rest=False, mcp=False), ready)
 
 
-def serve_mcp(app: ServedApp) -> None:
+def serve_mcp(app: ServedApp, ready: Ready = unannounced) -> None:
     """Serve MCP alone, over streamable HTTP and SSE, as a tool server does; see `serve_http`."""
-    _serve(app, Interfaces(rest=False))
+    _serve(app, Interfaces(rest=False), ready)
 
 
 def check_exposure(http: Http) -> None:
@@ -106,21 +107,22 @@ def surface(app: ServedApp, interfaces: Interfaces) -> Surface:
     return Surface(built.guard, built.handlers.resources.stop, built.tasks)
 
 
-def _serve(app: ServedApp, interfaces: Interfaces) -> None:
-    serve(app, lambda: surface(app, interfaces))
+def _serve(app: ServedApp, interfaces: Interfaces, ready: Ready) -> None:
+    serve(app, lambda: surface(app, interfaces), ready)
 
 
-def serve(app: Background, build: Callable[[], Surface]) -> None:
-    """Serve what `build` returns until the process receives SIGTERM or SIGINT.
+def serve(app: Background, build: Callable[[], Surface], ready: Ready = unannounced) -> None:
+    """Serve what `build` returns until the process receives SIGTERM or SIGINT; call `ready` once that begins.
 
     Raises:
         ConfigError: The address cannot be used, or may not without a key.
+        ConnectionFailed: Another program listens there.
     """
     http = app.settings.http
     check_exposure(http)
     with listening(http) as listener:
         # Only once the port is ours: what is built now is of no use otherwise.
-        server = _Server(app, build())
+        server = _Server(app, build(), ready)
         gc.freeze()  # what was imported lives until the end
         server.run([listener])
     server.overdue.cancel()
@@ -135,6 +137,7 @@ def listening(http: Http) -> Generator[socket.socket]:
 
     Raises:
         ConfigError: The address cannot be used.
+        ConnectionFailed: Another program listens there.
     """
     family = socket.AF_INET6 if ":" in http.host else socket.AF_INET
     # asyncio sends small packets at once only if a socket names its protocol: without, each answer waits 40 ms.
@@ -144,7 +147,9 @@ def listening(http: Http) -> Generator[socket.socket]:
         try:
             listener.bind((http.host, http.port))
         except OSError as error:
-            raise ConfigError(
+            # A port that is taken may be free at the next start: no fault of the configuration.
+            kind = ConnectionFailed if error.errno == errno.EADDRINUSE else ConfigError
+            raise kind(
                 f"Cannot listen on {http.host}, port {http.port}: {error.strerror or error}. Choose another --port "
                 "(0 for a free one) or --host."
             ) from None
@@ -155,7 +160,7 @@ def listening(http: Http) -> Generator[socket.socket]:
 class _Server(uvicorn.Server):
     """uvicorn's server, which tells running calls that it stops, and ends with exit code 0 on a signal."""
 
-    def __init__(self, app: Background, surface: Surface) -> None:
+    def __init__(self, app: Background, surface: Surface, ready: Ready = unannounced) -> None:
         http = app.settings.http
         super().__init__(
             uvicorn.Config(
@@ -168,7 +173,7 @@ class _Server(uvicorn.Server):
                 server_header=False,
                 proxy_headers=False,  # the guard knows which proxies are trusted
                 limit_concurrency=http.max_connections,
-                h11_max_incomplete_event_size=http.max_header * KILOBYTE,
+                h11_max_incomplete_event_size=2 * http.max_header * KILOBYTE,  # the guard refuses what is over one
                 timeout_keep_alive=max(1, int(http.request_timeout)),
                 timeout_graceful_shutdown=int(http.stop_timeout + _LAST_SECONDS) or 1,
             )
@@ -178,13 +183,16 @@ class _Server(uvicorn.Server):
         # The event loop waits for threads that do not listen, and the interpreter for the event loop.
         self.overdue = threading.Timer(http.stop_timeout + OVERDUE_SECONDS, served.exit_now)
         self.overdue.daemon = True
+        self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, say so, and begin to index."""
         await super().startup(sockets)
         host, port, *_ = (sockets or self.servers[0].sockets)[0].getsockname()
         shown = f"[{host}]" if ":" in host else host
-        log.info("server.ready", extra={"url": f"http://{shown}:{port}"})
+        url = f"http://{shown}:{port}"
+        log.info("server.ready", extra={"url": url})
+        self._ready(url)
         threading.Thread(target=served.begin, args=(self._app,), name="pincite-begin", daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

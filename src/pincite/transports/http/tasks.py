@@ -129,13 +129,13 @@ class TaskRoutes:
         """Return the routes."""
         one, query = f"{PATH}/{{task_id}}", _query("cursor", "limit", "status")
         return [
-            ApiRoute("POST", PATH, self.create, TaskCreated, 202, TAG, _FORM),
-            ApiRoute("GET", PATH, self.listed, TaskPage, 200, TAG, query),
-            ApiRoute("GET", one, self.state, TaskState, 200, TAG, _in_path()),
-            ApiRoute("DELETE", one, self.erase, None, 204, TAG, _in_path()),
-            ApiRoute("GET", f"{one}/result", self.result, None, 200, TAG, _in_path()),
-            ApiRoute("GET", f"{one}/events", self.events, None, 200, TAG, _in_path()),
-            ApiRoute("GET", f"{one}/document", self.document, None, 200, TAG, _in_path()),
+            ApiRoute("POST", PATH, self.create, TaskCreated, 202, (400, 422, 429), TAG, _FORM),
+            ApiRoute("GET", PATH, self.listed, TaskPage, 200, (400,), TAG, query),
+            ApiRoute("GET", one, self.state, TaskState, 200, (404,), TAG, _in_path()),
+            ApiRoute("DELETE", one, self.erase, None, 204, (404,), TAG, _in_path()),
+            ApiRoute("GET", f"{one}/result", self.result, None, 200, (400, 404), TAG, _in_path()),
+            ApiRoute("GET", f"{one}/events", self.events, None, 200, (404,), TAG, _in_path()),
+            ApiRoute("GET", f"{one}/document", self.document, None, 200, (404,), TAG, _in_path()),
         ]
 
     async def create(self, request: Request) -> Response:

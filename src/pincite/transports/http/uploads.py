@@ -10,7 +10,6 @@ import anyio.to_thread
 from starlette.datastructures import Headers
 from starlette.types import Receive
 
-from pincite.errors import PinciteError
 from pincite.services.tasks.base import Upload
 from pincite.services.tasks.service import SIGNATURE_BYTES
 from pincite.text.json_values import from_utf8
@@ -34,10 +33,6 @@ WRITE_BYTES = 256 * 1024
 MIN_BYTES_PER_SECOND = 1000
 SLOW_SECONDS = 60.0
 """An upload may take so long, and the time that its bytes need at that speed: a slower one only holds a connection."""
-
-DRAINED_BYTES = 16_000_000
-DRAINED_SECONDS = 2.0
-"""What is still read of a refused body, for that long: a client that sends on would not see the answer."""
 
 
 class Reception(Generic[T]):
@@ -89,10 +84,6 @@ class Reception(Generic[T]):
         try:
             await self._receive_all(required)
             made = await anyio.to_thread.run_sync(lambda: self._submit(submit, required))
-        except (Refused, PinciteError):
-            await self._discard()
-            await self._drain()
-            raise
         except BaseException:
             with anyio.CancelScope(shield=True):
                 await self._discard()
@@ -181,14 +172,6 @@ class Reception(Generic[T]):
     async def _discard(self) -> None:
         if self._upload is not None:
             await anyio.to_thread.run_sync(self._upload.discard)
-
-    async def _drain(self) -> None:
-        drained = 0
-        with anyio.move_on_after(DRAINED_SECONDS):
-            while self._more and drained < DRAINED_BYTES:
-                message = await self._receive()
-                drained += len(message.get("body", b""))
-                self._more = message.get("more_body", False)
 
 
 def _too_slow(message: str) -> Refused:

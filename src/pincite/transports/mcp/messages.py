@@ -68,9 +68,23 @@ def parse(line: bytes) -> types.JSONRPCMessage | Refusal:
         message = types.jsonrpc_message_adapter.validate_json(text, by_name=False)
     except ValueError:
         return _repaired(text)
-    if isinstance(message, types.JSONRPCNotification) and "id" in (members := from_json(text)):
-        return _refused(members)
-    return message
+    is_notification = isinstance(message, types.JSONRPCNotification)
+    return (refusal_of(from_json(text)) if is_notification else None) or message
+
+
+def repaired(body: bytes) -> bytes:
+    """Return a JSON body with U+FFFD for each lone surrogate and for invalid UTF-8, as `parse` takes a line."""
+    return _ESCAPE.sub(_replaced, body.decode("utf-8", "replace")).encode()
+
+
+def refusal_of(message: object) -> Refusal | None:
+    """Return the refusal of a decoded request whose id is neither text nor a whole number: the SDK takes it for a
+    notification, and its sender waits for ever. None for everything else.
+    """
+    members = cast("dict[str, Any]", message) if isinstance(message, dict) else {}
+    number = members.get("id", "")
+    is_valid = isinstance(number, str | int) and not isinstance(number, bool)
+    return None if is_valid or "method" not in members else _refused(members)
 
 
 def too_long(start: bytes, end: bytes, max_bytes: int) -> Refusal:

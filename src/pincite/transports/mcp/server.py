@@ -6,7 +6,7 @@ import logging
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -23,6 +23,7 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from pincite.errors import NotFound, PinciteError
 from pincite.model.call import Call, Progress, silent
+from pincite.registry import TOOLSETS
 from pincite.services.capabilities import Capability
 from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool
@@ -31,16 +32,15 @@ from pincite.transports.calls import ToolCalls
 from pincite.transports.mcp.flow import Flow
 from pincite.transports.mcp.resources import ResourceHandlers
 from pincite.transports.mcp.stdio import streams
-from pincite.transports.served import ServedApp
+from pincite.transports.served import Ready, ServedApp, unannounced
 from pincite.transports.workers import Workers, relayed
 from pincite.version import __version__
 
 log = logging.getLogger("pincite.mcp")
 
-INSTRUCTIONS = (
-    "pincite serves a folder of documents that is indexed and always current: search_docs finds passages by keyword "
-    "and by meaning, get_section and get_page read on, list_pages browses. Every passage carries a `ref` to cite it "
-    "by, and every answer's `index` field says whether it may miss a change."
+INTRODUCTION = "pincite serves documents that are indexed and always current."
+READING = (
+    "Every passage carries a `ref` to cite it by, and the `index` field of an answer says whether it may miss a change."
 )
 
 LIST_FRESH_MS = 3_600_000
@@ -78,6 +78,11 @@ FOR_TOOLS = frozenset(
 """Methods that a caller with a capability needs; the others read what it does not open."""
 
 
+def instructions(toolsets: Collection[str]) -> str:
+    """Return what a model reads of a server of these toolsets: nothing is named that is not served."""
+    return " ".join([INTRODUCTION, *(row.guide for row in TOOLSETS if row.name in toolsets), READING])
+
+
 def build(app: ServedApp) -> Server[Any]:
     """Return an MCP server of an application, for one connection (in memory, for example)."""
     workers = Workers(app.settings.limits.concurrent_calls)
@@ -90,7 +95,7 @@ def build_server(handlers: "McpHandlers") -> Server[Any]:
         "pincite",
         version=__version__,
         title="pincite",
-        instructions=INSTRUCTIONS,
+        instructions=handlers.instructions,
         cache_hints={
             "tools/list": CacheHint(LIST_FRESH_MS, "public"),
             "server/discover": CacheHint(LIST_FRESH_MS, "public"),
@@ -111,11 +116,12 @@ def build_server(handlers: "McpHandlers") -> Server[Any]:
     return server
 
 
-def serve_stdio(app: ServedApp) -> None:
+def serve_stdio(app: ServedApp, ready: Ready = unannounced) -> None:
     """Serve over standard input and output until the input ends or the process receives SIGTERM or SIGINT.
 
     Exit the process with code 0 if a thread cannot be stopped (a model load, a blocked read); return otherwise.
     """
+    ready("")
     try:
         asyncio.run(_serve(app))
     except KeyboardInterrupt:  # on Windows, where asyncio cannot receive signals as events
@@ -216,6 +222,7 @@ class McpHandlers:
         capability: CapabilityOf = lambda _: None,
         agreed: Agreed = lambda _, __: None,
     ) -> None:
+        self.instructions = instructions(app.toolset_names)
         self._calls = calls
         self._flow = flow
         self._answered = answered
@@ -226,7 +233,8 @@ class McpHandlers:
 
     async def guard(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         """Wrap every request: apply backpressure, and hide the text of unexpected errors, which may name paths."""
-        if ctx.method not in FOR_TOOLS and self._capability(ctx) is not None:
+        capability = self._capability(ctx)
+        if ctx.method not in FOR_TOOLS and capability is not None:
             raise MCPError(code=types.METHOD_NOT_FOUND, message="A task's token opens its tools and nothing else.")
         try:
             if self._flow is None or ctx.method not in LARGE_ANSWERS:
@@ -241,8 +249,12 @@ class McpHandlers:
             log.exception("request.unhandled_error", extra={"rid": call.request_id, "method": ctx.method})
             message = f"Internal error. The server's log says why, under request id {call.request_id}."
             raise MCPError(code=types.INTERNAL_ERROR, message=message) from error
-        if ctx.method == "initialize" and isinstance(result, dict):
-            self._agreed(ctx, result["protocolVersion"])
+        if isinstance(result, dict):
+            if ctx.method == "initialize":
+                self._agreed(ctx, result["protocolVersion"])
+            if capability is not None and "instructions" in result:
+                toolbox = await self._calls.narrowed(capability)
+                result["instructions"] = instructions({tool.toolset for tool in toolbox.tools})
         if ctx.request_id is not None:
             self._answered()
         return result

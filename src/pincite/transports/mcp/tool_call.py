@@ -27,11 +27,19 @@ _PARAMETERS = frozenset({"name", "arguments", "_meta"})
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A valid request of `tools/call`, whose client waits for no progress."""
+    """A valid request of `tools/call`.
+
+    Attributes:
+        id: Its id.
+        name: The name of the tool.
+        arguments: Its arguments.
+        progress: The token of its notifications of progress; None if the client waits for none.
+    """
 
     id: str | int
     name: str
     arguments: dict[str, Any] | None
+    progress: str | int | None = None
 
 
 def tool_call(message: Mapping[str, Any], version: str) -> ToolCall | None:
@@ -51,9 +59,8 @@ def tool_call(message: Mapping[str, Any], version: str) -> ToolCall | None:
         methods.validate_client_request(METHOD, version, given)
     except (ValidationError, KeyError):
         return None
-    if "progressToken" in (given.get("_meta") or ()):
-        return None
-    return ToolCall(number, given["name"], given.get("arguments"))
+    token = (given.get("_meta") or {}).get("progressToken")
+    return ToolCall(number, given["name"], given.get("arguments"), token)
 
 
 def answer_members(answer: Answer) -> bytes:
@@ -102,6 +109,13 @@ def response(number: str | int, *members: bytes) -> bytes:
         members: The members of the result.
     """
     return b'{"jsonrpc":"2.0","id":%b,"result":{%b}}' % (to_json(number), b",".join(members))
+
+
+def progress(token: str | int | None, done: float, total: float | None, message: str | None) -> bytes:
+    """Return a notification of progress."""
+    shown = {"progressToken": token, "progress": done, "total": total, "message": message}
+    params = {name: value for name, value in shown.items() if value is not None}
+    return to_json({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
 
 
 def cancelled(number: str | int) -> bytes:

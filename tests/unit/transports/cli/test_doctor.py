@@ -28,6 +28,26 @@ def test_a_model_that_is_not_there_is_a_warning_with_its_mend(
     assert "pincite models fetch" in ran.out
 
 
+def test_every_broken_address_is_told_at_once_by_doctor_and_by_serve(
+    pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = {
+        "PINCITE_STORE_URL": "garbage",
+        "MARKITDOWN_URL": "http://127.0.0.1:abc/",
+        "MCP_TOOLS_URL": "http://[::1",
+        "ANTHROPIC_BASE_URL": "http://a..b/",
+        "OPENAI_BASE_URL": "ftp://example.com",
+        "PINCITE_WEBHOOK_URL": "http:// /",
+        "QDRANT_URL": "http://",
+    }
+    for variable, value in broken.items():
+        monkeypatch.setenv(variable, value)
+    for command in (("doctor",), ("serve", docs), ("serve", "--toolsets", "all")):
+        ran = pincite(*command)
+        assert ran.code == 3
+        assert [variable for variable in broken if variable not in ran.out + ran.err] == []
+
+
 def test_the_env_file_that_is_read_is_named(pincite: Callable[..., Any], home: Path, docs: Path) -> None:
     assert checks(pincite, "--docs", docs)["settings"]["found"] == "No .env file is read"
     (home / ".env").write_text("LOG_LEVEL=ERROR\n", encoding="utf-8")

@@ -41,7 +41,11 @@ def test_knowledge_ingest_takes_pdf_docx_and_markdown_by_default(
 @pytest.mark.usefixtures("data")
 def test_knowledge_mcp_serves_the_library_over_stdio(monkeypatch: pytest.MonkeyPatch) -> None:
     served: list[Any] = []
-    monkeypatch.setattr("pincite.transports.mcp.server.serve_stdio", served.append)
+
+    def serve(*given: Any) -> None:
+        served.append(given[0])
+
+    monkeypatch.setattr("pincite.transports.mcp.server.serve_stdio", serve)
     assert ran(monkeypatch, knowledge.mcp_main) == 0
     assert "knowledge_search" in [tool.name for tool in served[0].toolbox.tools]
 

@@ -11,27 +11,18 @@ from pincite.settings import load
 from pincite.transports.cli.running import announced, page_of
 
 
-def app_of(folder: Path, cache: Path, port: str = "8123", host: str = "127.0.0.1") -> App:
+def app_of(folder: Path, cache: Path) -> App:
     folder.mkdir(exist_ok=True)
-    return App(load({"PINCITE_CACHE": cache, "PORT": port, "HOST": host, "EMBEDDING_PROVIDER": "hash"}), folder)
+    return App(load({"PINCITE_CACHE": cache, "EMBEDDING_PROVIDER": "hash"}), folder)
 
 
 def test_a_server_of_the_same_folder_is_found_while_it_runs(tmp_path: Path) -> None:
     server, other = app_of(tmp_path / "docs", tmp_path), app_of(tmp_path / "other", tmp_path)
-    with announced(server):
+    with announced(server) as announce:
+        announce("http://127.0.0.1:8123")
         assert page_of(app_of(tmp_path / "docs", tmp_path)) == "http://127.0.0.1:8123/ui/"
         assert page_of(other) == ""
     assert page_of(server) == "" and list((tmp_path / "servers").iterdir()) == []
-
-
-def test_an_address_of_ipv6_is_bracketed(tmp_path: Path) -> None:
-    with announced(app := app_of(tmp_path / "docs", tmp_path, host="::1")):
-        assert page_of(app) == "http://[::1]:8123/ui/"
-
-
-def test_a_server_on_a_port_of_the_system_is_not_announced(tmp_path: Path) -> None:
-    with announced(app := app_of(tmp_path / "docs", tmp_path, port="0")):
-        assert page_of(app) == ""
 
 
 def test_notes_of_servers_that_were_killed_and_other_files_are_passed_over(tmp_path: Path) -> None:
@@ -47,7 +38,8 @@ def test_citations_are_printed_with_their_links(pincite: Callable[..., Any], tmp
     monkeypatch.setenv("EMBEDDING_PROVIDER", "hash")
     server = app_of(tmp_path / "docs", tmp_path / "cache")
     (tmp_path / "docs" / "a.md").write_text("# Keys\n\nKeys are renewed each year.\n", "utf-8")
-    with announced(server):
+    with announced(server) as announce:
+        announce("http://127.0.0.1:8123")
         found = pincite("search", "keys renewed", "--docs", tmp_path / "docs")
         ref = next(line.split()[1] for line in found.out.splitlines() if line.strip().startswith("ref "))
         assert f"http://127.0.0.1:8123/ui/#ref={ref.replace('#', '%23')}" in found.out

@@ -53,6 +53,33 @@ def test_a_byte_now_and_then_does_not_help(impatient: HttpServer) -> None:
     pytest.fail("the connection was not closed")
 
 
+@pytest.mark.parametrize("persistence", [b"close", b"keep-alive"])
+@pytest.mark.parametrize("size", [5_000_000, 60_000_000])
+def test_a_client_that_sends_all_of_a_refused_body_gets_the_answer(start: Start, size: int, persistence: bytes) -> None:
+    server = start()
+    head = b"POST /api/tools/say HTTP/1.1\r\n" + HEAD + b"Connection: %b\r\nContent-Length: %d\r\n\r\n"
+    with connect(server) as connection:
+        connection.sendall(head % (persistence, size))
+        for _ in range(0, size, 1_000_000):
+            connection.sendall(b" " * 1_000_000)
+        answer = answered(connection)
+    assert answer.startswith(b"HTTP/1.1 413 ") and b"PINCITE_MAX_REQUEST" in answer
+
+
+def test_the_rest_of_a_refused_body_is_not_awaited_for_ever(impatient: HttpServer) -> None:
+    begun = time.monotonic()
+    with connect(impatient) as connection:
+        connection.sendall(b"POST /api/tools/say HTTP/1.1\r\n" + HEAD + b"Content-Length: 99999999\r\n\r\n{")
+        assert answered(connection).startswith(b"HTTP/1.1 413 ")
+        while time.monotonic() < begun + SECONDS:
+            try:
+                connection.sendall(b" ")
+            except OSError:
+                return
+            time.sleep(0.01)
+    pytest.fail("the connection was not closed")
+
+
 def test_a_body_that_does_not_come_is_refused(impatient: HttpServer) -> None:
     with connect(impatient) as connection:
         connection.sendall(b"POST /api/tools/say HTTP/1.1\r\n" + HEAD + b"Content-Length: 9\r\n\r\n{")
@@ -104,7 +131,7 @@ def test_a_client_that_reads_slowly_gets_everything(impatient: HttpServer) -> No
 
 def test_headers_have_a_limit(impatient: HttpServer) -> None:
     with connect(impatient) as connection:
-        connection.sendall(b"GET /health HTTP/1.1\r\n" + HEAD + b"X: " + b"x" * 9000)
+        connection.sendall(b"GET /health HTTP/1.1\r\n" + HEAD + b"X: " + b"x" * 17_000)
         assert answered(connection).startswith(b"HTTP/1.1 400 ")
 
 

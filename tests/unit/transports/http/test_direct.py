@@ -9,7 +9,7 @@ import pytest
 from starlette.types import Message
 
 from pincite.transports.http import direct
-from support.http_wire import BOTH, HttpServer, StreamableHttp, call, messages
+from support.http_wire import BOTH, HttpServer, Sse, StreamableHttp, call, messages
 from support.wire import ERAS, HANDSHAKE, STATELESS, Refused
 from unit.transports.http.conftest import Start
 
@@ -29,14 +29,19 @@ def posted(client: StreamableHttp, tool: str, arguments: dict[str, Any], **meta:
 
 @pytest.mark.parametrize("era", ERAS)
 def test_a_call_is_answered_by_json_as_the_sdk_answers_it(parlour_server: HttpServer, era: str) -> None:
-    client = StreamableHttp(parlour_server, era).open()
+    client, sse = StreamableHttp(parlour_server, era).open(), Sse(parlour_server).open()
     for tool, arguments in CALLS:
-        answer = posted(client, tool, arguments)
-        by_sdk = posted(client, tool, arguments, progressToken="p")  # who asks for progress is answered by the SDK
-        assert answer.headers["content-type"] == "application/json"
-        assert messages(answer)[-1] == messages(by_sdk)[-1]
-        assert answer.headers.get("mcp-session-id", "") == client.session
+        by_sdk = call(sse, tool, arguments)
+        for meta in ({}, {"progressToken": "p"}):
+            answer = posted(client, tool, arguments, **meta)
+            assert answer.headers["content-type"] == "application/json"  # a call on the SDK's way has a stream
+            result = messages(answer)[-1]["result"]
+            if era == STATELESS:
+                assert result.pop("resultType") == "complete" and result.pop("_meta")
+            assert result == by_sdk
+            assert answer.headers.get("mcp-session-id", "") == client.session
     client.close()
+    sse.close()
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -44,7 +49,11 @@ def test_progress_comes_on_a_stream(parlour_server: HttpServer, era: str) -> Non
     client = StreamableHttp(parlour_server, era).open()
     answer = posted(client, "patient", {"steps": 30}, progressToken="p")
     assert answer.headers["content-type"].startswith("text/event-stream")
-    assert client.notes == [] and len(messages(answer)) > 1
+    *notes, last = messages(answer)
+    assert last["result"]["structuredContent"]["said"] == "patient"
+    assert {(note["method"], note["params"]["progressToken"]) for note in notes} == {("notifications/progress", "p")}
+    reported = [note["params"]["progress"] for note in notes]
+    assert reported == sorted(set(reported)) and reported
     client.close()
 
 

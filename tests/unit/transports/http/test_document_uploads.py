@@ -117,7 +117,8 @@ def test_a_page_of_another_machine_may_not_upload_nor_name_an_upload_or_a_file(s
 def test_the_routes_are_described(served: Served) -> None:
     paths = served.client.get("/openapi.json").json()["paths"]
     assert "multipart/form-data" in paths["/api/uploads"]["post"]["requestBody"]["content"]
-    assert "delete" in paths["/api/uploads/{upload_id}"]
+    assert {"400", "403", "413", "422", "429"} <= set(paths["/api/uploads"]["post"]["responses"])
+    assert {"403", "422", "429"} <= set(paths["/api/uploads/{upload_id}"]["delete"]["responses"])
     listed = served.client.get("/").json()["endpoints"]
     assert {"POST", "DELETE"} <= {each["method"] for each in listed if each["path"].startswith("/api/uploads")}
 

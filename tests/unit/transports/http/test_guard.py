@@ -53,12 +53,13 @@ class TestKey:
         server = start(MCP_API_KEY=KEY)
         with server.client(**BOTH) as client:
             assert client.get("/health").status_code == 200
-            for path in ("/", "/docs", "/openapi.json", "/mcp", "/sse", SAY, "/nope", "/health/", "//health"):
+            for path in ("/", "/openapi.json", "/mcp", "/sse", SAY, "/nope", "/health/", "//health"):
                 answers = [client.get(path), client.post(path, json=WORDS)]
                 assert [answer.status_code for answer in answers] == [401, 401], path
                 assert answers[0].json() == {"error": "Authentication required", "code": "AUTH_ERROR"}
                 assert answers[0].headers["www-authenticate"] == "Bearer"
-            assert client.post("/health").status_code == 401
+            assert client.post("/health").status_code == client.post("/docs").status_code == 401
+            assert client.get("/docs", follow_redirects=True).headers["content-type"].startswith("text/html")
         assert KEY not in str(server.log)
 
     @pytest.mark.parametrize(
@@ -119,7 +120,8 @@ class TestOrigin:
         with parlour_server.client(origin="https://a.example") as client:
             refused = client.post(SAY, json=WORDS)
             allowed = client.post("/api/tools/chatter")  # this one reaches beyond what is served
-        assert (refused.status_code, allowed.status_code) == (403, 200)
+            reads_nothing = client.get("/api/parlour/time")
+        assert (refused.status_code, allowed.status_code, reads_nothing.status_code) == (403, 200, 200)
         assert "CORS_ORIGINS" in refused.json()["error"]
         assert refused.headers["access-control-allow-origin"] == "*"
 
@@ -148,10 +150,10 @@ class TestRateLimit:
             limited = client.get("/api/citations")
             assert codes == [200] * 3
             assert (limited.status_code, limited.json()["code"]) == (429, "RATE_LIMITED")
-            assert limited.json()["error"] == "Rate limit exceeded"
+            assert limited.json()["error"].startswith("Rate limit exceeded: 3 a minute (MCP_RATE_LIMIT_RPM;")
             assert 1 <= int(limited.headers["retry-after"]) <= 20
             free = ("/health", "/", "/docs", "/openapi.json", "/tasks/7")
-            assert {client.get(path).status_code for path in free} == {200, 404}
+            assert {client.get(path).status_code for path in free} == {200, 307, 404}
 
     @pytest.mark.parametrize("era", ERAS)
     def test_tool_calls_over_mcp_are_charged_and_nothing_else_is(self, start: Start, era: str) -> None:
@@ -160,8 +162,20 @@ class TestRateLimit:
             client.request("tools/list")
         results = [call(client, "say", WORDS) for _ in range(3)]
         assert [result["isError"] for result in results] == [False, False, True]
-        assert re.fullmatch(r"Rate limit exceeded\. Ask again in \d+ seconds\.", results[-1]["content"][0]["text"])
+        told = results[-1]["content"][0]["text"]
+        assert re.fullmatch(
+            r"Rate limit exceeded: 2 a minute \(MCP_RATE_LIMIT_RPM; .+\)\. Ask again in \d+ seconds\.", told
+        )
         client.close()
+
+    def test_what_the_page_reads_has_a_limit_of_its_own(self, start: Start) -> None:
+        server = start(MCP_RATE_LIMIT_RPM="1", PINCITE_PAGE_RATE_LIMIT="2")
+        with server.client() as client:
+            answers = [client.post("/ui/api/schema", content=b'{"a": "text"}') for _ in range(3)]
+            assert [answer.status_code for answer in answers] == [200, 200, 429]
+            assert "PINCITE_PAGE_RATE_LIMIT" in answers[-1].json()["error"] and "retry-after" in answers[-1].headers
+            assert client.post(SAY, json=WORDS).status_code == 200
+            assert client.get("/ui/").status_code == 200
 
     def test_each_caller_behind_a_proxy_has_a_bucket(self, start: Start) -> None:
         server = start(MCP_RATE_LIMIT_RPM="1", PINCITE_TRUSTED_PROXIES="127.0.0.1")
@@ -249,6 +263,22 @@ def test_what_nobody_expected_is_answered_without_a_secret_and_logged(start: Sta
     assert (answer.status_code, answer.json()["code"]) == (500, "INTERNAL_ERROR")
     assert number in answer.json()["error"] and "secret" not in answer.text
     assert server.logged("request.unhandled_error", rid=number)
+
+
+@pytest.mark.parametrize("where", ["x-filler", "path", "query"])
+def test_a_line_and_headers_over_the_limit_are_refused_however_they_arrive(
+    parlour_server: HttpServer, where: str
+) -> None:
+    path = {"x-filler": b"/health", "path": b"/" + b"p" * 40_000, "query": b"/health?q=" + b"q" * 40_000}[where]
+    filler = b"x" * (40_000 if where == "x-filler" else 1)
+    head = b"GET %b HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Filler: %b\r\n\r\n" % (path, filler)
+    for size in (len(head), 4_096):
+        with socket.create_connection(("127.0.0.1", parlour_server.port)) as connection:
+            connection.settimeout(20)
+            for begin in range(0, len(head), size):
+                connection.sendall(head[begin : begin + size])
+            answer = b"".join(iter(lambda: connection.recv(65_536), b""))
+        assert answer.startswith(b"HTTP/1.1 431 ") and b"PINCITE_MAX_HEADER" in answer
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_each_caller_has_a_bucket(clock: list[float]) -> None:
 def test_the_error_says_when_there_is_a_token_again(clock: list[float], per_minute: int, seconds: int) -> None:
     limits = RateLimiter(per_minute)
     allowed(limits, "a")
-    with pytest.raises(RateLimited, match=r"^Rate limit exceeded$") as failed:
+    with pytest.raises(RateLimited, match=r"^Rate limit exceeded: .+ Ask again in \d+ seconds\.$") as failed:
         limits.charge("a")
     assert failed.value.retry_after == seconds
     clock[0] += seconds

@@ -44,6 +44,12 @@ def test_what_is_no_form_is_refused(kind: str) -> None:
         MultipartBody(kind, ("file",))
 
 
+def test_a_boundary_that_is_too_long_is_refused() -> None:
+    with pytest.raises(Refused, match="malformed") as refused:
+        MultipartBody(f"multipart/form-data; boundary={'x' * 257}")
+    assert refused.value.status == 400
+
+
 def test_a_body_that_ends_too_early_is_refused() -> None:
     body = MultipartBody(TYPE, ("file",))
     body.feed(BODY[:-10])

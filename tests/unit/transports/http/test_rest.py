@@ -1,6 +1,7 @@
 """REST over a real socket."""
 
 import json
+import re
 
 import pytest
 
@@ -36,8 +37,8 @@ class TestTools:
             (b"{", "application/json", 422),
             (b"[1]", "application/json", 422),
             (b"null", "application/json", 422),
-            (b'{"words": "\xff"}', "application/json", 422),
-            (b'{"words": "\\ud800"}', "application/json", 422),
+            (b'{"words": "\xff"}', "application/json", 200),
+            (b'{"words": "\\ud800"}', "application/json", 200),
             (b"[" * 100_000, "application/json", 422),
             (b'{"words": 5}', "application/json", 422),
             (b'{"wrds": "a"}', "application/json", 422),
@@ -135,19 +136,16 @@ class TestPages:
             assert (answer.status_code, answer.headers["location"]) == (307, "/ui/")
             assert client.get("/", follow_redirects=True).headers["content-type"].startswith("text/html")
 
-    def test_the_page_of_the_api_needs_no_other_host(self, parlour_server: HttpServer) -> None:
+    def test_the_page_of_the_api_is_a_file_that_runs_nothing_else_and_cannot_be_framed(
+        self, parlour_server: HttpServer
+    ) -> None:
         with parlour_server.client() as client:
-            page = client.get("/docs")
-            assert "https://" not in page.text
-            assert page.headers["content-security-policy"].startswith("default-src 'self'")
-            for name in ("swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"):
-                assert f"/docs/assets/{name}" in page.text
-                assert client.get(f"/docs/assets/{name}").status_code == 200
-
-    @pytest.mark.parametrize("path", ["/docs/assets/../../pyproject.toml", "/docs/assets/%2e%2e/%2e%2e/main.py"])
-    def test_files_beside_the_page_are_not_served(self, parlour_server: HttpServer, path: str) -> None:
-        with parlour_server.client() as client:
-            assert client.get(path).status_code == 404
+            page = client.get("/docs", follow_redirects=True)
+            assert page.status_code == 200 and "https://" not in page.text
+            policy = page.headers["content-security-policy"]
+            assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy and "unsafe" not in policy
+            for name in re.findall(r'(?:src|href)="([^"]+)"', page.text):
+                assert client.get(str(page.url.join(name))).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -335,6 +335,37 @@ def test_the_routes_are_described(client: httpx2.Client) -> None:
     }
 
 
+def test_every_answer_of_the_routes_is_declared(client: httpx2.Client) -> None:
+    paths = client.get("/openapi.json").json()["paths"]
+    task, boundary = created(client), "x" * 300
+    answers = [
+        ("/tasks", upload(client)),
+        ("/tasks", upload(client, name="a.zzz")),
+        ("/tasks", upload(client, schema="[")),
+        ("/tasks", client.post("/tasks", json={})),
+        (
+            "/tasks",
+            client.post("/tasks", content=b"x", headers={"content-type": f"multipart/form-data; boundary={boundary}"}),
+        ),
+        ("/tasks", upload(client, b"x" * 6_000_000)),
+        ("/tasks", client.get("/tasks", params={"limit": "many"})),
+        ("/tasks/{task_id}", client.get(f"/tasks/{task}")),
+        *(
+            (f"/tasks/{{task_id}}{rest}", client.get(f"/tasks/none{rest}"))
+            for rest in ("", "/result", "/events", "/document")
+        ),
+        ("/tasks/{task_id}", client.delete("/tasks/none")),
+    ]
+    seen = {answer.status_code for _, answer in answers}
+    assert {202, 400, 404, 413, 422} <= seen
+    for path, answer in answers:
+        declared = paths[path][answer.request.method.lower()]["responses"][str(answer.status_code)]
+        if answer.is_error:
+            assert declared["content"]["application/json"]["schema"]["$ref"].endswith("/Detail")
+            assert answer.json().keys() == {"detail", "code"}
+    assert {"400", "422", "429", "413"} <= set(paths["/tasks"]["post"]["responses"])
+
+
 def test_a_page_of_another_origin_may_not_upload(client: httpx2.Client) -> None:
     answer = client.post("/tasks", files={"file": ("a.txt", b"x")}, headers={"origin": "https://evil.example"})
     assert answer.status_code == 403 and "detail" in answer.json()

@@ -72,7 +72,7 @@ class TestOpening:
         info = wire.opening.get("serverInfo") or meta["io.modelcontextprotocol/serverInfo"]
         assert info["name"] == "pincite" and info["version"]
         assert "search_docs" in wire.opening["instructions"]
-        assert wire.opening["instructions"].count(". ") == 1
+        assert wire.opening["instructions"].count(". ") == 3
 
     def test_it_has_tools_that_do_not_change_and_resources_that_do(self, wire: Wire) -> None:
         # The later generation has one switch for all lists: whether changes can be listened to.
@@ -85,7 +85,7 @@ class TestOpening:
 class TestListing:
     def test_tools_are_listed_in_the_order_in_which_they_are_written(self, wire: Wire) -> None:
         names = [tool["name"] for tool in wire.request("tools/list")["tools"]]
-        assert names == ["say", "chatter", "oblivious", "patient", "staged", "fail", "was_stopped"]
+        assert names == ["say", "chatter", "tell_the_time", "oblivious", "patient", "staged", "fail", "was_stopped"]
 
     def test_a_tool_shows_schemas_annotations_and_how_long_its_results_may_be(self, wire: Wire) -> None:
         say, chatter, *_ = wire.request("tools/list")["tools"]

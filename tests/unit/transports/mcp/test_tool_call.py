@@ -9,7 +9,7 @@ from mcp_types import methods
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 
 from pincite.toolkit import Answer
-from pincite.transports.mcp.tool_call import ToolCall, answer_members, response, stateless_members, tool_call
+from pincite.transports.mcp.tool_call import ToolCall, answer_members, progress, response, stateless_members, tool_call
 from support.wire import HANDSHAKE, STATELESS
 
 INFO = {"name": "pincite", "version": "1"}
@@ -49,6 +49,14 @@ def test_the_arguments_may_be_missing() -> None:
     assert tool_call(message, HANDSHAKE) == ToolCall(3, "say", None)
 
 
+@pytest.mark.parametrize("token", ["p", 0])
+def test_the_token_of_its_progress_is_kept(token: str | int) -> None:
+    called = tool_call(request(params={"_meta": {"progressToken": token}}), HANDSHAKE)
+    assert called is not None and called.progress == token
+    sent = json.loads(progress(token, 1.5, None, None))
+    assert sent["params"] == {"progressToken": token, "progress": 1.5}
+
+
 @pytest.mark.parametrize(
     "message",
     [
@@ -64,7 +72,7 @@ def test_the_arguments_may_be_missing() -> None:
         request(params={"arguments": [1]}),
         request(params={"_meta": 7}),
         request(params={"task": {"ttl": 5}}),
-        request(params={"_meta": {"progressToken": "p"}}),
+        request(params={"_meta": {"progressToken": [1]}}),
     ],
 )
 def test_anything_else_is_left_to_the_sdk(message: dict[str, Any]) -> None:

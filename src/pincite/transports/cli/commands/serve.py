@@ -26,7 +26,7 @@ Transport = Annotated[
         "--transport",
         metavar="NAME",
         help="stdio (default with a folder), or http: REST, MCP over streamable HTTP and MCP over SSE on one port; "
-        "or one of these alone: rest, streamable-http, sse.",
+        "or one of these alone: rest, streamable-http, sse; or mcp: both transports of MCP.",
         show_default=False,
     ),
 ]

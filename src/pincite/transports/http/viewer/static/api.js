@@ -16,7 +16,7 @@ export function setKey(key) {
   change({ locked: false });
 }
 
-function headers() {
+export function headers() {
   const key = sessionStorage.getItem(KEY);
   return key ? { "x-api-key": key } : {};
 }

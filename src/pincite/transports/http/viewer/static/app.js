@@ -1,28 +1,23 @@
 // The page: what the address names, the state of the connection, the key.
 
 import { html, render, useEffect, useState } from "./vendor/preact-htm.js";
-import { connection, get, setKey } from "./api.js";
+import { connection, get } from "./api.js";
 import { Citation, DocumentView } from "./document.js";
 import { Documents } from "./documents.js";
 import { TaskResult, Tasks } from "./tasks.js";
-import { Message, parameters, useLoaded } from "./parts.js";
+import { KeyForm, Message, parameters, useConnection, useLoaded } from "./parts.js";
 
 function App() {
   const [address, setAddress] = useState(location.hash);
   const [moves, setMoves] = useState(0);
-  const [, redraw] = useState(0);
+  useConnection();
   useEffect(() => {
     const moved = () => {
       setAddress(location.hash);
       setMoves((count) => count + 1);
     };
-    const changed = () => redraw((count) => count + 1);
     addEventListener("hashchange", moved);
-    connection.listeners.add(changed);
-    return () => {
-      removeEventListener("hashchange", moved);
-      connection.listeners.delete(changed);
-    };
+    return () => removeEventListener("hashchange", moved);
   }, []);
   const { value: server, error } = useLoaded((signal) => get("server", {}, signal), []);
   return html`<a class="skip" href="#content" onClick=${skip}>Skip to the content</a>
@@ -57,21 +52,6 @@ function View({ server, address, moves }) {
   if (given.tasks && server.tasks) return html`<${Tasks} server=${server} />`;
   // Anew for each address that is gone to: what is typed there changes the address without going to it.
   return html`<${Documents} key=${moves} server=${server} />`;
-}
-
-function KeyForm() {
-  const [key, setValue] = useState("");
-  const send = (event) => {
-    event.preventDefault();
-    setKey(key.trim());
-  };
-  return html`<main class="column narrow"><h1>This server needs a key</h1>
-    ${connection.refused && html`<p class="message" role="alert">The server does not know this key. Look for a letter too many or too few.</p>`}
-    <form class="key" onSubmit=${send}>
-      <label>Key <input type="password" required autocomplete="off" value=${key} onInput=${(event) => setValue(event.target.value)} /></label>
-      <button class="primary">Open</button>
-    </form>
-    <p class="quiet">It is the server's MCP_API_KEY. This browser keeps it until the tab is closed, and sends it to this server alone.</p></main>`;
 }
 
 render(html`<${App} />`, document.getElementById("app"));

@@ -1,7 +1,7 @@
 // Small parts that every view uses.
 
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
-import { connection } from "./api.js";
+import { connection, setKey } from "./api.js";
 
 export function parameters() {
   return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
@@ -24,6 +24,16 @@ export function useLoaded(load, inputs) {
     return () => control.abort();
   }, [...inputs, epoch]);
   return state;
+}
+
+/** Render again whenever the state of the connection changes. */
+export function useConnection() {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    const changed = () => redraw((count) => count + 1);
+    connection.listeners.add(changed);
+    return () => connection.listeners.delete(changed);
+  }, []);
 }
 
 /** A number that changes when the connection does. */
@@ -156,4 +166,19 @@ export function ago(time) {
     if (seconds >= size) return `${plural(Math.floor(seconds / size), unit)} ago`;
   }
   return "just now";
+}
+
+export function KeyForm() {
+  const [key, setValue] = useState("");
+  const send = (event) => {
+    event.preventDefault();
+    setKey(key.trim());
+  };
+  return html`<main class="column narrow"><h1>This server needs a key</h1>
+    ${connection.refused && html`<p class="message" role="alert">The server does not know this key. Look for a letter too many or too few.</p>`}
+    <form class="key" onSubmit=${send}>
+      <label>Key <input type="password" required autocomplete="off" value=${key} onInput=${(event) => setValue(event.target.value)} /></label>
+      <button class="primary">Open</button>
+    </form>
+    <p class="quiet">It is the server's MCP_API_KEY. This browser keeps it until the tab is closed, and sends it to this server alone.</p></main>`;
 }
