@@ -11,15 +11,12 @@ from pincite.formats.pdf.layout.author_lines import author_lines
 from pincite.formats.pdf.layout.beside_text import beside_text
 from pincite.formats.pdf.layout.bookmarks import outlined_title
 from pincite.formats.pdf.layout.code import code_blocks
-from pincite.formats.pdf.layout.definitions import with_terms
 from pincite.formats.pdf.layout.drawings import drawings, is_inside
 from pincite.formats.pdf.layout.heading_levels import Styles, heading_level, raised_level
 from pincite.formats.pdf.layout.headings import MAX_HEADING_LINES, Look, is_chapter_label, page_look
 from pincite.formats.pdf.layout.label_columns import join_labels
 from pincite.formats.pdf.layout.leading import leading_of_page
-from pincite.formats.pdf.layout.margin_titles import part_margin_notes, part_margin_titles
-from pincite.formats.pdf.layout.marker_lines import join_markers
-from pincite.formats.pdf.layout.outlined_titles import part_outlined_titles
+from pincite.formats.pdf.layout.margin_notes import part_margin_notes
 from pincite.formats.pdf.layout.page_content import PageContent
 from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
 from pincite.formats.pdf.layout.reading_order import in_reading_order, split_columns
@@ -102,7 +99,6 @@ def lay_out(
     heads: RunningHeads,
     pages: int,
     hyphenation: Hyphenation,
-    outline: Mapping[str, int],
     code: DocumentCode,
 ) -> Layout:
     """Lay out a page.
@@ -112,7 +108,6 @@ def lay_out(
         heads: Its rows that are running heads and feet.
         pages: Number of pages of the document.
         hyphenation: What is known about its hyphens.
-        outline: Depth by folded title of the bookmarks that lead to the page.
         code: What the pages before it show about the document's code.
     """
     to_text = partial(text_of, hyphenation=hyphenation)
@@ -135,7 +130,7 @@ def lay_out(
         parts += [_displayed(part, turn, aside=len(words) < len(upright)) for part in turned]
     parts += [Paragraph((line_of(text),), to_text(text), sideways=True) for text in slanted_texts(content.slanted)]
     return Layout(
-        tuple(part_outlined_titles(parts, outline, to_text)),
+        tuple(parts),
         content.looks,
         tuple(content.rows[number].text.translate(AS_HYPHENS) for number in heads.header),
         tuple(content.rows[number].text.translate(AS_HYPHENS) for number in heads.footer),
@@ -168,10 +163,10 @@ def _lay_out_words(
     regions = [*code, *_regions(_without(rows, in_code), pages, to_text, rules, turned)]
     placed_elsewhere = {word.first for region in regions for word in region.words}
     body_words = [word for word in words if word.first not in placed_elsewhere and not is_rule(word.text)]
-    lines = part_margin_titles(part_margin_notes(join_labels(join_markers(split_columns(lines_of(body_words))))))
+    lines = part_margin_notes(join_labels(split_columns(lines_of(body_words))))
     elements = in_reading_order(_placed(lines, regions))
     parts = list(_parts(elements, shared_rows(rows, lines), to_text))
-    return with_terms(beside_text(parts, rows))
+    return beside_text(parts, rows)
 
 
 def _with_drawn(

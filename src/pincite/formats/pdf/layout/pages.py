@@ -145,7 +145,7 @@ class UntaggedPages:
     def _lay_out(self, content: PageContent, edges: Mapping[int, PageEdges], body: Look) -> Layout:
         heads = heads_of(content, {**edges, **self._near_edges}, body)
         hyphenation = self._vocabulary.hyphenation(content.words)
-        return lay_out(content, heads, self._pages, hyphenation, self._outline.get(content.number, {}), self._code)
+        return lay_out(content, heads, self._pages, hyphenation, self._code)
 
     def _content(self, number: int, call: Call) -> PageContent | None:
         """Return the content of a page, read at most once; None if it is damaged."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from operator import attrgetter
 
-from pincite.formats.pdf.layout.repeated_headers import is_table_header
 from pincite.formats.pdf.page.words import Line
 
 MARGIN_SHARE = 0.15
@@ -214,8 +213,6 @@ def running_heads(
         else:
             finished.add(edge.top)
     header, footer = _drop_body_rows(rows, head_rows[True], 1), _drop_body_rows(rows, head_rows[False], -1)
-    while header and is_table_header(rows[header[-1]], rows[header[-1] + 1 :]):
-        header.pop()
     if own.is_bare and len({*header, *footer}) == len(rows):
         content = {edge.row for edge in own.rows if _is_content(edge, other_pages)}
         header, footer = ([row for row in part if row not in content] for part in (header, footer))

@@ -15,7 +15,6 @@ from pincite.formats.pdf.page.characters import (
     characters,
     join_surrogates,
 )
-from pincite.formats.pdf.page.column_starts import part_at_columns
 from pincite.formats.pdf.page.glyph_extents import glyph_extents
 from pincite.formats.pdf.page.line_heights import with_line_heights
 from pincite.formats.pdf.page.page import PdfPage
@@ -140,7 +139,7 @@ def page_words(page: PdfPage) -> PageWords:
     """Extract the words of a page, in pdfium's order."""
     source = characters(page)
     words = PageWords()
-    runs = part_at_columns(with_faces(list(runs_of(source)), source), source)
+    runs = with_faces(list(runs_of(source)), source)
     source.restore_signs({run.style.face: run.style.font for run in runs})
     firsts, lasts = [run.first for run in runs], [run.last for run in runs]
     boxes = with_line_heights(page, source.text, runs, bounding_boxes(source.edges, firsts, lasts))

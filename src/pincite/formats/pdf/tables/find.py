@@ -9,13 +9,11 @@ from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
-from pincite.formats.pdf.tables.cell_rules import joined_cell_rules
 from pincite.formats.pdf.tables.column_grounds import column_rules
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, WordCell, detected_table, is_right_to_left
 from pincite.formats.pdf.tables.figures import is_figure
 from pincite.formats.pdf.tables.first_rows import with_header
 from pincite.formats.pdf.tables.grounds import ground_rules
-from pincite.formats.pdf.tables.header_lines import as_printed, with_header_lines
 from pincite.formats.pdf.tables.mirrored import mirrored_lines, mirrored_rules, mirrored_words, unmirrored
 from pincite.formats.pdf.tables.open_rows import with_open_rows
 from pincite.formats.pdf.tables.partly_ruled import PartlyRuled, find_partly_ruled
@@ -23,7 +21,6 @@ from pincite.formats.pdf.tables.ruled import MergedRules, find_ruled, merge_rule
 from pincite.formats.pdf.tables.segments import Row, is_number, rows_of, value_extent
 from pincite.formats.pdf.tables.striped import stripe_rules
 from pincite.formats.pdf.tables.text_columns import column_groups
-from pincite.formats.pdf.tables.typed_rules import without_typed_rules
 
 MIN_FOUND_SHARE = 0.6
 """Share of a partly ruled table's words in borderless ones from which these are its other reading."""
@@ -49,7 +46,6 @@ def find_tables(
     # Where cells draw their own borders, a space may be all that is between them.
     if not any(len(row.segments) > 1 for row in rows) and not any(r.joints for r in merge_rules(rules.horizontal)):
         return ()
-    rules = replace(rules, horizontal=joined_cell_rules(rules.horizontal, lines))
     if is_right_to_left([word for line in lines for word in line.words]):
         mirrored = mirrored_lines(lines), mirrored_rules(rules), (), mirrored_words(turned)
         drafts = [unmirrored(draft) for draft in choose_tables(*mirrored)]
@@ -74,8 +70,6 @@ def choose_tables(
     merged = merged_rules(rules)
     horizontal, vertical = merged
     groups = column_groups(lines, horizontal, vertical)
-    if turned:
-        rows, groups = (), [with_header_lines(group, turned) for group in groups]
     # Most pages have one column: its rows are those of the page.
     group_rows = [rows] if rows and len(groups) == 1 else [rows_of(group) for group in groups]
     borderless_by_group = [find_borderless(rows, horizontal) for rows in group_rows]
@@ -107,8 +101,8 @@ def choose_tables(
             for group, drafts in zip(groups, borderless_by_group, strict=True)
         )
         borderless = [draft for drafts in found_by_group for draft in drafts]
-    drafts = [without_typed_rules(draft) for draft in (*kept, *borderless) if not is_figure(draft, rules)]
-    tables = [with_header(as_printed(draft, turned)) for draft in drafts]
+    drafts = [draft for draft in (*kept, *borderless) if not is_figure(draft, rules)]
+    tables = [with_header(draft) for draft in drafts]
     return sorted(tables, key=lambda draft: min(word.y0 for word in draft.words))
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.bands import MAX_ROW_GAP_EM, Band, bands_below_header
 from pincite.formats.pdf.tables.edges import is_aligned
-from pincite.formats.pdf.tables.labelled_rows import are_uneven
 from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM
 from pincite.formats.pdf.tables.spanned_names import MAX_HEADER_STEP_EM, segments_of
 from pincite.formats.pdf.tables.styled_headers import (
@@ -67,7 +66,6 @@ def plain_spans(lines: Sequence[Line], gutter: float) -> list[tuple[float, float
         for header, body in bands_below_plain(lines)
         if header.lines[0].x0 < gutter < max(line.x1 for line in (*header.lines, *body.lines))
         and _wraps_beside_labels(header.lines[-1], body.lines)
-        and not are_uneven(body.lines)
     ]
 
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Word, visual_lines
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
-from pincite.formats.pdf.tables.header_phrases import placed_phrases
 from pincite.formats.pdf.tables.joints import joints_of
 
 SNAP_TOLERANCE_PT = 2.0
@@ -235,11 +234,6 @@ def _split_regions(words_by_region: Mapping[_Region, list[Word]], grid: Grid) ->
     """Split cells where rules of other rows and columns go on as white: many grids rule rows or columns alone."""
     split: dict[_Region, list[Word]] = {}
     for region, words in words_by_region.items():
-        if grid.ys[region.row + 1] in grid.open_ys and region.rows == 1 < region.columns:
-            columns = range(region.column, region.column + region.columns)
-            for first, count, phrase in placed_phrases(words, columns, grid.xs):
-                split.setdefault(_Region(region.row, first, 1, count), []).extend(phrase)
-            continue
         for band, line in _rows_of(region, words, grid.ys).items():
             columns = _columns_of(region, line, grid.xs)
             row, rows = (region.row, region.rows) if band is None else (band, 1)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pincite.formats.pdf.page.rules import Rules
-from pincite.formats.pdf.page.words import Line, line_of, visual_lines
+from pincite.formats.pdf.page.words import Line, line_of
 from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
 from pincite.formats.pdf.tables.plain_headers import plain_spans
 from support.typed_pages import grid, typed
@@ -79,26 +79,6 @@ def test_texts_that_wrap_beside_labels_span_a_gutter_and_blocks_side_by_side_do_
     assert plain_spans(printed(wrapped), 400) == []
     blocks = TEXT + "Media of Australia  Media of America\n" + "James Strong        Julie Liedtke\n" * 4
     assert plain_spans(printed(blocks), 90) == []
-
-
-def test_columns_with_lines_at_heights_of_their_own_are_no_table_across_their_gutter() -> None:
-    table = TABLE.replace("Government          A procedure", "                    and more of it\n" * 2)
-    text, (header, *rows) = printed(TEXT + table)[:3], printed(TEXT + table)[3:]
-    beside = [line_of([*header.words, *moved(header, 300, 0).words]), *rows]
-    assert plain_spans([*text, *beside], 280)
-    for down, count in ((0, 1), (5, 0)):
-        lines = sorted([*beside, *(moved(row, 300, down) for row in rows)], key=lambda line: line.y1)
-        assert len(plain_spans([*text, *visual_lines(word for line in lines for word in line.words)], 280)) == count
-
-
-def moved(line: Line, right: float, down: float) -> Line:
-    """A line at another place."""
-    return line_of(
-        [
-            replace(word, x0=word.x0 + right, x1=word.x1 + right, y0=word.y0 + down, y1=word.y1 + down)
-            for word in line.words
-        ]
-    )
 
 
 def test_a_line_of_one_text_that_overlaps_the_names_is_no_header_across_a_gutter() -> None:
