@@ -315,10 +315,11 @@ def _documents(view: View, names: Sequence[str], types: Sequence[str]) -> frozen
     """Return the ids in the store of the documents of these ids and types; None for all."""
     if not names and not types:
         return None
+    held = {view.named(name) for name in names}
     return frozenset(
         document.id
         for document in view.documents()
-        if (not names or document.name in names) and (not types or type_of(document) in types)
+        if (not held or document.name in held) and (not types or type_of(document) in types)
     )
 
 
