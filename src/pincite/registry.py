@@ -102,7 +102,7 @@ FORMATS: tuple[Format, ...] = (
         (".md", ".markdown", ".mdx"),
         ("text/markdown",),
         "pincite.formats.markdown.reader:read",
-        version=3,
+        version=4,
         text=True,
         isolated=False,
     ),

@@ -138,7 +138,7 @@ class DocsToolset:
         limit = bound(self._parts.tokens, document.revision, ["get_page", document.name], max_tokens, cursor)
         whole = PageAnswer(
             file_path=document.name,
-            title=document.page_title,
+            title=document.label,
             last_modified=iso_time(document.modified_ns),
             total_chars=document.total_chars,
             chunks=[],

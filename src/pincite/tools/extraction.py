@@ -221,7 +221,7 @@ def _hit(hit: Hit, query: str) -> SearchHit:
     return SearchHit(
         locator=chunk.locator,
         kind="table" if chunk.kind is ChunkKind.TABLE else "text",
-        snippet=_snippet(chunk.text[chunk.embed_start :], query),
+        snippet=_snippet(chunk.body, query),
         score=min(1.0, max(0.0, hit.score)),
     )
 

@@ -22,6 +22,7 @@ class ChunkMetadata(ResponseModel):
     """What is needed to cite a chunk and to read on."""
 
     file_path: str
+    title: str = Field(description="The title of its page.")
     heading_path: str = Field(description="The breadcrumb that get_section takes.")
     heading_level: int
     last_modified: str
@@ -29,7 +30,6 @@ class ChunkMetadata(ResponseModel):
     part: Part | None = optional("Which part of a split section this is.")
     page_numbers: list[int] | None = optional("Its pages, if the format has pages.")
     boxes: list[PageBox] | None = optional("Its boxes on these pages.")
-    title: str = Field(default="", exclude=True, description="The title of its page; for the command line alone.")
 
 
 class Explanation(ResponseModel):

@@ -52,7 +52,7 @@ def search_result(view: View, hit: Hit, content: str, *, explain: bool) -> Searc
             part=_part(stored),
             page_numbers=list(stored.chunk.pages) or None,
             boxes=area_boxes(stored.chunk.boxes) or None,
-            title=document.page_title,
+            title=document.label,
         ),
         incomplete=document.coverage.shortfall,
         ocr=document.coverage.recognised(stored.chunk.pages, [(stored.chunk.start, stored.chunk.end)]),
@@ -70,7 +70,7 @@ def page_entry(document: StoredDocument, headings: list[tuple[str, str]], first:
     is_part = (first, last) != (0, len(headings))
     return PageEntry(
         file_path=document.name,
-        title=document.page_title,
+        title=document.label,
         headings=[text for text, _ in headings[first:last]],
         heading_paths=[breadcrumb for _, breadcrumb in headings[first:last]],
         headings_part=HeadingsPart(first=first, of=len(headings)) if is_part else None,
@@ -86,7 +86,7 @@ def pages_hash(listed: list[StoredDocument]) -> str:
     """Hash of the listed pages, for the cursor: the generation rises with every vector too, which changes no list."""
     shown = hashlib.sha256()
     for document in listed:
-        line = f"{document.name}\0{document.modified_ns}\0{document.total_chars}\0{document.first_h1}\n"
+        line = f"{document.name}\0{document.modified_ns}\0{document.total_chars}\0{document.label}\n"
         shown.update(line.encode(errors="replace"))
     return shown.hexdigest()[:12]
 
