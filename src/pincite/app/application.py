@@ -111,6 +111,7 @@ class App:
             extraction=self._extraction_parts,
             folder=None if self.folder is None else self.folder.name,
             git_seconds=GIT_SECONDS,
+            answer_tokens=self.settings.limits.answer_tokens,
             documents=self._document_parts,
             library=self._served_library(),
         )

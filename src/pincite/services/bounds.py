@@ -29,6 +29,9 @@ ENVELOPE_TOKENS = 220
 MAX_CURSOR_BYTES = 200
 """Maximum size of a decoded cursor; real ones have less than half of it."""
 
+COMMA_TOKENS = 1
+"""Tokens between two entries of a list."""
+
 BYTES_PER_TOKEN = 4
 """Bytes per token of English prose; a lower bound on tokens where the model has one token for a long run of letters."""
 
@@ -40,7 +43,7 @@ Cursor = Annotated[str | None, Field(description="next_cursor of the previous an
 class Bounded(Answer):
     """An answer that may be a part of the whole."""
 
-    truncated: bool | None = optional("True if max_tokens or the time cut it.")
+    truncated: bool | None = optional("True if the limit of its size or the time cut it.")
     next_cursor: str | None = optional("Repeat the call with it as `cursor` to go on.")
     partial: bool | None = optional("True if the time ran out before all of it was there.")
 
@@ -109,7 +112,7 @@ class Bound:
             begin = self.start.offset if place == self.start.text else 0
             extra = extra_of(place) if extra_of else None
             if room is not None:
-                cost = self._count(extra.model_dump()) if extra else 0
+                cost = self._count(extra.model_dump()) + COMMA_TOKENS if extra else 0
                 spent = cost + self._count_up_to(texts[place][begin:], room - cost)
                 if spent > room:
                     end = begin + self._prefix(texts[place][begin:], room - cost)
@@ -175,7 +178,7 @@ class Bound:
 
     def _count_entry(self, entry: ResponseModel, room: int) -> int:
         """Return the tokens of an entry, or, without counting, a value over `room` if its bytes alone exceed it."""
-        text = _json(entry.model_dump())
+        text = f"{_json(entry.model_dump())},"
         least = len(text.encode("utf-8", "surrogatepass")) // BYTES_PER_TOKEN
         return least if least > room else max(self.tokens.count(text), least)
 
@@ -221,7 +224,12 @@ class Bound:
 
 
 def bound(
-    tokens: TokenCounter, stamp: str, arguments: Sequence[object], max_tokens: int | None, cursor: str | None
+    tokens: TokenCounter,
+    stamp: str,
+    arguments: Sequence[object],
+    max_tokens: int | None,
+    cursor: str | None,
+    default: int = 0,
 ) -> Bound:
     """Return the size limit of a call.
 
@@ -231,6 +239,7 @@ def bound(
         arguments: The tool's name and its arguments, without `max_tokens` and `cursor`.
         max_tokens: Maximum number of tokens of the answer, capped at `MAX_ANSWER_TOKENS`.
         cursor: From the previous answer.
+        default: Maximum number of tokens without `max_tokens`; 0 for no limit.
 
     Raises:
         InvalidInput: The limit is below 1, the cursor belongs to another call, or the source has changed since.
@@ -238,7 +247,7 @@ def bound(
     if max_tokens is not None and max_tokens < 1:
         raise InvalidInput(f"max_tokens should be 1 to {MAX_ANSWER_TOKENS}, not {max_tokens}")
     call = hashlib.sha256(_json(list(arguments)).encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    most = None if max_tokens is None else min(max_tokens, MAX_ANSWER_TOKENS)
+    most = default or None if max_tokens is None else min(max_tokens, MAX_ANSWER_TOKENS)
     first = Bound(tokens, most, Start(), stamp, call)
     return first if cursor is None else replace(first, start=_start(cursor, first))
 

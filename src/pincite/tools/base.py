@@ -1,7 +1,7 @@
 """What toolsets are made of."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,6 +16,7 @@ from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk
 from pincite.model.document import Document
+from pincite.services.bounds import Bound, bound
 from pincite.toolkit import Scope, Tool
 
 WHOLE_TEXT_CHARS = 500_000
@@ -104,6 +105,7 @@ class Parts:
         extraction: Returns what the extraction tools use.
         folder: The name of the served folder's collection; None if no folder is served.
         git_seconds: Timeout of git.
+        answer_tokens: Maximum tokens of an answer where a call sets none; 0 for no limit.
         documents: Returns what tools for documents at URLs use; None if there are no such tools.
         library: What toolsets that answer from a library need; None if none is served.
         started: `time.monotonic()` of the server's start; now if None.
@@ -118,6 +120,7 @@ class Parts:
         extraction: Callable[[], ExtractionParts],
         folder: str | None,
         git_seconds: float,
+        answer_tokens: int = 0,
         documents: Callable[[], DocumentParts] | None = None,
         library: "Library | None" = None,
         started: float | None = None,
@@ -129,6 +132,7 @@ class Parts:
         self._make_extraction = extraction
         self.folder = folder
         self.git_seconds = git_seconds
+        self._answer_tokens = answer_tokens
         self.library = library
         self.started = time.monotonic() if started is None else started
 
@@ -141,6 +145,10 @@ class Parts:
     def tokens(self) -> TokenCounter:
         """Counts the tokens of `max_tokens`."""
         return self._make_tokens()
+
+    def bound(self, stamp: str, arguments: Sequence[object], max_tokens: int | None, cursor: str | None) -> Bound:
+        """Return the size limit of a call; see `services.bounds.bound`."""
+        return bound(self.tokens, stamp, arguments, max_tokens, cursor, self._answer_tokens)
 
     @cached_property
     def cached(self) -> CachedCollections:
@@ -193,6 +201,7 @@ class Parts:
             extraction=lambda: self.extraction.within(scope),
             folder=self.folder,
             git_seconds=self.git_seconds,
+            answer_tokens=self._answer_tokens,
             documents=lambda: self.documents,
             library=self.library,
             started=self.started,

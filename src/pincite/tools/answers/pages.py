@@ -1,6 +1,11 @@
 """Passages and pages of a folder as answers show them, and what of a list of them a cursor is bound to."""
 
 import hashlib
+import posixpath
+from collections import Counter
+from collections.abc import Sequence
+from itertools import accumulate
+from pathlib import PurePosixPath
 
 from pincite.index.view import View
 from pincite.model.locator import Ref
@@ -15,6 +20,7 @@ from pincite.tools.answers.docs import (
     HeadingsPart,
     PageChunk,
     PageEntry,
+    PageFolder,
     Part,
     SearchAnswer,
     SearchResult,
@@ -80,6 +86,16 @@ def page_entry(document: StoredDocument, headings: list[tuple[str, str]], first:
         incomplete=document.coverage.shortfall,
         ocr=document.coverage.recognised(),
     )
+
+
+def page_folders(names: Sequence[str], max_bytes: int) -> list[PageFolder]:
+    """Return the folders in the deepest folder that has all of these pages, by path: the largest that fit."""
+    depth = len(PurePosixPath(posixpath.commonpath(map(posixpath.dirname, names))).parts) + 1
+    counts = Counter("/".join(name.split("/")[:depth]) for name in names if name.count("/") >= depth)
+    folders = [PageFolder(path=path, pages=pages) for path, pages in counts.most_common()]
+    sizes = accumulate(len(repr(folder).encode(errors="replace")) for folder in folders)
+    fitting = sum(size <= max_bytes for size in sizes)
+    return sorted(folders[:fitting], key=lambda folder: folder.path)
 
 
 def pages_hash(listed: list[StoredDocument]) -> str:
