@@ -111,7 +111,7 @@ FORMATS: tuple[Format, ...] = (
         (".txt", ".text", ".rst", ".adoc", ".asciidoc"),
         ("text/plain", "text/x-rst", "text/asciidoc"),
         "pincite.formats.text:read",
-        version=4,
+        version=5,
         text=True,
         isolated=False,
     ),
@@ -223,7 +223,7 @@ FORMATS: tuple[Format, ...] = (
         version=4,
     ),
     Format(
-        "csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.csv.reader:read", version=3
+        "csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.csv.reader:read", version=4
     ),
 )
 

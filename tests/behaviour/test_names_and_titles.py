@@ -1,4 +1,4 @@
-"""Contract 1: a page is found by its path in any canonically equivalent spelling, and has one title everywhere."""
+"""Contract 1: a page has one title, one path in any canonically equivalent spelling, and its text in any encoding."""
 
 import shutil
 from pathlib import Path
@@ -113,3 +113,23 @@ def test_a_spelling_between_two_names_is_an_error_that_names_both(alike: Face) -
     with pytest.raises(Failed) as caught:
         alike.call("get_page", file_path=mixed)
     assert all(normalize(form, "café/é.md") in str(caught.value) for form in ("NFC", "NFD"))
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "encoding"),
+    [
+        ("gbk.txt", "本规定适用于采购。", "gb18030"),
+        ("sjis.md", "支払い期限", "cp932"),
+        ("cp1252.md", "xyzcp “quoted” € price", "cp1252"),
+    ],
+)
+def test_a_text_in_an_old_encoding_is_decoded_and_a_note_names_the_encoding(
+    found: Face, name: str, words: str, encoding: str
+) -> None:
+    page = found.call("get_page", file_path=name)
+    assert words in "".join(chunk["content"] for chunk in page["chunks"])
+    assert page["incomplete"].endswith(f"so {encoding} is a guess.")
+    results = found.call("search_docs", query=words)["results"]
+    hit = next(hit for hit in results if hit["metadata"]["file_path"] == name)
+    assert encoding in hit["incomplete"]
+    assert found.call("verify_quote", ref=hit["ref"], quote=words)["verdict"] == "exact"

@@ -10,7 +10,7 @@ from pincite.chunking.profiles import UNKNOWN, document_type
 from pincite.chunking.separators import lay_out
 from pincite.errors import InvalidInput, PinciteError, ProcessingFailed, ReadingFailed, Unsupported
 from pincite.formats.base import Blob
-from pincite.formats.detect.decode import HEAD_BYTES, decode_any, is_binary
+from pincite.formats.detect.decode import HEAD_BYTES, decode, is_binary
 from pincite.formats.detect.signature import signature
 from pincite.formats.detect.sniff import Sniffed, sniff
 from pincite.model.call import Call
@@ -161,7 +161,7 @@ class Opener:
         if data.strip() and signature(data) is None and not is_binary(data[:HEAD_BYTES]):
             fallback = AS_TEXT
             if row is not None and row.name == "html":
-                data, fallback = all_text(decode_any(data).text, call).encode("utf-8", "replace"), ALL_TEXT
+                data, fallback = all_text(decode(data).text, call).encode("utf-8", "replace"), ALL_TEXT
             digest = fetched.blob.fingerprint if data is fetched.blob.data else ""
             blob = Blob(_file_name(fetched.blob.name, PLAIN_TEXT), data, digest)
             read = self._read(Sniffed(PLAIN_TEXT), blob, call)

@@ -81,7 +81,7 @@ def extract(
     grounded = ground(answer, schema, verifier, call, strict=strict, file_name=file_name or document.name)
     # A grounded value that the schema forbids contradicts the schema: the answer has both.
     contradictions = conformance_errors(grounded.data, schema.json_schema) if schema.json_schema is not None else []
-    reservations = filter(None, (document.coverage.shortfall, document.coverage.recognised()))
+    reservations = filter(None, (document.coverage.shortfall, document.coverage.recognised(), *document.warnings))
     return Extraction(
         grounded.data,
         grounded.evidence,
