@@ -120,7 +120,7 @@ FORMATS: tuple[Format, ...] = (
         (".html", ".htm", ".xhtml"),
         ("text/html", "application/xhtml+xml"),
         "pincite.formats.html.reader:read",
-        version=15,
+        version=16,
         text=True,
     ),
     Format(

@@ -183,6 +183,21 @@ def test_a_document_is_read_cut_and_searched(face: Face, root: str) -> None:
     assert best["text"] == chunked["chunks"][best["chunk_index"]]["text"]
 
 
+def test_relative_links_and_pictures_count_from_the_address_of_their_page(face: Face, data: Path) -> None:
+    page = (data / "found/documents/links.html").read_bytes()
+    with serving_documents({"docs/links.html": ("text/html", page)}) as root:
+        read = face.call("process_document", {"document_url": f"{root}docs/links.html"})
+    assert [(link["url"], link["url_type"]) for link in read["urls"]] == [
+        (f"{root}docs/sub/x.html", "general"),
+        (f"{root}api/root", "api_endpoint"),
+        ("https://abs.example.com/api/v2", "api_endpoint"),
+        ("http://cdn.example.com/lib.js", "general"),
+        (f"{root}docs/img/pic.png", "image"),
+        ("https://plain.example.com/download.zip", "general"),
+        ("www.plain.example.org", "navigation"),
+    ]
+
+
 def test_a_local_file_is_read_under_the_allowed_roots_alone(face: Face) -> None:
     read = face.call("process_document", {"document_url": "local report.md"})
     assert (read["content"], read["metadata"]["source"]) == (REPORT, "local report.md")

@@ -82,7 +82,7 @@ class _Flow:
         elif name == "br":
             self._line.add(LINE_BREAK)
         elif name == "img":
-            self._image(without_credit(one_line(attributes.get("alt") or "")))
+            self._image(without_credit(one_line(attributes.get("alt") or "")), attributes.get("src") or "")
         elif name in HEADING_TAGS:
             self._heading(name, attributes)
         elif self._captures:
@@ -222,13 +222,14 @@ class _Flow:
         if not self._captures:
             self._writer.code(code.text, code.language)
 
-    def _image(self, name: str) -> None:
+    def _image(self, name: str, source: str) -> None:
         if not name:
             return
         if self._figures and not self._captures:
             self._figures[-1].names.append(name)
         else:
-            self._line.add(name if self._line.is_plain else f"![{name}]")
+            # A cell is a value: without the address.
+            self._line.picture(name, "" if self._captures else source)
 
     def _end_figure(self, figure: _Figure) -> None:
         names = "; ".join(dict.fromkeys(figure.names))

@@ -43,6 +43,12 @@ class Line:
         """Append text."""
         self._parts.append(text)
 
+    def picture(self, name: str, source: str) -> None:
+        """Append a picture, without its address in a link, or where that is the picture itself."""
+        is_linked = any(href for _, _, href in self._open)
+        target = "" if is_linked or _NO_LINK.match(source) else _target(source.strip())
+        self.add(name if self.is_plain else f"![{name}]" + (f"({target})" if target else ""))
+
     def begin(self, name: str, attributes: Attributes, notes: dict[str, str]) -> None:
         """Begin an inline element."""
         href = (attributes.get("href") or "").strip() if name == "a" else ""

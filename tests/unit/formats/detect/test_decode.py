@@ -32,7 +32,6 @@ def test_the_mark_decides_and_is_dropped_and_line_ends_stay(mark: bytes, encodin
         ("# 会議\n\n支払い期限\n", "cp932"),
         ("第一章 总则\n\n本规定适用于采购。\n", "gb18030"),
         ("안녕하세요 세계", "cp949"),
-        ("Все люди рождаются свободными и равными в своём достоинстве.", "cp1251"),
     ],
 )
 def test_an_old_encoding_is_guessed_and_said_to_be_a_guess(text: str, encoding: str) -> None:
