@@ -220,7 +220,7 @@ FORMATS: tuple[Format, ...] = (
             "application/vnd.oasis.opendocument.spreadsheet",
         ),
         "pincite.formats.xlsx.reader:read",
-        version=4,
+        version=5,
     ),
     Format(
         "csv", (".csv", ".tsv"), ("text/csv", "text/tab-separated-values"), "pincite.formats.csv.reader:read", version=4

@@ -138,9 +138,8 @@ def identity(entry: Any) -> Any:
     """What tells an entry from its neighbours, however it is cut."""
     if not isinstance(entry, dict):
         return cast("Any", object())
-    return {
-        name: entry[name] for name in ("ref", "file_path", "locator", "document_id", "chunk_index") if name in entry
-    }
+    fields = cast("dict[str, Any]", entry)
+    return [fields.get(name) for name in ("ref", "file_path", "locator", "document_id", "chunk_index")]
 
 
 def stable(value: Any) -> Any:
