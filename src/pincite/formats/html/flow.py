@@ -9,7 +9,7 @@ from pincite.formats.html.captions import without_credit
 from pincite.formats.html.data_tables import is_wide
 from pincite.formats.html.elements import HEADING_TAGS
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Start
-from pincite.formats.html.inline import LINE_BREAK, Line
+from pincite.formats.html.inline import LINE_BREAK, Line, picture_target
 from pincite.formats.html.spacer_columns import without_spacers
 from pincite.formats.writing.grid import Grid, is_sparse, lines
 from pincite.formats.writing.page_writer import PageWriter, one_line
@@ -43,6 +43,7 @@ class _Capture:
 class _Figure:
     names: list[str] = field(default_factory=list[str])
     caption: str = ""
+    target: str = ""
     holds_blocks: bool = False
 
 
@@ -227,6 +228,7 @@ class _Flow:
             return
         if self._figures and not self._captures:
             self._figures[-1].names.append(name)
+            self._figures[-1].target = self._figures[-1].target or picture_target(source)
         else:
             # A cell is a value: without the address.
             self._line.picture(name, "" if self._captures else source)
@@ -241,7 +243,7 @@ class _Flow:
         caption = " – ".join(dict.fromkeys(text for text in (figure.caption, names) if text))
         if caption:
             self._interrupt()
-            self._writer.figure(caption)
+            self._writer.figure(caption, target=figure.target)
 
     def _table(self, start: Start) -> None:
         self._flush()
