@@ -77,8 +77,8 @@ def settings_page() -> str:
         "newer version does not stop an older one.",
         "",
         "At a shell and [from Python](python.md) a call waits as long as it takes and answers in one piece: there",
-        "`PINCITE_FRESH_BUDGET`, `PINCITE_MODEL_GRACE` and `MCP_REQUEST_TIMEOUT` are `inf`, and `PINCITE_ANSWER_TOKENS`",
-        "is 0, unless you set them.",
+        "`PINCITE_FRESH_BUDGET`, `PINCITE_MODEL_GRACE` and `MCP_REQUEST_TIMEOUT` are `inf`, and",
+        "`PINCITE_ANSWER_TOKENS` is 0, unless you set them.",
     ]
     for section in SECTIONS.values():
         lines += ["", f"## {_sentence(section)}", "", "| variable | default | for |", "|---|---|---|"]
