@@ -76,8 +76,9 @@ def settings_page() -> str:
         "but is not a setting only causes a warning, which names the nearest setting, so that a configuration for a",
         "newer version does not stop an older one.",
         "",
-        "At a shell and [from Python](python.md) a call waits as long as it takes: `PINCITE_FRESH_BUDGET`,",
-        "`PINCITE_MODEL_GRACE` and `MCP_REQUEST_TIMEOUT` are `inf` there unless you set them.",
+        "At a shell and [from Python](python.md) a call waits as long as it takes and answers in one piece: there",
+        "`PINCITE_FRESH_BUDGET`, `PINCITE_MODEL_GRACE` and `MCP_REQUEST_TIMEOUT` are `inf`, and",
+        "`PINCITE_ANSWER_TOKENS` is 0, unless you set them.",
     ]
     for section in SECTIONS.values():
         lines += ["", f"## {_sentence(section)}", "", "| variable | default | for |", "|---|---|---|"]

@@ -99,6 +99,7 @@ class TestSearch:
         assert TIME.fullmatch(hit["metadata"].pop("last_modified"))
         assert hit["metadata"] == {
             "file_path": "unique.md",
+            "title": "Animals",
             "heading_path": "Animals > Rare",
             "heading_level": 2,
             "char_count": len(hit["content"]),

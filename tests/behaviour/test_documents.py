@@ -183,6 +183,54 @@ def test_a_document_is_read_cut_and_searched(face: Face, root: str) -> None:
     assert best["text"] == chunked["chunks"][best["chunk_index"]]["text"]
 
 
+def test_relative_links_and_pictures_count_from_the_address_of_their_page(face: Face, data: Path) -> None:
+    page = (data / "found/documents/links.html").read_bytes()
+    with serving_documents({"docs/links.html": ("text/html", page)}) as root:
+        read = face.call("process_document", {"document_url": f"{root}docs/links.html"})
+    assert [(link["url"], link["url_type"]) for link in read["urls"]] == [
+        (f"{root}docs/sub/x.html", "general"),
+        (f"{root}api/root", "api_endpoint"),
+        ("https://abs.example.com/api/v2", "api_endpoint"),
+        ("http://cdn.example.com/lib.js", "general"),
+        (f"{root}docs/img/pic.png", "image"),
+        ("https://plain.example.com/download.zip", "general"),
+        ("www.plain.example.org", "navigation"),
+    ]
+
+
+def test_the_range_of_a_table_reaches_its_last_row_and_what_is_hidden_is_named(face: Face, data: Path) -> None:
+    names = ("book.xlsx", "order.xlsx")
+    files = {name: ("", (data / "found/documents" / name).read_bytes()) for name in names}
+    with serving_documents(files) as root:
+        book, order = (face.call("process_document", {"document_url": f"{root}{name}"}) for name in names)
+        extracted = face.call("extract_xlsx_tables", {"document_url": f"{root}book.xlsx"})
+    for read in (book, extracted):
+        assert [table["metadata"]["range"] for table in read["tables"]] == ["Orders!A4:E64", "Customers!A1:C8"]
+        assert read["tables"][0]["metadata"]["rows"] == 60
+    assert book["metadata"]["warnings"] == ["Left out, as it is hidden: hidden sheet Hidden."] == extracted["warnings"]
+    (table,) = order["tables"]
+    assert table["metadata"]["range"] == "T!A4:B124"
+    for read in (book, order):
+        assert (
+            read["content"].index("Company report")
+            < read["content"].index("Generated 2026")
+            < read["content"].index("|")
+        )
+
+
+def test_a_table_of_markdown_is_a_table(face: Face) -> None:
+    page = b"# Prices\n\n| **Name** | [Price](x.md) |\n|---|---|\n| tea | 1.5 |\n| milk | 2 |\n\nEnd.\n"
+    with serving_documents({"prices.md": ("text/markdown", page)}) as root:
+        (table,) = face.call("process_document", {"document_url": f"{root}prices.md"})["tables"]
+    assert (table["table_type"], table["location"]) == ("document", "Prices")
+    assert [(each["name"], each["type"]) for each in table["metadata"]["columns"]] == [
+        ("Name", "text"),
+        ("Price", "numeric"),
+    ]
+    assert (table["metadata"]["rows"], table["metadata"]["has_header"]) == (2, True)
+    assert table["content"].splitlines()[2:] == ["| tea | 1.5 |", "| milk | 2 |"]
+
+
 def test_a_local_file_is_read_under_the_allowed_roots_alone(face: Face) -> None:
     read = face.call("process_document", {"document_url": "local report.md"})
     assert (read["content"], read["metadata"]["source"]) == (REPORT, "local report.md")

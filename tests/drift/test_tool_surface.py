@@ -159,6 +159,8 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "properties": {
                     "file_path": {"description": "Path of the file.", "type": "string"},
                     "cache_key": {"type": "string", "description": "A name of yours for index_id."},
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
                 },
                 "required": ["file_path"],
                 "type": "object",
@@ -391,7 +393,14 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "required": ["query"],
                 "type": "object",
             },
-            "knowledge_stats": {"additionalProperties": False, "properties": {}, "type": "object"},
+            "knowledge_stats": {
+                "additionalProperties": False,
+                "properties": {
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                },
+                "type": "object",
+            },
             "knowledge_health": {"additionalProperties": False, "properties": {}, "type": "object"},
             "process_document": {
                 "additionalProperties": False,
@@ -563,8 +572,8 @@ def test_descriptions(tools: list[Tool]) -> None:
                 "get_page.",
             ],
             "list_pages": [
-                "List the pages with their titles and headings, by path; narrow a large folder with prefix",
-                "or max_tokens. Read one with get_page.",
+                "List the pages with their titles and headings, by path; a long list begins with its",
+                "folders: narrow it with prefix or max_tokens. Read one with get_page.",
             ],
             "get_status": [
                 "Report what is served: pages, chunks, skipped files with reasons, freshness, embedding",
@@ -673,6 +682,7 @@ def test_answers(tools: list[Tool]) -> None:
                         "ref": "string",
                         "metadata": {
                             "file_path": "string",
+                            "title": "string",
                             "heading_path": "string",
                             "heading_level": "integer",
                             "last_modified": "string",
@@ -780,6 +790,7 @@ def test_answers(tools: list[Tool]) -> None:
                 "truncated?": ["boolean", "null"],
                 "next_cursor?": ["string", "null"],
                 "partial?": ["boolean", "null"],
+                "folders?": [{"list of": {"path": "string", "pages": "integer"}}, "null"],
                 "pages": {
                     "list of": {
                         "file_path": "string",
@@ -897,6 +908,9 @@ def test_answers(tools: list[Tool]) -> None:
                     },
                     "null",
                 ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
                 "index_id": "string",
                 "doc_fingerprint": "string",
                 "doc_type": "string",
@@ -1136,6 +1150,9 @@ def test_answers(tools: list[Tool]) -> None:
                     },
                     "null",
                 ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
                 "warnings?": [{"list of": "string"}, "null"],
                 "knowledge_base": {
                     "total_chunks": "integer",

@@ -58,6 +58,7 @@ def app() -> Iterator[App]:
     place = Path(tempfile.mkdtemp())
     (place / "docs").mkdir()
     values = {"PINCITE_CACHE": place / "cache", "EMBEDDING_PROVIDER": "hash", "PINCITE_FRESH_BUDGET": "inf"}
+    values["PINCITE_ANSWER_TOKENS"] = "0"
     made = App(load(values), place / "docs")
     yield made
     made.close()

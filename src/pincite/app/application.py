@@ -126,6 +126,7 @@ class App:
             folder=None if self.folder is None else self.folder.name,
             git_seconds=GIT_SECONDS,
             error_form=self._error_form(),
+            answer_tokens=self.settings.limits.answer_tokens,
             documents=self._document_parts,
             library=self._served_library(),
         )

@@ -12,6 +12,8 @@ MIN_CAPITALS = 2
 """Letters of a line of capitals: a single one is rather a list's label."""
 
 _MARKED = re.compile(r"^#{1,3}[ \t]+\S", re.MULTILINE)
+_DEEPER = re.compile(r"^#{4,6}[ \t]+\S", re.MULTILINE)
+"""Headings that make a passage one, and are too deep to make it matter more."""
 _FIGURE = re.compile(r"\d%|[$€]\d")
 _KEYWORD = re.compile(
     r"\b(?:important|key|critical|summary|conclusion|result|finding|recommendation)s?\b", re.IGNORECASE
@@ -35,7 +37,7 @@ def content_type(text: str) -> str:
         return "table"
     if _ITEM.search(text):
         return "list"
-    return "heading" if has_heading(text) else "text"
+    return "heading" if has_heading(text) or _DEEPER.search(text) else "text"
 
 
 def has_heading(text: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.detect.decode import decode
+from pincite.formats.detect.decode import Decoded, decode
 from pincite.formats.text_headings import Heading, headings, title
 from pincite.model.call import Call
 from pincite.model.document import (
@@ -25,14 +25,15 @@ _PARAGRAPH = re.compile(r"(?:[^\S\r\n]*[^\s][^\r\n]*(?:\r\n?|\n|\Z))+")
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`."""
-    text, lost = decode(blob.data)
+    decoded = decode(blob.data)
+    text = decoded.text
     paragraphs = _paragraphs(text, options.max_blocks, call)
     found = headings(text, paragraphs)
     # A numbered heading says what a part is about; without a title the document is known by its name.
     yield Head(title(text, paragraphs, found) or (blob.name.rpartition("/")[2] if found else None))
     hidden = invisible_asides(text)
     blocks = tuple(_blocks(text, paragraphs, found, options.max_blocks))
-    yield Page(None, text, blocks, (*failures(lost), *left_raw(hidden)), hidden)
+    yield Page(None, text, blocks, (*gaps(decoded), *left_raw(hidden)), hidden)
 
 
 def failures(lost: int) -> tuple[PageFailure, ...]:
@@ -41,6 +42,13 @@ def failures(lost: int) -> tuple[PageFailure, ...]:
         return ()
     places = "1 place is" if lost == 1 else f"{lost:,} places are"
     return (PageFailure(None, f"{places} not valid in the file's encoding and shown as U+FFFD"),)
+
+
+def gaps(decoded: Decoded) -> tuple[PageFailure, ...]:
+    """Return the failures of a text file: that it is empty, that its encoding is a guess, or what was not decoded."""
+    reasons = ["it is empty"] * (not decoded.text.strip())
+    reasons += [f"it is not UTF-8 and names no encoding, so {decoded.encoding} is a guess"] * decoded.guessed
+    return (*(PageFailure(None, reason) for reason in reasons), *failures(decoded.lost))
 
 
 def invisible_asides(text: str) -> tuple[Aside, ...]:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+from unicodedata import normalize
 
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import IndexLost, InternalError, PinciteError
@@ -63,8 +64,8 @@ class Spec:
 
 
 def name_hash(document: str) -> str:
-    """Return a short hash of a document's name, for names of files."""
-    return hashlib.sha256(document.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    """Return a short hash of a document's name, for names of files; equal for canonically equivalent names."""
+    return hashlib.sha256(normalize("NFC", document).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 class Collection:

@@ -169,7 +169,8 @@ class Collections:
             with collection.view(call, semantic=False) as view:
                 if view.has(ref):
                     matches.append(collection.spec.name)
-                if ref.document in view.waiting or view.snapshot.document(ref.document) is not None:
+                name = view.named(ref.document)
+                if name in view.waiting or view.snapshot.document(name) is not None:
                     homonyms.append(collection.spec.name)
                 known += [document.name for document in view.documents()]
         if len(matches) > 1:

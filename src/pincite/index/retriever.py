@@ -359,8 +359,26 @@ def _hits(
 ) -> tuple[list[Hit], list[str]]:
     """Return the n best hits, and the texts of other chunks, which are looked up with them: a statement less.
 
-    Ties are ordered by document name and order, so ties of the n-th score are looked up, too.
+    Ties are ordered by document name and order. Front matter alone is no hit.
     """
+    while True:
+        shown = _best(scores, n)
+        stored = {chunk.id: chunk for chunk in snapshot.chunks(list(dict.fromkeys([*shown, *surveyed])))}
+        blank = {chunk for chunk in shown if chunk in stored and not stored[chunk].chunk.body.strip()}
+        if not blank:
+            break
+        scores = {chunk: shares for chunk, shares in scores.items() if chunk not in blank}
+    hits = [
+        Hit(stored[chunk], score, cosines.get(chunk), Parts(*scores[chunk]))
+        for chunk, score in shown.items()
+        if chunk in stored
+    ]
+    hits.sort(key=lambda hit: (-hit.score, hit.chunk.document, hit.chunk.chunk.ordinal))
+    return hits[:n], [stored[chunk].chunk.text for chunk in surveyed if chunk in stored]
+
+
+def _best(scores: Mapping[int, Shares], n: int) -> dict[int, float]:
+    """Return the n best scores as they are shown, and all that equal the last of them."""
     summed = dict(zip(scores, map(sum, scores.values()), strict=True))
     least = heapq.nlargest(n, summed.values())[-1:] if len(summed) > n else [-1.0]
     # Rounding costs more than the rest of this function, so only scores that may be shown are rounded.
@@ -368,12 +386,4 @@ def _hits(
     shown = {chunk: round(score, SHOWN_DIGITS) for chunk, score in near.items()}
     ranked = sorted(shown, key=lambda chunk: -shown[chunk])
     last = shown[ranked[n - 1]] if len(ranked) > n else -1.0
-    chunk_ids = [chunk for chunk in ranked if shown[chunk] >= last]
-    stored = {chunk.id: chunk for chunk in snapshot.chunks(list(dict.fromkeys([*chunk_ids, *surveyed])))}
-    hits = [
-        Hit(stored[chunk], shown[chunk], cosines.get(chunk), Parts(*scores[chunk]))
-        for chunk in chunk_ids
-        if chunk in stored
-    ]
-    hits.sort(key=lambda hit: (-hit.score, hit.chunk.document, hit.chunk.chunk.ordinal))
-    return hits[:n], [stored[chunk].chunk.text for chunk in surveyed if chunk in stored]
+    return {chunk: shown[chunk] for chunk in ranked if shown[chunk] >= last}

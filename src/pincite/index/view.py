@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pincite.errors import InternalError, NotFound, TimeoutExceeded
@@ -24,6 +24,7 @@ from pincite.sources.base import WatchedSource
 from pincite.store.base import Snapshot, Store
 from pincite.text.excerpt import excerpt
 from pincite.text.glob import Predicate
+from pincite.text.paths import equivalent
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +104,18 @@ class View:
         """Return the documents that could not be read and do not wait to be read again, by name."""
         return [d for d in self.snapshot.documents() if d.failure and d.name not in self.waiting]
 
+    def named(self, name: str) -> str:
+        """Return the name under which a document is held: this one, else the one canonically equivalent to it.
+
+        Raises:
+            Ambiguous: Several documents have an equivalent name, and none exactly this one.
+        """
+        if name in self.waiting or self.snapshot.document(name) is not None:
+            return name
+        return equivalent(name, {*self.waiting, *(document.name for document in self.snapshot.documents())})
+
     def document(self, name: str, unknown: str = "") -> StoredDocument:
-        """Return the document of this exact name.
+        """Return the document of this name; see `named`.
 
         Args:
             name: Its name in the collection.
@@ -113,7 +124,9 @@ class View:
         Raises:
             NotFound: There is none, or it could not be read; the message says why, or names the nearest.
             TimeoutExceeded: It changed, and was not read again in the time of this call.
+            Ambiguous: See `named`.
         """
+        name = self.named(name)
         if name in self.waiting:
             raise TimeoutExceeded(waits(name, self.index.problem))
         document = self.snapshot.document(name)
@@ -159,6 +172,7 @@ class View:
             NotFound: See `document` and `citations.resolve`.
             InvalidInput: The reference's span exceeds the text of its locator.
         """
+        ref = replace(ref, document=self.named(ref.document))
         stored = self.snapshot.document(ref.document)
         current = stored is not None and stored.revision == ref.revision
         past = None if current else self.snapshot.past(ref.document, ref.revision)
@@ -181,6 +195,7 @@ class View:
 
     def has(self, ref: Ref) -> bool:
         """Return True if the revision of a reference is the present one of its document, or a remembered one."""
+        ref = replace(ref, document=self.named(ref.document))
         document = self.snapshot.document(ref.document)
         is_current = document is not None and document.revision == ref.revision
         return is_current or self.snapshot.past(ref.document, ref.revision) is not None

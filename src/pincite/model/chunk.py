@@ -121,6 +121,11 @@ class Chunk:
         return BREADCRUMB_SEPARATOR.join(filter(None, self.heading_path))
 
     @property
+    def body(self) -> str:
+        """The embedded part of its text; blank for front matter alone."""
+        return self.text[self.embed_start :]
+
+    @property
     def heading(self) -> str:
         """The section's own heading; empty before the first one."""
         return self.heading_path[-1] if self.heading_path else ""

@@ -429,3 +429,8 @@ class Document:
     coverage: Coverage
     asides: tuple[Aside, ...] = ()
     warnings: tuple[str, ...] = ()
+
+    @property
+    def first_h1(self) -> str | None:
+        """The text of its first heading of level 1 that has one, or None."""
+        return next((section.path[-1] for section in self.sections if section.level == 1 and section.path[-1]), None)

@@ -22,7 +22,7 @@ class DocumentRow:
 
     Attributes:
         name: Its id, which references and answers use. Unique in its collection.
-        title: The title from its metadata, or None.
+        title: The title that its collection records, or None.
         state: Its state in the source when its bytes were read.
         modified_ns: Time of its last modification, nanoseconds since 1970.
         fingerprint: SHA-256 of the bytes, in hex.
@@ -78,7 +78,7 @@ class StoredDocument:
     """A document in the index.
 
     Attributes:
-        title: The title from its metadata, or None.
+        title: See `DocumentRow`.
         first_h1: Its first heading of level 1, or None.
         properties: See `DocumentRow`.
     """
@@ -99,13 +99,8 @@ class StoredDocument:
 
     @property
     def label(self) -> str:
-        """The title that citations and lists of resources show: of the metadata, else `page_title`."""
-        return self.title or self.page_title
-
-    @property
-    def page_title(self) -> str:
-        """The title that contract 1 shows of a page: the first h1, else the file name."""
-        return self.first_h1 or self.name.rpartition("/")[2]
+        """The title that every answer shows: the one that its collection records, else its file name."""
+        return self.title or self.first_h1 or self.name.rpartition("/")[2]
 
 
 @dataclass(frozen=True, slots=True)

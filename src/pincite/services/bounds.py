@@ -8,9 +8,10 @@ revision, a generation) and a hash of the call.
 import base64
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import accumulate
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -29,9 +30,14 @@ ENVELOPE_TOKENS = 220
 MAX_CURSOR_BYTES = 200
 """Maximum size of a decoded cursor; real ones have less than half of it."""
 
+COMMA_TOKENS = 1
+"""Tokens between two entries of a list."""
+
 BYTES_PER_TOKEN = 4
 """Bytes per token of English prose; a lower bound on tokens where the model has one token for a long run of letters."""
 
+
+_LENIENT = ("utf-8", "surrogatepass")
 
 MaxTokens = Annotated[int | None, Field(description="Maximum tokens of the answer, up to 20000.")]
 Cursor = Annotated[str | None, Field(description="next_cursor of the previous answer, to continue.")]
@@ -40,7 +46,7 @@ Cursor = Annotated[str | None, Field(description="next_cursor of the previous an
 class Bounded(Answer):
     """An answer that may be a part of the whole."""
 
-    truncated: bool | None = optional("True if max_tokens or the time cut it.")
+    truncated: bool | None = optional("True if the limit of its size or the time cut it.")
     next_cursor: str | None = optional("Repeat the call with it as `cursor` to go on.")
     partial: bool | None = optional("True if the time ran out before all of it was there.")
 
@@ -100,8 +106,10 @@ class Bound:
             InvalidInput: Not even the other fields for the next text fit.
         """
         taken: list[Taken] = []
-        room = None if self.most is None else self._room(around)
-        for place in range(self.start.text, len(texts)):
+        places = range(self.start.text, len(texts))
+        sizes = (len(_json([texts[n], extra_of(n).model_dump() if extra_of else 0]).encode(*_LENIENT)) for n in places)
+        room = self._room(around, sizes)
+        for place in places:
             if taken and call.remaining() <= 0:
                 return taken, self.cursor(Start(place))
             if call.cancelled():
@@ -109,7 +117,7 @@ class Bound:
             begin = self.start.offset if place == self.start.text else 0
             extra = extra_of(place) if extra_of else None
             if room is not None:
-                cost = self._count(extra.model_dump()) if extra else 0
+                cost = self._count(extra.model_dump()) + COMMA_TOKENS if extra else 0
                 spent = cost + self._count_up_to(texts[place][begin:], room - cost)
                 if spent > room:
                     end = begin + self._prefix(texts[place][begin:], room - cost)
@@ -137,8 +145,11 @@ class Bound:
             InvalidInput: Not even the next item fits; the message has the cursor that continues after it.
         """
         taken: list[Taken] = []
-        room = None if self.most is None else self._room(around)
-        for place in range(self.start.text, len(sizes)):
+        places = range(self.start.text, len(sizes))
+        room = self._room(
+            around, (len(_json(entry(n, 0, sizes[n]).model_dump()).encode(*_LENIENT)) + 1 for n in places)
+        )
+        for place in places:
             if taken and call.remaining() <= 0:
                 return taken, self.cursor(Start(place))
             if call.cancelled():
@@ -175,14 +186,21 @@ class Bound:
 
     def _count_entry(self, entry: ResponseModel, room: int) -> int:
         """Return the tokens of an entry, or, without counting, a value over `room` if its bytes alone exceed it."""
-        text = _json(entry.model_dump())
-        least = len(text.encode("utf-8", "surrogatepass")) // BYTES_PER_TOKEN
+        text = f"{_json(entry.model_dump())},"
+        least = len(text.encode(*_LENIENT)) // BYTES_PER_TOKEN
         return least if least > room else max(self.tokens.count(text), least)
 
-    def _room(self, around: ResponseModel) -> int:
-        """Return the tokens for texts: at least half of the limit, however small it is."""
-        most = self.most or 0
-        return max(most - ENVELOPE_TOKENS - self._count(around.model_dump()), -(-most // 2))
+    def _room(self, around: ResponseModel, sizes: Iterable[int]) -> int | None:
+        """Return the tokens for entries: at least half of the limit, however small it is. None if all entries fit.
+
+        Args:
+            around: The answer without entries.
+            sizes: Bytes of each entry: no fewer than its tokens, and counted faster.
+        """
+        if self.most is None:
+            return None
+        room = max(self.most - ENVELOPE_TOKENS - self._count(around.model_dump()), -(-self.most // 2))
+        return None if all(total <= room for total in accumulate(sizes)) else room
 
     def _minimal_end(self, text: str, begin: int, cost: int) -> int:
         """Return the end of a minimal part of a text whose other fields leave no room: each call makes progress."""
@@ -195,7 +213,7 @@ class Bound:
 
     def _count(self, value: object) -> int:
         text = _json(value)[1:-1] if isinstance(value, str) else _json(value)
-        return max(self.tokens.count(text), len(text.encode("utf-8", "surrogatepass")) // BYTES_PER_TOKEN)
+        return max(self.tokens.count(text), len(text.encode(*_LENIENT)) // BYTES_PER_TOKEN)
 
     def _count_up_to(self, text: str, room: int) -> int:
         """Return the tokens of a text, or, without counting, a value over `room` if its length alone exceeds it."""
@@ -221,7 +239,12 @@ class Bound:
 
 
 def bound(
-    tokens: TokenCounter, stamp: str, arguments: Sequence[object], max_tokens: int | None, cursor: str | None
+    tokens: TokenCounter,
+    stamp: str,
+    arguments: Sequence[object],
+    max_tokens: int | None,
+    cursor: str | None,
+    default: int = 0,
 ) -> Bound:
     """Return the size limit of a call.
 
@@ -231,14 +254,15 @@ def bound(
         arguments: The tool's name and its arguments, without `max_tokens` and `cursor`.
         max_tokens: Maximum number of tokens of the answer, capped at `MAX_ANSWER_TOKENS`.
         cursor: From the previous answer.
+        default: Maximum number of tokens without `max_tokens`; 0 for no limit.
 
     Raises:
         InvalidInput: The limit is below 1, the cursor belongs to another call, or the source has changed since.
     """
     if max_tokens is not None and max_tokens < 1:
         raise InvalidInput(f"max_tokens should be 1 to {MAX_ANSWER_TOKENS}, not {max_tokens}")
-    call = hashlib.sha256(_json(list(arguments)).encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    most = None if max_tokens is None else min(max_tokens, MAX_ANSWER_TOKENS)
+    call = hashlib.sha256(_json(list(arguments)).encode(*_LENIENT)).hexdigest()[:12]
+    most = default or None if max_tokens is None else min(max_tokens, MAX_ANSWER_TOKENS)
     first = Bound(tokens, most, Start(), stamp, call)
     return first if cursor is None else replace(first, start=_start(cursor, first))
 

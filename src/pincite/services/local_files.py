@@ -14,6 +14,7 @@ from pincite.formats.base import Blob
 from pincite.model.units import MEGABYTE
 from pincite.store.ownership import SIBLINGS
 from pincite.text.excerpt import excerpt, well_formed
+from pincite.text.paths import equivalent
 
 _NO_LINK = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
 """A link was resolved before: one that is found now was put there since."""
@@ -109,7 +110,7 @@ class LocalFiles:
         """Return where a file is that may be read; None if there is none."""
         for root in self._roots:
             try:
-                real = (root / path).resolve()
+                real = _on_disk((root / path).resolve(), root).resolve()
                 exists = real.exists()
             except (OSError, ValueError, RuntimeError):  # a null character, a loop of links, a name too long, no right
                 continue
@@ -126,6 +127,16 @@ class LocalFiles:
             if real.name.endswith(suffix):
                 base = real.with_name(real.name.removesuffix(suffix))
         return any(one.is_relative_to(each) for one in (real, base) for each in self._reserved)
+
+
+def _on_disk(path: Path, root: Path) -> Path:
+    """Return a path below a root with its names as they are on the disk, which may be canonically equivalent ones."""
+    if path.exists() or not path.is_relative_to(root):
+        return path
+    found = root
+    for part in path.relative_to(root).parts:
+        found /= equivalent(part, (each.name for each in found.iterdir()) if found.is_dir() else ())
+    return found
 
 
 def _descriptor(place: _Place, _name: str, _flags: int) -> int:

@@ -74,6 +74,13 @@ class Limits(Section):
         validation_alias="MCP_REQUEST_TIMEOUT",
         description="Timeout of a tool call in seconds; `inf` for none.",
     )
+    answer_tokens: int = Field(
+        20_000,
+        ge=0,
+        validation_alias="PINCITE_ANSWER_TOKENS",
+        description="Maximum size of an answer in tokens where a call sets no `max_tokens`; a longer one is cut and "
+        "continued by its cursor. 0 for no limit.",
+    )
     concurrent_calls: int = Field(
         6,
         ge=1,

@@ -119,16 +119,18 @@ def unknown(env_file: Path | None = None) -> list[str]:
 
 
 def patient(loaded: Settings) -> Settings:
-    """Return the settings with infinite waits where none is set: a person or a program prefers a complete answer."""
+    """Return the settings without limits of time and size where none is set: for a person or a program, who prefer a
+    complete answer.
+    """
 
-    def unlimited(section: Section, *waits: str) -> Section:
-        return section.model_copy(update={wait: math.inf for wait in waits if wait not in section.model_fields_set})
+    def unlimited(section: Section, **none: float) -> Section:
+        return section.model_copy(update={name: none[name] for name in none.keys() - section.model_fields_set})
 
     return loaded.model_copy(
         update={
-            "freshness": unlimited(loaded.freshness, "budget"),
-            "embedding": unlimited(loaded.embedding, "grace"),
-            "limits": unlimited(loaded.limits, "tool_timeout"),
+            "freshness": unlimited(loaded.freshness, budget=math.inf),
+            "embedding": unlimited(loaded.embedding, grace=math.inf),
+            "limits": unlimited(loaded.limits, tool_timeout=math.inf, answer_tokens=0),
         }
     )
 

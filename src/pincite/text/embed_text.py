@@ -16,7 +16,7 @@ _NUMBER = re.compile(
 
 def text_to_embed(chunk: Chunk) -> str:
     """Return the embedder's input for a chunk."""
-    return embed_text(chunk.context, chunk.text[chunk.embed_start :])
+    return embed_text(chunk.context, chunk.body)
 
 
 def embed_hash(chunk: Chunk) -> bytes:

@@ -4,6 +4,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable
 from itertools import product
+from unicodedata import normalize
 
 from pincite.text.wildcards import Part, Wild, regex
 
@@ -26,19 +27,19 @@ def matcher(pattern: str) -> Predicate:
     - `[abc]`, `[a-z]`, `[!a]`, `[^a]` match one character, never `/`; a literal `]` comes first.
     - `{a,b}` matches either; alternatives may be empty, nested, and contain `/`.
     - `\` makes the next character literal.
-    - Letter case counts; there is no Unicode normalisation, no match on the base name alone, no
-      stripping of a leading `./` or `/` (`paths.from_root` does that).
+    - Letter case counts; canonically equivalent characters are equal (`é` may be one or two). There is no match on the
+      base name alone, and no stripping of a leading `./` or `/` (`paths.from_root` does that).
 
     A malformed glob matches nothing: an open `[` or `{`, a lone `\` at the end, a reversed range,
     over 4,096 characters, 1,000 alternatives (50,000 characters together) or 20 levels of braces.
     """
     try:
-        alternatives = _alternatives(pattern)
+        alternatives = _alternatives(normalize("NFC", pattern))
         expression = "|".join(f"(?:{regex(_parts(alternative))})" for alternative in alternatives)
     except _Malformed:
         return _nothing
     full_match = re.compile(expression, re.DOTALL).fullmatch
-    return lambda name: full_match(name) is not None
+    return lambda name: full_match(normalize("NFC", name)) is not None
 
 
 def under(prefix: str) -> Predicate:
@@ -47,11 +48,11 @@ def under(prefix: str) -> Predicate:
     `epics`, `epics/`, `./epics` and `/epics` are equivalent; empty, `.` and `/` match everything. Part of a
     segment matches nothing, and neither does a prefix that leaves the folder (`..`).
     """
-    folder = posixpath.normpath(prefix.lstrip("/") or ".")
+    folder = posixpath.normpath(normalize("NFC", prefix).lstrip("/") or ".")
     if folder == ".":
         return _everything
     folder_prefix = f"{folder}/"
-    return lambda name: name == folder or name.startswith(folder_prefix)
+    return lambda name: f"{normalize('NFC', name)}/".startswith(folder_prefix)
 
 
 class _Malformed(ValueError):

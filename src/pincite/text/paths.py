@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from heapq import nlargest
 from pathlib import Path
+from unicodedata import normalize
 
-from pincite.errors import InvalidInput
+from pincite.errors import Ambiguous, InvalidInput
+from pincite.text.excerpt import excerpt, excerpts
 
 _WILDCARD = re.compile(r"[*?\[{\\]")
 _LEADING = re.compile(r"\A(?:\.?/+)+")
@@ -76,6 +78,27 @@ def from_root(written: str, root: Path) -> str:
     if inside is not None:
         return (pattern if inside == "." else posixpath.join(inside, pattern)) if pattern else inside
     return _LEADING.sub("", written)
+
+
+def equivalent(name: str, names: Iterable[str]) -> str:
+    """Return the one of these names that is canonically equivalent: `é` may be one character or two.
+
+    Returns:
+        The name itself if it is one of them, or if none is equivalent.
+
+    Raises:
+        Ambiguous: Several are, and none is exactly this one.
+    """
+    composed = normalize("NFC", name)
+    matches = {known for known in names if normalize("NFC", known) == composed}
+    if name in matches or not matches:
+        return name
+    if len(matches) > 1:
+        raise Ambiguous(
+            f"{excerpt(name)} may be {excerpts(sorted(matches), ' or ')}: their names look alike and have other "
+            "characters. Copy one from where it is listed."
+        )
+    return matches.pop()
 
 
 def nearest(requested: str, names: Iterable[str], n: int) -> list[str]:

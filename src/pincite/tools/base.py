@@ -1,7 +1,7 @@
 """What toolsets are made of."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,6 +16,7 @@ from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk
 from pincite.model.document import Document
+from pincite.services.bounds import Bound, bound
 from pincite.toolkit import Scope, Tool
 
 WHOLE_TEXT_CHARS = 500_000
@@ -105,6 +106,7 @@ class Parts:
         folder: The name of the served folder's collection; None if no folder is served.
         git_seconds: Timeout of git.
         error_form: The form of the errors of tools that no contract gives one.
+        answer_tokens: Maximum tokens of an answer where a call sets none; 0 for no limit.
         documents: Returns what tools for documents at URLs use; None if there are no such tools.
         library: What toolsets that answer from a library need; None if none is served.
         started: `time.monotonic()` of the server's start; now if None.
@@ -120,6 +122,7 @@ class Parts:
         folder: str | None,
         git_seconds: float,
         error_form: ErrorForm = ErrorForm.MESSAGE,
+        answer_tokens: int = 0,
         documents: Callable[[], DocumentParts] | None = None,
         library: "Library | None" = None,
         started: float | None = None,
@@ -132,6 +135,7 @@ class Parts:
         self.folder = folder
         self.git_seconds = git_seconds
         self.error_form = error_form
+        self._answer_tokens = answer_tokens
         self.library = library
         self.started = time.monotonic() if started is None else started
 
@@ -144,6 +148,10 @@ class Parts:
     def tokens(self) -> TokenCounter:
         """Counts the tokens of `max_tokens`."""
         return self._make_tokens()
+
+    def bound(self, stamp: str, arguments: Sequence[object], max_tokens: int | None, cursor: str | None) -> Bound:
+        """Return the size limit of a call; see `services.bounds.bound`."""
+        return bound(self.tokens, stamp, arguments, max_tokens, cursor, self._answer_tokens)
 
     @cached_property
     def cached(self) -> CachedCollections:
@@ -197,6 +205,7 @@ class Parts:
             folder=self.folder,
             git_seconds=self.git_seconds,
             error_form=self.error_form,
+            answer_tokens=self._answer_tokens,
             documents=lambda: self.documents,
             library=self.library,
             started=self.started,

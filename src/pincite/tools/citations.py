@@ -15,7 +15,7 @@ from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.locator import parse
 from pincite.model.store import StoredDocument
-from pincite.services.bounds import MAX_ANSWER_TOKENS, Bounded, Cursor, MaxTokens, bound, continued
+from pincite.services.bounds import MAX_ANSWER_TOKENS, Bounded, Cursor, MaxTokens, continued
 from pincite.services.page_boxes import PageBox, cited_boxes, line_boxes
 from pincite.services.page_links import page_link
 from pincite.services.verification import Verification
@@ -96,9 +96,7 @@ class CitationsToolset:
         neighbours = min(max(context, 0), MAX_CONTEXT_CHUNKS)
         # With neighbours, whole chunks: a range would cut the text between them.
         text = view.text(cited.document, *(view.surroundings(cited, neighbours) if neighbours else cited.span))
-        limit = bound(
-            self._parts.tokens, cited.document.revision, ["open_citation", ref, neighbours], max_tokens, cursor
-        )
+        limit = self._parts.bound(cited.document.revision, ["open_citation", ref, neighbours], max_tokens, cursor)
         whole = OpenedCitation(
             ref=ref,
             content="",

@@ -16,7 +16,7 @@ from pincite.model.call import Call
 from pincite.model.locator import Ref
 from pincite.model.store import StoredChunk, StoredDocument
 from pincite.ranking.relevance import LOW
-from pincite.services.bounds import Bound, Cursor, MaxTokens, bound, continued
+from pincite.services.bounds import Bound, Cursor, MaxTokens, continued
 from pincite.services.git import facts
 from pincite.text.excerpt import excerpt, excerpts
 from pincite.text.glob import Predicate, matcher, under
@@ -34,7 +34,15 @@ from pincite.tools.answers.docs import (
     ServerStatus,
     StatusAnswer,
 )
-from pincite.tools.answers.pages import iso_time, page_chunk, page_entry, pages_hash, results_hash, search_result
+from pincite.tools.answers.pages import (
+    iso_time,
+    page_chunk,
+    page_entry,
+    page_folders,
+    pages_hash,
+    results_hash,
+    search_result,
+)
 from pincite.tools.answers.search_notes import LOW_RELEVANCE
 from pincite.tools.answers.status import embedding_status, git_status, index_status
 from pincite.tools.base import WHOLE_TEXT_CHARS, Parts
@@ -48,6 +56,9 @@ MAX_QUERY_CHARS = 8_000
 
 MAX_QUERY_MS = 999_999.999
 """As many digits as a search takes room for in a bounded answer, however long it took: 16 minutes."""
+
+FOLDERS_SHARE = 4
+"""`list_pages` shows folders of at most one byte for this number of tokens of its answer: a quarter of it."""
 
 SHOWN_PHRASE_CHARS = 80
 """Characters of a phrase that a note repeats."""
@@ -112,11 +123,8 @@ class DocsToolset:
             relevance=None if found.relevance is None else round(found.relevance, 4),
             partial=None if in_time else True,
         )
-        # Without a bound, counting tokens would cost time for nothing.
-        if max_tokens is None and cursor is None:
-            return answer
         arguments = ["search_docs", query, n, file_filter, explain]
-        limit = bound(self._parts.tokens, results_hash(answer), arguments, max_tokens, cursor)
+        limit = self._parts.bound(results_hash(answer), arguments, max_tokens, cursor)
         return _cut_results(
             call, limit, answer, lambda i, text: search_result(view, found.hits[i], text, explain=explain)
         )
@@ -135,10 +143,10 @@ class DocsToolset:
         chunks = view.chunks(document)
         text = view.text(document)
         contents = [text[start:end] for start, end in partition(chunks, len(text))]
-        limit = bound(self._parts.tokens, document.revision, ["get_page", document.name], max_tokens, cursor)
+        limit = self._parts.bound(document.revision, ["get_page", document.name], max_tokens, cursor)
         whole = PageAnswer(
             file_path=document.name,
-            title=document.page_title,
+            title=document.label,
             last_modified=iso_time(document.modified_ns),
             total_chars=document.total_chars,
             chunks=[],
@@ -173,7 +181,7 @@ class DocsToolset:
         content = "".join(view.text(document, start, end) for start, end in section_spans(found))
         first = found[0]
         arguments = ["get_section", document.name, heading_path, match]
-        limit = bound(self._parts.tokens, document.revision, arguments, max_tokens, cursor)
+        limit = self._parts.bound(document.revision, arguments, max_tokens, cursor)
         whole = SectionAnswer(
             content="",
             ref=str(Ref(document.name, document.revision, section_of(first.chunk.locator))),
@@ -202,8 +210,8 @@ class DocsToolset:
         max_tokens: MaxTokens = None,
         cursor: Cursor = None,
     ) -> PagesAnswer:
-        """List the pages with their titles and headings, by path; narrow a large folder with prefix or max_tokens.
-        Read one with get_page.
+        """List the pages with their titles and headings, by path; a long list begins with its folders: narrow it with
+        prefix or max_tokens. Read one with get_page.
         """
         is_under = under(from_root(prefix or "", view.root))
         headings: dict[int, list[tuple[str, str]]] = {}
@@ -214,10 +222,14 @@ class DocsToolset:
         def entry(n: int, first: int, last: int) -> PageEntry:
             return page_entry(listed[n], headings.get(listed[n].id, []), first, last)
 
-        limit = bound(self._parts.tokens, pages_hash(listed), ["list_pages", prefix], max_tokens, cursor)
+        limit = self._parts.bound(pages_hash(listed), ["list_pages", prefix], max_tokens, cursor)
         whole = PagesAnswer(pages=[], total_pages=len(listed))
         sizes = [len(headings.get(document.id, ())) for document in listed]
         taken, following = limit.take_items(call, sizes, whole, entry)
+        if following and cursor is None and limit.most:
+            folders = page_folders([document.name for document in listed], limit.most // FOLDERS_SHARE)
+            whole = whole.model_copy(update={"folders": folders})
+            taken, following = limit.take_items(call, sizes, whole, entry)
         pages = [entry(part.text, part.start, part.end) for part in taken]
         return whole.model_copy(update={"pages": pages, **continued(call, following)})
 

@@ -120,7 +120,7 @@ class DocumentsToolset:
         retrieve_chunks.
         """
         opened = self._opener.open(document_url, call)
-        text, extracted = opened.document.text, self._derivation.extracted(opened.document)
+        text, extracted = opened.document.text, self._derivation.extracted(opened.document, opened.source.url)
         language = extracted.language
         whole = ProcessedDocument(
             content="",

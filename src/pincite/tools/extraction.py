@@ -12,9 +12,11 @@ from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.chunk import ChunkKind
 from pincite.model.search import Hit
+from pincite.services.bounds import Bounded, Cursor, MaxTokens
 from pincite.services.extraction import indexes
 from pincite.services.extraction.indexes import DocumentIndexes
 from pincite.toolkit import TOOL_EVENTS, Answer, ResponseModel, Tool, tool
+from pincite.tools.answers.bounded import bounded
 from pincite.tools.base import Parts
 
 SNIPPET_CHARS = 200
@@ -30,6 +32,9 @@ MAX_READ_CHARS = 500_000
 INDEX_SECONDS, TOOL_SECONDS = 120.0, 60.0
 """Time limits by contract 3."""
 
+CONTENTS = ("toc", "title")
+"""The list of an answer that `max_tokens` bounds, and the text of its entries."""
+
 SCOPES: Mapping[str, ChunkKind | None] = {"text": ChunkKind.TEXT, "tables": ChunkKind.TABLE, "all": None}
 
 
@@ -40,7 +45,7 @@ class TocEntry(ResponseModel):
     title: str
 
 
-class BuiltIndex(Answer):
+class BuiltIndex(Bounded):
     """The index of a document."""
 
     index_id: str = Field(description="SHA-256 of the file's bytes.")
@@ -110,6 +115,7 @@ class ExtractionToolset:
     events = TOOL_EVENTS
 
     def __init__(self, parts: Parts) -> None:
+        self._parts = parts
         self._own = parts.extraction
         self._indexes = DocumentIndexes(parts.cached, parts.collections, self._own.aliases)
 
@@ -126,6 +132,8 @@ class ExtractionToolset:
         call: Call,
         file_path: Annotated[str, Field(description="Path of the file.")],
         cache_key: Annotated[str | None, Field(description="A name of yours for index_id.")] = None,
+        max_tokens: MaxTokens = None,
+        cursor: Cursor = None,
     ) -> BuiltIndex:
         """Read and index a file (PDF, Office, HTML, Markdown and others); the answer lists its headings with their
         locators. Search it next with doc_search.
@@ -138,7 +146,7 @@ class ExtractionToolset:
             toc = [TocEntry(locator=locator, title=title) for locator, title in indexes.contents(view, document)]
             is_converted = sniffed.format is not None and sniffed.format.isolated
             notes = [sniffed.warning, self._own.converter if is_converted else "", view.shortfall(document) or ""]
-            return BuiltIndex(
+            answer = BuiltIndex(
                 index_id=blob.fingerprint,
                 doc_fingerprint=blob.fingerprint,
                 doc_type=sniffed.format.name if sniffed.format else "",
@@ -147,6 +155,7 @@ class ExtractionToolset:
                 toc=toc,
                 notes=[note for note in notes if note],
             ).with_index_state(view.freshness)
+        return bounded(self._parts, call, answer, CONTENTS, ["doc_index_build", file_path], max_tokens, cursor)
 
     @tool(semantic=True, seconds=TOOL_SECONDS)
     def doc_search(
@@ -222,7 +231,7 @@ def _hit(hit: Hit, query: str) -> SearchHit:
     return SearchHit(
         locator=chunk.locator,
         kind="table" if chunk.kind is ChunkKind.TABLE else "text",
-        snippet=_snippet(chunk.text[chunk.embed_start :], query),
+        snippet=_snippet(chunk.body, query),
         score=min(1.0, max(0.0, hit.score)),
     )
 

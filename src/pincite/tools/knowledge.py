@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
@@ -18,7 +18,7 @@ from pincite.model.search import Filter, Hit
 from pincite.model.status import iso
 from pincite.ranking.fusion import SEMANTIC_WEIGHT
 from pincite.runtime.abandonable import abandonable
-from pincite.services.bounds import Bounded, Cursor, MaxTokens
+from pincite.services.bounds import Cursor, MaxTokens
 from pincite.services.clause_names import clause
 from pincite.services.glossaries import Glossaries
 from pincite.services.library import path_of
@@ -66,12 +66,11 @@ from pincite.tools.base import Parts
 PASSAGES = ("results", "content")
 DEFINITIONS = ("definitions", "definition")
 REQUIREMENTS = ("results", "requirement_text")
+DOCUMENTS = ("documents", "")
 """The list of an answer that `max_tokens` bounds, and the text of its entries."""
 
 SEARCH_TYPES = {Method.SEMANTIC: SearchType.SEMANTIC, Method.BM25: SearchType.KEYWORD}
 """What a search by a method is called; the others are hybrid."""
-
-A = TypeVar("A", bound=Bounded)
 
 MAX_LOADING_SECONDS = 10.0
 """Time that a health check waits for the model to load; it takes one to two seconds from a disk."""
@@ -132,7 +131,7 @@ class KnowledgeToolset:
         answer = passages(view, call, query, found)
         if found.chunks or not answer.suggestions:
             arguments = [query, n_results, repr(where), method, weight]
-            return self._bounded(call, answer, PASSAGES, ["knowledge_search", *arguments], max_tokens, cursor)
+            return bounded(self._parts, call, answer, PASSAGES, ["knowledge_search", *arguments], max_tokens, cursor)
         unknown = [unknown_document(view, name) for name in _listed(document_id)]
         filtered = where != Filter()
         return answer.model_copy(
@@ -166,7 +165,7 @@ class KnowledgeToolset:
                 similar_terms=glossary.similar(term.strip(), lambda: self._glossaries.nearest(view, call, term)),
             )
         answer = LookupAnswer(term=term, found=True, definitions=[definition_of(view, chunk) for chunk in chunks])
-        return self._bounded(call, answer, DEFINITIONS, ["knowledge_lookup", term], max_tokens, cursor)
+        return bounded(self._parts, call, answer, DEFINITIONS, ["knowledge_lookup", term], max_tokens, cursor)
 
     @tool(semantic=True, refuse_empty=True)
     def knowledge_requirements(
@@ -212,7 +211,7 @@ class KnowledgeToolset:
             warnings=list(dict.fromkeys(warnings)) or None,
         )
         arguments = ["knowledge_requirements", topic, standard, n_results]
-        return self._bounded(call, answer, REQUIREMENTS, arguments, max_tokens, cursor)
+        return bounded(self._parts, call, answer, REQUIREMENTS, arguments, max_tokens, cursor)
 
     @tool(refuse_empty=True)
     def knowledge_keyword_search(
@@ -227,17 +226,19 @@ class KnowledgeToolset:
         """Search by word alone, for identifiers, numbers and names; knowledge_search also finds other wordings."""
         answer = passages(view, call, query, view.ranked(call, query, n_results, Ranking(Method.BM25)))
         arguments = ["knowledge_keyword_search", query, n_results]
-        return self._bounded(call, answer, PASSAGES, arguments, max_tokens, cursor)
+        return bounded(self._parts, call, answer, PASSAGES, arguments, max_tokens, cursor)
 
     @tool()
-    def knowledge_stats(self, view: View) -> StatsAnswer:
+    def knowledge_stats(
+        self, view: View, call: Call, max_tokens: MaxTokens = None, cursor: Cursor = None
+    ) -> StatsAnswer:
         """List the documents of the library with their types, and count what it holds."""
         statistics = view.snapshot.statistics()
         documents = view.documents()
         library = self._parts.library
         model = view.searcher.embedder.embedder
         status, warnings = mirror_status(view)
-        return StatsAnswer(
+        answer = StatsAnswer(
             knowledge_base=KnowledgeBase(
                 total_chunks=statistics.chunks,
                 total_documents=len(documents),
@@ -253,6 +254,7 @@ class KnowledgeToolset:
             embedding=EmbeddingModel(model=model.model, dimensions=model.dimensions),
             warnings=warnings,
         )
+        return bounded(self._parts, call, answer, DOCUMENTS, ["knowledge_stats"], max_tokens, cursor)
 
     @tool()
     def knowledge_health(self, call: Call) -> HealthAnswer:
@@ -268,17 +270,6 @@ class KnowledgeToolset:
             checks=HealthChecks(vector_store=_check(store, slow_ms), embedding_service=_check(model, slow_ms)),
             timestamp=iso(time.time()),
         )
-
-    def _bounded(
-        self,
-        call: Call,
-        answer: A,
-        fields: tuple[str, str],
-        arguments: Sequence[object],
-        max_tokens: int | None,
-        cursor: str | None,
-    ) -> A:
-        return bounded(self._parts.tokens, call, answer, fields, arguments, max_tokens, cursor)
 
     def _touch_store(self) -> None:
         library = self._parts.library_collection()
@@ -317,10 +308,11 @@ def _documents(view: View, names: Sequence[str], types: Sequence[str]) -> frozen
     """Return the ids in the store of the documents of these ids and types; None for all."""
     if not names and not types:
         return None
+    held = {view.named(name) for name in names}
     return frozenset(
         document.id
         for document in view.documents()
-        if (not names or document.name in names) and (not types or type_of(document) in types)
+        if (not held or document.name in held) and (not types or type_of(document) in types)
     )
 
 

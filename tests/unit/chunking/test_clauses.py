@@ -67,9 +67,18 @@ def test_a_heading_is_shown_with_the_first_chunk_and_embedded_as_its_context_alo
     assert first.context.endswith("2.1 Locks")
 
 
-def test_front_matter_is_an_overview_of_its_document() -> None:
+def test_front_matter_belongs_to_the_chunk_of_the_first_section() -> None:
     first, *_ = cut("---\ntitle: Doors\n---\n# Doors\n\nDoors shall lock.\n")
-    assert (first.text.startswith("---"), first.tags.chunk_type) == (True, "overview")
+    assert (first.text.startswith("---"), first.body, first.tags.chunk_type) == (
+        True,
+        "Doors shall lock.\n",
+        "requirement",
+    )
+
+
+def test_a_page_of_front_matter_alone_is_an_overview() -> None:
+    (only,) = cut("---\ntitle: Doors\n---\n")
+    assert (only.body, only.tags.chunk_type) == ("", "overview")
 
 
 def test_references_are_those_of_the_chunk() -> None:

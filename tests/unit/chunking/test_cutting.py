@@ -19,8 +19,8 @@ def test_an_empty_heading_is_left_out_of_breadcrumb_and_context() -> None:
 @pytest.mark.parametrize(
     ("text", "contexts"),
     [
-        ("---\ntitle: T\n---\n# A\n\n## B\n", ["T", "T > A", "T > A > B"]),
-        ("---\ntitle: A\n---\n# A\n\n## B\n", ["A", "A", "A > B"]),
+        ("---\ntitle: T\n---\n# A\n\n## B\n", ["T > A", "T > A > B"]),
+        ("---\ntitle: A\n---\n# A\n\n## B\n", ["A", "A > B"]),
         ("# A\n\n# B\n", ["A", "A > B"]),
         ("## B\n", ["B"]),
         ("words\n", [""]),

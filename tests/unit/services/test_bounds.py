@@ -151,7 +151,7 @@ def test_every_text_tool_keeps_its_bound_and_loses_nothing(
     (folder / "many").mkdir()
     for n in range(40):
         (folder / "many" / f"{n:02}.md").write_text(f"# Page {n}\n\n## One\n\n## Two\n")
-    app = make_app()
+    app = make_app(PINCITE_ANSWER_TOKENS="0")
     whole = app.toolbox.call(tool, arguments, Call()).model_dump()
     pages: list[dict[str, Any]] = []
     cursor: object = None

@@ -1,5 +1,6 @@
 import os
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
@@ -37,6 +38,14 @@ def test_what_is_outside_or_missing_is_not_found_in_the_same_words(root: Path, p
 def test_a_link_within_the_roots_is_followed(root: Path) -> None:
     (root / "link.txt").symlink_to(root / "a.txt")
     assert LocalFiles([root], 100).read("link.txt").data == b"inside"
+
+
+def test_a_name_is_found_in_any_canonically_equivalent_spelling(root: Path) -> None:
+    (root / normalize("NFD", "été")).mkdir()
+    (root / normalize("NFD", "été") / "é.txt").write_bytes(b"inside")
+    for form in ("NFC", "NFD"):
+        opened = LocalFiles([root], 100).open(normalize(form, "été") + "/é.txt")
+        assert (opened.path, opened.blob.data) == (normalize("NFD", "été") + "/é.txt", b"inside")
 
 
 def test_a_pipe_is_refused_without_waiting(root: Path) -> None:

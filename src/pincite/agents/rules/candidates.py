@@ -160,8 +160,8 @@ def collect(material: Material, grids: Sequence[TextGrid]) -> list[Candidate]:
 def _title(material: Material) -> Iterator[Candidate]:
     """Yield the document's first heading as its own label: a series is named "Acme X Series"."""
     for section in material.document.sections:
-        block = section.blocks[0] if section.number == 1 else None
-        if block is not None and block.title and (start := material.document.text.find(block.title, block.start)) >= 0:
+        block = next((block for block in section.blocks if block.title), None) if section.number == 1 else None
+        if block is not None and (start := material.document.text.find(block.title, block.start)) >= 0:
             end = start + len(block.title)
             yield Candidate(block.title, (), start, end, block.title, start, Source.TITLE)
 

@@ -71,8 +71,7 @@ _KEY_WORDS = re.compile(r"\bkey\s?words?\b[^.]{0,200}\bMUST\b")
 def document_title(document: Document) -> str:
     """Return the title of a document's front matter or properties, else its first heading, else its file name."""
     headings = [section for section in document.sections if section.path and section.path[-1]]
-    first_h1 = next((section.path[-1] for section in headings if section.level == 1), None)
-    if document.title and document.title != first_h1:
+    if document.title and document.title != document.first_h1:
         return document.title
     return headings[0].path[-1] if headings else document.title or document.name.rpartition("/")[2]
 

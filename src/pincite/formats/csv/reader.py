@@ -9,8 +9,8 @@ from itertools import chain, islice
 
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.csv.dialect import find_delimiter
-from pincite.formats.detect.decode import decode_any
-from pincite.formats.text import failures
+from pincite.formats.detect.decode import decode
+from pincite.formats.text import gaps
 from pincite.formats.writing import long_tables
 from pincite.formats.writing.addresses import area
 from pincite.formats.writing.page_writer import PageWriter
@@ -36,7 +36,7 @@ _MARKS = str.maketrans(dict.fromkeys("\x1e\x1f", "\ufffd"))
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`. The encoding and the delimiter, which are guessed, are properties of the document."""
     # Spreadsheet programs export in the encoding of the system, without naming it.
-    decoded = decode_any(blob.data)
+    decoded = decode(blob.data)
     text = decoded.text.translate(_MARKS) if "\x1e" in decoded.text or "\x1f" in decoded.text else decoded.text
     call.check()
     delimiter = find_delimiter(text)
@@ -48,7 +48,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     _write(writer, records, call)
     for reason in records.failures:
         writer.fail(reason)
-    for failure in failures(decoded.lost):
+    for failure in gaps(decoded):
         writer.fail(failure.reason)
     yield writer.page()
 

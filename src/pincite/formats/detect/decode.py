@@ -68,6 +68,8 @@ _MIN_UTF16_UNITS = 8
 """Fewer code units are no evidence of an encoding."""
 _LATIN_NUL_SHARE = 0.6
 """Share of high bytes that are NUL above which UTF-16 is Latin text."""
+_FIRST_LEAD_BYTE = 0xC2
+"""The first byte of UTF-8 sequences is this or higher."""
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\v\f\r\b\x1b")
 
 
@@ -146,30 +148,6 @@ def _latin_utf16(head: bytes) -> str:
     return ""
 
 
-def decode(data: bytes) -> tuple[str, int]:
-    """Return the text of a file, and the number of places that could not be decoded (U+FFFD in the text).
-
-    A byte order mark (UTF-8, UTF-16, UTF-32) decides and is dropped; without one, text is UTF-16 if its NULs are
-    those of UTF-16, and UTF-8 otherwise. Line ends are kept.
-
-    Raises:
-        Unsupported: The bytes are not text.
-    """
-    if is_binary(data[:HEAD_BYTES]):
-        raise Unsupported("The file is binary, not text. Give it the extension of its format, or save it as UTF-8.")
-    default = _latin_utf16(data[:HEAD_BYTES]) or "utf-8"
-    mark, encoding = next(((mark, name) for mark, name in BOMS if data.startswith(mark)), (b"", default))
-    try:
-        text = data[len(mark) :].decode(encoding)
-        lost = 0
-    except UnicodeDecodeError:
-        text = data[len(mark) :].decode(encoding, "replace")
-        lost = text.count(REPLACEMENT)
-    # A NUL ends a string in SQL functions and in C: a search would not find the text after it.
-    nuls = text.count("\0")
-    return (text.replace("\0", REPLACEMENT) if nuls else text), lost + nuls
-
-
 @dataclass(frozen=True, slots=True)
 class Decoded:
     """A decoded text.
@@ -178,15 +156,19 @@ class Decoded:
         text: The text, without a byte order mark, with its line ends.
         lost: Number of places that could not be decoded, each U+FFFD in the text.
         encoding: Python's name of its encoding.
+        guessed: Whether nothing but its letters says so.
     """
 
     text: str
     lost: int
     encoding: str
+    guessed: bool = False
 
 
-def decode_any(data: bytes) -> Decoded:
+def decode(data: bytes) -> Decoded:
     """Return the text of a file in any encoding: by its byte order mark, its zero bytes, as UTF-8, or else by a guess.
+
+    The mark is dropped; line ends are kept. UTF-8 with a few bytes that are not stays UTF-8.
 
     Raises:
         Unsupported: The bytes are not text.
@@ -196,13 +178,13 @@ def decode_any(data: bytes) -> Decoded:
         raise Unsupported("The file is binary, not text. Give it the extension of its format, or save it as UTF-8.")
     mark, encoding = next(((mark, name) for mark, name in BOMS if data.startswith(mark)), (b"", utf16))
     body = data[len(mark) :]
-    if not encoding:
-        encoding = "utf-8" if _is_utf8(body) else _guess(body)
+    encoding = encoding or ("utf-8" if is_mostly_utf8(body) else _guess(body))
     text = body.decode(encoding, "replace")
     # A U+FFFD that is in the file itself is not a loss.
     lost = text.count(REPLACEMENT) - (body.count(REPLACEMENT.encode()) if encoding == "utf-8" else 0)
     nuls = text.count("\0")
-    return Decoded(text.replace("\0", REPLACEMENT) if nuls else text, max(0, lost) + nuls, encoding)
+    is_guess = encoding in LEGACY_ENCODINGS
+    return Decoded(text.replace("\0", REPLACEMENT) if nuls else text, max(0, lost) + nuls, encoding, is_guess)
 
 
 def _utf16_by_zeros(head: bytes) -> str:
@@ -215,7 +197,8 @@ def _utf16_by_zeros(head: bytes) -> str:
     for zeros, others, encoding in ((high, low, "utf-16-le"), (low, high, "utf-16-be")):
         if not others and zeros and (zeros > _MIN_UTF16_NUL_SHARE * units or _is_text(head, encoding)):
             # A stray NUL in ASCII is not UTF-16, in which each pair of its letters would be a Chinese character.
-            return "" if zeros <= _MIN_UTF16_NUL_SHARE * units and _is_utf8(head) else encoding
+            is_ascii = zeros <= _MIN_UTF16_NUL_SHARE * units and _is_utf8(head)
+            return "" if is_ascii or _has_controls(head.decode(encoding, "replace").encode()) else encoding
     return ""
 
 
@@ -231,6 +214,14 @@ def _is_utf8(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def is_mostly_utf8(data: bytes) -> bool:
+    """Return True for UTF-8 with at most one place that cannot be decoded for ten lead bytes of its sequences."""
+    if _is_utf8(data):
+        return True
+    lost = data.decode("utf-8", "replace").count(REPLACEMENT) - data.count(REPLACEMENT.encode())
+    return sum(byte >= _FIRST_LEAD_BYTE for byte in data) > 10 * lost
 
 
 def _guess(data: bytes) -> str:

@@ -118,7 +118,7 @@ def _text(extension: str, data: bytes, media_type: str) -> Sniffed:
 
 def _looks_like(data: bytes) -> str:
     """The usual extension of a text's format, by the look of its first lines."""
-    text, _ = decode(data[:HEAD_BYTES])
+    text = decode(data[:HEAD_BYTES]).text
     if _HTML.match(text):
         return ".html"
     lines = [line for line in text.splitlines()[: _MAX_GRID_ROWS + 1] if line.strip()]

@@ -204,17 +204,18 @@ def is_off_page(box: Element) -> bool:
 
 
 def _is_anchor_off_page(anchor: Element) -> bool:
-    size = [
-        (whole_number(child.get("cx")), whole_number(child.get("cy")))
-        for child in anchor
-        if local_name(child) == "extent"
-    ]
+    # The height of a box that grows with its text is nominal: Word writes 635 for the captions that it inserts.
+    grows = any(local_name(element) == "spAutoFit" for element in anchor.iter())
+    sides = ("cx",) if grows else ("cx", "cy")
+    size = [[whole_number(child.get(side)) for side in sides] for child in anchor if local_name(child) == "extent"]
     if any(local_name(child) == "docPr" and child.get("hidden") in ("1", "true") for child in anchor):
         return True
-    if anchor.get("hidden") in ("1", "true") or any(min(sides) < 12_700 for sides in size):  # noqa: PLR2004 - a point
+    if anchor.get("hidden") in ("1", "true") or any(min(lengths) < 12_700 for lengths in size):  # noqa: PLR2004 - a point
         return True
-    sides = (position for position in anchor if local_name(position) in ("positionH", "positionV"))
-    offsets = (whole_number(child.text) for position in sides for child in position if local_name(child) == "posOffset")
+    positions = (position for position in anchor if local_name(position) in ("positionH", "positionV"))
+    offsets = (
+        whole_number(child.text) for position in positions for child in position if local_name(child) == "posOffset"
+    )
     return any(abs(offset) >= OFF_PAGE_EMU for offset in offsets)
 
 

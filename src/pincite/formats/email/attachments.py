@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from pincite.errors import Cancelled, PinciteError, TimeoutExceeded
 from pincite.formats.base import MAX_CRASHED_PARTS, Blob, ReadOptions
-from pincite.formats.detect.decode import decode_any
+from pincite.formats.detect.decode import decode
 from pincite.formats.detect.picture import open_picture
 from pincite.formats.detect.sniff import sniff
 from pincite.formats.email.message import Attachment
@@ -85,7 +85,7 @@ def _is_taken_for_text(attachment: Attachment, row: Format) -> bool:
     has_its_name = attachment.name.lower().endswith(row.extensions)
     if row.name != _TEXT or has_its_name or attachment.media_type.startswith(("text/", "message/")):
         return False
-    return attachment.media_type.startswith(_NO_TEXT) or bool(decode_any(attachment.data).lost)
+    return attachment.media_type.startswith(_NO_TEXT) or bool(decode(attachment.data).lost)
 
 
 def attachment_pages(attachment: Attachment, level: int, reading: Reading, call: Call) -> Iterator[Page]:

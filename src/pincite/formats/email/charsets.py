@@ -3,7 +3,8 @@
 import re
 
 from pincite.errors import Unsupported
-from pincite.formats.detect.decode import decode_any, text_codec
+from pincite.formats.detect import decode as plain
+from pincite.formats.detect.decode import text_codec
 from pincite.text.excerpt import REPLACEMENT
 
 _WIDER_CODECS = {
@@ -57,7 +58,7 @@ def decode(data: bytes, charset: str = "") -> tuple[str, int]:
         if not lost or name.startswith("cp125") or lost * 100 <= len(text):
             return _without_nuls(text, lost)
     try:
-        guessed = decode_any(data)
+        guessed = plain.decode(data)
     except Unsupported:
         text = data.decode("utf-8", "replace")
         return _without_nuls(text, text.count(REPLACEMENT))

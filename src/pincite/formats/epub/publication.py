@@ -34,13 +34,15 @@ class Chapter:
     Attributes:
         part: Name of its part.
         is_page: True for XHTML; drawings and other media may be chapters, too.
-        is_contents: True for the table of contents.
+        is_contents: True for what the guide of the book names as the table of contents.
+        is_navigation: True for the navigation document, which is nothing else.
         is_encrypted: True if only the program of its shop can read it.
     """
 
     part: str
     is_page: bool = True
     is_contents: bool = False
+    is_navigation: bool = False
     is_encrypted: bool = False
 
 
@@ -88,7 +90,8 @@ def _chapters(root: Element, folder: str, encrypted: frozenset[str]) -> Iterator
         yield Chapter(
             part,
             is_page="html" in (item.get("media-type") or "html"),
-            is_contents=part in contents or "nav" in (item.get("properties") or "").split(),
+            is_contents=part in contents,
+            is_navigation="nav" in (item.get("properties") or "").split(),
             is_encrypted=part in encrypted,
         )
 

@@ -57,16 +57,19 @@ def _page(package: Package, chapter: Chapter, pictures: PictureParts, options: R
     else:
         try:
             data = package.read(chapter.part)
-            write_whole(data, writer, call, is_contents=chapter.is_contents)
+            write_whole(data, writer, call, is_contents=chapter.is_contents or chapter.is_navigation)
             for part in _pictures(package, data, chapter.part):
                 call.check()
                 pictures.write(writer, part)
         except (InvalidInput, Unsupported) as error:
             writer.fail(error.message)
     page = writer.page()
-    if not chapter.is_contents or page.failures:
+    if not (chapter.is_contents or chapter.is_navigation) or page.failures:
         return page
-    if sum(len(_text(page, block)) for block in page.blocks if _is_prose(page, block)) >= MIN_PROSE_CHARACTERS:
+    # A book's guide may name its first chapter as the contents.
+    is_certain = chapter.is_navigation or any(_is_links(page, block) for block in page.blocks)
+    prose = sum(len(_text(page, block)) for block in page.blocks if _is_prose(page, block))
+    if prose >= MIN_PROSE_CHARACTERS or (prose and not is_certain):
         return replace(page, blocks=tuple(_as_contents(page, block) for block in page.blocks))
     contents = PageWriter(options.max_blocks)
     contents.aside(AsideKind.SURROUNDINGS, page.text, reason=SURROUNDINGS)

@@ -13,7 +13,7 @@ MAX_INDENT = 30
 """Maximum levels of lists and quotations that are written as indents or marks."""
 
 _DEFINED = re.compile(r"(?<!\*)\*(?!\*)([^*]+)\*(?!\*)")
-_IMAGE = re.compile(r"!\[([^\[\]]*)\]")
+_IMAGE = re.compile(r"!\[([^\[\]]*)\](?:\((\S+)\))?")
 
 
 @dataclass(slots=True)
@@ -34,6 +34,7 @@ class _OpenBlock:
         entry: The text of an item so far; for a `dl`, its last term.
         is_over: True once a block that no list can hold has ended the item: its further text is written after it.
         level: The level of a list whose markup does not nest, or of its item, 0 for the outermost.
+        is_described: True for a `dl` whose last term has a definition.
     """
 
     kind: str
@@ -42,6 +43,7 @@ class _OpenBlock:
     entry: _Entry | None = None
     is_over: bool = False
     level: int | None = None
+    is_described: bool = False
 
 
 @dataclass(slots=True)
@@ -87,7 +89,7 @@ class Blocks:
                 self.end()
         elif kind == "dd":
             if self._open_blocks and self._open_blocks[-1].kind == "dl":
-                self._open_blocks[-1].entry = None
+                self._open_blocks[-1].is_described = True
         elif kind == "blockquote":
             self._quotes -= 1
             if not self._quotes:
@@ -113,7 +115,7 @@ class Blocks:
             self.end()
             image = _IMAGE.fullmatch(text)
             if image:
-                self.writer.figure(image[1])
+                self.writer.figure(image[1], target=image[2] or "")
             else:
                 self.writer.paragraph(text)
 
@@ -124,13 +126,13 @@ class Blocks:
         owner = self._open_blocks[-1] if self._open_blocks and self._open_blocks[-1].kind == "dl" else None
         if self._note or self._quotes:
             self.paragraph(term)
-        elif owner and owner.entry and self._is_last(owner.entry):
+        elif owner and owner.entry and self._is_last(owner.entry) and not owner.is_described:
             owner.entry.text += f"\n{term}"
         else:
             entry = _Entry(term, self._depth())
             self._add(BlockKind.CONTENTS if self._contents else BlockKind.LIST, entry)
             if owner:
-                owner.entry = entry
+                owner.entry, owner.is_described = entry, False
 
     def interrupt(self) -> None:
         """Write pending blocks before a heading, table or code, which no list, quotation or note can hold."""
@@ -207,7 +209,11 @@ class Blocks:
         return bool(self._pending) and self._pending[-1] is entry
 
     def _list_entry(self) -> _Entry | None:
-        return self._open_blocks[-1].entry if self._open_blocks and self._open_blocks[-1].kind == "dl" else None
+        """Return the term that a definition belongs to; None without one, or behind another one's list or table."""
+        owner = self._open_blocks[-1] if self._open_blocks else None
+        if owner is None or owner.kind != "dl" or owner.entry is None:
+            return None
+        return None if owner.is_described and not self._is_last(owner.entry) else owner.entry
 
     def _label(self, attributes: Attributes) -> str:
         if "label" in attributes:

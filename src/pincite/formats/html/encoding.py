@@ -26,9 +26,6 @@ _BROWSER_ENCODINGS = {
 }
 """Declared encoding → the encoding that browsers use for it (WHATWG Encoding, 4.2), by Python's names."""
 
-_FIRST_LEAD_BYTE = 0xC2
-"""The first byte of UTF-8 sequences is this or higher."""
-
 
 def decode(data: bytes) -> tuple[str, int]:
     """Return the text of a page, and the number of places that could not be decoded (U+FFFD in the text).
@@ -43,16 +40,12 @@ def decode(data: bytes) -> tuple[str, int]:
     # ISO 2022 has bytes of ASCII only, and so is valid UTF-8.
     if encoding.startswith("iso2022") and b"\x1b" in data:
         return _decode_as(data, encoding)
-    text, lost = plain.decode(data)
-    if not lost or any(data.startswith(mark) for mark, _ in plain.BOMS) or b"\0" in data:
-        return text, lost
-    if encoding not in ("", "utf-8") and _is_valid(data, encoding):
+    decoded = plain.decode(data)
+    is_doubtful = decoded.guessed or (decoded.lost > 0 and decoded.encoding == "utf-8" and b"\0" not in data)
+    has_mark = any(data.startswith(mark) for mark, _ in plain.BOMS)
+    if is_doubtful and not has_mark and encoding not in ("", "utf-8") and _is_valid(data, encoding):
         return _decode_as(data, encoding)
-    if _is_mostly_utf8(data, lost):
-        return text, lost
-    # Neither valid UTF-8 nor what it declares.
-    guessed = plain.decode_any(data)
-    return guessed.text, guessed.lost
+    return decoded.text, decoded.lost
 
 
 def _decode_as(data: bytes, encoding: str) -> tuple[str, int]:
@@ -72,9 +65,3 @@ def _declared(data: bytes) -> str:
 def _is_valid(data: bytes, encoding: str) -> bool:
     # Windows-1252 leaves five bytes undefined; a page with one of them is still in that encoding.
     return encoding.startswith("cp125") or REPLACEMENT not in data.decode(encoding, "replace")
-
-
-def _is_mostly_utf8(data: bytes, lost: int) -> bool:
-    """Return True if the data has more than ten lead bytes of UTF-8 for each place that cannot be decoded."""
-    lead_bytes = sum(byte >= _FIRST_LEAD_BYTE for byte in data)
-    return lead_bytes > lost * 10

@@ -9,7 +9,7 @@ from pincite.formats.html.captions import without_credit
 from pincite.formats.html.data_tables import is_wide
 from pincite.formats.html.elements import HEADING_TAGS
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Start
-from pincite.formats.html.inline import LINE_BREAK, Line
+from pincite.formats.html.inline import LINE_BREAK, Line, picture_target
 from pincite.formats.html.spacer_columns import without_spacers
 from pincite.formats.writing.grid import Grid, is_sparse, lines
 from pincite.formats.writing.page_writer import PageWriter, one_line
@@ -43,6 +43,7 @@ class _Capture:
 class _Figure:
     names: list[str] = field(default_factory=list[str])
     caption: str = ""
+    target: str = ""
     holds_blocks: bool = False
 
 
@@ -82,7 +83,7 @@ class _Flow:
         elif name == "br":
             self._line.add(LINE_BREAK)
         elif name == "img":
-            self._image(without_credit(one_line(attributes.get("alt") or "")))
+            self._image(without_credit(one_line(attributes.get("alt") or "")), attributes.get("src") or "")
         elif name in HEADING_TAGS:
             self._heading(name, attributes)
         elif self._captures:
@@ -222,13 +223,15 @@ class _Flow:
         if not self._captures:
             self._writer.code(code.text, code.language)
 
-    def _image(self, name: str) -> None:
+    def _image(self, name: str, source: str) -> None:
         if not name:
             return
         if self._figures and not self._captures:
             self._figures[-1].names.append(name)
+            self._figures[-1].target = self._figures[-1].target or picture_target(source)
         else:
-            self._line.add(name if self._line.is_plain else f"![{name}]")
+            # A cell is a value: without the address.
+            self._line.picture(name, "" if self._captures else source)
 
     def _end_figure(self, figure: _Figure) -> None:
         names = "; ".join(dict.fromkeys(figure.names))
@@ -240,7 +243,7 @@ class _Flow:
         caption = " – ".join(dict.fromkeys(text for text in (figure.caption, names) if text))
         if caption:
             self._interrupt()
-            self._writer.figure(caption)
+            self._writer.figure(caption, target=figure.target)
 
     def _table(self, start: Start) -> None:
         self._flush()

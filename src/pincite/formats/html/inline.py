@@ -43,6 +43,11 @@ class Line:
         """Append text."""
         self._parts.append(text)
 
+    def picture(self, name: str, source: str) -> None:
+        """Append a picture, without its address in a link, or where that is the picture itself."""
+        target = "" if any(href for _, _, href in self._open) else picture_target(source)
+        self.add(name if self.is_plain else f"![{name}]" + (f"({target})" if target else ""))
+
     def begin(self, name: str, attributes: Attributes, notes: dict[str, str]) -> None:
         """Begin an inline element."""
         href = (attributes.get("href") or "").strip() if name == "a" else ""
@@ -98,6 +103,11 @@ def _link(text: str, href: str) -> str:
     if href.startswith("^"):
         return f"[{href}]"
     return f"[{text}]({_target(href)})"
+
+
+def picture_target(source: str) -> str:
+    """Return the address of a picture as the target of a Markdown link; empty if it is the picture itself."""
+    return "" if _NO_LINK.match(source) else _target(source.strip())
 
 
 def _target(href: str) -> str:

@@ -44,6 +44,8 @@ _ADMONITIONS = frozenset(("admonition", "note", "tip", "important", "warning", "
 """Classes of boxes within a section, by DocBook, Docutils and the generators that follow them."""
 _NORMALISED = str.maketrans("\xa0", " ", "\u00ad\u200b\u2060\ufeff")
 _BREAK = Break()
+_TARGETS = {"a": "href", "img": "src"}
+"""Element → its attribute that is an address."""
 
 
 @dataclass(slots=True)
@@ -223,8 +225,8 @@ class _Walk:
             self._counters.append(0)
             if "reversed" in attributes and "start" not in attributes:
                 start.attributes = {**attributes, "start": str(sum(item.tag == "li" for item in node.iter()))}
-        elif name == "a" and self._base and attributes.get("href"):
-            start.attributes = {**attributes, "href": _joined(self._base, attributes["href"] or "")}
+        elif (target := _TARGETS.get(name)) and self._base and attributes.get(target):
+            start.attributes = {**attributes, target: _joined(self._base, attributes[target] or "")}
         return start
 
     def _label(self, tag: str, attributes: Attributes, node: LexborNode) -> str | None:

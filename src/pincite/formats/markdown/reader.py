@@ -7,7 +7,7 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.decode import decode
 from pincite.formats.markdown import front_matter, html_headings
 from pincite.formats.markdown.outline import Outline, Outlined
-from pincite.formats.text import failures, invisible_asides, left_raw
+from pincite.formats.text import gaps, invisible_asides, left_raw
 from pincite.model.call import Call
 from pincite.model.document import Block, BlockKind, Head, Page, PageFailure
 from pincite.text import invisible
@@ -31,7 +31,8 @@ _ONLY_TAGS = re.compile(r"(?:[ \t]|<[^<>]{0,1000}>)*")
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`."""
-    text, lost = decode(blob.data)
+    decoded = decode(blob.data)
+    text = decoded.text
     matter = front_matter.find(text)
     yield Head(matter.title, matter.properties, matter.language) if matter else Head()
     start = matter.end if matter else 0
@@ -42,8 +43,8 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     cut = _fill(blocks, _blocks(text, start, outline, call), options.max_blocks, end) or outline.cut
     failure = PageFailure(None, f"headings after the first {options.max_blocks:,} blocks were not looked for")
     hidden = invisible_asides(text)
-    gaps = (*failures(lost), *([failure] if cut else []), *left_raw(hidden))
-    yield Page(None, text, tuple(blocks), gaps, hidden, limits_hit=("max_blocks",) if cut else ())
+    failures = (*gaps(decoded), *([failure] if cut else []), *left_raw(hidden))
+    yield Page(None, text, tuple(blocks), failures, hidden, limits_hit=("max_blocks",) if cut else ())
 
 
 def _fill(blocks: list[Block], source: Iterator[Block], limit: int, end: int) -> bool:

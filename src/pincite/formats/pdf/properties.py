@@ -1,6 +1,7 @@
 """Document properties of a PDF: title, author, dates, language."""
 
 import re
+from datetime import UTC, datetime
 
 import pypdfium2.raw as pdfium
 
@@ -18,7 +19,7 @@ _KEYS = {
 }
 _MAX_ENTRY_BYTES = 65_536
 """Length of an entry in UTF-16; longer ones are ignored."""
-_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?")
+_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?")
 _GENERATED_TITLE = re.compile(
     r"(?:untitled|document\d*|title|.*\.(?:docx?|indd|qxd|pptx?|xlsx?|tex|dvi|pdf|html?|fm|rtf))", re.IGNORECASE
 )
@@ -29,7 +30,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
 def properties(document: Handle) -> dict[str, str]:
-    """Return the non-empty entries of the information dictionary; dates as ISO 8601."""
+    """Return the non-empty entries of the information dictionary; dates as ISO 8601 in UTC."""
     metadata = {name: _entry(document, key) for name, key in _KEYS.items()}
     for name in ("created", "modified"):
         metadata[name] = _date(metadata[name])
@@ -59,10 +60,19 @@ def _entry(document: Handle, key: bytes) -> str:
 
 
 def _date(text: str) -> str:
-    """Convert `D:20230201093000+01'00'` to `2023-02-01T09:30:00`; a date without a time stays one."""
+    """Convert `D:20230201093000+01'00'` to `2023-02-01T08:30:00Z`; without a zone, or a time, the date has none."""
     match = _DATE.match(text)
     if match is None:
         return ""
-    year, month, day, hour, minute, second = match.groups()
+    year, month, day, hour, minute, second, utc, hours, minutes = match.groups()
     date = "-".join(part for part in (year, month, day) if part)
-    return f"{date}T{hour}:{minute or '00'}:{second or '00'}" if day and hour else date
+    if not (day and hour):
+        return date
+    local = f"{date}T{hour}:{minute or '00'}:{second or '00'}"
+    if utc or not hours:
+        return f"{local}{utc or ''}"
+    try:
+        zoned = datetime.fromisoformat(f"{local}{hours}:{minutes or '00'}")
+        return f"{zoned.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    except (ValueError, OverflowError):  # a month of 13, or a year before the first
+        return local

@@ -25,8 +25,16 @@ _LOCAL_HEADER_BYTES = 30
 _INPUT_BYTES = 1 << 16
 """Packed bytes passed to zlib at a time."""
 _MARKUP = (".xml", ".rels")
-_DOCTYPE = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?(?>\s+|<\?.*?\?>|<!--.*?-->)*+<!DOCTYPE", re.DOTALL)
-"""A document type declaration before the root element ([XML] 2.8); possessive, so matching takes linear time."""
+_DECLARATIONS = re.compile(
+    rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?(?>\s+|<\?.*?\?>|<!--.*?-->)*+"
+    rb"<!DOCTYPE(?>[^\[>\"']|\"[^\"]*\"|'[^']*')*+(?:[\[\"']|\Z)",
+    re.DOTALL,
+)
+"""A document type with declarations of its own before the root element ([XML] 2.8), or one that does not end.
+
+Possessive, so matching takes linear time. One that only names a DTD, as macros of OpenOffice have, is harmless: no
+parser fetches it.
+"""
 
 
 def is_zip(data: bytes) -> bool:
@@ -45,7 +53,7 @@ def guard(data: bytes, limits: ZipLimits, call: Call) -> None:
         call: Checked for cancellation after every step.
 
     Raises:
-        ReadingFailed: The file exceeds a limit, or declares a document type, which no office format does.
+        ReadingFailed: The file exceeds a limit, or declares entities of its own, which no office format does.
         InvalidInput: The file is damaged or encrypted.
     """
     try:
@@ -122,7 +130,7 @@ def _refuse_size(size: int, packed: int, limits: ZipLimits, remaining: int) -> N
 
 def _refuse_doctype(name: str, head: bytes) -> None:
     # Without its NULs, UTF-16 markup is ASCII: one pattern matches both.
-    if name.lower().endswith(_MARKUP) and _DOCTYPE.match(head.replace(b"\0", b"")):
+    if name.lower().endswith(_MARKUP) and _DECLARATIONS.match(head.replace(b"\0", b"")):
         raise ReadingFailed(
             "A part of the file declares a document type (DOCTYPE), which can hide an attack. "
             "Save the file again in an office program."

@@ -154,10 +154,11 @@ def _coverage(head: Head, joined: _Joined) -> Coverage:
 
 
 def _sections(text: str, blocks: list[Block]) -> Iterator[Section]:
-    """Cut before every heading; text before the first one is section 0, unless it is blank."""
+    """Cut before every heading; text before the first one is section 0, unless it is blank or front matter."""
     cuts = [index for index, block in enumerate(blocks) if block.kind is BlockKind.HEADING]
     first = blocks[cuts[0]].start if cuts else len(text)
-    preface = bool(text[:first].strip())
+    begin = blocks[0].end if cuts and blocks[0].kind is BlockKind.FRONT_MATTER else 0
+    preface = bool(text[begin:first].strip())
     if preface:
         yield Section(0, 0, (), 0, first, tuple(blocks[: cuts[0] if cuts else None]))
     above: list[tuple[int, str]] = []
@@ -171,10 +172,10 @@ def _sections(text: str, blocks: list[Block]) -> Iterator[Section]:
             number=number,
             level=heading.level,
             path=tuple(title for _, title in above),
-            # Sections cover the whole text: a blank beginning belongs to the first of them.
+            # Sections cover the whole text: front matter and a blank beginning belong to the first of them.
             start=heading.start if number > 1 or preface else 0,
             end=blocks[following].start if following < len(blocks) else len(text),
-            blocks=tuple(blocks[cut:following]),
+            blocks=tuple(blocks[cut if number > 1 or preface else 0 : following]),
         )
 
 

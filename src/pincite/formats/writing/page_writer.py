@@ -137,10 +137,10 @@ class PageWriter:
         block = Block(BlockKind.TABLE, 0, 0, anchors=tuple(anchors), table=table)
         self._add(block, text, _in_table(boxes, table, rows, grid, len(text) - len(grid)))
 
-    def figure(self, caption: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
-        """Add a picture by its caption or alternative text."""
+    def figure(self, caption: str, anchors: Sequence[str] = (), boxes: Boxes = (), target: str = "") -> None:
+        """Add a picture by its caption or alternative text, with its address if it has one."""
         given, caption = caption, one_line(caption)
-        text = f"![{caption}]" if caption else ""
+        text = f"![{caption}]" + (f"({target})" if target else "") if caption else ""
         self._add(Block(BlockKind.FIGURE, 0, 0, anchors=tuple(anchors)), text, placed(boxes, given, text, "!["))
 
     def footnote(self, label: str, text: str, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:

@@ -1,6 +1,8 @@
 """The parts of an XLSX or ODS package other than cells: sheets, number formats, properties."""
 
+import io
 import posixpath
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -32,6 +34,11 @@ _PROPERTIES = {
     "language": "language",
 }
 """Elements of `docProps/core.xml` and `meta.xml` → names of properties."""
+
+
+_WORKBOOK_RELATIONS = "_rels/workbook.xml.rels"
+_MACRO_SHEET = re.compile(rb"http://schemas\.microsoft\.com/office/2006/relationships/xl(?:Intl)?Macrosheet")
+_CHART_SHEET = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships/chartsheet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +115,20 @@ def open_package(file: IO[bytes]) -> Package | None:
         settings is not None and settings.get("date1904") in ("1", "true"),
         _read_properties(archive),
     )
+
+
+def without_macro_sheets(data: bytes, package: Package) -> bytes:
+    """Return a workbook that declares its macro sheets as charts: calamine lists those, and refuses the others."""
+    parts = [part for part in package.archive.namelist() if part.endswith(_WORKBOOK_RELATIONS)]
+    with suppress(*DAMAGED):
+        if any(_MACRO_SHEET.search(package.archive.read(part)) for part in parts):
+            copy = io.BytesIO()
+            with zipfile.ZipFile(copy, "w", zipfile.ZIP_DEFLATED) as archive:
+                for part in package.archive.namelist():
+                    written = package.archive.read(part)
+                    archive.writestr(part, _MACRO_SHEET.sub(_CHART_SHEET, written) if part in parts else written)
+            return copy.getvalue()
+    return data
 
 
 def parse(archive: zipfile.ZipFile, part: str) -> Element | None:

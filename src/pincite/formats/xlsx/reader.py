@@ -21,7 +21,7 @@ from pincite.formats.xlsx.compound import chains_end, is_encrypted
 from pincite.formats.xlsx.content import Content
 from pincite.formats.xlsx.extent import count_open_document_positions, measure
 from pincite.formats.xlsx.grid import spans_of
-from pincite.formats.xlsx.package import DAMAGED, Package, open_package
+from pincite.formats.xlsx.package import DAMAGED, Package, open_package, without_macro_sheets
 from pincite.formats.xlsx.regions import write_regions
 from pincite.formats.xlsx.second_pass import MAX_CELLS, Extras, read_extras
 from pincite.model.call import Call
@@ -57,7 +57,8 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     if blob.data.startswith(COMPOUND) and is_encrypted(blob.data):
         raise InvalidInput(_ENCRYPTED)
     with translated_errors():
-        workbook = CalamineWorkbook.from_filelike(io.BytesIO(blob.data))
+        data = without_macro_sheets(blob.data, package) if package else blob.data
+        workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
         sheets = workbook.sheets_metadata
     properties = dict(package.properties) if package else {}
     yield Head(properties.pop("title", None), properties, properties.pop("language", None))

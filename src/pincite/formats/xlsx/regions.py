@@ -114,10 +114,12 @@ def _write_region(writer: PageWriter, part: _Part, caption: str, call: Call) -> 
         above = Grid((), list(part.packed(0, first)), part.width, caption, part.address, _first_rows(spans, first))
         long_tables.write(writer, above, call)
         caption = ""
-    elif len(notes) == 1 and not caption:
-        caption = notes[0]
     elif notes:
-        writer.paragraph("\n".join(notes))
+        if caption:
+            writer.paragraph(caption)
+        caption = notes[0] if len(notes) == 1 else ""
+        if not caption:
+            writer.paragraph("\n".join(notes))
 
     def address(start: int, end: int, columns: int) -> str:
         return part.address(first + start, first + end, columns)

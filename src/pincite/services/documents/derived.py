@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
+from pincite.chunking.profiles import document_type
 from pincite.chunking.separators import lay_out
 from pincite.model.document import Coverage, Document
 from pincite.services.document_size import CHARACTER_BYTES, document_bytes
@@ -14,6 +15,9 @@ from pincite.services.timed_cache import TimedCache
 
 ITEM_BYTES = 500
 """Size in memory of a table, picture or link without its text."""
+
+_WITH_RELATIVE_LINKS = ("html", "md")
+"""Types whose text is Markdown as its author linked it."""
 
 _SEPARATORS = re.compile(r"^(?:--- Page \d+ ---|=== .* ===|---)$", re.MULTILINE)
 
@@ -27,12 +31,14 @@ class Extracted:
         tables: The tables, as far as they are shown without `max_tokens`.
         pictures: The pictures.
         links: The links.
+        base: The address that relative ones count from.
     """
 
     language: Language
     tables: tuple[ExtractedTable, ...]
     pictures: tuple[Picture, ...]
     links: tuple[Link, ...]
+    base: str = ""
 
     @property
     def size_bytes(self) -> int:
@@ -87,21 +93,25 @@ class Derivation:
         made = self._of(document).document
         return replace(made, name=document.name, warnings=document.warnings)
 
-    def extracted(self, document: Document) -> Extracted:
+    def extracted(self, document: Document, address: str = "") -> Extracted:
         """Return what a document has besides its text.
 
         Args:
             document: Laid out.
+            address: Its URL; relative links count from it if it is one of the web.
         """
+        has_relative = document_type(document.media_type) in _WITH_RELATIVE_LINKS and address.startswith("http")
+        base = address if has_relative else ""
         known = self._cache.get(_key(document))
         is_same = known is not None and known.document.text == document.text
-        if known is not None and known.extracted is not None and is_same:
+        if known is not None and known.extracted is not None and is_same and known.extracted.base == base:
             return known.extracted
         extracted = Extracted(
             self._language.detect(_SEPARATORS.sub("", document.text)),
             tuple(tables(document)),
             tuple(pictures(document)),
-            tuple(links(document)),
+            tuple(links(document, base)),
+            base,
         )
         if known is not None and is_same:
             self._cache.put(_key(document), replace(known, extracted=extracted))

@@ -1,12 +1,12 @@
 """The links of a text."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
-from pincite.model.document import Document
-from pincite.services.documents.places import Locations
+from pincite.model.document import BlockKind, Document
+from pincite.services.documents.places import Locations, blocks
 from pincite.sources.url.locations import MAX_URL_CHARS
 
 CONTEXT_CHARS = 100
@@ -15,8 +15,12 @@ CONTEXT_CHARS = 100
 WRITTEN, TARGET, WITHOUT_SCHEME, DOUBTFUL = 0.95, 1.0, 0.8, 0.5
 """Confidence: of an address in the text, of a link's target, of `www.` without scheme, of a host without a dot."""
 
-_URL = re.compile(r"(?:https?://|(?<![\w./@-])www\.)(?:(?!\]\()[^\s<>\"`\\^{}|\x00-\x1f\x7f]){2,}", re.IGNORECASE)
-"""Up to the end of a Markdown link's text: that may be an address itself."""
+_URL = re.compile(
+    r"(?:https?://|(?<![\w./@-])www\.)(?:(?!\]\()[^\s<>\"`\\^{}|\x00-\x1f\x7f]){2,}"
+    r"|(?<=\]\()(?![a-z][\w+.-]*:|#)(?P<relative>(?=[^()\s<>]*[/.?])(?:[^()\s<>]|\([^()\s<>]*\))+)",
+    re.IGNORECASE,
+)
+"""An address up to the end of a Markdown link's text, which may be one itself; or the target of a relative link."""
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 _TRAILING = ".,;:!?'*_~\u2019\u201d\u00bb\u3002\uff0c"
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|bmp|tiff?|ico|avif)\Z", re.IGNORECASE)
@@ -34,7 +38,7 @@ class Link:
     """A link.
 
     Attributes:
-        url: As it is written.
+        url: As it is written; a relative one in full.
         context: The text around it, `CONTEXT_CHARS` on each side.
         source_location: Where it is first: `page 3`, a sheet's name, a heading or `line 7`.
         confidence: That it is a link, 0..1.
@@ -48,25 +52,47 @@ class Link:
     url_type: str
 
 
-def links(document: Document) -> Iterator[Link]:
-    """Yield each address that a document's text has, where it is first."""
+def links(document: Document, base: str = "") -> Iterator[Link]:
+    """Yield each address that a document's text has, where it is first.
+
+    Args:
+        document: The document, laid out.
+        base: The address that its relative links count from; without one they are left out.
+    """
     text, locations = document.text, Locations(document) if document.sections else None
+    code = [(block.start, block.end) for block in blocks(document) if block.kind is BlockKind.CODE]
     known: set[str] = set()
     for match in _URL.finditer(text):
-        url = _trimmed(match[0])
+        start, relative = match.start(), match["relative"]
+        if relative and (not base or _is_in_code(text, start, code)):
+            continue
+        written = relative or _trimmed(match[0])
+        url = _joined(base, written) if relative else written
         host = _host(url)
         if not host or url in known or len(url) > MAX_URL_CHARS or locations is None:
             continue
         known.add(url)
-        start, end = match.start(), match.start() + len(url)
         is_target = text[max(0, start - 2) : start] == "]("
         yield Link(
             url=url,
-            context=text[max(0, start - CONTEXT_CHARS) : end + CONTEXT_CHARS],
+            context=text[max(0, start - CONTEXT_CHARS) : start + len(written) + CONTEXT_CHARS],
             source_location=locations.at(start),
             confidence=_confidence(url, host, is_target=is_target),
             url_type=url_type(url),
         )
+
+
+def _is_in_code(text: str, position: int, code: Sequence[tuple[int, int]]) -> bool:
+    """Return True for a position in a block of code, or behind an open backtick of its line."""
+    is_inline = text.count("`", text.rfind("\n", 0, position) + 1, position) % 2 == 1
+    return is_inline or any(start <= position < end for start, end in code)
+
+
+def _joined(base: str, relative: str) -> str:
+    try:
+        return urljoin(base, relative)
+    except ValueError:
+        return ""
 
 
 def url_type(url: str) -> str:

@@ -10,7 +10,7 @@ from pincite.chunking.profiles import UNKNOWN, document_type
 from pincite.chunking.separators import lay_out
 from pincite.errors import InvalidInput, PinciteError, ProcessingFailed, ReadingFailed, Unsupported
 from pincite.formats.base import Blob
-from pincite.formats.detect.decode import HEAD_BYTES, decode_any, is_binary
+from pincite.formats.detect.decode import HEAD_BYTES, decode, is_binary
 from pincite.formats.detect.signature import signature
 from pincite.formats.detect.sniff import Sniffed, sniff
 from pincite.model.call import Call
@@ -18,11 +18,18 @@ from pincite.model.document import Coverage, Document, PageFailure
 from pincite.model.status import Freshness
 from pincite.registry import FORMATS, Format
 from pincite.services.documents.all_text import all_text
+from pincite.text.excerpt import excerpts
 
 log = logging.getLogger("pincite.documents")
 
 AS_TEXT, ALL_TEXT, NOTHING = "read as plain text", "read without its structure", "nothing could be read"
 """What was done with a file that its reader cannot read."""
+
+_HIDDEN_PARTS = ("hidden sheet", "hidden rows", "hidden column", "hidden slide")
+"""Reasons of asides whose text a person would look for: the author hid it by a command, not by its looks."""
+
+MAX_NAMED = 5
+"""Maximum number of them that a warning names."""
 
 PLAIN_TEXT = next(row for row in FORMATS if row.name == "text")
 
@@ -140,7 +147,7 @@ class Opener:
             )
             return self._fallback(fetched, sniffed, failure, call)
         doc_type = document_type(document.media_type)
-        gaps = (document.coverage.shortfall, _in_place_of(fetched, doc_type))
+        gaps = (document.coverage.shortfall, _in_place_of(fetched, doc_type), _hidden(document))
         warnings = (*filter(None, gaps), *document.warnings)
         return Opened(fetched, blob, self._named(document, fetched), doc_type, warnings, "")
 
@@ -169,7 +176,7 @@ class Opener:
         if data.strip() and signature(data) is None and not is_binary(data[:HEAD_BYTES]):
             fallback = AS_TEXT
             if row is not None and row.name == "html":
-                data, fallback = all_text(decode_any(data).text, call).encode("utf-8", "replace"), ALL_TEXT
+                data, fallback = all_text(decode(data).text, call).encode("utf-8", "replace"), ALL_TEXT
             digest = fetched.blob.fingerprint if data is fetched.blob.data else ""
             blob = Blob(_file_name(fetched.blob.name, PLAIN_TEXT), data, digest)
             read = self._read(Sniffed(PLAIN_TEXT), blob, call)
@@ -201,6 +208,14 @@ def _in_place_of(fetched: Fetched, doc_type: str) -> str:
     if doc_type != "html" or not named:
         return ""
     return f"The URL names a {suffix} file, and a web page came instead: perhaps one to sign in on, or an error."
+
+
+def _hidden(document: Document) -> str:
+    """Return a warning that names the sheets, rows, columns and slides that are hidden; empty if there are none."""
+    hidden = [aside for aside in document.asides if aside.reason in _HIDDEN_PARTS]
+    named = [f"{aside.reason} {aside.place or aside.page or ''}".strip() for aside in hidden]
+    more = [f"and {len(named) - MAX_NAMED} more"] * (len(named) > MAX_NAMED)
+    return f"Left out, as it is hidden: {excerpts([*named[:MAX_NAMED], *more])}." if named else ""
 
 
 def _expected(fetched: Fetched) -> Format | None:

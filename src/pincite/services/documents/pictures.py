@@ -1,12 +1,13 @@
 """The pictures of a document."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pincite.model.document import Block, BlockKind, Document, RecognisedSpan
 from pincite.services.documents.places import Locations, blocks
 
-_MARKS = "![]"
+_FIGURE = re.compile(r"!\[(?P<caption>.*)\](?:\([^()\s]*\))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def pictures(document: Document) -> Iterator[Picture]:
         place = locations.at(block.start if block else span.start if span else 0)
         numbers[place] = numbers.get(place, 0) + 1
         name = f"{place}/figure {numbers[place]}"
-        caption = document.text[block.start : block.end].strip().strip(_MARKS) if block else ""
+        caption = _FIGURE.sub(r"\g<caption>", document.text[block.start : block.end].strip()) if block else ""
         if span is None:
             yield Picture(name, place, caption)
         else:

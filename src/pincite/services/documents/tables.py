@@ -7,8 +7,10 @@ from typing import Any
 
 from pincite.chunking.profiles import document_type
 from pincite.formats.writing.table_headers import is_date, is_number
-from pincite.model.document import Block, Document, Table
+from pincite.model.document import Block, BlockKind, Cell, Document, Table
 from pincite.services.documents.places import Locations, blocks
+from pincite.text.grids import text_grid
+from pincite.text.prose import prose
 
 MAX_CHARS = 5_000
 """Maximum characters of a table's content; by contract 4, Functions."""
@@ -51,10 +53,10 @@ class _Grid:
 
     @property
     def names(self) -> list[str]:
-        """The columns' names; empty for those without one."""
+        """The columns' names without markup; empty for those without one."""
         columns = max((len(row) for row in (*self.header, *self.rows)), default=0)
         return [
-            " ".join(dict.fromkeys(row[index] for row in self.header if index < len(row) and row[index]))
+            prose(" ".join(dict.fromkeys(row[index] for row in self.header if index < len(row) and row[index]))).strip()
             for index in range(columns)
         ]
 
@@ -83,18 +85,31 @@ def tables(document: Document, *, whole: bool = False) -> list[ExtractedTable]:
 def _grids(document: Document) -> Iterator[_Grid]:
     grid: _Grid | None = None
     for block in blocks(document):
-        table = block.table
+        table = block.table or _piped(document.text, block)
         if table is None:
             continue
         texts = _texts(table)
         if grid is not None and table.continued:
             grid.rows += texts[table.header_rows :]
+            # A range goes on to that of the last part: `Sheet1!A4:E64`.
+            grid.place = (
+                f"{grid.place.partition(':')[0]}:{table.place.rpartition(':')[2]}" if table.place else grid.place
+            )
             continue
         if grid is not None:
             yield grid
         grid = _Grid(block, texts[: table.header_rows], texts[table.header_rows :], table.place)
     if grid is not None:
         yield grid
+
+
+def _piped(text: str, block: Block) -> Table | None:
+    """Return the cells of a table that a document's own text writes with bars; None for any other block."""
+    grid = text_grid(text, block) if block.kind is BlockKind.TABLE else None
+    if grid is None:
+        return None
+    cells = [Cell(cell.row, cell.column, cell.text) for row in grid.rows for cell in row]
+    return Table(len(grid.rows), grid.columns, cells, grid.header_rows)
 
 
 def _texts(table: Table) -> list[list[str]]:

@@ -304,7 +304,7 @@ def _found(collection: str, view: View, hit: Hit, query: str) -> FoundPassage:
         chunk.pages,
     )
     tags = chunk.tags
-    excerpt = marked(chunk.text[chunk.embed_start :], query)
+    excerpt = marked(chunk.body, query)
     return FoundPassage(place, hit.score, excerpt, tags.clause, tags.chunk_type, bool(tags.normative))
 
 

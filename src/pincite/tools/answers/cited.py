@@ -87,7 +87,7 @@ def requirement_of(view: View, hit: Hit) -> Requirement:
 def _without_heading(stored: StoredChunk) -> str:
     """Return the text of a chunk after the heading line, which the first chunk of a section begins with."""
     chunk = stored.chunk
-    return chunk.text[chunk.embed_start :].strip() or chunk.text
+    return chunk.body.strip() or chunk.text
 
 
 def _recognised(view: View, stored: StoredChunk) -> str | None:

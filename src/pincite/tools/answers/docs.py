@@ -22,6 +22,7 @@ class ChunkMetadata(ResponseModel):
     """What is needed to cite a chunk and to read on."""
 
     file_path: str
+    title: str = Field(description="The title of its page.")
     heading_path: str = Field(description="The breadcrumb that get_section takes.")
     heading_level: int
     last_modified: str
@@ -29,7 +30,6 @@ class ChunkMetadata(ResponseModel):
     part: Part | None = optional("Which part of a split section this is.")
     page_numbers: list[int] | None = optional("Its pages, if the format has pages.")
     boxes: list[PageBox] | None = optional("Its boxes on these pages.")
-    title: str = Field(default="", exclude=True, description="The title of its page; for the command line alone.")
 
 
 class Explanation(ResponseModel):
@@ -124,7 +124,7 @@ class PageEntry(ResponseModel):
     title: str
     headings: list[str] = Field(description="Texts of its h1 and h2.")
     heading_paths: list[str] = Field(description="Their breadcrumbs, as get_section takes them.")
-    headings_part: HeadingsPart | None = optional("Which headings these are, if max_tokens split them.")
+    headings_part: HeadingsPart | None = optional("Which headings these are, if the limit of the answer split them.")
     chunk_count: int
     total_chars: int
     last_modified: str
@@ -132,9 +132,17 @@ class PageEntry(ResponseModel):
     ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
 
 
+class PageFolder(ResponseModel):
+    """A folder of pages."""
+
+    path: str = Field(description="As prefix takes it.")
+    pages: int
+
+
 class PagesAnswer(Bounded):
     """The pages, by path."""
 
+    folders: list[PageFolder] | None = optional("Where the list is cut: its folders by path, the largest that fit.")
     pages: list[PageEntry]
     total_pages: int
 

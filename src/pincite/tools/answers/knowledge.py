@@ -165,7 +165,7 @@ class EmbeddingModel(ResponseModel):
     dimensions: int
 
 
-class StatsAnswer(Warned):
+class StatsAnswer(Warned, Bounded):
     """What the library holds."""
 
     knowledge_base: KnowledgeBase

@@ -1,6 +1,11 @@
 """Passages and pages of a folder as answers show them, and what of a list of them a cursor is bound to."""
 
 import hashlib
+import posixpath
+from collections import Counter
+from collections.abc import Sequence
+from itertools import accumulate
+from pathlib import PurePosixPath
 
 from pincite.index.view import View
 from pincite.model.locator import Ref
@@ -15,6 +20,7 @@ from pincite.tools.answers.docs import (
     HeadingsPart,
     PageChunk,
     PageEntry,
+    PageFolder,
     Part,
     SearchAnswer,
     SearchResult,
@@ -52,7 +58,7 @@ def search_result(view: View, hit: Hit, content: str, *, explain: bool) -> Searc
             part=_part(stored),
             page_numbers=list(stored.chunk.pages) or None,
             boxes=area_boxes(stored.chunk.boxes) or None,
-            title=document.page_title,
+            title=document.label,
         ),
         incomplete=document.coverage.shortfall,
         ocr=document.coverage.recognised(stored.chunk.pages, [(stored.chunk.start, stored.chunk.end)]),
@@ -70,7 +76,7 @@ def page_entry(document: StoredDocument, headings: list[tuple[str, str]], first:
     is_part = (first, last) != (0, len(headings))
     return PageEntry(
         file_path=document.name,
-        title=document.page_title,
+        title=document.label,
         headings=[text for text, _ in headings[first:last]],
         heading_paths=[breadcrumb for _, breadcrumb in headings[first:last]],
         headings_part=HeadingsPart(first=first, of=len(headings)) if is_part else None,
@@ -82,11 +88,21 @@ def page_entry(document: StoredDocument, headings: list[tuple[str, str]], first:
     )
 
 
+def page_folders(names: Sequence[str], max_bytes: int) -> list[PageFolder]:
+    """Return the folders in the deepest folder that has all of these pages, by path: the largest that fit."""
+    depth = len(PurePosixPath(posixpath.commonpath(map(posixpath.dirname, names))).parts) + 1
+    counts = Counter("/".join(name.split("/")[:depth]) for name in names if name.count("/") >= depth)
+    folders = [PageFolder(path=path, pages=pages) for path, pages in counts.most_common()]
+    sizes = accumulate(len(repr(folder).encode(errors="replace")) for folder in folders)
+    fitting = sum(size <= max_bytes for size in sizes)
+    return sorted(folders[:fitting], key=lambda folder: folder.path)
+
+
 def pages_hash(listed: list[StoredDocument]) -> str:
     """Hash of the listed pages, for the cursor: the generation rises with every vector too, which changes no list."""
     shown = hashlib.sha256()
     for document in listed:
-        line = f"{document.name}\0{document.modified_ns}\0{document.total_chars}\0{document.first_h1}\n"
+        line = f"{document.name}\0{document.modified_ns}\0{document.total_chars}\0{document.label}\n"
         shown.update(line.encode(errors="replace"))
     return shown.hexdigest()[:12]
 

@@ -4,7 +4,7 @@ import zlib
 import pytest
 
 from pincite.errors import Unsupported
-from pincite.formats.detect.decode import as_utf8, decode, decode_any, is_binary
+from pincite.formats.detect.decode import Decoded, as_utf8, decode, is_binary
 
 TEXT = "# Größe\r\n\r\nein\rzwei\u2028drei\n"
 
@@ -21,35 +21,54 @@ TEXT = "# Größe\r\n\r\nein\rzwei\u2028drei\n"
     ],
 )
 def test_the_mark_decides_and_is_dropped_and_line_ends_stay(mark: bytes, encoding: str) -> None:
-    assert decode(mark + TEXT.encode(encoding)) == (TEXT, 0)
+    assert decode(mark + TEXT.encode(encoding)) == Decoded(TEXT, 0, encoding)
 
 
-def test_what_is_no_utf8_is_replaced_and_counted() -> None:
-    assert decode("Café, Größe".encode("latin-1")) == ("Caf\ufffd, Gr\ufffd\ufffde", 3)
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Café, Größe", "cp1252"),
+        ("# Größe\n\nxyzcp “quoted” € price\n", "cp1252"),
+        ("# 会議\n\n支払い期限\n", "cp932"),
+        ("第一章 总则\n\n本规定适用于采购。\n", "gb18030"),
+        ("안녕하세요 세계", "cp949"),
+    ],
+)
+def test_an_old_encoding_is_guessed_and_said_to_be_a_guess(text: str, encoding: str) -> None:
+    assert decode(text.encode(encoding)) == Decoded(text, 0, encoding, guessed=True)
+
+
+def test_a_few_bad_bytes_in_utf8_are_replaced_and_counted() -> None:
+    text = "# Größe\n\nEin Satz mit Ümläuten, „Zeichen“ und Straßen.\n"
+    assert decode(text.encode() + b"\xff\n") == Decoded(f"{text}\ufffd\n", 1, "utf-8")
 
 
 def test_a_replacement_character_of_the_author_is_nothing_lost() -> None:
-    assert decode("a\ufffdb".encode()) == ("a\ufffdb", 0)
+    assert decode("a\ufffdb".encode()) == Decoded("a\ufffdb", 0, "utf-8")
 
 
 def test_half_a_character_at_the_end_of_utf16_is_replaced() -> None:
-    assert decode(codecs.BOM_UTF16_LE + "ab".encode("utf-16-le") + b"c") == ("ab\ufffd", 1)
+    assert decode(codecs.BOM_UTF16_LE + "ab".encode("utf-16-le") + b"c") == Decoded("ab\ufffd", 1, "utf-16-le")
+
+
+def test_a_few_letters_in_utf16_are_no_text_by_themselves_and_are_read_under_a_texts_name() -> None:
+    data = "short".encode("utf-16-le")
+    assert (is_binary(data), decode(data)) == (True, Decoded("short", 0, "utf-16-le"))
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_utf16_without_a_mark_is_told_by_its_zeros(encoding: str) -> None:
-    assert decode(TEXT.encode(encoding)) == (TEXT, 0)
+    assert decode(TEXT.encode(encoding)) == Decoded(TEXT, 0, encoding)
 
 
 def test_a_nul_far_down_is_replaced() -> None:
-    text, lost = decode(b"a" * 10_000 + b"\0b")
-    assert text.endswith("a\ufffdb") and lost == 1
+    decoded = decode(b"a" * 10_000 + b"\0b")
+    assert decoded.text.endswith("a\ufffdb") and decoded.lost == 1
 
 
 @pytest.mark.parametrize(("data", "nuls"), [(b"text with a \0 in it", 1), (b"# A\n\n\0\0 and \0" + b"word " * 900, 3)])
 def test_a_text_with_a_few_nuls_is_a_text(data: bytes, nuls: int) -> None:
-    assert decode(data) == (data.decode().replace("\0", "\ufffd"), nuls)
-    assert decode_any(data).text == data.decode().replace("\0", "\ufffd")
+    assert decode(data) == Decoded(data.decode().replace("\0", "\ufffd"), nuls, "utf-8")
 
 
 @pytest.mark.parametrize(
@@ -61,7 +80,6 @@ def test_a_text_with_a_few_nuls_is_a_text(data: bytes, nuls: int) -> None:
         zlib.compress(b"x" * 1000, wbits=31),
         b"four \0 in a \0 short \0 text \0",
         (b"\x7f" + bytes(3) + b"code" * 4) * 100,
-        "short".encode("utf-16-le"),
         b"\1\0\2\0\3\0\4\0" * 10,
         "UTF-32 without a mark".encode("utf-32-le"),
         bytes(range(1, 256)),

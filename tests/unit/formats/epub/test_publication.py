@@ -22,7 +22,7 @@ ITEMS = """
 def test_chapters_come_in_the_order_of_the_spine_each_once() -> None:
     found = publication(Package(book(ITEMS, folder="OEBPS/")))
     assert found.chapters == (
-        Chapter("OEBPS/nav.xhtml", is_contents=True),
+        Chapter("OEBPS/nav.xhtml", is_navigation=True),
         Chapter("OEBPS/text/first part.xhtml"),
         Chapter("OEBPS/map.svg", is_page=False),
         Chapter("OEBPS/toc.html", is_contents=True),

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 from pincite.model.document import BlockKind
 from support.html_pages import kinds, texts
 
@@ -29,6 +31,18 @@ def test_terms_stand_out_and_have_their_definition() -> None:
 
 def test_a_definition_without_a_term_is_an_item() -> None:
     assert texts("<dl><dd>a<dd>b</dl>") == ["- a\n- b"]
+
+
+def test_each_definition_of_a_term_stays_with_it(data: Path) -> None:
+    page = (data / "found/office/dl.html").read_text()
+    assert texts(page)[1:] == ["- **-v**\n  Prints more.\n  May be given twice.\n- **-q**\n  Prints less."]
+    assert texts("<dl><dt>a<dd>b<dd>c<dt>d<dt>e<dd>f</dl>") == ["- **a**\n  b\n  c\n- **d**\n  **e**\n  f"]
+
+
+def test_a_picture_alone_and_a_figure_keep_their_address() -> None:
+    assert texts('<p><img src="a b.png" alt="x"></p>') == ["![x](a%20b.png)"]
+    assert texts('<figure><img src="a.png" alt="x"><figcaption>y</figcaption></figure>') == ["![y – x](a.png)"]
+    assert texts('<p><img src="data:image/png;base64,AAAA" alt="x"></p>') == ["![x]"]
 
 
 def test_what_a_definition_holds_stays_what_it_is() -> None:

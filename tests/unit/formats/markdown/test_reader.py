@@ -85,8 +85,15 @@ def test_other_line_ends_of_unicode_are_none() -> None:
     assert document(text).sections[1].start == text.index("# H")
 
 
-def test_bytes_that_are_no_utf8_keep_the_headings() -> None:
-    assert paths("# Größe\n\n## Maß\n".encode("latin-1")) == ["Gr\ufffd\ufffde", "Gr\ufffd\ufffde > Ma\ufffd"]
+def test_an_old_encoding_is_decoded_and_named() -> None:
+    read_page = document("# Größe\n\n## Maß\n".encode("latin-1"))
+    assert [section.path[-1] for section in read_page.sections] == ["Größe", "Maß"]
+    assert read_page.coverage.reasons == "it is not UTF-8 and names no encoding, so cp1252 is a guess"
+
+
+@pytest.mark.parametrize("data", [b"", b" \n\n"])
+def test_an_empty_page_says_that_it_is_empty(data: bytes) -> None:
+    assert document(data).coverage.shortfall == "Not all of this document was read: it is empty."
 
 
 @pytest.mark.parametrize(

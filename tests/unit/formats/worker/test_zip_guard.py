@@ -52,6 +52,8 @@ def test_a_part_may_repeat_itself_up_to_ten_megabytes() -> None:
         (office.packed({"a.xml": DOCTYPE}), ZipLimits(), "declares a document type"),
         (office.packed({"a.RELS": b'\xef\xbb\xbf<?xml version="1.0"?>\n<!-- > -->' + DOCTYPE}), SMALL, "document type"),
         (office.packed({"a.xml": DOCTYPE.decode().encode("utf-16")}), ZipLimits(), "document type"),
+        (office.packed({"a.xml": b'<!DOCTYPE a SYSTEM "b>" [<!ENTITY b "c">]><a/>'}), ZipLimits(), "document type"),
+        (office.packed({"a.xml": b'<!DOCTYPE a SYSTEM "b'}), ZipLimits(), "document type"),
         (office.packed({"a.xml": b"<!--" + b"x" * 9000 + b"-->" + DOCTYPE}), ZipLimits(), "document type"),
     ],
 )
@@ -66,6 +68,7 @@ def test_what_is_more_than_a_limit_allows_is_refused(data: bytes, limits: ZipLim
         office.packed({"a.xml": b"<a><![CDATA[<!DOCTYPE a>]]></a>"}),
         office.packed({"a.xml": b"<!-- <!DOCTYPE a> --><a/>"}),
         office.packed({"a.svg": DOCTYPE}),
+        office.packed({"a.xml": b'<!DOCTYPE a PUBLIC "-//OpenOffice.org//DTD [ 1.0//EN" "libraries.dtd">\n<a/>'}),
         office.packed({"a.xml": b"<?a?>" * 5000 + b"<!--" * 5000}),
     ],
 )

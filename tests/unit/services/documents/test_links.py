@@ -81,3 +81,21 @@ def test_a_page_is_the_place_where_there_are_pages(name: str, place: str) -> Non
     pages[1].paragraph("www.example.com")
     laid = lay_out(build("a", "ff", MEDIA_TYPES[name], [Head(pages=2), *(page.page() for page in pages)]))
     assert [link.source_location for link in links(laid)] == [place]
+
+
+@pytest.mark.parametrize(
+    ("text", "urls"),
+    [
+        (
+            "[a](b/c.html) ![d](/e.png) [f](?g=1)",
+            ["https://x.example/p/b/c.html", "https://x.example/e.png", "https://x.example/p/page?g=1"],
+        ),
+        ("[a](../b.md#c) [a](../b.md#c) [d](//e.example/f)", ["https://x.example/b.md#c", "https://e.example/f"]),
+        ("[a](#b) [c](mailto:d@e.example) [f](g)", []),
+        ("`call[0](x.y)` and\n\n```\nrun[1](a/b)\n```\n", []),
+    ],
+)
+def test_relative_links_count_from_the_address_of_their_page_and_code_has_none(text: str, urls: list[str]) -> None:
+    page = lay_out(document(text))
+    assert [link.url for link in links(page, "https://x.example/p/page")] == urls
+    assert list(links(page)) == []

@@ -32,6 +32,23 @@ def test_a_pipe_gets_json_and_exit_code_one_if_a_field_is_missing(pincite: Calla
     assert "explanation" not in found
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "warning"),
+    [
+        ("a.docx", "Weight: 25 kg\n", "Its name ends in .docx, but it is no such file: it was read as text."),
+        ("a.pdf", "Weight: 25 kg\n", "Its name ends in .pdf, but it is no such file: it was read as text."),
+        ("a.png", "Weight: 25 kg\n", "Its name ends in .png, but it is no such file: it was read as text."),
+        ("a.txt", "", "Not all of this document was read: it is empty."),
+    ],
+)
+def test_text_under_the_name_of_another_format_and_an_empty_file_are_warned_of(
+    pincite: Callable[..., Any], sheet: Path, name: str, text: str, warning: str
+) -> None:
+    (sheet / name).write_text(text, encoding="utf-8")
+    ran = pincite("extract", sheet / name, "--schema", sheet / "fields.json")
+    assert warning in json.loads(ran.out)["warnings"]
+
+
 def test_all_found_is_exit_code_zero(pincite: Callable[..., Any], sheet: Path) -> None:
     (sheet / "fields.json").write_text('{"weight": "string"}', encoding="utf-8")
     assert pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--json").code == 0
