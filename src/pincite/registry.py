@@ -1,11 +1,11 @@
 """The plug-ins of pincite by name, imported at first use."""
 
-import importlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from pincite.errors import Unsupported
+from pincite.runtime.imports import import_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,7 +407,7 @@ def check_renderer(row: Format) -> None:
 def _import(row: Plugin | Format, target: str) -> Callable[..., Any]:
     module, _, attribute = target.partition(":")
     try:
-        return getattr(importlib.import_module(module), attribute)
+        return getattr(import_once(module), attribute)
     except ModuleNotFoundError as missing:
         if row.extra and not (missing.name or "").startswith("pincite"):
             raise Unsupported(f"{row.name} needs an optional package: pip install 'pincite[{row.extra}]'") from missing

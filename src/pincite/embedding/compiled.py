@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pincite.embedding import installer, weights
 from pincite.model.call import Call
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 
 if TYPE_CHECKING:
     from pincite.embedding.graph import Precision
@@ -47,7 +47,7 @@ def obtain(
         return file
     verified = weights.obtain(pin, model_dir, cache_dir, options, call)
     call.check()
-    import_numpy()
+    import_once("pincite.embedding.graph")
     from pincite.embedding import graph  # noqa: PLC0415  # a warm start needs neither it nor its imports
 
     blob = graph.build(graph.parse_safetensors(verified.blob), precision)

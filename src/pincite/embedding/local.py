@@ -12,7 +12,7 @@ from pincite.embedding.base import BATCH_TEXTS
 from pincite.embedding.wordpiece import SPECIAL_TOKENS, WordPiece
 from pincite.errors import ConfigError
 from pincite.model.call import Call
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -141,7 +141,6 @@ class LocalEmbedder:
     def _open(self, call: Call) -> "onnxruntime.InferenceSession":
         model = compiled.obtain(self._precision, self._pin, self._model_dir, self._cache_dir, self._options, call)
         # Only now: without a model, a first answer by keywords does not need NumPy.
-        import_numpy()
         return open_session(model)
 
     def _vector(self, session: "onnxruntime.InferenceSession", text: str, call: Call) -> "Vector":
@@ -181,6 +180,7 @@ def open_session(source: Path | bytes) -> "onnxruntime.InferenceSession":
         ConfigError: ONNX Runtime cannot be loaded.
     """
     try:
+        import_once("onnxruntime")
         import onnxruntime  # noqa: PLC0415  # 50 ms that start-up does without
     except ImportError as fault:  # a platform without a build of it
         raise ConfigError(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from pincite.runtime.imports import import_once
 from pincite.text.excerpt import well_formed
 
 if TYPE_CHECKING:
@@ -173,6 +174,7 @@ class _TokenCounts(dict[str, int]):
 
 
 def _read_vocabulary() -> "tokenizers.Tokenizer":
+    import_once("tokenizers")
     import tokenizers  # noqa: PLC0415  # 40 ms that start-up does without
 
     tokenizer = tokenizers.Tokenizer.from_buffer(files("pincite.embedding").joinpath("tokenizer.json").read_bytes())

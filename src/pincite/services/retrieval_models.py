@@ -12,6 +12,7 @@ from pincite.errors import PinciteError
 from pincite.model.call import Call, seconds_until
 from pincite.ranking.base import Reranker
 from pincite.runtime.device import Device, device_of
+from pincite.runtime.imports import import_once
 
 log = logging.getLogger("pincite.models")
 
@@ -152,6 +153,7 @@ class RetrievalModels:
     @staticmethod
     def device() -> Device:
         """Return the device that the models run on."""
+        import_once("onnxruntime")
         import onnxruntime  # noqa: PLC0415 - not before health is requested
 
         return device_of(onnxruntime.get_available_providers())

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any, cast
 
 from pincite.model.schema import dotted
+from pincite.runtime.imports import import_once
 
 MAX_ERRORS = 100
 """Maximum number of errors of one validation: what a reader can act on."""
@@ -23,6 +24,7 @@ def conformance_errors(data: Mapping[str, Any], schema: Mapping[str, Any]) -> li
         data: The data.
         schema: The schema; an invalid one is reported as an error.
     """
+    import_once("jsonschema")
     from jsonschema.exceptions import SchemaError  # noqa: PLC0415 - a slow import, needed for JSON Schemas only
     from referencing.exceptions import Unresolvable  # noqa: PLC0415
 
@@ -40,6 +42,7 @@ def conformance_errors(data: Mapping[str, Any], schema: Mapping[str, Any]) -> li
 
 def schema_problems(schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield what in a schema is no JSON Schema (2020-12), each with its place as messages name it."""
+    import_once("jsonschema")
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - as above
 
     validator: Any = Draft202012Validator(Draft202012Validator.META_SCHEMA)

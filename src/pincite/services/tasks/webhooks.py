@@ -12,6 +12,7 @@ import time
 from pincite.errors import PinciteError
 from pincite.model.status import iso
 from pincite.model.task import Task
+from pincite.runtime.imports import import_once
 from pincite.services.tasks.base import Announcements
 
 log = logging.getLogger("pincite.webhooks")
@@ -78,6 +79,7 @@ class Webhook:
 
     def _sent(self, task: Task) -> str:
         """Send an announcement; return why it failed, empty if it did not."""
+        import_once("httpx2")
         import httpx2  # noqa: PLC0415 - not at start-up
 
         body = announcement(task)

@@ -11,7 +11,7 @@ from pathlib import Path
 from pincite.app import App
 from pincite.errors import ConfigError, InvalidInput
 from pincite.registry import TRANSPORTS, find, load
-from pincite.runtime import allocator, lazy_packages
+from pincite.runtime import allocator, imports
 from pincite.settings import Http
 from pincite.transports import logging
 from pincite.transports.cli import configuration, streams
@@ -76,7 +76,7 @@ def run(
     if sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():  # pyright: ignore[reportUnnecessaryComparison]
         streams.say(_announcement(app, root) if name == STDIO else _http_announcement(loaded.http, root))
     allocator.limit_kept_memory()
-    lazy_packages.defer(*SDK_PACKAGES)
+    imports.defer(*SDK_PACKAGES)
     with _without_collection():
         serve = load(row)
     try:
