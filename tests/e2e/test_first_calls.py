@@ -112,12 +112,13 @@ def broken(server: HttpServer, first: Calls) -> list[str]:
     together = threading.Barrier(len(first))
     with server.client() as client, ThreadPoolExecutor(len(first)) as pool:
 
-        def call(tool: str, arguments: dict[str, Any]) -> str:
+        def call(given: tuple[str, dict[str, Any]]) -> str:
+            tool, arguments = given
             together.wait()
             answer = client.post(f"/api/tools/{tool}", json=arguments)
             return f"{tool}: {answer.text}" if answer.status_code >= 500 else ""
 
-        failed = list(filter(None, pool.map(lambda given: call(*given), first)))
+        failed = list(filter(None, pool.map(call, first)))
     return failed + [json.dumps(line) for line in tuple(server.log) if line["level"] == "ERROR" or "exc" in line]
 
 
