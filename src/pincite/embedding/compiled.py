@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pincite.embedding import installer, weights
 from pincite.model.call import Call
 from pincite.runtime.imports import import_once
+from pincite.runtime.private_files import make_folder
 
 if TYPE_CHECKING:
     from pincite.embedding.graph import Precision
@@ -52,7 +53,7 @@ def obtain(
 
     blob = graph.build(graph.parse_safetensors(verified.blob), precision)
     with suppress(OSError):
-        cache_dir.mkdir(parents=True, exist_ok=True)
+        make_folder(cache_dir)
         weights.write(file, blob, f"built from {pin.name} {pin.sha256[:8]}")
         return file
     return blob

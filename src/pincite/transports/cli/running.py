@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import cast
 
 from pincite.app import App
+from pincite.runtime.private_files import make_folder, opener
 from pincite.settings import Settings
 
 
@@ -24,8 +25,9 @@ def announced(app: App) -> Generator[None]:
     page = f"http://{host}:{http.port}/ui/"
     if http.port:
         with contextlib.suppress(OSError):
-            note.parent.mkdir(parents=True, exist_ok=True)
-            note.write_text(json.dumps({"page": page, "indexes": _indexes(app)}), "utf-8")
+            make_folder(note.parent)
+            with open(note, "w", encoding="utf-8", opener=opener) as file:
+                json.dump({"page": page, "indexes": _indexes(app)}, file)
     try:
         yield
     finally:
