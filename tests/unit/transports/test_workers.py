@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pincite.transports.workers import Workers
+from support.waiting import wait_for
 
 SECONDS = 10.0
 
@@ -185,3 +186,41 @@ def test_short_work_does_not_wait_for_long_work() -> None:
             assert all(await asyncio.gather(*long))
 
     assert running(beside) == "short"
+
+
+def test_downloads_have_threads_of_their_own_few_for_each_caller() -> None:
+    async def work(workers: Workers) -> list[str]:
+        released, begun = threading.Event(), list[str]()
+
+        def body(name: str) -> None:
+            begun.append(name)
+            released.wait(SECONDS)
+
+        def download(caller: object, name: str) -> asyncio.Task[None]:
+            return asyncio.create_task(workers.run(lambda: body(name), downloader=caller))
+
+        async def until(number: int) -> None:
+            assert await asyncio.to_thread(wait_for, lambda: len(begun) >= number, SECONDS)
+
+        waiting = [download("a", f"a{number}") for number in range(4)]
+        await until(2)
+        waiting.append(download(("a", "foreign page"), "page"))
+        await until(3)
+        cancelled = download("b", "cancelled while it waited")
+        await asyncio.sleep(0)
+        cancelled.cancel()
+        await workers.run(lambda: begun.append("search"))
+        before = sorted(begun)
+        released.set()
+        await asyncio.gather(*waiting)
+        await workers.run(lambda: None, downloader="b")
+        return before
+
+    async def run() -> list[str]:
+        workers = Workers(1, downloads=3, downloads_per_caller=2)
+        try:
+            return await asyncio.wait_for(work(workers), SECONDS)
+        finally:
+            workers.close()
+
+    assert asyncio.run(run()) == ["a0", "a1", "page", "search"]
