@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from support.http_wire import HttpServer
+from support.waiting import wait_for
 from support.wire import pincite
 
 AUDIT = Path(__file__).parents[1] / "support" / "import_audit"
@@ -128,6 +129,38 @@ def test_one_thread_at_a_time_imports_a_library(face: str, folder: Path, environ
         started = len(server.lines)
         assert broken(server, calls(face, folder)) == []
     assert server.lines[started:] == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("knowledge_search", {"query": "entrance hours"}),
+        ("knowledge_search", {"query": "entrance hours", "use_hybrid": False}),
+        ("knowledge_requirements", {"topic": "entrance hours"}),
+    ],
+)
+def test_a_first_search_that_found_no_word_says_that_only_words_were_compared(
+    tool: str, arguments: dict[str, Any], folder: Path, environment: dict[str, str]
+) -> None:
+    with start("knowledge", folder, {**environment, "PINCITE_MODEL_GRACE": "0"}) as server, server.client() as client:
+        first = client.post(f"/api/tools/{tool}", json=arguments).json()
+        assert first["results"] == []
+        assert first["suggestions"] == [
+            "Only words were compared: The embedding model is still loading. Ask again in a moment, or use other words."
+        ]
+        assert wait_for(lambda: client.post(f"/api/tools/{tool}", json=arguments).json()["results"])
+
+
+def test_health_is_degraded_where_no_embedding_model_is_on_the_machine(
+    folder: Path, environment: dict[str, str], tmp_path: Path
+) -> None:
+    without = {**environment, "PINCITE_CACHE": str(tmp_path / "empty"), "PINCITE_FETCH_MODEL": "false"}
+    with start("documents", folder, without) as server, server.client() as client:
+        states = [client.get("/api/health").json() for _ in range(2)]
+    assert [state["status"] for state in states] == ["degraded", "degraded"]
+    assert all("all-MiniLM-L6-v2 is not used: " in state["models"]["notes"][0] for state in states)
+    with start("documents", folder, environment) as server, server.client() as client:
+        assert client.get("/api/health").json()["status"] == "healthy"
 
 
 STARTS = (
