@@ -96,7 +96,7 @@ def test_without_the_extra_the_fast_model_serves_every_size_and_it_is_said_once(
     assert len(notes) == 2
     assert all("pip install 'pincite[fastembed]'" in note for note in notes)
     assert [vars(record)["problem"] for record in caplog.records] == list(notes)
-    assert (models.status(Call()).accurate, models.status().reranker) == ("hash", None)
+    assert (models.status(Call()).accurate, models.status(Call()).reranker) == ("hash", None)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from mcp.server.lowlevel import Server
 from mcp.server.sse import SseServerTransport
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
-from mcp.shared._stream_protocols import ReadStream
 from mcp.shared.message import SessionMessage
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -221,7 +220,7 @@ def _manager(server: Server[Any], http: Http) -> StreamableHTTPSessionManager:
 class _Awaited(ObjectReceiveStream["SessionMessage | Exception"]):
     """The messages of a stream that ends unless the handshake of its session begins in time."""
 
-    def __init__(self, messages: ReadStream["SessionMessage | Exception"], waiting: anyio.CancelScope) -> None:
+    def __init__(self, messages: Any, waiting: anyio.CancelScope) -> None:
         self._messages = messages
         self._waiting = waiting
 
