@@ -33,12 +33,9 @@ def ours() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name == "pincite-call"]
 
 
-def gone(seconds: float = SECONDS) -> bool:
-    """Whether the threads end within some seconds."""
-    end = time.monotonic() + seconds
-    while ours() and time.monotonic() < end:
-        time.sleep(0.01)
-    return not ours()
+def gone() -> bool:
+    """Whether the threads end."""
+    return wait_for(lambda: not ours())
 
 
 def test_no_thread_starts_before_there_is_work() -> None:
@@ -137,7 +134,8 @@ def test_what_work_held_is_let_go_when_it_has_ended() -> None:
 
 def test_idle_threads_end_at_the_close() -> None:
     async def used(workers: Workers) -> int:
-        await asyncio.gather(*(workers.run(lambda: time.sleep(0.02)) for _ in range(3)))
+        together = threading.Barrier(3)
+        await asyncio.gather(*(workers.run(lambda: together.wait(SECONDS)) for _ in range(3)))
         return len(ours())
 
     assert running(used) == 3

@@ -11,8 +11,8 @@ import httpx2
 import pytest
 
 from pincite.model.task import ID
-from support.task_queues import wait_for
 from support.task_server import TaskApp, serving_tasks
+from support.waiting import wait_for
 
 SCHEMA = '{"a": "integer"}'
 PDF = b"%PDF-1.4 fake content"
