@@ -94,10 +94,8 @@ def test_a_library_of_a_licence_that_asks_for_it_is_in_the_notice() -> None:
 
 
 def _licence(part: Distribution) -> str:
-    given = part.metadata
-    return " ".join(
-        [str(given.get("License-Expression")), str(given.get("License")), *(given.get_all("Classifier") or [])]
-    )
+    names = ("License-Expression", "License", "Classifier")
+    return " ".join(line for name in names for line in part.metadata.get_all(name) or ())
 
 
 def test_every_process_of_ours_turns_the_upload_off_before_the_import() -> None:

@@ -170,10 +170,12 @@ class WordPiece:
     def _vocabulary(self) -> Mapping[str, int]:
         if self._loaded is None:
             with self._lock:
-                if self._loaded is None:
-                    blob = files("pincite.embedding").joinpath("tokenizer.json").read_bytes()
-                    self._loaded = json.loads(blob)["model"]["vocab"]
+                self._loaded = self._loaded or _read_vocabulary()
         return self._loaded
+
+
+def _read_vocabulary() -> Mapping[str, int]:
+    return json.loads(files("pincite.embedding").joinpath("tokenizer.json").read_bytes())["model"]["vocab"]
 
 
 class _TokenIds(dict[str, tuple[int, ...]]):
