@@ -314,8 +314,8 @@ def targets(
 
 
 def installed(cache: Path) -> float:
-    """MB of ONNX Runtime, tokenizers, our vocabulary, the weights and the int8 model."""
-    specs = [find_spec(name) for name in ("onnxruntime", "tokenizers", "pincite.embedding")]
+    """MB of ONNX Runtime, our vocabulary, the weights and the int8 model."""
+    specs = [find_spec(name) for name in ("onnxruntime", "pincite.embedding")]
     packages = [Path(spec.origin).parent for spec in specs if spec and spec.origin]
     files = [file for package in packages for file in package.rglob("*") if file.is_file()]
     files += [cache / "model.safetensors", *cache.glob("*int8*.onnx")]

@@ -1,12 +1,12 @@
 """The plug-ins of pincite by name, imported at first use; other packages add theirs by entry points (`Table`)."""
 
-import importlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from pincite.errors import PinciteError, Unsupported
 from pincite.runtime.entry_points import Table, broken
+from pincite.runtime.imports import import_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -497,7 +497,7 @@ def check_renderer(row: Format) -> None:
 def _import(row: Plugin | Format, target: str) -> Callable[..., Any]:
     module, _, attribute = target.partition(":")
     try:
-        return getattr(importlib.import_module(module), attribute)
+        return getattr(import_once(module), attribute)
     except Exception as error:
         if row.package:
             raise Unsupported(broken(row.name, row.package, error)) from error

@@ -44,7 +44,7 @@ from support.http_wire import HttpServer, serving
 from support.readers_that_fail import ROWS
 from support.scripted_converter import converting
 from support.scripted_model import Said, ScriptedModel, Silent, Text, following
-from support.task_queues import wait_for
+from support.waiting import wait_for
 from support.wire import pincite
 
 ORIGIN = "https://page.example"
@@ -335,7 +335,7 @@ def test_embedding_model_accurate_and_rerank_model(documents: Path) -> None:
     names = {"EMBEDDING_MODEL_ACCURATE": "nobody/has-this", "RERANK_MODEL": "nor-this"}
     with closing(App(settings.load({**names, "EMBEDDING_PROVIDER": "hash"}), documents)) as app:
         app.retrieval_models.embedder_for([], Call())
-        assert [note.split()[0] for note in app.retrieval_models.status().notes] == list(names.values())
+        assert [note.split()[0] for note in app.retrieval_models.status(Call()).notes] == list(names.values())
 
 
 def test_huggingface_token(tmp_path: Path) -> None:
@@ -343,7 +343,6 @@ def test_huggingface_token(tmp_path: Path) -> None:
     code = """
 from pincite import settings
 from pincite.app import build_embedder
-from pincite.model.call import Call
 build_embedder(settings.load(), "fastembed").load(Call())
 """
     asked: list[Asked] = []

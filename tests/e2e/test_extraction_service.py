@@ -15,7 +15,7 @@ import pytest
 from support.http_wire import HttpServer, StreamableHttp
 from support.lies import DOCUMENT, SCHEMA, check_no_lie, lying
 from support.scripted_model import following
-from support.task_queues import wait_for
+from support.waiting import wait_for
 from support.wire import ERAS, pincite
 
 ROOT = Path(__file__).resolve().parents[2]

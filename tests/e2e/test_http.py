@@ -3,7 +3,6 @@
 import json
 import os
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,6 +15,7 @@ from mcp import Client
 
 from behaviour import faces
 from support.http_wire import BOTH, HttpServer, Sse, StreamableHttp, call, events, hang_up, serving
+from support.waiting import wait_for
 from support.wire import ERAS, HANDSHAKE, STATELESS, Wire, pincite
 
 SECONDS = 30.0
@@ -43,10 +43,7 @@ def server(folder: Path, env: dict[str, str]) -> Iterator[HttpServer]:
 
 
 def until(met: Callable[[], bool]) -> None:
-    end = time.monotonic() + SECONDS
-    while not met():
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    assert wait_for(met)
 
 
 class Listening:

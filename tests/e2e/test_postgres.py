@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from behaviour import faces
-from support.task_queues import wait_for
+from support.waiting import wait_for
 from support.wire import Wire, pincite
 
 pytestmark = pytest.mark.slow

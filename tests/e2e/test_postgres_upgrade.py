@@ -14,7 +14,7 @@ import pytest
 from behaviour import faces
 from pincite.store.postgres.opening import VERSION
 from support.older_tables import to_version_1
-from support.task_queues import wait_for
+from support.waiting import wait_for
 from support.wire import Wire, pincite
 
 pytestmark = pytest.mark.slow

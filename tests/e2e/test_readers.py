@@ -10,7 +10,8 @@ import pytest
 
 from support.decks import Deck
 from support.pictures import picture
-from support.reader_pool import is_running, wait_for
+from support.reader_pool import is_running
+from support.waiting import wait_for
 from support.wire import Wire
 
 SECONDS = 60.0
@@ -63,12 +64,12 @@ def test_its_readers_are_gone_with_it(docs: Path, environment: dict[str, str], k
     with Wire(command("serve", docs), environment) as wire:
         wire.open()
         wire.ask("tools/call", {"name": "search_docs", "arguments": {"query": "zebra"}})
-        wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
+        assert wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
         reader = int(mark.read_text(encoding="utf-8"))
         assert is_running(reader)
         (wire.process.kill if kill else wire.process.terminate)()
         wire.wait()
-    wait_for(lambda: not is_running(reader))
+    assert wait_for(lambda: not is_running(reader))
 
 
 def test_a_document_is_converted_in_another_process(docs: Path, environment: dict[str, str]) -> None:

@@ -24,7 +24,7 @@ from support import fork_server
 from support.http_wire import HttpServer, StreamableHttp, call
 from support.ports import free_port
 from support.replicas import document, post
-from support.task_queues import wait_for
+from support.waiting import wait_for
 from support.wire import HANDSHAKE, STATELESS, pincite
 
 ROOT = Path(__file__).resolve().parents[2]

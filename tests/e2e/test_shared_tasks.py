@@ -13,7 +13,7 @@ import pytest
 
 from support.replica_searches import Searches
 from support.replicas import Clients, Replica, Report, check_all, document, post, replicas
-from support.task_queues import wait_for
+from support.waiting import wait_for
 
 SECONDS = float(os.environ.get("PINCITE_CHAOS_SECONDS", "600"))
 """For how long replicas are killed in the long test."""

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from pincite.model.task import TaskStatus
-from support.task_queues import tasks_in, wait_for
+from support.task_queues import tasks_in
+from support.waiting import wait_for
 
 WORKER = """
 import sys, time

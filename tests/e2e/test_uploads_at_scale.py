@@ -10,8 +10,8 @@ import httpx2
 import pytest
 
 from pincite.model.task import TaskStatus
-from support.task_queues import wait_for
 from support.task_server import serving_tasks
+from support.waiting import wait_for
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="measures memory by getrusage")]
 

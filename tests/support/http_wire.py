@@ -6,7 +6,6 @@ import queue
 import socket
 import subprocess
 import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, Self
@@ -14,6 +13,7 @@ from typing import Any, Protocol, Self
 import httpx2
 
 from support import fork_server
+from support.waiting import wait_for
 from support.wire import CLIENT, HANDSHAKE, STATELESS, Refused, pincite
 
 SECONDS = 60.0
@@ -60,12 +60,9 @@ class HttpServer:
 
     def logged(self, event: str, **fields: Any) -> bool:
         """Whether it logs an event with these fields, within some seconds."""
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
-            if any(line["msg"] == event and fields.items() <= line.items() for line in tuple(self.log)):
-                return True
-            time.sleep(0.01)
-        return False
+        return wait_for(
+            lambda: any(line["msg"] == event and fields.items() <= line.items() for line in tuple(self.log))
+        )
 
     def client(self, **headers: str) -> httpx2.Client:
         """A client of it."""

@@ -6,11 +6,11 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import IO, Any
 
 from support import fork_server
+from support.waiting import wait_for
 from support.wire import CLIENT, HANDSHAKE
 
 PARLOUR = [sys.executable, str(Path(__file__).with_name("parlour.py"))]
@@ -55,10 +55,7 @@ class Client:
 
     def logged(self, words: str) -> bool:
         """Whether the log holds these words, within some seconds."""
-        end = time.monotonic() + SECONDS
-        while words not in "".join(self.log) and time.monotonic() < end:
-            time.sleep(0.01)
-        return words in "".join(self.log)
+        return wait_for(lambda: words in "".join(self.log))
 
     def close(self) -> None:
         """Leave, and end the server if it does not end by itself."""

@@ -1,7 +1,6 @@
 """Readers in processes of their own, and what is known of a process."""
 
 import os
-import time
 from collections.abc import Callable
 
 from pincite.formats.base import Blob
@@ -27,13 +26,6 @@ def render(pool: ReaderPool, name: str, data: bytes = b"x", page: int = 1, call:
 
 def process_of(pool: ReaderPool) -> int:
     return int(read(pool, "well").properties["process"])
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + SECONDS
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def is_running(process: int) -> bool:

@@ -1,7 +1,5 @@
 """Task databases, tasks and waits for the tests of the queue."""
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from pincite.model.task import NewTask
@@ -25,11 +23,3 @@ def shared_tasks(dsn: str, lease: float = LEASE, max_attempts: int = 2, *, annou
 
 def new_task(file_name: str = "a.pdf") -> NewTask:
     return NewTask(new_ulid(), file_name, ".pdf", '{"a": "string"}', "auto")
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 20.0) -> bool:
-    """Wait until a condition holds; return whether it did."""
-    deadline = time.monotonic() + seconds
-    while not (holds := condition()) and time.monotonic() < deadline:
-        time.sleep(0.005)
-    return holds

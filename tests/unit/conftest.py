@@ -24,7 +24,9 @@ def make_app(folder: Path, tmp_path: Path) -> Iterator[MakeApp]:
     apps: list[App] = []
 
     def make(**settings: object) -> App:
-        defaults = {"PINCITE_CACHE": tmp_path / "cache", "EMBEDDING_PROVIDER": "hash", "PINCITE_MODEL_GRACE": "inf"}
+        # An answer is complete however busy the machine is; a test of what is left out sets its own budget.
+        complete = {"PINCITE_FRESH_BUDGET": "60", "PINCITE_MODEL_GRACE": "inf"}
+        defaults = {"PINCITE_CACHE": tmp_path / "cache", "EMBEDDING_PROVIDER": "hash", **complete}
         apps.append(App(load({**defaults, **settings}), folder))
         return apps[-1]
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import tempfile
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -25,6 +26,7 @@ from pincite.agents.claude.desk import TOOLS, Desk
 from pincite.agents.claude.failures import endless, of_status, refused, too_long, unreachable
 from pincite.errors import AgentFailed, PinciteError
 from pincite.model.call import Call
+from pincite.runtime.children import NETWORK, give_up_privileges, is_listed
 from pincite.toolkit import Tool
 
 SERVER = "doc-tools"
@@ -51,6 +53,9 @@ _PRIVATE = {
 }
 """Nothing calls home (docs/decisions/0006)."""
 
+_INHERITED = (*NETWORK, "ANTHROPIC_*", "CLAUDE_*")
+"""What the command line inherits besides the system's variables; the SDK hands on all that are not overridden."""
+
 _PLAIN = {
     "ENABLE_TOOL_SEARCH": "false",
     "CLAUDE_CODE_MAX_OUTPUT_TOKENS": str(MAX_REPLY_TOKENS),
@@ -65,6 +70,7 @@ async def open_conversation(
     """Open a conversation; see `OpenConversation`."""
     # The command line reads and writes under its home: an empty one, gone afterwards.
     with tempfile.TemporaryDirectory(prefix="pincite-agent-", ignore_cleanup_errors=True) as home:
+        give_up_privileges()
         client = ClaudeSDKClient(options(access, system, desk, call, Path(home)))
         try:
             await client.connect()
@@ -101,7 +107,7 @@ def options(access: Access, system: str, desk: Desk, call: Call, home: Path) -> 
 
 
 def environment(access: Access, home: Path) -> dict[str, str]:
-    """Return the variables of the command line, besides those that it inherits (every `ANTHROPIC_*` among them)."""
+    """Return the variables of the command line, those that it would inherit and does not need with an empty value."""
     given = {
         "ANTHROPIC_API_KEY": access.key,
         "ANTHROPIC_AUTH_TOKEN": access.token,
@@ -109,6 +115,7 @@ def environment(access: Access, home: Path) -> dict[str, str]:
         **{f"ANTHROPIC_DEFAULT_{size.upper()}_MODEL": access.models.get(size, "") for size in SIZES},
     }
     return {
+        **{name: "" for name in os.environ if not is_listed(name, _INHERITED)},
         **{name: value for name, value in given.items() if value},
         **_PRIVATE,
         **_PLAIN,

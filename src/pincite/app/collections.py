@@ -27,6 +27,7 @@ from pincite.model.store import State
 from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import FORMATS, MIRRORS, POLICIES, SOURCES, STORES, find, load
+from pincite.runtime.private_files import tighten
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
 from pincite.store.base import Store
@@ -146,12 +147,15 @@ class CollectionOpener:
                 copied_chunks=storage.store_copied_chunks,
             )
         else:
+            owned = spec.kind == "cached" or is_cached(storage.cache, spec.location)
+            if owned or spec.kind == "library":  # a file of another place may have been opened to others by its owner
+                tighten(spec.location)
             store = load(find(STORES, "sqlite"))(
                 spec.location,
                 embedder=embedder.identity,
                 source=spec.identity,
                 lease_seconds=lease,
-                owned=spec.kind == "cached" or is_cached(storage.cache, spec.location),
+                owned=owned,
             )
         return cast("Store", store)
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from pincite.embedding import installer, weights
 from pincite.model.call import Call
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
+from pincite.runtime.private_files import make_folder
 
 if TYPE_CHECKING:
     from pincite.embedding.graph import Precision
@@ -47,12 +48,12 @@ def obtain(
         return file
     verified = weights.obtain(pin, model_dir, cache_dir, options, call)
     call.check()
-    import_numpy()
+    import_once("pincite.embedding.graph")
     from pincite.embedding import graph  # noqa: PLC0415  # a warm start needs neither it nor its imports
 
     blob = graph.build(graph.parse_safetensors(verified.blob), precision)
     with suppress(OSError):
-        cache_dir.mkdir(parents=True, exist_ok=True)
+        make_folder(cache_dir)
         weights.write(file, blob, f"built from {pin.name} {pin.sha256[:8]}")
         return file
     return blob

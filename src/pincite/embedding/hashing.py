@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pincite.embedding.base import BATCH_TEXTS
 from pincite.embedding.wordpiece import WordPiece
 from pincite.model.call import Call
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +53,7 @@ class HashEmbedder:
     def load(self, call: Call) -> None:
         """Import NumPy; there is nothing else to load."""
         call.check()
-        import_numpy()
+        import_once("numpy")
 
     def embed(self, texts: Sequence[str], call: Call) -> "Vector":
         """Embed passages: (n, 384)."""

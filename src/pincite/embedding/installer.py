@@ -20,6 +20,7 @@ from pathlib import Path
 
 from pincite.errors import ModelUnavailable, ModelUnreachable
 from pincite.model.call import Call
+from pincite.runtime.children import NETWORK, confined, environment
 
 _POLL_SECONDS = 0.1
 """Interval of polling the installer, and so the latency of a cancellation."""
@@ -176,8 +177,11 @@ def _run(command: list[str], scratch: Path, log: int, size: int, timeout: float,
     settings = {"UV_HTTP_TIMEOUT": str(_SERVER_TIMEOUT_SECONDS), "UV_HTTP_RETRIES": "1", "PYTHONWARNINGS": "ignore"}
     deadline = time.monotonic() + timeout
     before = _bytes(scratch)
-    process = subprocess.Popen(  # noqa: S603  # a fixed command; nothing in it comes from a client
-        command, cwd=scratch, env=os.environ | temporary | settings, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+    variables = environment(*NETWORK, "PIP_*", "UV_*", **temporary, **settings)
+    process = confined(
+        lambda: subprocess.Popen(  # noqa: S603  # a fixed command; nothing in it comes from a client
+            command, cwd=scratch, env=variables, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+        )
     )
     try:
         while True:

@@ -12,8 +12,8 @@ from pincite.embedding.base import BATCH_TEXTS
 from pincite.embedding.wordpiece import SPECIAL_TOKENS, WordPiece
 from pincite.errors import ModelUnavailable
 from pincite.model.call import Call
-from pincite.model.vector import import_numpy
 from pincite.runtime.device import ONNX_FATAL
+from pincite.runtime.imports import import_once
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -142,7 +142,6 @@ class LocalEmbedder:
     def _open(self, call: Call) -> "onnxruntime.InferenceSession":
         model = compiled.obtain(self._precision, self._pin, self._model_dir, self._cache_dir, self._options, call)
         # Only now: without a model, a first answer by keywords does not need NumPy.
-        import_numpy()
         return open_session(model)
 
     def _vector(self, session: "onnxruntime.InferenceSession", text: str, call: Call) -> "Vector":
@@ -182,6 +181,7 @@ def open_session(source: Path | bytes) -> "onnxruntime.InferenceSession":
         ModelUnavailable: ONNX Runtime cannot be loaded.
     """
     try:
+        import_once("onnxruntime")
         import onnxruntime  # noqa: PLC0415  # 50 ms that start-up does without
     except ImportError as fault:  # a platform without a build of it
         raise ModelUnavailable(

@@ -25,8 +25,8 @@ from pincite.errors import (
     Unsupported,
 )
 from pincite.model.call import Call
-from pincite.model.vector import import_numpy
 from pincite.runtime.abandonable import abandonable
+from pincite.runtime.imports import import_once
 from pincite.text.excerpt import excerpt, well_formed
 
 if TYPE_CHECKING:
@@ -355,7 +355,7 @@ class OpenAiEmbedder:
     def _loaded(self) -> "openai.OpenAI":
         with self._lock:
             if self._client is None:
-                import_numpy()
+                import_once("openai")
                 import openai  # noqa: PLC0415 - a second that start-up does without
 
                 key = self._key or NO_KEY

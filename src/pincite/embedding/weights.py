@@ -17,6 +17,7 @@ from typing import Any, Literal, cast
 from pincite.embedding import installer
 from pincite.errors import ModelUnavailable, ModelUnreachable
 from pincite.model.call import Call
+from pincite.runtime.private_files import make_folder
 
 Location = Literal["configured folder", "data package", "cache"]
 
@@ -199,7 +200,7 @@ def prepare(cache_dir: Path) -> None:
     Raises:
         OSError: It cannot be created.
     """
-    cache_dir.mkdir(parents=True, exist_ok=True)
+    make_folder(cache_dir)
     for pattern in (".fetch-*", ".*.safetensors-*", ".*.onnx*-*"):
         for left in cache_dir.glob(pattern):
             with suppress(OSError):

@@ -1,16 +1,18 @@
-"""The tokenizer of all-MiniLM-L6-v2. Its vocabulary ships with the package, so counting needs no weights."""
+"""The tokenizer of all-MiniLM-L6-v2. Its vocabulary ships with the package, so counting needs no weights.
 
+It divides text as BERT's normaliser, pre-tokenizer and WordPiece of the package `tokenizers` do, of which the tests
+compare every character: they differ in marks and punctuation that Unicode has taken in since version 8.
+"""
+
+import json
 import math
 import re
 import threading
-from collections.abc import Callable, Iterator
+import unicodedata
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
-
-from pincite.text.excerpt import well_formed
-
-if TYPE_CHECKING:
-    import tokenizers
+from itertools import chain
 
 VOCABULARY_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
 """SHA-256 of `tokenizer.json`, as the model's authors publish it (checked by a test)."""
@@ -35,17 +37,22 @@ _MAX_WORD_CHARS = 100
 _CONTINUED = "##"
 """Mark of a token that continues a word."""
 
-_PIECE_CHARS = 16_384
-"""Characters tokenized at once: bounds memory, and is as fast as any larger number."""
-_BORDER = re.compile(r"[ \t\r\n]")
+_UNKNOWN = "[UNK]"
 
+_IDEOGRAPHS = (
+    *((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F)),
+    *((0x2B740, 0x2B81F), (0x2B920, 0x2CEAF), (0x2F800, 0x2FA1F)),
+)
+"""First and last code points of what is a word by itself, as the model's normaliser has them."""
+
+_SPECIAL = re.compile(r"\[(?:PAD|UNK|CLS|SEP|MASK)\]")
 _PLAIN_WORD = re.compile(r"\[(?:PAD|UNK|CLS|SEP|MASK)\]|[A-Za-z0-9]+|[!-/:-@\[-`{-~]")
 """Units that no token crosses in ASCII text: a special token's name, letters and digits, a punctuation mark."""
 _WORD = re.compile(r"[^ \t\r\n]+")
 """Units that no token crosses in any text."""
 _NOT_PLAIN = re.compile(r"[^\t\r\n -~]")
 _MAX_CACHED_WORDS = 65_536
-"""Size of the cache of words, some 8 MB, at which it is cleared. A text in English needs 15,000."""
+"""Size of the cache of words, some 10 MB, at which it is cleared. A text in English needs 15,000."""
 _MAX_CACHED_CHARS = 32
 """Length above which a word is not cached, since it rarely recurs."""
 
@@ -57,13 +64,12 @@ class WordPiece:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._loaded: tokenizers.Tokenizer | None = None
-        self._token_counts = _TokenCounts(self._count_word)
+        self._loaded: Mapping[str, int] | None = None
+        self._ids = _TokenIds(self)
 
     def count(self, text: str) -> int:
-        """Return the number of tokens of a text, without [CLS] and [SEP]; word by word, twice as fast as encoding."""
-        words = (_WORD if _NOT_PLAIN.search(text) else _PLAIN_WORD).findall(text)
-        return sum(map(self._token_counts.__getitem__, words))
+        """Return the number of tokens of a text, without [CLS] and [SEP]."""
+        return sum(map(len, map(self._ids.__getitem__, _units(text).findall(text))))
 
     def cut(self, text: str, limit: int) -> int:
         """Return the length of the longest prefix with at most `limit` tokens.
@@ -71,17 +77,19 @@ class WordPiece:
         At least one character, even if it has more tokens; 0 only for an empty text.
         """
         left = limit
-        for start, encoding in self._pieces(text):
-            if len(encoding) > left:
-                return max(start + encoding.offsets[max(left, 0)][0], 1)
-            left -= len(encoding)
+        for unit in _units(text).finditer(text):
+            ids = self._ids[unit[0]]
+            if len(ids) > left:
+                start, _ = self.split(unit[0])[max(left, 0)]
+                return max(unit.start() + start, 1)
+            left -= len(ids)
         return len(text)
 
     def knows(self, word: str) -> bool:
         """Return True if a lower-case word, or the word without an English prefix or suffix, is one token: one of
         the 20,000 most frequent words.
         """
-        token = self._tokenizer().token_to_id
+        token = self._vocabulary().get
         if token(word) is not None:
             return True
         stems = [word.removesuffix(ending) for ending in _ENDINGS] + [word.removeprefix(begin) for begin in _BEGINNINGS]
@@ -93,11 +101,11 @@ class WordPiece:
         0 is the most frequent word of English, 1 a word without a token (a name, a technical term, a number). An
         inflected form counts as its stem.
         """
-        tokenizer = self._tokenizer()
+        vocabulary = self._vocabulary()
         stems = [word[: -len(ending)] for ending in _INFLECTIONS if word.endswith(ending)]
         known = [stem for stem in stems if len(stem) >= _MIN_STEM_LETTERS - 1] + [f"{stem}e" for stem in stems]
-        ids = [tokenizer.token_to_id(form) for form in (word, *known)]
-        last = math.log(tokenizer.get_vocab_size() / _COMMONEST_ID)
+        ids = [vocabulary.get(form) for form in (word, *known)]
+        last = math.log(len(vocabulary) / _COMMONEST_ID)
         ranks = [math.log(max(place, _COMMONEST_ID) / _COMMONEST_ID) / last for place in ids if place is not None]
         return min(ranks, default=1.0)
 
@@ -109,86 +117,104 @@ class WordPiece:
             limit: Maximum number of ids of a window, including the two special tokens. A longer text is divided
                 evenly over the fewest windows, so that none is much shorter than the others.
         """
-        ids = [token for _, encoding in self._pieces(text) for token in encoding.ids]
+        ids = list(chain.from_iterable(map(self._ids.__getitem__, _units(text).findall(text))))
         windows = max(-(-len(ids) // (limit - SPECIAL_TOKENS)), 1)
         edges = [len(ids) * n // windows for n in range(windows + 1)]
         return [[CLS, *ids[edges[n] : edges[n + 1]], SEP] for n in range(windows)]
 
-    def _pieces(self, text: str) -> "Iterator[tuple[int, tokenizers.Encoding]]":
-        """Start and tokens of each piece. Pieces meet at white space, where no token spans the cut."""
-        tokenizer = self._tokenizer()
-        # Lone surrogates are no characters: the tokenizer would refuse them.
-        safe = text if text.isascii() else well_formed(text)
-        for start, end in _spans(safe):
-            yield start, tokenizer.encode(safe[start:end], add_special_tokens=False)
+    def split(self, text: str) -> list[tuple[int, int]]:
+        """Return the tokens of a text: where each begins, and its id."""
+        found: list[tuple[int, int]] = []
+        end = 0
+        for special in _SPECIAL.finditer(text):
+            found += self._split_plain(text, end, special.start())
+            found.append((special.start(), self._vocabulary()[special[0]]))
+            end = special.end()
+        return found + self._split_plain(text, end, len(text))
 
-    def _count_word(self, word: str) -> int:
-        if word.isascii():
-            if word.isalnum():
-                return self._count_pieces(word.lower())
-            # Of a text that is not ASCII, units are words with the marks around them.
-            units = [] if _NOT_PLAIN.search(word) else _PLAIN_WORD.findall(word)
-            if len(units) > 1:
-                return sum(map(self._token_counts.__getitem__, units))
-        return sum(len(encoding) for _, encoding in self._pieces(word))
+    def _split_plain(self, text: str, start: int, end: int) -> list[tuple[int, int]]:
+        """Return the tokens of a part of a text in which no special token is named."""
+        found: list[tuple[int, int]] = []
+        word: list[str] = []
+        places: list[int] = []
+        for place in range(start, end):
+            for character in _normalised(text[place]):
+                if character != " " and not _is_punctuation(character):
+                    word.append(character)
+                    places.append(place)
+                    continue
+                found += self._pieces("".join(word), places)
+                word, places = [], []
+                if character != " ":
+                    found += self._pieces(character, [place])
+        return found + self._pieces("".join(word), places)
 
-    def _count_pieces(self, word: str) -> int:
-        """Return the number of tokens of a word of ASCII letters and digits, in lower case, as the tokenizer divides
-        it: into the longest tokens from the left. A fifth of the time of encoding it.
-        """
+    def _pieces(self, word: str, places: Sequence[int]) -> list[tuple[int, int]]:
+        """Return a word's tokens: the longest of the vocabulary from the left, or one unknown."""
+        vocabulary = self._vocabulary()
+        unknown = [(place, vocabulary[_UNKNOWN]) for place in places[:1]]
         if len(word) > _MAX_WORD_CHARS:
-            return 1  # [UNK]
-        token = self._tokenizer().token_to_id
-        count, start, mark = 0, 0, ""
+            return unknown
+        found: list[tuple[int, int]] = []
+        start, mark = 0, ""
         while start < len(word):
             end = len(word)
-            # Every letter and digit is a token.
-            while token(mark + word[start:end]) is None:
+            while (token := vocabulary.get(mark + word[start:end])) is None:
                 end -= 1
-            count, start, mark = count + 1, end, _CONTINUED
-        return count
+                if end == start:
+                    return unknown
+            found.append((places[start], token))
+            start, mark = end, _CONTINUED
+        return found
 
-    def _tokenizer(self) -> "tokenizers.Tokenizer":
+    def _vocabulary(self) -> Mapping[str, int]:
         if self._loaded is None:
             with self._lock:
-                if self._loaded is None:
-                    self._loaded = _read_vocabulary()
+                self._loaded = self._loaded or _read_vocabulary()
         return self._loaded
 
 
-class _TokenCounts(dict[str, int]):
-    """A cache of the number of tokens by word, filled on look-up."""
+def _read_vocabulary() -> Mapping[str, int]:
+    return json.loads(files("pincite.embedding").joinpath("tokenizer.json").read_bytes())["model"]["vocab"]
 
-    def __init__(self, count: Callable[[str], int]) -> None:
+
+class _TokenIds(dict[str, tuple[int, ...]]):
+    """A cache of the tokens of units, filled on look-up."""
+
+    def __init__(self, tokenizer: WordPiece) -> None:
         super().__init__()
-        self._count = count
+        self._tokenizer = tokenizer
 
-    def __missing__(self, word: str) -> int:
-        tokens = self._count(word)
-        if len(word) <= _MAX_CACHED_CHARS:
+    def __missing__(self, unit: str) -> tuple[int, ...]:
+        ids = tuple(token for _, token in self._tokenizer.split(unit))
+        if len(unit) <= _MAX_CACHED_CHARS:
             if len(self) >= _MAX_CACHED_WORDS:
                 self.clear()
-            self[word] = tokens
-        return tokens
+            self[unit] = ids
+        return ids
 
 
-def _read_vocabulary() -> "tokenizers.Tokenizer":
-    import tokenizers  # noqa: PLC0415  # 40 ms that start-up does without
-
-    tokenizer = tokenizers.Tokenizer.from_buffer(files("pincite.embedding").joinpath("tokenizer.json").read_bytes())
-    # The file configures truncation and padding to 128 tokens.
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    return tokenizer
+def _units(text: str) -> re.Pattern[str]:
+    """Return what matches the units of a text."""
+    return _WORD if _NOT_PLAIN.search(text) else _PLAIN_WORD
 
 
-def _spans(text: str) -> Iterator[tuple[int, int]]:
-    """Yield spans that end at the first white space after `_PIECE_CHARS` characters, or at twice that without any."""
-    start = 0
-    while len(text) - start > 2 * _PIECE_CHARS:
-        border = _BORDER.search(text, start + _PIECE_CHARS, start + 2 * _PIECE_CHARS)
-        end = border.start() if border else start + 2 * _PIECE_CHARS
-        yield start, end
-        start = end
-    if start < len(text):
-        yield start, len(text)
+@lru_cache(4096)
+def _normalised(character: str) -> str:
+    """Return what the model has of a character: lower case without accents, a space for each white space."""
+    category = unicodedata.category(character)
+    if character in "\t\n\r":
+        return " "
+    if character == "\ufffd" or category in {"Cc", "Cf", "Co", "Cs"}:
+        return ""
+    if character.isspace():
+        return " "
+    base = "".join(part for part in unicodedata.normalize("NFD", character) if unicodedata.category(part) != "Mn")
+    lower = "".join(map(str.lower, base))
+    return f" {lower} " if any(first <= ord(character) <= last for first, last in _IDEOGRAPHS) else lower
+
+
+@lru_cache(4096)
+def _is_punctuation(character: str) -> bool:
+    is_symbol = character.isascii() and character.isprintable() and not character.isalnum() and character != " "
+    return is_symbol or unicodedata.category(character).startswith("P")

@@ -14,6 +14,7 @@ from pincite.index.collections import Shelf
 from pincite.index.ingestion import Addition
 from pincite.model.call import Call
 from pincite.model.store import UNTRUSTED
+from pincite.runtime.private_files import make_folder
 from pincite.sources.base import SourceDocument
 
 log = logging.getLogger("pincite.index")
@@ -65,7 +66,7 @@ class CachedCollections:
         """
         spec = _spec(self._folder / f"{self.name_of(blob, policy, embedder)}{SUFFIX}")
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self._folder)
         except OSError as error:
             raise ConfigError("The folder for indexes in DATA_DIR cannot be made. Name one that can be.") from error
         self._shelf.add(spec)

@@ -12,7 +12,7 @@ from pincite.errors import Cancelled, ConfigError, PinciteError
 from pincite.index.mirroring import Digests, Fields, catch_up, check_owner, digests
 from pincite.model.call import Call
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery, Scored
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 from pincite.store.base import Generation, Snapshot, Store
 from pincite.store.mirror import Mirror, MirrorFilter, MirrorHit, MirrorState
 from pincite.store.process_lock import ProcessLock
@@ -197,7 +197,7 @@ class MirroredLibrary:
         with self._open_lock:
             if self._mirror is None:
                 # The engines' packages import NumPy, and so does the model's thread: both at once fail.
-                import_numpy()
+                import_once("numpy")
                 self._mirror = self._opening()
             return self._mirror
 

@@ -34,6 +34,7 @@ class Call:
         progress: Receives progress.
         stop: Set when the call is cancelled.
         page: Address of the web page by which the caller can see what is cited; empty if none is served.
+        caller: Who calls, where several may: an address, or the key.
         is_foreign: Whether a page of another machine calls, which may name public URLs only.
     """
 
@@ -42,6 +43,7 @@ class Call:
     progress: Progress = silent
     stop: threading.Event = field(default_factory=threading.Event)
     page: str = ""
+    caller: str = ""
     is_foreign: bool = False
 
     def cancelled(self) -> bool:

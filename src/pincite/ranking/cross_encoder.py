@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pincite.errors import ConfigError
 from pincite.model.call import Call
 from pincite.runtime.fastembed import FastembedModel, ModelSource, model_source
+from pincite.runtime.imports import import_once
 from pincite.text.excerpt import well_formed
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class CrossEncoder:
         return scores
 
     def _open(self, options: dict[str, Any]) -> "TextCrossEncoder":
+        import_once("fastembed.rerank.cross_encoder")
         from fastembed.rerank.cross_encoder import TextCrossEncoder  # noqa: PLC0415 - loaded with the model
 
         known = [str(row["model"]) for row in TextCrossEncoder.list_supported_models()]

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from pincite.ranking.query import IDENTIFIER, QUOTED
 from pincite.ranking.stopwords import STOPWORDS
+from pincite.runtime.imports import import_once
 
 MIN_LETTERS = 5
 """Minimum length of a corrected word: shorter ones have too many neighbours at distance 1."""
@@ -94,6 +95,7 @@ def _is_part(question: str, word: re.Match[str]) -> bool:
 
 
 def _nearest(typed: str, documents: Spellings) -> str | None:
+    import_once("rapidfuzz.process")
     from rapidfuzz.distance import OSA  # noqa: PLC0415 - most questions have no slip
     from rapidfuzz.process import extract  # noqa: PLC0415 - as above
 

@@ -10,9 +10,9 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pincite.errors import ModelUnavailable, ModelUnreachable, PinciteError, Unsupported
 from pincite.model.call import Call
-from pincite.model.vector import import_numpy
 from pincite.runtime.abandonable import POLL_SECONDS, abandonable
 from pincite.runtime.device import ONNX_FATAL, providers_of
+from pincite.runtime.imports import import_once
 
 M = TypeVar("M")
 
@@ -122,8 +122,8 @@ class FastembedModel(Generic[M]):
             self._lock.release()
 
     def _open(self) -> M:
-        import_numpy()
         _prepare_hub(self._source.token)
+        import_once("fastembed")
         import onnxruntime  # noqa: PLC0415 - loaded with the model
 
         onnxruntime.set_default_logger_severity(ONNX_FATAL)
@@ -149,6 +149,7 @@ def _prepare_hub(token: str | None) -> None:
     os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
     if token:
         os.environ["HF_TOKEN"] = token
+    import_once("loguru")
     from loguru import logger  # noqa: PLC0415 - comes with the extra
 
     logger.disable("fastembed")  # it writes to standard error past our log

@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
 from pincite.errors import WritingFailed
+from pincite.runtime.private_files import make_folder
 from pincite.toolkit import Scope
 
 PREFIX = "pincite-task-"
@@ -70,7 +71,7 @@ class Capabilities:
         }
         path = self._path(token)
         try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folder(self._folder)
             self._sweep()
             temporary = path.with_suffix(".tmp")
             temporary.write_text(json.dumps(content), "utf-8")

@@ -18,6 +18,7 @@ from typing import IO
 
 from pincite.model.call import Call
 from pincite.model.document import Document
+from pincite.runtime.private_files import make_folder
 from pincite.services.document_lines import from_lines, layout, to_lines
 
 log = logging.getLogger("pincite.reading")
@@ -76,7 +77,7 @@ class DocumentCache:
     def put(self, key: str, document: Document) -> None:
         """Keep a document under a key, if the disk has room for it; then delete what exceeds the bound."""
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self._folder)
             handle, name = tempfile.mkstemp(_TEMPORARY, dir=self._folder)
         except OSError as problem:
             _log_unwritten(problem)

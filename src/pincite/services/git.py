@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pincite.runtime.children import confined, environment
+
 # Settings of the repository's own configuration that would run a program or use the network.
 _SAFE = (
     "core.fsmonitor=false",
@@ -16,6 +18,17 @@ _SAFE = (
     "protocol.allow=never",
     "submodule.recurse=false",
 )
+_VARIABLES = {
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ASKPASS": "",
+    "SSH_ASKPASS": "",
+    "LC_ALL": "C",
+}
+"""The only variables of git: a caller's GIT_DIR or GIT_CONFIG_* would make it report on another repository or run its
+settings."""
+
 _FILTER_COMMANDS = (".clean", ".smudge", ".process")
 
 
@@ -67,19 +80,22 @@ class _Git:
 
     def run(self, *arguments: str, settings: Sequence[str] = ()) -> str | None:
         """Run a git command and return its output; None if it fails, is missing, or exceeds the deadline."""
-        if self._program is None:
+        program = self._program
+        if program is None:
             return None
         options = [part for setting in (*_SAFE, *settings) for part in ("-c", setting)]
         try:
-            completed = subprocess.run(  # noqa: S603  # an absolute program and arguments of our own
-                [self._program, "--no-pager", *options, *arguments],
-                cwd=self._root,
-                env=_environment(),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                timeout=max(0.0, self._deadline - time.monotonic()),
-                check=True,
+            completed = confined(
+                lambda: subprocess.run(  # noqa: S603  # an absolute program and arguments of our own
+                    [program, "--no-pager", *options, *arguments],
+                    cwd=self._root,
+                    env=environment(**_VARIABLES),
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    timeout=max(0.0, self._deadline - time.monotonic()),
+                    check=True,
+                )
             )
         except (OSError, subprocess.SubprocessError, ValueError):
             return None
@@ -116,17 +132,3 @@ def _own_filters(listed: str) -> list[str]:
 def _has_git_folder(root: Path) -> bool:
     """Return True if the folder or a parent has a `.git` entry, for when git itself cannot tell."""
     return any(os.path.lexists(folder / ".git") for folder in (root, *root.parents))
-
-
-def _environment() -> dict[str, str]:
-    """Return the environment without variables that configure git."""
-    # A caller's GIT_DIR or GIT_CONFIG_* would make git report on another repository or run its settings.
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    return kept | {
-        "GIT_OPTIONAL_LOCKS": "0",
-        "GIT_TERMINAL_PROMPT": "0",
-        "GIT_NO_LAZY_FETCH": "1",
-        "GIT_ASKPASS": "",
-        "SSH_ASKPASS": "",
-        "LC_ALL": "C",
-    }

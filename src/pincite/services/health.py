@@ -16,6 +16,7 @@ from pincite.embedding.base import Embedder
 from pincite.errors import PinciteError
 from pincite.model.call import Call
 from pincite.model.units import GIGABYTE
+from pincite.runtime.private_files import make_folder
 from pincite.store.connections import connect, set_journal
 from pincite.store.mirror import Mirror
 
@@ -81,7 +82,7 @@ def sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info, *, fts5:
 def cache(folder: Path) -> Check:
     """Check that the folder for models and indexes is writable and has free space."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         with tempfile.TemporaryFile(dir=folder):
             free = shutil.disk_usage(folder).free
     except OSError as error:

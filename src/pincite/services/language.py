@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
+from pincite.runtime.imports import import_once
 from pincite.services.language_names import NAMES
 
 log = logging.getLogger("pincite.language")
@@ -76,6 +77,7 @@ class LanguageDetection:
     @cached_property
     def _loaded(self) -> Classifier | None:
         try:
+            import_once("py3langid.langid")
             from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - loaded at first use
 
             identifier = LanguageIdentifier.from_model_file(MODEL_FILE)

@@ -12,6 +12,7 @@ from pincite.errors import PinciteError
 from pincite.model.call import Call, seconds_until
 from pincite.ranking.base import Reranker
 from pincite.runtime.device import Device, device_of
+from pincite.runtime.imports import import_once
 
 log = logging.getLogger("pincite.models")
 
@@ -45,6 +46,7 @@ class ModelStatus:
         accurate: The model of small documents; the fast one if the accurate one is not there.
         reranker: The model that orders passages; None if there is none.
         notes: Why a model is not used that is configured.
+        problem: Why passages are found by keyword alone; empty if they are not, or may not be once a model is loaded.
     """
 
     loaded: tuple[str, ...]
@@ -52,6 +54,7 @@ class ModelStatus:
     accurate: str
     reranker: str | None
     notes: tuple[str, ...] = field(default=())
+    problem: str = ""
 
 
 class RetrievalModels:
@@ -126,11 +129,17 @@ class RetrievalModels:
             log.exception("rerank.failed", extra={"rid": call.request_id})
             return None
 
-    def status(self) -> ModelStatus:
-        """Return what is in use, and why what is not is not. Waits for nothing."""
+    def status(self, call: Call) -> ModelStatus:
+        """Return what is in use, and why what is not is not.
+
+        Args:
+            call: Bounds the wait for the fast model; what has not failed by then may still be loaded.
+        """
+        fast_part = Part(self._fast.model.model)
+        problem = "" if self._is_ready(self._fast, call) or not self._fast.failure else _missing(fast_part, self._fast)
         accurate = self._accurate is not None and self._accurate.ready_now()
         reranker = self._reranker is not None and self._reranker.ready_now()
-        notes: list[str] = []
+        notes: list[str] = [problem] if problem else []
         if not accurate:
             notes.append(_missing(self._accurate_part, self._accurate))
         if not reranker:
@@ -147,11 +156,13 @@ class RetrievalModels:
             accurate=self._accurate_part.name if accurate else fast,
             reranker=self._reranker_part.name if reranker else None,
             notes=tuple(notes),
+            problem=problem,
         )
 
     @staticmethod
     def device() -> Device:
         """Return the device that the models run on."""
+        import_once("onnxruntime")
         import onnxruntime  # noqa: PLC0415 - not before health is requested
 
         return device_of(onnxruntime.get_available_providers())

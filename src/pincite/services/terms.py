@@ -11,6 +11,7 @@ from pincite.chunking.tagging.definitions import DEFINING_VERBS, MAX_TERM_WORDS
 from pincite.chunking.tagging.marked_terms import MARKED
 from pincite.chunking.tagging.topics import Topic, topic
 from pincite.model.chunk import Chunk, ChunkKind
+from pincite.runtime.imports import import_once
 
 T = TypeVar("T")
 
@@ -292,6 +293,7 @@ class Glossary:
 
     def _spelt_like(self, term: str) -> list[str]:
         """Return the terms within `MAX_EDITS` of a term, the nearest first."""
+        import_once("rapidfuzz.process")
         from rapidfuzz.distance import Levenshtein  # noqa: PLC0415 - only a term that is not found pays for it
 
         folded = term.casefold()

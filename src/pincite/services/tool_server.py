@@ -1,6 +1,5 @@
 """Client of a tool server: the tools of a task, called over MCP (MCP_TOOLS_URL) in place of those of this process."""
 
-import importlib
 import json
 import threading
 import time
@@ -13,6 +12,7 @@ from urllib.parse import urlsplit
 
 from pincite.errors import ConnectionFailed, PinciteError, ProcessingFailed
 from pincite.model.call import Call
+from pincite.runtime.imports import import_once
 from pincite.text.excerpt import excerpt
 from pincite.toolkit import Answer, Tool, Toolbox
 
@@ -152,7 +152,7 @@ def endpoint(url: str) -> str:
 def _import_client() -> None:
     """Import the client of MCP: that takes seconds on a busy machine, which are not the tool server's."""
     for name in ("httpx2", "mcp.client.sse", "mcp.client.streamable_http"):
-        importlib.import_module(name)
+        import_once(name)
 
 
 @asynccontextmanager

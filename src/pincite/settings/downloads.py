@@ -42,6 +42,21 @@ class Downloads(Section):
         validation_alias="PINCITE_DOWNLOAD_IDLE",
         description="Seconds that a server may take to accept a connection, and between two parts of its answer.",
     )
+    concurrent: int = Field(
+        12,
+        ge=1,
+        le=64,
+        validation_alias="PINCITE_CONCURRENT_DOWNLOADS",
+        description="Maximum number of calls that read documents at URLs at the same time, besides "
+        "PINCITE_CONCURRENT_CALLS others.",
+    )
+    per_caller: int = Field(
+        6,
+        ge=1,
+        le=64,
+        validation_alias="PINCITE_CALLER_DOWNLOADS",
+        description="Maximum number of them for one key or address; further ones of it wait.",
+    )
     delays: Delays = Field(
         (1.0, 3.0, 5.0),
         validation_alias="PINCITE_DOWNLOAD_RETRIES",

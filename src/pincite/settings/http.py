@@ -128,11 +128,20 @@ class Http(Section):
         validation_alias="PINCITE_MAX_CONNECTIONS",
         description="Maximum number of open connections; further ones are answered with status 503.",
     )
+    caller_connections: int = Field(
+        256,
+        ge=1,
+        le=100_000,
+        validation_alias="PINCITE_CALLER_CONNECTIONS",
+        description="Maximum number of open connections of one address, or of requests of a caller behind a trusted "
+        "proxy; further ones are answered with status 429.",
+    )
     request_timeout: FiniteSeconds = Field(
         15.0,
         gt=0,
         validation_alias="PINCITE_REQUEST_SECONDS",
-        description="Seconds that a client may take to send its request, and to read on when an answer waits for it.",
+        description="Seconds that a client may take to send its request (over SSE, to send `initialize`), and to read "
+        "on when an answer waits for it.",
     )
     max_sessions: int = Field(
         1_000,

@@ -5,6 +5,8 @@ import os
 import select
 import threading
 
+from pincite.runtime.imports import import_once
+
 CREATED = 0x00000100 | 0x00000080
 """Created or moved here."""
 REMOVED = 0x00000200 | 0x00000040
@@ -39,6 +41,7 @@ class Watcher:
         Raises:
             OSError: The system has no free instance.
         """
+        import_once("inotify_simple")
         from inotify_simple import INotify  # noqa: PLC0415  # it exists on Linux only
 
         self._root = root

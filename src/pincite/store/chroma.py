@@ -20,6 +20,7 @@ from chromadb.errors import AuthorizationError, ChromaAuthError, ChromaError, In
 
 from pincite.errors import AuthError, ConfigError, ConnectionFailed, PinciteError, TimeoutExceeded
 from pincite.model.search import KeywordQuery
+from pincite.runtime.private_files import make_folder
 from pincite.store.memory import check_dimensions
 from pincite.store.mirror import (
     BATCH_CHUNKS,
@@ -277,7 +278,7 @@ class ChromaMirror:
     def _opened(self) -> Client:
         if self._client is None:
             if self._path is not None and self._process_lock is not None:
-                self._path.mkdir(parents=True, exist_ok=True)
+                make_folder(self._path)
                 if not self._process_lock.acquire():
                     raise ConnectionFailed(
                         "Another process has the ChromaDB in CHROMADB_PATH open, and two would destroy it. Stop it, or "

@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from pincite.errors import ConfigError, IndexLost, InternalError, PinciteError, TimeoutExceeded, WritingFailed
+from pincite.runtime import private_files
 from pincite.store.rows import ROW_ERRORS, Malformed
 
 _PAGE_CACHE_KIB = 16_384
@@ -76,6 +77,8 @@ def connect(path: Path, busy_timeout: float, *, create: bool = False) -> sqlite3
         busy_timeout: Seconds to wait for another writer.
         create: Whether a missing file is created.
     """
+    if create:
+        private_files.create(path)
     uri = f"{path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
     connection = sqlite3.connect(uri, uri=True, timeout=busy_timeout, isolation_level=None, check_same_thread=False)
     connection.execute(f"PRAGMA cache_size = -{_PAGE_CACHE_KIB}")

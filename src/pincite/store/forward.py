@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 from pincite.store.statements import array_of, insert_rows
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class ForwardLists:
 
     def add(self, rows: Sequence[Words]) -> None:
         """Write the lists of new chunks, whose ids are consecutive."""
-        import_numpy()
+        import_once("numpy")
         import numpy as np  # noqa: PLC0415 - heavy
 
         first, last = rows[0][0], rows[-1][0]
@@ -77,7 +77,7 @@ class ForwardLists:
         deleted = self._connection.execute(self._sql["forward_delete"], (array_of(chunk_ids),)).fetchall()
         if not deleted:
             return
-        import_numpy()
+        import_once("numpy")
         import numpy as np  # noqa: PLC0415 - heavy
 
         ids = np.frombuffer(b"".join([blob[: len(blob) // ENTRY_BYTES * 4] for _, blob in deleted]), "<u4").astype(

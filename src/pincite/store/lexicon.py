@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pincite.model.search import KeywordScore
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 from pincite.store.forward import ENTRY_BYTES, MAX_FREQUENCY, prepare
 from pincite.store.rows import Malformed
 from pincite.store.statements import insert_rows
@@ -110,7 +110,7 @@ class Tokens:
 
     def occurrences(self, contexts: Sequence[str | bytes], texts: Sequence[str | bytes]) -> Occurrences:
         """Return the tokens of chunks; bytes are a text that SQLite cannot store."""
-        import_numpy()
+        import_once("numpy")
         import numpy as np  # noqa: PLC0415 - heavy
 
         with self._lock:
@@ -227,7 +227,7 @@ def score_forward_lists(
     Raises:
         Malformed: A list does not match its chunk's length.
     """
-    import_numpy()
+    import_once("numpy")
     import numpy as np  # noqa: PLC0415 - heavy
 
     ends, terms, counts = to_entries([blob for _, _, blob in lists])

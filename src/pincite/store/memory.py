@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pincite.errors import ConfigError
 from pincite.model.search import KeywordQuery
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 from pincite.store.mirror import MirroredChunk, MirroredDocument, MirrorFilter, MirrorHit, MirrorState
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class MemoryMirror:
 
     def nearest(self, vector: "Vector", where: MirrorFilter, n: int) -> list[MirrorHit]:
         """See `Mirror.nearest`."""
-        import_numpy()
+        import_once("numpy")
         import numpy as np  # noqa: PLC0415 - heavy
 
         with self._lock:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.errors import ConfigError
+from pincite.runtime.private_files import make_folder
 from pincite.store.connections import connect, is_damage, result_code, translate
 from pincite.store.ownership import (
     APPLICATION,
@@ -192,7 +193,7 @@ def _resolved(path: Path) -> Path:
     """Return the path without symbolic links: SQLite creates its log in the folder of the link's target."""
     try:
         path = path.absolute()
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         return path.resolve()
     except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links
         raise ConfigError("The folder of the index cannot be created. Put the index elsewhere: --db FILE") from error

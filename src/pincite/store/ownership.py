@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from pincite.errors import ConfigError
+from pincite.runtime.private_files import opener
 
 APPLICATION = int.from_bytes(b"pinc", "big")
 """SQLite's application id, in the header of each index."""
@@ -213,7 +214,7 @@ def _create(path: Path) -> None:
     """Create an index that holds only the mark, under a temporary name first: a crash leaves no empty file."""
     _clear_siblings(path)
     temporary = sibling(path, f".{os.getpid()}-{threading.get_ident()}.new")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
+    handle = opener(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0))
     try:
         try:
             os.write(handle, _marked())

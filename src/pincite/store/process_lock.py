@@ -5,6 +5,8 @@ import os
 import threading
 from pathlib import Path
 
+from pincite.runtime.private_files import opener
+
 
 class ProcessLock:
     """A lock on a file, which is created and stays empty. Thread-safe; held by a process, not by a thread.
@@ -27,7 +29,7 @@ class ProcessLock:
         with self._lock:
             if self._handle is not None:
                 return True
-            handle = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
+            handle = opener(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0))
             try:
                 _lock(handle)
             except (BlockingIOError, PermissionError):  # the second is how Windows refuses it

@@ -12,7 +12,7 @@ from pincite.errors import InternalError
 from pincite.model.chunk import SourceText
 from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import ChunkChanges, Gap, Heading, PastRevision, Place, Statistics, StoredChunk, StoredDocument
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 from pincite.store import lexicon
 from pincite.store.base import Generation
 from pincite.store.filters import Allowed, FilterCache, passing_chunks
@@ -162,7 +162,7 @@ class SqliteSnapshot:
 
     def vectors(self, chunk_ids: Sequence[int]) -> "dict[int, Vector]":
         """See `Snapshot.vectors`."""
-        import_numpy()
+        import_once("numpy")
         import numpy as np  # noqa: PLC0415 - heavy
 
         rows = self._rows("chunk_vectors", (self._shared.embedder, array_of(chunk_ids)))
@@ -402,7 +402,7 @@ class SqliteSnapshot:
     def _best_by_keywords(
         self, query_terms: Sequence[lexicon.QueryTerm], allowed: Allowed | None, n: int
     ) -> list[Scored]:
-        import_numpy()
+        import_once("pincite.store.postings")
         from pincite.store.postings import ChunkTables, best_by_keywords  # noqa: PLC0415 - imports numpy
 
         with self._shared.lock:
@@ -470,7 +470,7 @@ def _check_norms(vectors: "Vector") -> None:
 
 
 def _new_matrix() -> "Matrix":
-    import_numpy()
+    import_once("pincite.store.matrix")
     from pincite.store.matrix import Matrix  # noqa: PLC0415 - imports numpy, after the variables are set
 
     return Matrix()

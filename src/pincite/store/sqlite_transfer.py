@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pincite.errors import ConfigError
+from pincite.runtime.private_files import make_folder
 from pincite.store.connections import connect, immediate, set_journal, translate
 from pincite.store.forward import ForwardLists, Words
 from pincite.store.opening import describe, remove
@@ -109,7 +110,7 @@ class SqliteTarget(SqliteOrigin):
         self._path, self._partial, self._replace = path, sibling(path, PARTIAL), replace
         if path.exists() and not replace:
             raise ConfigError("There is an index in the file already. Replace it with --replace.")
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         self._process_lock = ProcessLock(sibling(path, f"{PARTIAL}-lock"))
         if not self._process_lock.acquire():
             raise ConfigError("Another process migrates to this file. Wait for its end.")

@@ -270,12 +270,12 @@ class DocumentsToolset:
         return DetectedLanguage(language_code=found.code, language_name=found.name, reliable=found.reliable)
 
     @tool(seconds=SHORT_SECONDS, is_quick=True, route="GET /api/health")
-    def get_system_health(self) -> SystemHealth:
+    def get_system_health(self, call: Call) -> SystemHealth:
         """Say what the server can do now: features, models, formats, caches."""
-        models = self._parts.models.status()
+        models = self._parts.models.status(call)
         language = self._language.available
         return SystemHealth(
-            status="healthy" if language else "degraded",
+            status="healthy" if language and not models.problem else "degraded",
             version=__version__,
             features=Features(
                 rerank=models.reranker is not None, ocr=self._parts.reading.recognises, language_detection=language

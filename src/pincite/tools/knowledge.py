@@ -40,6 +40,7 @@ from pincite.tools.answers.knowledge import (
 )
 from pincite.tools.answers.passages import (
     SUGGESTIONS,
+    compared_words,
     empty_library,
     find_passages,
     mirror_status,
@@ -198,6 +199,7 @@ class KnowledgeToolset:
             searches.append(found)
         is_empty = not hits
         warnings = [warning for found in searches if found.chunks for warning in found.warnings]
+        reason = next((found.keyword_reason for found in searches if found.chunks), "")
         best = max(searches, key=lambda found: found.relevance or 0.0)
         answer = RequirementsAnswer(
             results=[requirement_of(view, hit) for hit in hits],
@@ -205,7 +207,7 @@ class KnowledgeToolset:
             standard_filter=standard,
             total=len(hits),
             message="No requirements found for this topic" if is_empty else None,
-            suggestions=standards(view, standard) if is_empty else None,
+            suggestions=(([compared_words(reason)] if reason else standards(view, standard)) if is_empty else None),
             relevance=None if is_empty or best.relevance is None else round(best.relevance, 4),
             note=low_relevance(best),
             warnings=list(dict.fromkeys(warnings)) or None,

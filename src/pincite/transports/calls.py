@@ -121,7 +121,9 @@ class ToolCalls:
             # `Toolbox.call` enforces the limit itself; this catches a tool that does not check its deadline.
             with anyio.fail_after(limit + GRACE_SECONDS):
                 return await self._workers.run(
-                    lambda: encode(toolbox.call(tool.name, arguments, call)), is_quick=tool.is_quick
+                    lambda: encode(toolbox.call(tool.name, arguments, call)),
+                    is_quick=tool.is_quick,
+                    downloader=(call.caller, call.is_foreign) if tool.open_world else None,
                 )
         except PinciteError:
             raise

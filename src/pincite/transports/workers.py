@@ -4,13 +4,15 @@ import asyncio
 import contextlib
 import queue
 import threading
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from functools import partial
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 import anyio
 
 from pincite.model.call import Progress
+from pincite.settings import Settings
 
 PROGRESS_SECONDS = 0.1
 """Minimum interval between two progress notifications of one call."""
@@ -31,31 +33,45 @@ class Workers:
     and are reused.
     """
 
-    def __init__(self, limit: int) -> None:
-        """Run at most `limit` pieces of work at a time, and `QUICK_CALLS` quick ones."""
+    def __init__(self, limit: int, downloads: int = 1, downloads_per_caller: int = 1) -> None:
+        """Run at most `limit` pieces of work at a time, besides `downloads` that wait for others and `QUICK_CALLS`.
+
+        Args:
+            limit: Maximum of work that is neither.
+            downloads: Maximum of work that downloads.
+            downloads_per_caller: Maximum of it for one caller.
+        """
         self._slots = asyncio.Semaphore(limit)
         self._quick_slots = asyncio.Semaphore(QUICK_CALLS)
+        self._download_slots = asyncio.Semaphore(downloads)
+        self._per_caller = downloads_per_caller
+        self._callers: WeakValueDictionary[object, asyncio.Semaphore] = WeakValueDictionary()
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
         self._idle = 0
 
-    async def run(self, work: Callable[[], T], *, is_quick: bool = False) -> T:
+    async def run(self, work: Callable[[], T], *, is_quick: bool = False, downloader: object = None) -> T:
         """Run the work in a thread and return its result or raise its exception. Cancelling does not stop the work.
 
         Args:
             work: The work.
             is_quick: Whether it takes milliseconds: then it has threads of its own.
+            downloader: For whom it downloads, which may take minutes: then it has threads of its own. None if it does
+                not.
         """
-        slots = self._quick_slots if is_quick else self._slots
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        # Released in `finish`, not here: work that was cancelled still occupies its thread.
-        await slots.acquire()
+        with contextlib.ExitStack() as acquired:
+            for slots in self._slots_of(downloader, is_quick=is_quick):
+                await slots.acquire()
+                acquired.callback(slots.release)
+            # Released in `finish`, not here: work that was cancelled still occupies its thread.
+            held = acquired.pop_all()
 
         def finish(report: Callable[[], None]) -> None:
             if self._work is queued:
                 self._idle += 1
-            slots.release()
+            held.close()
             if not future.done():
                 report()
 
@@ -77,6 +93,13 @@ class Workers:
         queued.put(body)
         return await future
 
+    def _slots_of(self, downloader: object, *, is_quick: bool) -> Sequence[asyncio.Semaphore]:
+        """Return what a piece of work needs one of each of, the caller's own first."""
+        if downloader is None:
+            return [self._quick_slots if is_quick else self._slots]
+        own = self._callers.setdefault(downloader, asyncio.Semaphore(self._per_caller))  # gone with its last work
+        return [own, self._download_slots]
+
     def close(self) -> None:
         """End the threads: idle ones now, the others after their work. Later work starts new threads."""
         threads, idle = self._threads, self._idle
@@ -86,6 +109,12 @@ class Workers:
         if idle == len(threads):
             for thread in threads:
                 thread.join()
+
+
+def build_workers(settings: Settings) -> Workers:
+    """Return the workers of a server."""
+    downloads = settings.downloads
+    return Workers(settings.limits.concurrent_calls, downloads.concurrent, downloads.per_caller)
 
 
 def _serve(work: "queue.SimpleQueue[Callable[[], None] | None]") -> None:

@@ -4,10 +4,12 @@ import hashlib
 import subprocess
 import sys
 import threading
+import unicodedata
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
+import tokenizers
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -129,12 +131,58 @@ def test_a_huge_run_without_white_space_is_taken(sample: str) -> None:
     assert WORDS.cut(sample, 1) >= 1
 
 
-def test_a_document_counts_in_pieces_as_in_one(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    document = (data / "asvs-4.0.3/md/0x11-V2-Authentication.md").read_text("utf-8")
-    monkeypatch.setattr(wordpiece, "_PIECE_CHARS", 10**9)
-    whole = WORDS.count(document)
-    monkeypatch.setattr(wordpiece, "_PIECE_CHARS", 500)
-    assert WORDS.count(document) == whole
+@pytest.fixture(scope="module")
+def published() -> "tokenizers.Tokenizer":
+    """The tokenizer of the model's authors, of the same file."""
+    made = tokenizers.Tokenizer.from_buffer(files("pincite.embedding").joinpath("tokenizer.json").read_bytes())
+    made.no_truncation()
+    made.no_padding()
+    return made
+
+
+def check(sample: str, published: tokenizers.Tokenizer) -> None:
+    """The tokens, and where each begins, are those of the published tokenizer."""
+    encoding = published.encode(sample, add_special_tokens=False)
+    assert WORDS.encode(sample, 1_000_000)[0][1:-1] == encoding.ids
+    for limit in {0, 1, len(encoding) // 2, len(encoding) - 1} & set(range(len(encoding))):
+        assert WORDS.cut(sample, limit) == max(encoding.offsets[limit][0], 1)
+
+
+UNICODE_8 = [
+    *(name for name in ("LATIN SMALL LETTER E WITH ACUTE", "GREEK SMALL LETTER FINAL SIGMA", "KANNADA VOWEL SIGN O")),
+    *("NO-BREAK SPACE", "ZERO WIDTH SPACE", "IDEOGRAPHIC SPACE", "REPLACEMENT CHARACTER", "LATIN SMALL LIGATURE FI"),
+    *("HANGUL SYLLABLE HAN", "CJK COMPATIBILITY IDEOGRAPH-F900", "EURO SIGN", "LATIN CAPITAL LETTER I WITH DOT ABOVE"),
+    *("LATIN SMALL LETTER SHARP S", "LEFT DOUBLE QUOTATION MARK", "HIRAGANA LETTER GA", "PILE OF POO"),
+]
+mixed = st.lists(words | st.sampled_from(UNICODE_8).map(unicodedata.lookup), max_size=16).map("".join)
+
+
+@given(mixed)
+@example("Straße, ΟΔΟΣ [CLS]é中文 3.14\u00a0x\u200by " + "x" * 101)
+def test_a_text_has_the_tokens_of_the_published_tokenizer(published: tokenizers.Tokenizer, sample: str) -> None:
+    check(sample, published)
+
+
+def test_a_document_has_the_tokens_of_the_published_tokenizer(data: Path, published: tokenizers.Tokenizer) -> None:
+    check((data / "asvs-4.0.3/md/0x11-V2-Authentication.md").read_text("utf-8"), published)
+    for file in sorted((data / "found" / "cjk").glob("*.md"))[::10]:
+        check(file.read_text("utf-8"), published)
+
+
+@pytest.mark.slow
+def test_every_character_but_some_that_are_newer_has_the_tokens_of_the_published_tokenizer(
+    published: tokenizers.Tokenizer,
+) -> None:
+    characters = [chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000]
+    others = [
+        character
+        for character in characters
+        if WORDS.encode(f"a{character}b", 100)[0][1:-1]
+        != published.encode(f"a{character}b", add_special_tokens=False).ids
+    ]
+    assert len(others) < 700
+    # Marks, punctuation and formats that Unicode took in after the tables of that package.
+    assert not any(0x0 <= ord(character) < 0x600 for character in others)
 
 
 def test_threads_share_one_vocabulary() -> None:

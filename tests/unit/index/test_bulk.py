@@ -15,6 +15,7 @@ from pincite.errors import Cancelled
 from pincite.model.call import Call
 from pincite.tools.answers.docs import PagesAnswer, StatusAnswer
 from support.serving import MakeApp, ask, files
+from support.waiting import wait_for
 
 MANY = 5
 
@@ -78,9 +79,7 @@ def test_the_background_leaves_vectors_to_the_holder(make_app: MakeApp) -> None:
             assert indexing(app) == (0, MANY)
             time.sleep(0.1)
         give_back(index)
-        deadline = time.monotonic() + 60
-        while indexing(app):
-            assert time.monotonic() < deadline
+        assert wait_for(lambda: not indexing(app))
 
 
 @pytest.mark.usefixtures("no_background", "words_alone")

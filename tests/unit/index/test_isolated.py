@@ -2,7 +2,6 @@
 
 import logging
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from pincite.registry import FORMATS
 from pincite.tools.answers.docs import StatusAnswer
 from support.readers_that_fail import ROWS
 from support.serving import MakeApp, ask, files
+from support.waiting import wait_for
 
 SECONDS = 30.0
 
@@ -69,10 +69,7 @@ def test_a_file_that_takes_longer_than_the_budget_waits_and_that_is_said(folder:
 def test_in_the_background_it_is_read_to_its_end(folder: Path, make_app: MakeApp) -> None:
     app = make_app(PINCITE_FRESH_BUDGET=0.5)
     (folder / "a.slow").write_text("slow")
-    deadline = time.monotonic() + SECONDS
-    while files(ask(app, "page 5")) != ["a.slow"]:
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    assert wait_for(lambda: files(ask(app, "page 5")) == ["a.slow"])
 
 
 @pytest.mark.usefixtures("no_background")

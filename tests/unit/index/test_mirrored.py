@@ -20,7 +20,7 @@ from pincite.store.mirror import MirrorFilter, MirrorHit, MirrorState
 from pincite.store.process_lock import ProcessLock
 from pincite.store.sqlite import SqliteStore
 from support.stores import VECTOR, open_store, put
-from support.task_queues import wait_for
+from support.waiting import wait_for
 
 Vector = npt.NDArray[np.float32]
 

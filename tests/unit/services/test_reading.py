@@ -20,7 +20,9 @@ from pincite.model.document import Document
 from pincite.services.document_cache import DocumentCache
 from pincite.services.reading import Reading
 from support.pictures import picture
+from support.reader_pool import is_running
 from support.tagged_pdfs import lines, tagged_pdf
+from support.waiting import wait_for
 
 PDF = tagged_pdf([lines("H1", "One", y=700), lines("P", "first words", y=650)], [lines("P", "second words", y=700)])
 Make = Callable[..., Reading]
@@ -198,7 +200,7 @@ def test_nothing_is_rendered_in_this_process(make: Make) -> None:
     assert children
     for child in map(int, children):
         os.kill(child, signal.SIGKILL)
-    time.sleep(0.1)
+        assert wait_for(lambda child=child: not is_running(child))  # its parent has noticed
     assert reading.render(Blob("a.pdf", PDF), 1, 100, Call())
 
 

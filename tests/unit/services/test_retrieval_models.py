@@ -43,7 +43,7 @@ def test_small_documents_get_the_accurate_model_and_large_ones_the_fast_one(app:
     models = app.retrieval_models
     assert models.embedder_for(SMALL, Call()) == "fastembed"
     assert models.embedder_for(LARGE, Call()) == ""
-    status = models.status()
+    status = models.status(Call())
     assert (status.fast, status.accurate) == ("hash", "BAAI/bge-small-en-v1.5")
     assert "BAAI/bge-small-en-v1.5" in status.loaded
 
@@ -69,9 +69,9 @@ def test_the_reranker_scores_passages_by_the_query_each_by_itself(app: App) -> N
     assert scores[1] > scores[0]
     assert models.scores("what does a zebra eat", passages[1:2], Call()) == [scores[1]]
     assert models.scores("zebra", [], Call()) == []
-    assert models.status().reranker == "ms-marco-MiniLM-L-6-v2"
+    assert models.status(Call()).reranker == "ms-marco-MiniLM-L-6-v2"
     models.embedder_for(SMALL, Call())
-    assert models.status().notes == ()
+    assert models.status(Call()).notes == ()
 
 
 def test_a_call_that_ends_ends_the_scoring(app: App) -> None:
@@ -92,11 +92,11 @@ def test_without_the_extra_the_fast_model_serves_every_size_and_it_is_said_once(
     for _ in range(2):
         assert models.embedder_for(SMALL, Call()) == ""
         assert models.scores("zebra", ["a"], Call()) is None
-    notes = models.status().notes
+    notes = models.status(Call()).notes
     assert len(notes) == 2
     assert all("pip install 'pincite[fastembed]'" in note for note in notes)
     assert [vars(record)["problem"] for record in caplog.records] == list(notes)
-    assert (models.status().accurate, models.status().reranker) == ("hash", None)
+    assert (models.status(Call()).accurate, models.status(Call()).reranker) == ("hash", None)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_models_that_are_not_there_are_named_with_the_next_action(
     models = make_app(PINCITE_FETCH_MODEL=False, **given).retrieval_models
     assert models.embedder_for(SMALL, Call()) == ""
     assert models.scores("zebra", ["a"], Call()) is None
-    assert [note in each for each in models.status().notes] == [True, True]
+    assert [note in each for each in models.status(Call()).notes] == [True, True]
 
 
 def test_a_damaged_model_in_a_folder_is_named_by_the_folder(make_app: MakeApp, tmp_path: Path) -> None:
@@ -127,13 +127,13 @@ def test_a_damaged_model_in_a_folder_is_named_by_the_folder(make_app: MakeApp, t
     with pytest.raises(ConfigError, match=r"folder bge-small-en-v1\.5 of PINCITE_MODEL_DIR"):
         app.embedder_named("fastembed").load(Call())
     assert app.retrieval_models.scores("zebra", ["a"], Call()) is None
-    assert "folder ms-marco-MiniLM-L-6-v2 of PINCITE_MODEL_DIR" in app.retrieval_models.status().notes[-1]
+    assert "folder ms-marco-MiniLM-L-6-v2 of PINCITE_MODEL_DIR" in app.retrieval_models.status(Call()).notes[-1]
 
 
 def test_nothing_is_loaded_before_it_is_started_or_asked_for(app: App) -> None:
     models = app.retrieval_models
-    assert models.status().loaded == ("hash",)  # which has nothing to load
-    assert [note.endswith("is not loaded yet.") for note in models.status().notes] == [True, True]
+    assert models.status(Call()).loaded == ("hash",)  # which has nothing to load
+    assert [note.endswith("is not loaded yet.") for note in models.status(Call()).notes] == [True, True]
     models.start()
     with closing(app):
         assert models.embedder_for(SMALL, Call()) == "fastembed"

@@ -15,7 +15,7 @@ from pincite.index.rebuilding import rebuild
 from pincite.model.call import Call
 from pincite.services.library import plan, single_file
 from support.http_stub import answering
-from support.task_queues import wait_for
+from support.waiting import wait_for
 
 pytest.importorskip("qdrant_client", reason="needs pincite[qdrant]")
 

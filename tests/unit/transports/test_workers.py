@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pincite.transports.workers import Workers
+from support.waiting import wait_for
 
 SECONDS = 10.0
 
@@ -32,12 +33,9 @@ def ours() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name == "pincite-call"]
 
 
-def gone(seconds: float = SECONDS) -> bool:
-    """Whether the threads end within some seconds."""
-    end = time.monotonic() + seconds
-    while ours() and time.monotonic() < end:
-        time.sleep(0.01)
-    return not ours()
+def gone() -> bool:
+    """Whether the threads end."""
+    return wait_for(lambda: not ours())
 
 
 def test_no_thread_starts_before_there_is_work() -> None:
@@ -136,7 +134,8 @@ def test_what_work_held_is_let_go_when_it_has_ended() -> None:
 
 def test_idle_threads_end_at_the_close() -> None:
     async def used(workers: Workers) -> int:
-        await asyncio.gather(*(workers.run(lambda: time.sleep(0.02)) for _ in range(3)))
+        together = threading.Barrier(3)
+        await asyncio.gather(*(workers.run(lambda: together.wait(SECONDS)) for _ in range(3)))
         return len(ours())
 
     assert running(used) == 3
@@ -185,3 +184,41 @@ def test_short_work_does_not_wait_for_long_work() -> None:
             assert all(await asyncio.gather(*long))
 
     assert running(beside) == "short"
+
+
+def test_downloads_have_threads_of_their_own_few_for_each_caller() -> None:
+    async def work(workers: Workers) -> list[str]:
+        released, begun = threading.Event(), list[str]()
+
+        def body(name: str) -> None:
+            begun.append(name)
+            released.wait(SECONDS)
+
+        def download(caller: object, name: str) -> asyncio.Task[None]:
+            return asyncio.create_task(workers.run(lambda: body(name), downloader=caller))
+
+        async def until(number: int) -> None:
+            assert await asyncio.to_thread(wait_for, lambda: len(begun) >= number, SECONDS)
+
+        waiting = [download("a", f"a{number}") for number in range(4)]
+        await until(2)
+        waiting.append(download(("a", "foreign page"), "page"))
+        await until(3)
+        cancelled = download("b", "cancelled while it waited")
+        await asyncio.sleep(0)
+        cancelled.cancel()
+        await workers.run(lambda: begun.append("search"))
+        before = sorted(begun)
+        released.set()
+        await asyncio.gather(*waiting)
+        await workers.run(lambda: None, downloader="b")
+        return before
+
+    async def run() -> list[str]:
+        workers = Workers(1, downloads=3, downloads_per_caller=2)
+        try:
+            return await asyncio.wait_for(work(workers), SECONDS)
+        finally:
+            workers.close()
+
+    assert asyncio.run(run()) == ["a0", "a1", "page", "search"]

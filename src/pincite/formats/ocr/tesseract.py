@@ -1,7 +1,6 @@
 """Tesseract, if its program is installed: more scripts than the other engine, fewer numbers right at 100 dpi."""
 
 import io
-import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from PIL import Image
 
 from pincite.errors import InternalError, Unsupported
 from pincite.formats.ocr.engine import EngineLine, EngineWord, Pixels, turned
+from pincite.runtime.children import environment
 
 PROGRAM = "tesseract"
 _WORD_LEVEL = "5"
@@ -53,7 +53,7 @@ class TesseractEngine:
             capture_output=True,
             check=False,
             # Its threads slow each other down on a machine with other work: 10.9 s instead of 1.5 s for a page.
-            env={**os.environ, "OMP_THREAD_LIMIT": "1"},
+            env=environment("TESSDATA_PREFIX", OMP_THREAD_LIMIT="1"),
         )
         if run.returncode:
             raise InternalError("Tesseract failed.", details=run.stderr.decode("utf-8", "replace")[-500:])

@@ -2,7 +2,6 @@
 
 import contextlib
 import logging
-import os
 import queue
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from typing import IO, cast
 from pincite.errors import ConnectionFailed
 from pincite.formats.worker import frames, time_limit
 from pincite.formats.worker.frames import READY
+from pincite.runtime.children import confined, environment
 
 log = logging.getLogger("pincite.formats")
 
@@ -119,15 +119,17 @@ def _start(code: str) -> subprocess.Popen[bytes]:
     # Neither forked, which would copy locks that other threads hold, nor spawned by multiprocessing, which would run
     # the caller's script again.
     # OpenBLAS reserves memory for a thread on each core, which would count against the limit.
-    environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}
+    variables = {"OPENBLAS_NUM_THREADS": "1", **environment("OPENBLAS_*", "OMP_*", "TESSDATA_PREFIX")}
     try:
-        return subprocess.Popen(  # noqa: S603 - our own interpreter
-            [sys.executable, "-P", "-c", code],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        return confined(
+            lambda: subprocess.Popen(  # noqa: S603 - our own interpreter
+                [sys.executable, "-P", "-c", code],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=variables,
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
         )
     except OSError as error:
         # Documents wait until one can be started, and no answer says why they do.

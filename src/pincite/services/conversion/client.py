@@ -13,6 +13,7 @@ from pincite.errors import ConnectionFailed, TimeoutExceeded
 from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.model.units import MEGABYTE
+from pincite.runtime.imports import import_once
 from pincite.text.excerpt import excerpt, well_formed
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ class Converter:
             TimeoutExceeded: It took too long, or the call's deadline has passed.
             Cancelled: The call was cancelled.
         """
+        import_once("httpx2")
         import httpx2  # noqa: PLC0415 - not at start-up
 
         # No proxy of the environment: the address is that of a service of one's own.

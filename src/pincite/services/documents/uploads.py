@@ -11,6 +11,7 @@ from pathlib import Path
 from pincite.errors import InvalidInput, WritingFailed
 from pincite.formats.base import Blob
 from pincite.model.task import ID
+from pincite.runtime.private_files import opener
 from pincite.services.tasks.base import Upload
 from pincite.services.tasks.ulid import encode
 from pincite.services.tasks.uploads import STEM, FolderUploads
@@ -122,7 +123,8 @@ class DocumentUploads:
             size = (folder / STEM).stat().st_size
             if size > self._limits.total_bytes:
                 raise InvalidInput("The upload is larger than all that are kept may be (PINCITE_UPLOAD_CACHE).")
-            (folder / _NAME).write_text(name, "utf-8")
+            with open(folder / _NAME, "w", encoding="utf-8", opener=opener) as file:
+                file.write(name)
         except OSError as error:
             raise WritingFailed("The upload cannot be stored.", details=str(error)) from error
         self.sweep()

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from pincite.errors import WritingFailed
+from pincite.runtime.private_files import make_folder
 
 
 class Aliases:
@@ -32,7 +33,7 @@ class Aliases:
             WritingFailed: The disk cannot be written.
         """
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self._folder)
             descriptor, temporary = tempfile.mkstemp(dir=self._folder)
             with os.fdopen(descriptor, "w", encoding="ascii") as file:
                 file.write(index_id)

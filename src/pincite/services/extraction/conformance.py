@@ -9,6 +9,7 @@ from typing import Any, cast
 from pincite.errors import InvalidInput
 from pincite.model.call import Call
 from pincite.model.schema import dotted
+from pincite.runtime.imports import import_once
 
 MAX_ERRORS = 100
 """Maximum number of errors of one validation: what a reader can act on."""
@@ -56,6 +57,7 @@ def conformance_errors(data: Mapping[str, Any], schema: Mapping[str, Any], call:
     Raises:
         Cancelled, TimeoutExceeded: See `Call.check`.
     """
+    import_once("jsonschema")
     from referencing.exceptions import Unresolvable  # noqa: PLC0415 - a slow import, needed for JSON Schemas only
 
     validator_class = _validator_class(_Steps(call))
@@ -116,6 +118,7 @@ def _no_registry() -> Any:
 
 def _validator_class(steps: _Steps) -> Any:
     """Return a class of validators that never take longer than their steps, whatever the schema."""
+    import_once("jsonschema")
     from jsonschema import Draft202012Validator, validators  # noqa: PLC0415 - as above
 
     keywords: dict[str, Keyword] = {

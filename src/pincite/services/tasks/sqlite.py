@@ -10,6 +10,7 @@ from typing import Any
 
 from pincite.errors import ConfigError, InternalError, TimeoutExceeded, WritingFailed
 from pincite.model.task import NewTask, Task, TaskProgress, TaskStatus
+from pincite.runtime.private_files import create, make_folder, tighten
 from pincite.services.tasks.base import Claim, Outcome
 from pincite.services.tasks.rows import from_error, from_progress, spent, to_task
 from pincite.store.connections import result_code, set_journal
@@ -53,7 +54,9 @@ class SqliteTasks:
         self._lock = threading.Lock()
         self._sql = read_statements(Path(__file__).with_name("sqlite.sql"))
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
+            create(path)
+            tighten(path)
             self._connection = sqlite3.connect(
                 path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
             )

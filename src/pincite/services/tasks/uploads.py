@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from pincite.errors import NotFound, WritingFailed
 from pincite.model.task import ID, NewTask
+from pincite.runtime.private_files import make_folder, opener, tighten
 
 STEM = "original"
 """The name under which a file is stored: the name that was sent is used nowhere as a path."""
@@ -29,8 +30,9 @@ class FolderUpload:
         self.extension = extension
         self._folder = folder
         with _translated():
-            folder.mkdir(parents=True)
-            self._file: BinaryIO = (folder / f"{STEM}{extension}").open("xb")
+            make_folder(folder)
+            path = folder / f"{STEM}{extension}"
+            self._file: BinaryIO = open(path, "xb", opener=opener)  # noqa: SIM115 - closed by `complete` or `discard`
 
     def write(self, data: bytes | bytearray) -> None:
         """See `Upload.write`."""
@@ -60,6 +62,7 @@ class FolderUploads:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        tighten(folder)
 
     def begin(self, task_id: str, extension: str) -> FolderUpload:
         """See `Uploads.begin`."""

@@ -14,6 +14,7 @@ from pincite.model.call import Call
 from pincite.model.status import iso
 from pincite.model.task import Task
 from pincite.runtime.abandonable import abandonable
+from pincite.runtime.imports import import_once
 from pincite.services.tasks.base import Announcements
 from pincite.services.tasks.loops import Loop
 
@@ -77,6 +78,7 @@ class Webhook:
 
     def _sent(self, task: Task) -> str:
         """Send an announcement; return why it failed, empty if it did not."""
+        import_once("httpx2")
         import httpx2  # noqa: PLC0415 - not at start-up
 
         body = announcement(task)

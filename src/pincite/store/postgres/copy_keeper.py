@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pincite.errors import IndexLost, PinciteError
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 from pincite.store.postgres.connections import CLOSED
 from pincite.store.postgres.reads import CopyReads, Row
 
@@ -96,7 +96,7 @@ class CopyKeeper:
     def _load(self) -> None:
         began = time.monotonic()
         try:
-            import_numpy()
+            import_once("pincite.store.postgres.collection_copy")
             from pincite.store.postgres.collection_copy import load  # noqa: PLC0415 - imports numpy
 
             with self._open_reads() as reads:

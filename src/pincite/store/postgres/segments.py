@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 from pincite.store.postgres.connections import Connection
 
 FRESH_CHUNKS = 1024
@@ -79,7 +79,7 @@ class Segments:
 
     def flush(self) -> None:
         """Make a segment of the chunks that are in none."""
-        import_numpy()
+        import_once("pincite.store.postgres.packed")
         from pincite.store.postgres import packed  # noqa: PLC0415 - imports numpy
 
         rows = self._rows("unflushed")
@@ -108,7 +108,7 @@ class Segments:
         return True
 
     def _rewrite(self, segments: Sequence[Segment]) -> None:
-        import_numpy()
+        import_once("pincite.store.postgres.packed")
         from pincite.store.postgres import packed  # noqa: PLC0415 - imports numpy
 
         firsts = [segment.first for segment in segments]

@@ -13,7 +13,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import SourceText
 from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import ChunkChanges, Gap, Heading, PastRevision, Place, Statistics, StoredChunk, StoredDocument
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 from pincite.store import lexicon
 from pincite.store.base import Generation
 from pincite.store.filters import Allowed
@@ -127,7 +127,7 @@ class PostgresSnapshot:
 
     def vectors(self, chunk_ids: Sequence[int]) -> "dict[int, Vector]":
         """See `Snapshot.vectors`."""
-        import_numpy()
+        import_once("numpy")
         import numpy as np  # noqa: PLC0415 - heavy
 
         rows = self._rows("vectors", (self._shared.embedder, list(chunk_ids)))
@@ -312,7 +312,7 @@ class PostgresSnapshot:
 
     def _stored_lists(self) -> "TermLists":
         if self._term_lists is None:
-            import_numpy()
+            import_once("pincite.store.postgres.words")
             from pincite.store.postgres.words import TermLists  # noqa: PLC0415 - imports numpy
 
             lists = TermLists(

@@ -11,7 +11,7 @@ import psycopg
 from psycopg import sql
 
 from pincite.errors import ConfigError
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 from pincite.store.lexicon import Tokens
 from pincite.store.postgres.columns import encoded_state
 from pincite.store.postgres.connections import connect, translate
@@ -96,7 +96,7 @@ class PostgresOrigin:
         if self._version < _SEGMENTS_SINCE:
             yield from ((row[0], row[1]) for row in self._execute(_COUNTED_ROWS))
             return
-        import_numpy()
+        import_once("pincite.store.postgres.packed")
         from pincite.store.postgres.packed import to_sequences  # noqa: PLC0415 - imports numpy
 
         counts: Counter[int] = Counter()

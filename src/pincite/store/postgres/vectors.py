@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pincite.errors import InternalError
 from pincite.model.search import NO_FILTER, Filter, Scored
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 from pincite.store.filters import Allowed
 from pincite.store.postgres import near
 from pincite.store.postgres.reads import CopyReads
@@ -102,7 +102,7 @@ class VectorSearch:
         Raises:
             InternalError: It has other dimensions.
         """
-        import_numpy()
+        import_once("pincite.store.matrix")
         import numpy as np  # noqa: PLC0415 - heavy
 
         kept = self._kept

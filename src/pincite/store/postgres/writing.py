@@ -9,7 +9,7 @@ from typing import Any
 
 from pincite.errors import TimeoutExceeded
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 from pincite.store.differences import compare
 from pincite.store.forward import spelt_words
 from pincite.store.lexicon import Tokens
@@ -175,7 +175,7 @@ class Writing:
 
     def index(self, ids: Sequence[int], contexts: Sequence[str], texts: Sequence[str]) -> int:
         """Write the terms of chunks that are stored, and the vectors that they have; return the number of tokens."""
-        import_numpy()
+        import_once("pincite.store.postgres.packed")
         from pincite.store.postgres.packed import forward_rows, pack  # noqa: PLC0415 - imports numpy
 
         indexed = [indexed_text(text) for text in (*contexts, *texts)]
@@ -287,7 +287,7 @@ class Writing:
         listed = list(rows)
         if not listed:
             return
-        import_numpy()
+        import_once("numpy")
         import numpy as np  # noqa: PLC0415 - heavy
 
         data = near_rows((embedder, chunk_id, np.frombuffer(blob, "<f4")) for embedder, chunk_id, blob in listed)

@@ -228,21 +228,36 @@ def _place_of(hit: Hit) -> tuple[str, str | int] | None:
 def passages(view: View, call: Call, query: str, found: RetrievalResult) -> PassagesAnswer:
     """Return the answer of a search; if it found nothing, with what to try instead."""
     is_empty = not found.hits
-    unquoted = [f"No passage has {excerpts(list(found.missing_phrases))}: leave the quotation marks out."]
-    other_words = [*(unquoted if found.missing_phrases else ()), *_OTHER_WORDS]
     return PassagesAnswer(
         results=[passage_of(view, hit) for hit in found.hits],
         total=len(found.hits),
         query=query,
         search_type=found.search_type,
         message="No documents matched your query" if is_empty else None,
-        suggestions=list(other_words if found.chunks else empty_library(view)) if is_empty else None,
+        suggestions=list(_suggestions(view, found)) if is_empty else None,
         relevance=None if found.relevance is None else round(found.relevance, 4),
         did_you_mean=found.did_you_mean,
         note=low_relevance(found),
         warnings=list(found.warnings) or None,
         partial=None if call.remaining() > 0 else True,
     )
+
+
+def _suggestions(view: View, found: RetrievalResult) -> Sequence[str]:
+    """Return what to try if nothing was found."""
+    if not found.chunks:
+        return empty_library(view)
+    if found.missing_phrases:
+        return [
+            f"No passage has {excerpts(list(found.missing_phrases))}: leave the quotation marks out.",
+            *_OTHER_WORDS,
+        ]
+    return [compared_words(found.keyword_reason)] if found.keyword_reason else _OTHER_WORDS
+
+
+def compared_words(reason: str) -> str:
+    """Return what to do where only words were compared, as the embedding model was not ready."""
+    return f"Only words were compared: {reason} Ask again in a moment, or use other words."
 
 
 def unknown_document(view: View, name: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import cast
 
 from pincite.app import App
+from pincite.runtime.private_files import make_folder, opener
 from pincite.settings import Settings
 
 
@@ -21,8 +22,9 @@ def announced(app: App) -> Generator[Callable[[str], None]]:
 
     def announce(url: str) -> None:
         with contextlib.suppress(OSError):
-            note.parent.mkdir(parents=True, exist_ok=True)
-            note.write_text(json.dumps({"page": f"{url}/ui/", "indexes": _indexes(app)}), "utf-8")
+            make_folder(note.parent)
+            with open(note, "w", encoding="utf-8", opener=opener) as file:
+                json.dump({"page": f"{url}/ui/", "indexes": _indexes(app)}, file)
 
     try:
         yield announce

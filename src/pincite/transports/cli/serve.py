@@ -11,7 +11,7 @@ from pathlib import Path
 from pincite.app import App
 from pincite.errors import ConfigError, InvalidInput
 from pincite.registry import TRANSPORTS, find, load, problems
-from pincite.runtime import allocator, lazy_packages
+from pincite.runtime import allocator, imports
 from pincite.transports import logging
 from pincite.transports.cli import configuration, streams
 from pincite.transports.cli.running import announced
@@ -75,7 +75,7 @@ def run(
     configuration.check_database(db)
     app = App(loaded, root, db, [toolset.strip() for toolset in toolsets.split(",")] if toolsets else ())
     allocator.limit_kept_memory()
-    lazy_packages.defer(*SDK_PACKAGES)
+    imports.defer(*SDK_PACKAGES)
     with _without_collection():
         serve = load(row)
     try:

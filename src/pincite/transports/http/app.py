@@ -1,15 +1,20 @@
 """The routes of one port: REST, MCP over streamable HTTP and over SSE, behind the guard."""
 
 import contextlib
+import math
 from collections.abc import AsyncGenerator
+from contextvars import Context
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import anyio
+from anyio.abc import ObjectReceiveStream
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.sse import SseServerTransport
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
+from mcp.shared.message import SessionMessage
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -34,7 +39,7 @@ from pincite.transports.http.routes import ApiRoute, Later
 from pincite.transports.http.sessions import Sessions
 from pincite.transports.mcp.server import McpHandlers, build_server
 from pincite.transports.served import ServedApp
-from pincite.transports.workers import Workers
+from pincite.transports.workers import Workers, build_workers
 
 if TYPE_CHECKING:
     from pincite.services.tasks.service import TaskService
@@ -86,7 +91,7 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
     """Return an application on HTTP, all of whose interfaces share one pool of workers."""
     http = app.settings.http
     limiter = RateLimiter(http.rate_limit)
-    workers = Workers(app.settings.limits.concurrent_calls)
+    workers = build_workers(app.settings)
     calls = ToolCalls(app, workers)
 
     def accept(scope: Scope) -> Call:
@@ -176,9 +181,9 @@ def _accepted(limiter: RateLimiter, scope: Scope, *, with_page: bool) -> Call:
     """Return the context of a tool call over MCP, charged to its caller."""
     exchange, page = exchange_of(scope), page_address(scope) if with_page else ""
     if exchange.capability is not None:  # bounded by the turns of its agent
-        return Call(request_id=exchange.request_id, stop=exchange.stop)
+        return exchange.call("")
     limiter.charge(exchange.caller)
-    return Call(request_id=exchange.request_id, stop=exchange.stop, page=page, is_foreign=exchange.is_foreign)
+    return exchange.call(page)
 
 
 def _capability(ctx: ServerRequestContext[Any, Any]) -> Capability | None:
@@ -207,6 +212,30 @@ def _manager(server: Server[Any], http: Http) -> StreamableHTTPSessionManager:
     )
 
 
+class _Awaited(ObjectReceiveStream["SessionMessage | Exception"]):
+    """The messages of a stream that ends unless the handshake of its session begins in time."""
+
+    def __init__(self, messages: Any, waiting: anyio.CancelScope) -> None:
+        self._messages = messages
+        self._waiting = waiting
+
+    @property
+    def last_context(self) -> Context | None:
+        """The context in which the last message was sent, by which the SDK handles it."""
+        return getattr(self._messages, "last_context", None)
+
+    async def receive(self) -> "SessionMessage | Exception":
+        """Return the next message."""
+        received = await self._messages.receive()
+        if isinstance(received, SessionMessage) and getattr(received.message, "method", "") == "initialize":
+            self._waiting.deadline = math.inf
+        return received
+
+    async def aclose(self) -> None:
+        """Close the stream."""
+        await self._messages.aclose()
+
+
 def _sse_routes(server: Server[Any], calls: ToolCalls, http: Http) -> list[Route]:
     transport = SseServerTransport(MESSAGES_PATH, NO_CHECKS, int(http.max_request * MEGABYTE))
 
@@ -215,7 +244,9 @@ def _sse_routes(server: Server[Any], calls: ToolCalls, http: Http) -> list[Route
 
         async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
             async with transport.connect_sse(scope, receive, send) as (incoming, outgoing):
-                await server.run(incoming, outgoing, server.create_initialization_options())
+                with anyio.move_on_after(http.request_timeout) as waiting:
+                    messages = _Awaited(incoming, waiting)
+                    await server.run(messages, outgoing, server.create_initialization_options())
 
     class Messages:
         """What the client of a session sends."""

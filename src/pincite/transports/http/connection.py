@@ -7,12 +7,17 @@ from typing import Any, cast
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
+from pincite.transports.http.limiter import Shares
+
+_REFUSAL = b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
 
 class Connection(H11Protocol):
-    """uvicorn's HTTP/1.1 connection with two time limits that uvicorn lacks, and a close that loses no answer.
+    """uvicorn's HTTP/1.1 connection with limits that uvicorn lacks, and a close that loses no answer.
 
-    A connection is aborted if a request's headers are not complete in time, counted from its first byte or from the
-    opening of the connection, or if the client does not read an answer that waits for it. Subclasses set the limit.
+    A connection is refused if its address has its share already. It is aborted if a request's headers are not complete
+    in time, counted from its first byte or from the opening of the connection, or if the client does not read an answer
+    that waits for it. Subclasses set the limits.
 
     An answer to a body that is still arriving, as of one that is too large, is sent at once; the rest of the body is
     discarded within the same limit. A socket that is closed with unread bytes resets the connection, and many clients
@@ -22,12 +27,26 @@ class Connection(H11Protocol):
     seconds: float = 15.0
     """Both time limits."""
 
+    shares: Shares
+    """What addresses hold open."""
+
+    address_of: Callable[[Any], str]
+    """Return the address that a transport counts for; empty if it is a proxy, whose callers are counted by request."""
+
+    _address = ""
+
     _sending: asyncio.TimerHandle | None = None
     _reading: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Begin to wait for a request."""
         super().connection_made(cast("asyncio.Transport", _Lingering(transport, self._is_receiving)))
+        address = type(self).address_of(transport)
+        if address and not self.shares.take(address):
+            transport.write(_REFUSAL)
+            transport.close()
+            return
+        self._address = address
         self._await_request()
 
     def data_received(self, data: bytes) -> None:
@@ -54,6 +73,8 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting for anything."""
         self._sending, self._reading = _cancelled(self._sending), _cancelled(self._reading)
+        if self._address:
+            self.shares.free(self._address)
         super().connection_lost(exc)
 
     def _await_request(self) -> None:
@@ -114,6 +135,7 @@ def _cancelled(timer: asyncio.TimerHandle | None) -> None:
         timer.cancel()
 
 
-def connection_class(seconds: float) -> type[Connection]:
-    """Return the class of connections with this time limit."""
-    return type("Connection", (Connection,), {"seconds": seconds})
+def connection_class(seconds: float, shares: Shares, address_of: Callable[[Any], str]) -> type[Connection]:
+    """Return the class of connections with these limits."""
+    own = {"seconds": seconds, "shares": shares, "address_of": staticmethod(address_of)}
+    return type("Connection", (Connection,), own)

@@ -8,6 +8,7 @@ from typing import Any
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+from pincite.model.call import Call
 from pincite.services.capabilities import Capability
 
 PAGE_PATH = "/ui"
@@ -59,6 +60,11 @@ class Exchange:
     is_answered: bool = False
     capability: Capability | None = None
     protocol: str = ""
+
+    def call(self, page: str) -> Call:
+        """Return the context of a tool call; `page` is the address of the web page."""
+        foreign = self.is_foreign and self.capability is None
+        return Call(self.request_id, stop=self.stop, page=page, caller=self.caller, is_foreign=foreign)
 
     def attach(self, scope: Scope) -> None:
         """Pass this on with a request."""

@@ -23,7 +23,7 @@ from pincite.transports.http import origins
 from pincite.transports.http.answers import failure, refusal
 from pincite.transports.http.bodies import Bodies, replay
 from pincite.transports.http.exchange import PAGE_PATH, Exchange, Gone, Refused
-from pincite.transports.http.limiter import RateLimiter
+from pincite.transports.http.limiter import RateLimiter, Shares
 from pincite.transports.problems import is_below
 
 log = logging.getLogger("pincite.http")
@@ -69,6 +69,7 @@ class Guard:
         self._capabilities = capabilities
         self._running: set[Exchange] = set()
         self._bodies = Bodies(http)
+        self._shares = Shares(http.caller_connections)
         self._unsent = 0
         self._sent = asyncio.Event()
         self._is_stopping = False
@@ -86,7 +87,8 @@ class Guard:
         answer = _Answer(self, exchange, send)
         self._running.add(exchange)
         try:
-            await self._admitted(exchange, answer, scope, headers, receive)
+            with self._shares.held(exchange.caller):
+                await self._admitted(exchange, answer, scope, headers, receive)
         except (Refused, PinciteError) as error:
             self._log_refused(exchange, scope, error)
             await answer.fail(scope, receive, error)

@@ -1,8 +1,10 @@
-"""The rate limit: a token bucket for each caller."""
+"""What one caller may have: requests a minute, by a token bucket, and what it holds open."""
 
 import math
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Generator
+from contextlib import contextmanager
 
 from pincite.errors import RateLimited
 
@@ -45,3 +47,42 @@ class RateLimiter:
             seconds = math.ceil((1 - tokens) / self._per_second)
             message = f"Rate limit exceeded: {self._capacity} a minute ({self._variable}; 0 for no limit)."
             raise RateLimited(f"{message} Ask again in {seconds} seconds.", retry_after=seconds)
+
+
+class Shares:
+    """Count what each caller holds open.
+
+    Args:
+        limit: Maximum for one caller.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._held: Counter[str] = Counter()
+
+    def take(self, caller: str) -> bool:
+        """Count one more, or return False if the caller has its share."""
+        if self._held[caller] >= self._limit:
+            return False
+        self._held[caller] += 1
+        return True
+
+    @contextmanager
+    def held(self, caller: str) -> Generator[None]:
+        """Count one more while the block runs.
+
+        Raises:
+            RateLimited: The caller has its share.
+        """
+        if not self.take(caller):
+            raise RateLimited("This address has too many requests open (PINCITE_CALLER_CONNECTIONS)", retry_after=1)
+        try:
+            yield
+        finally:
+            self.free(caller)
+
+    def free(self, caller: str) -> None:
+        """Count one less."""
+        self._held[caller] -= 1
+        if not self._held[caller]:
+            del self._held[caller]

@@ -1,6 +1,7 @@
 """Who may call from where: the Host header, the Origin header, and the address of the caller."""
 
 import ipaddress
+from asyncio import BaseTransport
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
@@ -82,6 +83,15 @@ def is_foreign(http: Http, host: str, origin: str | None) -> bool:
     if origin is None or _is_own(origin, host) or http.is_open_to_pages:
         return False
     return not is_loopback(_name(_authority(origin)))
+
+
+def peer_address(http: Http, transport: BaseTransport) -> str:
+    """Return the address at the other end of a connection; empty if it is a trusted proxy's, or has none."""
+    peer: tuple[str, int] | None = transport.get_extra_info("peername")
+    found = address_of(peer[0]) if peer else None
+    if found is None or any(found in ipaddress.ip_network(network) for network in http.trusted_proxies):
+        return ""
+    return caller_address(http, {"client": peer}, {})
 
 
 def caller_address(http: Http, scope: Scope, headers: Mapping[str, str]) -> str:

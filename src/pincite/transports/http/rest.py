@@ -13,7 +13,6 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from pincite.errors import InvalidInput, PinciteError
-from pincite.model.call import Call
 from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool
 from pincite.transports.calls import ToolCalls
@@ -161,7 +160,7 @@ class Rest:
                 "MCP_API_KEY and let the page send the key.",
             )
         page = page_address(request.scope)
-        call = Call(request_id=exchange.request_id, stop=exchange.stop, page=page, is_foreign=exchange.is_foreign)
+        call = exchange.call(page)
         try:
             body = await self._calls.run(tool, arguments, call, _encoded)
         except PinciteError as error:

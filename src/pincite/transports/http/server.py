@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from functools import partial
 from types import FrameType
 from typing import Protocol
 
@@ -23,6 +24,8 @@ from pincite.transports import served
 from pincite.transports.http.app import Interfaces, build_http
 from pincite.transports.http.connection import connection_class
 from pincite.transports.http.guard import Guard
+from pincite.transports.http.limiter import Shares
+from pincite.transports.http.origins import peer_address
 from pincite.transports.served import Background, Ready, ServedApp, unannounced
 
 log = logging.getLogger("pincite.http")
@@ -165,7 +168,9 @@ class _Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 surface.guard,
-                http=connection_class(http.request_timeout),
+                http=connection_class(
+                    http.request_timeout, Shares(http.caller_connections), partial(peer_address, http)
+                ),
                 ws="none",
                 lifespan="on",
                 log_config=None,

@@ -33,7 +33,7 @@ from pincite.transports.mcp.flow import Flow
 from pincite.transports.mcp.resources import ResourceHandlers
 from pincite.transports.mcp.stdio import streams
 from pincite.transports.served import Ready, ServedApp, unannounced
-from pincite.transports.workers import Workers, relayed
+from pincite.transports.workers import Workers, build_workers, relayed
 from pincite.version import __version__
 
 log = logging.getLogger("pincite.mcp")
@@ -85,7 +85,7 @@ def instructions(toolsets: Collection[str]) -> str:
 
 def build(app: ServedApp) -> Server[Any]:
     """Return an MCP server of an application, for one connection (in memory, for example)."""
-    workers = Workers(app.settings.limits.concurrent_calls)
+    workers = build_workers(app.settings)
     return build_server(McpHandlers(app, ToolCalls(app, workers), workers))
 
 
@@ -134,8 +134,8 @@ def serve_stdio(app: ServedApp, ready: Ready = unannounced) -> None:
 
 async def _serve(app: ServedApp) -> None:
     begin = _Once(partial(served.begin, app))
-    concurrent = app.settings.limits.concurrent_calls
-    flow, workers = Flow(concurrent), Workers(concurrent)
+    flow = Flow(app.settings.limits.concurrent_calls + app.settings.downloads.per_caller)
+    workers = build_workers(app.settings)
     server = build_server(McpHandlers(app, ToolCalls(app, workers), workers, flow=flow, answered=begin))
     try:
         async with streams(flow) as (incoming, outgoing), anyio.create_task_group() as tasks:

@@ -59,7 +59,8 @@ def tool_call(message: Mapping[str, Any], version: str) -> ToolCall | None:
         methods.validate_client_request(METHOD, version, given)
     except (ValidationError, KeyError):
         return None
-    token = (given.get("_meta") or {}).get("progressToken")
+    meta = cast("dict[str, Any]", given.get("_meta") or {})
+    token = meta.get("progressToken")
     return ToolCall(number, given["name"], given.get("arguments"), token)
 
 

@@ -7,13 +7,14 @@ from pincite.errors import (
     ConnectionFailed,
     ReadingFailed,
 )
-from support.reader_pool import MakePool, is_running, process_of, read, wait_for
+from support.reader_pool import MakePool, is_running, process_of, read
+from support.waiting import wait_for
 
 
 def test_it_leaves_when_idle_and_another_comes(make: MakePool) -> None:
     pool = make(idle_seconds=0.05)
     first = process_of(pool)
-    wait_for(lambda: not is_running(first))
+    assert wait_for(lambda: not is_running(first))
     assert process_of(pool) != first
 
 

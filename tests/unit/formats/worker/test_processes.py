@@ -19,7 +19,8 @@ from pincite.errors import (
     Unsupported,
 )
 from pincite.model.call import Call
-from support.reader_pool import SECONDS, MakePool, is_running, process_of, read, render, wait_for
+from support.reader_pool import SECONDS, MakePool, is_running, process_of, read, render
+from support.waiting import wait_for
 
 
 def test_a_process_reads_one_file_after_the_other(make: MakePool) -> None:
@@ -39,7 +40,7 @@ def test_a_process_that_was_killed_while_idle_costs_no_file(make: MakePool, seen
     first = process_of(pool)
     os.kill(first, signal.SIGKILL)
     if seen:
-        wait_for(lambda: not is_running(first))
+        assert wait_for(lambda: not is_running(first))
     assert process_of(pool) != first
 
 
@@ -132,7 +133,7 @@ def ends_its_process(mark: Path, work: Callable[[bytes, Call], object]) -> None:
     call = Call()
 
     def cancel() -> None:
-        wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
+        assert wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
         call.stop.set()
 
     thread = threading.Thread(target=cancel)
@@ -169,7 +170,7 @@ def test_two_files_are_read_side_by_side_and_a_third_waits_until_its_caller_goes
     threads = [threading.Thread(target=hang, args=(number,)) for number in (0, 1)]
     for thread in threads:
         thread.start()
-    wait_for(lambda: all(mark.is_file() for mark in marks))
+    assert wait_for(lambda: all(mark.is_file() for mark in marks))
     with pytest.raises(TimeoutExceeded):
         read(pool, "well", call=Call(deadline=time.monotonic() + 0.2))
     for call, thread in zip(calls, threads, strict=True):
@@ -190,7 +191,7 @@ def test_closing_cancels_who_still_reads(make: MakePool, tmp_path: Path) -> None
 
     thread = threading.Thread(target=hang)
     thread.start()
-    wait_for(mark.is_file)
+    assert wait_for(mark.is_file)
     pool.close()
     thread.join()
     assert [type(error) for error in ended] == [Cancelled]
@@ -209,12 +210,12 @@ def test_a_process_ends_with_its_owner_however_that_ends(tmp_path: Path) -> None
         "read(ReaderPool(ReadOptions(), ReaderLimits()), 'hang', {mark!r}.encode())\n"
     )
     owner = subprocess.Popen([sys.executable, "-c", code.format(path=sys.path, mark=str(mark))])
-    wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
+    assert wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
     reader = int(mark.read_text(encoding="utf-8"))
     assert is_running(reader)
     owner.kill()
     owner.wait()
-    wait_for(lambda: not is_running(reader))
+    assert wait_for(lambda: not is_running(reader))
 
 
 def test_a_script_that_reads_is_not_run_again_by_its_readers(tmp_path: Path) -> None:
@@ -288,7 +289,7 @@ def test_a_process_that_is_killed_while_it_renders_is_an_error_and_another_comes
     pool, mark = make(), tmp_path / "mark"
 
     def kill() -> None:
-        wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
+        assert wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
         os.kill(int(mark.read_text(encoding="utf-8")), signal.SIGKILL)
 
     thread = threading.Thread(target=kill)

@@ -11,8 +11,8 @@ import pytest
 from pincite.app import App
 from pincite.settings import load
 from pincite.transports.served import ServedApp
-from support.task_queues import wait_for
 from support.task_server import serving_here
+from support.waiting import wait_for
 
 SHEET = "# SUN-5K\n\n| Parameter | Value |\n|---|---|\n| Max. DC voltage | 1000 V |\n| Degree of protection | IP65 |\n"
 SCHEMA = {"original_file": "string", "pv": {"max_dc_voltage": "number with unit"}, "altitude": "number with unit"}

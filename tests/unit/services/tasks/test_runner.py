@@ -11,7 +11,8 @@ from pincite.model.task import Task, TaskProgress, TaskStatus
 from pincite.services.tasks.base import Claim, Outcome, UploadUnreachable
 from pincite.services.tasks.runner import MAX_ERROR_CHARS, TaskRunner, Work
 from pincite.services.tasks.sqlite import SqliteTasks
-from support.task_queues import LEASE, new_task, tasks_in, wait_for
+from support.task_queues import LEASE, new_task, tasks_in
+from support.waiting import wait_for
 
 
 @pytest.fixture

@@ -16,7 +16,8 @@ from pincite.model.task import TaskError, TaskStatus
 from pincite.services.tasks.base import Outcome
 from pincite.services.tasks.sqlite import SqliteTasks
 from pincite.services.tasks.webhooks import DELAYS_SECONDS, Webhook, signed_headers, signing_key
-from support.task_queues import new_task, tasks_in, wait_for
+from support.task_queues import new_task, tasks_in
+from support.waiting import wait_for
 
 SECRET = "whsec_" + base64.b64encode(b"a key of the test").decode()
 

@@ -12,7 +12,7 @@ from pincite.errors import ConfigError
 from pincite.model.task import TaskStatus
 from pincite.settings import load
 from pincite.transports.cli.worker import run, work
-from support.task_queues import wait_for
+from support.waiting import wait_for
 from support.wire import pincite
 
 

@@ -16,8 +16,8 @@ from pincite.services.conversion.client import Converter, ConverterLimits
 from pincite.settings import load
 from pincite.transports.http.converter import build_converter_app
 from pincite.transports.http.server import Surface
-from support.task_queues import wait_for
 from support.task_server import serving_surface
+from support.waiting import wait_for
 
 CSV = b"animal,food\nzebra,grass\n"
 KEY = "a-key-of-this-test"

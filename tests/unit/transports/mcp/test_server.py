@@ -18,6 +18,7 @@ from pincite.transports.mcp.server import build
 from pincite.transports.served import ServedApp
 from support.raw_client import PARLOUR
 from support.serving import MakeApp
+from support.waiting import wait_for
 from support.wire import ERAS, HANDSHAKE, STATELESS, Refused, Wire
 
 OBLIVIOUS = 30.0
@@ -58,12 +59,9 @@ def progress(wire: Wire, token: str) -> list[dict[str, Any]]:
     ]
 
 
-def logged(wire: Wire, words: str, seconds: float = 10.0) -> bool:
+def logged(wire: Wire, words: str) -> bool:
     """Whether the log holds these words, now or within some seconds."""
-    end = time.monotonic() + seconds
-    while words not in "".join(wire.log) and time.monotonic() < end:
-        time.sleep(0.01)
-    return words in "".join(wire.log)
+    return wait_for(lambda: words in "".join(wire.log))
 
 
 class TestOpening:

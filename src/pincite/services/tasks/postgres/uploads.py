@@ -10,6 +10,7 @@ from typing import Any
 
 from pincite.errors import ConnectionFailed, NotFound, PinciteError, TimeoutExceeded, WritingFailed
 from pincite.model.task import ID, NewTask
+from pincite.runtime.private_files import make_folder, opener
 from pincite.services.tasks.base import UploadUnreachable
 from pincite.services.tasks.postgres.database import TaskDatabase
 from pincite.services.tasks.ulid import new_ulid
@@ -107,9 +108,9 @@ class DatabaseUploads:
     def _copy(self, task: NewTask, folder: Path, size: int) -> Path:
         copied = number = 0
         try:
-            folder.mkdir(parents=True)
+            make_folder(folder)
             path = folder / f"{STEM}{task.extension}"
-            with path.open("xb") as file:
+            with open(path, "xb", opener=opener) as file:
                 while copied < size:
                     rows = self._read("piece", task, number=number)
                     if not rows:  # erased meanwhile
@@ -132,7 +133,7 @@ class DatabaseUploads:
             if self._own is None:
                 own = self._folder / new_ulid()
                 try:
-                    own.mkdir(parents=True)
+                    make_folder(own)
                     self._held = ProcessLock(own / LOCK)
                     self._held.acquire()
                 except OSError as error:

@@ -9,7 +9,8 @@ import pytest
 from pincite.errors import ConfigError, InternalError
 from pincite.model.task import TaskStatus
 from pincite.services.tasks.base import GIVEN_BACK, Outcome
-from support.task_queues import LEASE, new_task, wait_for
+from support.task_queues import LEASE, new_task
+from support.waiting import wait_for
 
 psycopg = pytest.importorskip("psycopg", reason="needs pincite[postgres]")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 RACE = """
 import os, sys, threading
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 assert "numpy" not in sys.modules
 faults = []
 start = threading.Barrier(8)
@@ -15,7 +15,7 @@ start = threading.Barrier(8)
 def work():
     start.wait()
     try:
-        import_numpy()
+        import_once("numpy")
         import numpy
         numpy.zeros(3) @ numpy.zeros(3)
     except BaseException as fault:

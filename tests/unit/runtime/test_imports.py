@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.runtime import lazy_packages
+from pincite.runtime import imports
 
 NAME = "deferred_sample"
 
@@ -34,7 +34,7 @@ def executed() -> list[str]:
 
 
 def defer_both() -> None:
-    lazy_packages.defer(NAME, f"{NAME}.inner")
+    imports.defer(NAME, f"{NAME}.inner")
 
 
 @pytest.mark.usefixtures("package")
@@ -96,7 +96,7 @@ def test_a_package_that_fails_is_executed_again(package: Path) -> None:
 @pytest.mark.usefixtures("package")
 def test_what_is_imported_already_or_is_no_package_stays_as_it_is() -> None:
     imported = importlib.import_module(NAME)
-    lazy_packages.defer(NAME, f"{NAME}.part", "not_installed_here")
+    imports.defer(NAME, f"{NAME}.part", "not_installed_here")
     assert sys.modules[NAME] is imported
     assert f"{NAME}.part" in sys.modules  # by its package, as ever
     assert "not_installed_here" not in sys.modules
