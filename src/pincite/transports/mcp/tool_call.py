@@ -59,7 +59,7 @@ def tool_call(message: Mapping[str, Any], version: str) -> ToolCall | None:
         methods.validate_client_request(METHOD, version, given)
     except (ValidationError, KeyError):
         return None
-    token = (given.get("_meta") or {}).get("progressToken")
+    token = cast("dict[str, Any]", given.get("_meta") or {}).get("progressToken")
     return ToolCall(number, given["name"], given.get("arguments"), token)
 
 
