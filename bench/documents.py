@@ -28,7 +28,7 @@ import platformdirs
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from one_port import CLIENTS, BARE, Raw, free_port, process, rate  # noqa: E402 - beside this file
+from one_port import BARE, CLIENTS, Raw, free_port, process, rate  # noqa: E402 - beside this file
 from pincite.app import App  # noqa: E402 - after the path
 from pincite.chunking.passages import PassagePolicy  # noqa: E402 - as above
 from pincite.embedding.local import LocalEmbedder  # noqa: E402 - as above
