@@ -5,7 +5,7 @@
 `cold`: retrieve_chunks on a 72-page PDF that nobody has seen, by stages, beside PyPDF and markitdown with LangChain's
 splitter, the same weights and FAISS. `pages`: on how many of financebench's questions a page with the evidence is among
 the first five passages, beside PyPDF. `cached`: over HTTP beside in process. `rate`: requests a second beside a bare
-FastAPI route. `formats`: process_document beside markitdown's conversion. All in one run, in turns, with the models
+Starlette route. `formats`: process_document beside markitdown's conversion. All in one run, in turns, with the models
 loaded before; the peers run in an environment of their own, which `bench/peers/install.py` makes.
 """
 
@@ -28,7 +28,7 @@ import platformdirs
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from one_port import CLIENTS, FASTAPI, Raw, free_port, process, rate  # noqa: E402 - beside this file
+from one_port import BARE, CLIENTS, Raw, free_port, process, rate  # noqa: E402 - beside this file
 from pincite.app import App  # noqa: E402 - after the path
 from pincite.chunking.passages import PassagePolicy  # noqa: E402 - as above
 from pincite.embedding.local import LocalEmbedder  # noqa: E402 - as above
@@ -214,10 +214,10 @@ def served(given: argparse.Namespace, root: str) -> bool:
             is_missed = cached(app, server.port, path, question)
         if wanted("rate", given):
             bare, named = free_port(), {"document_url": question["document_url"]}
-            stack.enter_context(process([sys.executable, "-c", FASTAPI, str(bare)], bare, os.environ))
+            stack.enter_context(process([sys.executable, "-c", BARE, str(bare)], bare, os.environ))
             print(f"\nrequests a second      {''.join(f'{clients:>8}' for clients in CLIENTS)}  clients")
             for name, port, where, body in (
-                ("bare FastAPI", bare, "/say", {"words": "word "}),
+                ("bare Starlette", bare, "/say", {"words": "word "}),
                 ("retrieve-chunks, cached", server.port, path, question),
                 ("process-document, cached", server.port, "/api/process-document", named),
                 ("detect-language", server.port, "/api/detect-language", {"text": "Alle Menschen sind frei."}),

@@ -84,12 +84,12 @@ def main() -> int:
 
 def ready(env: Mapping[str, str], runs: int) -> None:
     """From the start of the process to the first answer."""
-    seconds: dict[str, list[float]] = {"pincite": [], "bare SDK": [], "bare FastAPI": []}
+    seconds: dict[str, list[float]] = {"pincite": [], "bare SDK": [], "bare Starlette": []}
     for _ in range(runs):
         for name, command in {
             "pincite": pincite("serve", str(ROOT / "docs"), "--transport", "http", "--port"),
             "bare SDK": [sys.executable, "-c", SDK],
-            "bare FastAPI": [sys.executable, "-c", BARE],
+            "bare Starlette": [sys.executable, "-c", BARE],
         }.items():
             port = free_port()
             start = time.perf_counter()
@@ -143,11 +143,11 @@ def throughput(ours: HttpServer, seconds: float) -> None:
     """Requests a second of several clients."""
     page = {"file_path": "guide/settings.md", "max_tokens": 200}
     with ExitStack() as stack:
-        fastapi, sdk = free_port(), free_port()
-        stack.enter_context(process([sys.executable, "-c", BARE, str(fastapi)], fastapi, os.environ))
+        bare, sdk = free_port(), free_port()
+        stack.enter_context(process([sys.executable, "-c", BARE, str(bare)], bare, os.environ))
         stack.enter_context(process([sys.executable, "-c", SDK, str(sdk)], sdk, os.environ))
         kinds: dict[str, tuple[int, Callable[[Raw], Callable[[], object]]]] = {
-            "bare FastAPI": (fastapi, lambda raw: lambda: raw.post("/say", {"words": "word "})),
+            "bare Starlette": (bare, lambda raw: lambda: raw.post("/say", {"words": "word "})),
             "REST health": (ours.port, lambda raw: lambda: raw.get("/health")),
             "REST get_page": (ours.port, lambda raw: lambda: raw.post("/api/tools/get_page", page)),
             "REST search_docs": (ours.port, lambda raw: lambda: raw.post("/api/tools/search_docs", {"query": "fresh"})),

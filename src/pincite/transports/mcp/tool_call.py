@@ -59,8 +59,7 @@ def tool_call(message: Mapping[str, Any], version: str) -> ToolCall | None:
         methods.validate_client_request(METHOD, version, given)
     except (ValidationError, KeyError):
         return None
-    meta = cast("dict[str, Any]", given.get("_meta") or {})
-    token = meta.get("progressToken")
+    token = cast("dict[str, Any]", given.get("_meta") or {}).get("progressToken")
     return ToolCall(number, given["name"], given.get("arguments"), token)
 
 

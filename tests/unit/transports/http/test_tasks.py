@@ -14,8 +14,9 @@ import pytest
 
 from pincite.model.task import ID, TaskStatus
 from pincite.services.tasks.base import Outcome
-from support.task_queues import new_task, tasks_in, wait_for
+from support.task_queues import new_task, tasks_in
 from support.task_server import TaskApp, serving_tasks
+from support.waiting import wait_for
 
 SCHEMA = '{"a": "integer"}'
 PDF = b"%PDF-1.4 fake content"
