@@ -22,6 +22,7 @@ from pincite.agents.claude.desk import BUILD, SEARCH, TOOLS
 from pincite.app import App
 from pincite.errors import ConnectionFailed
 from pincite.model.call import Call
+from pincite.runtime.imports import import_once
 from pincite.services import tool_server
 from pincite.services.capabilities import Capabilities
 from pincite.services.tool_server import RemoteTools
@@ -167,6 +168,7 @@ def test_the_time_of_a_connection_begins_once_the_client_is_imported(
 
     present: list[bool] = []
     monkeypatch.delitem(sys.modules, "mcp.client.sse", raising=False)
+    import_once.cache_clear()
     monkeypatch.setattr(RemoteTools, "_hold", imported)
     with pytest.raises(ConnectionFailed):
         RemoteTools(place.bench.app.toolbox, place.url, "a-token", Call())
