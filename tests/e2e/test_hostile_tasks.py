@@ -17,7 +17,7 @@ import pytest
 from support.http_wire import HttpServer
 from support.mounts import mounted
 from support.scripted_model import Said, Text, following
-from support.task_queues import wait_for
+from support.waiting import wait_for
 from support.wire import pincite
 
 COMMAND = pincite("serve", "--toolsets", "extraction", "--transport", "http")

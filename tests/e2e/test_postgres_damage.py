@@ -9,7 +9,7 @@ import pytest
 from psycopg import sql
 
 from behaviour import faces
-from support.task_queues import wait_for
+from support.waiting import wait_for
 from support.wire import Wire, pincite
 
 pytestmark = pytest.mark.slow
