@@ -11,8 +11,7 @@ import pytest
 
 from pincite.index import refresher
 from pincite.index.indexer import BATCH_DOCUMENTS
-from pincite.model.store import DocumentRow, NewDocument
-from pincite.sources.base import FileState
+from pincite.model.store import DocumentRow, NewDocument, State
 from pincite.sources.folder import FolderSource
 from pincite.store.sqlite import SqliteStore
 from pincite.tools.answers.docs import SearchAnswer
@@ -48,7 +47,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
     counted = Counted()
     look, write = FolderSource.state, SqliteStore.replace
 
-    def state(self: FolderSource, name: str) -> FileState | None:
+    def state(self: FolderSource, name: str) -> State | None:
         counted.looks += 1
         return look(self, name)
 

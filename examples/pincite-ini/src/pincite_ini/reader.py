@@ -14,7 +14,7 @@ _LINE = re.compile(r"^.*\S.*$", re.MULTILINE)
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     """Implements `Reader`."""
     del options
-    text, _ = decode(blob.data)
+    text = decode(blob.data).text
     yield Head()
     yield Page(None, text, tuple(_blocks(text, call)))
 

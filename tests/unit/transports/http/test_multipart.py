@@ -46,7 +46,7 @@ def test_what_is_no_form_is_refused(kind: str) -> None:
 
 def test_a_boundary_that_is_too_long_is_refused() -> None:
     with pytest.raises(Refused, match="malformed") as refused:
-        MultipartBody(f"multipart/form-data; boundary={'x' * 257}")
+        MultipartBody(f"multipart/form-data; boundary={'x' * 257}", ("file",))
     assert refused.value.status == 400
 
 
