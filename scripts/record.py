@@ -33,6 +33,7 @@ DEMO = "make demo"
 REVISION = re.compile(r"(?P<document>[^\s'\"@]+)@(?P<revision>[0-9a-f]{8})(?=#)")
 VARYING = (
     (REVISION, r"\g<document>@REVISION"),
+    (re.compile(r"(?<=[0-9])~[0-9a-z]{11}\b"), "~MARK"),
     (re.compile(r"score 0\.\d\d"), "score 0.NN"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"), "TIME"),
     (re.compile(r"\d+\.\d MB"), "N MB"),
@@ -102,7 +103,10 @@ class Workplace:
             (shared / "cache").mkdir()
             if models is not None:
                 (shared / "cache" / "models").symlink_to(models)
-        (folder / "docs").symlink_to(self._docs)
+        # As in a checkout, where the page names the guide there.
+        docs = folder / (GUIDE.relative_to(ROOT) if f"--docs {GUIDE.relative_to(ROOT)}" in page else "docs")
+        docs.parent.mkdir(exist_ok=True)
+        docs.symlink_to(self._docs)
         for block in blocks(page):
             name = re.search(r" file=(\S+)", block["info"])
             if name:

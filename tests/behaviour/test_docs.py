@@ -95,7 +95,7 @@ class TestSearch:
         (hit,) = answer["results"]
         assert hit["content"] == "## Rare\n\nThe quokka telemetry handshake happens only here.\n"
         assert 0 < hit["score"] <= 1
-        assert re.fullmatch(r"unique\.md@[0-9a-f]{8}#h2-c1", hit["ref"])
+        assert re.fullmatch(r"unique\.md@[0-9a-f]{8}#h2-c1~[0-9a-z]{11}", hit["ref"])
         assert TIME.fullmatch(hit["metadata"].pop("last_modified"))
         assert hit["metadata"] == {
             "file_path": "unique.md",
@@ -253,7 +253,7 @@ class TestSection:
             "heading_level": 1,
             "char_count": len(section["content"]),
         }
-        assert re.fullmatch(r"topics/caching\.md@[0-9a-f]{8}#h1", section["ref"])
+        assert re.fullmatch(r"topics/caching\.md@[0-9a-f]{8}#h1~[0-9a-z]{11}", section["ref"])
 
     def test_a_split_section_comes_back_whole(self, docs: Face) -> None:
         page = docs.call("get_page", file_path="long.md")

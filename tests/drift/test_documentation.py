@@ -16,6 +16,11 @@ from types import ModuleType
 
 import pytest
 
+from pincite.app import App
+from pincite.model.call import Call
+from pincite.settings import load
+from pincite.tools.citations import OpenedCitation
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -140,6 +145,22 @@ def test_decisions_that_the_code_names_exist() -> None:
     }
     assert named - {record.name[:4] for record in (ROOT / "docs" / "decisions").glob("[0-9]*.md")} == set()
     assert named
+
+
+def test_the_references_that_the_readme_prints_open_in_its_checkout(tmp_path: Path) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^   ref (\S+)\n\n((?:   \|.*\n)+)", readme, re.MULTILINE)
+    settings = load({"PINCITE_CACHE": tmp_path, "EMBEDDING_PROVIDER": "hash", "PINCITE_FRESH_BUDGET": "inf"})
+    app = App(settings, ROOT / "docs" / "guide")
+    try:
+        for ref, passage in shown:
+            answer = app.toolbox.call("open_citation", {"ref": ref}, Call())
+            assert isinstance(answer, OpenedCitation)
+            words = set(re.findall(r"\w+", passage))
+            assert words and words <= set(re.findall(r"\w+", answer.content))
+    finally:
+        app.close()
+    assert len(shown) > 1 and all("~" in ref for ref, _ in shown)
 
 
 def test_make_targets_that_pages_name_exist() -> None:

@@ -63,7 +63,7 @@ def test_a_pipe_gets_plain_text(docs: Path, environment: dict[str, str]) -> None
     command = [*PINCITE, "search", "signing keys", "--docs", str(docs)]
     ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert "\x1b" not in ran.stdout + ran.stderr
-    assert re.search(r"^   ref keys\.md@[0-9a-f]{8}#h2-c1$", ran.stdout, re.MULTILINE)
+    assert re.search(r"^   ref keys\.md@[0-9a-f]{8}#h2-c1~[0-9a-z]{11}$", ran.stdout, re.MULTILINE)
 
 
 def test_head_ends_a_search_quietly(docs: Path, environment: dict[str, str]) -> None:
@@ -141,7 +141,11 @@ def test_read_prints_what_a_reference_cites(docs: Path, environment: dict[str, s
     assert ran.stderr.startswith("note: From keys.md > Keys")
     whole = fork_server.run([*command, "--json"], env=environment)
     assert json.loads(whole.stdout)["content"] == hit["content"]
-    command = [*PINCITE, "read", re.sub("@[0-9a-f]{8}", "@00000000", hit["ref"]), "--docs", str(docs)]
+    other = re.sub("@[0-9a-f]{8}", "@00000000", hit["ref"])
+    anywhere = fork_server.run([*PINCITE, "read", other, "--docs", str(docs)], env=environment)
+    assert (anywhere.returncode, anywhere.stdout) == (0, ran.stdout)
+    assert f"not here: {hit['ref']}" in anywhere.stderr
+    command = [*PINCITE, "read", other.partition("~")[0], "--docs", str(docs)]
     unknown = fork_server.run(command, env=environment)
     assert unknown.returncode == 1
     assert "Revision 00000000 of keys.md is unknown" in unknown.stderr

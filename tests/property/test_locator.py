@@ -10,9 +10,11 @@ digits = st.text("0123456789abcdef", min_size=8, max_size=8)
 parts = st.just("") | st.builds("-{}{}".format, st.sampled_from("ct"), st.integers(1, 10**6))
 locators = st.builds("h{}{}".format, st.integers(0, 10**6), parts)
 spans = st.none() | st.tuples(st.integers(0, 10**9), st.integers(0, 10**9)).map(lambda pair: (min(pair), max(pair)))
-refs = st.builds(Ref, names, digits, locators, spans)
+marks = st.just("") | st.text("0123456789abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=11)
+refs = st.builds(Ref, names, digits, locators, spans, marks)
 near_references = st.from_regex(
-    r"[a%\x00é@#:0-9A-Fhc\- ]{0,8}@[0-9a-fg]{7,9}#h[0-9]{1,3}(-[ctx][0-9]{1,2})?(:[0-9]{1,2}-[0-9]{1,2})?\n?"
+    r"[a%\x00é@#:0-9A-Fhc\- ]{0,8}@[0-9a-fg]{7,9}#h[0-9]{1,3}(-[ctx][0-9]{1,2})?"
+    r"(:[0-9]{1,2}-[0-9]{1,2})?(~[0-9a-zA-Z~]{0,12})?\n?"
 )
 
 
@@ -35,6 +37,10 @@ def test_a_written_reference_is_read_as_it_was(ref: Ref) -> None:
 @example("a@9f31c2aa#h1:3-2")
 @example("a@9f31c2aa#h01")
 @example("a@9f31c2aa#h1\n")
+@example("a@9f31c2aa#h1~")
+@example("a@9f31c2aa#h1~0123456789ab")
+@example("a@9f31c2aa#h1~A")
+@example("a@9f31c2aa#h1~a:0-1")
 @example("@9f31c2aa#h1")
 def test_no_string_is_read_that_would_not_be_written(text: str) -> None:
     try:

@@ -1,8 +1,10 @@
 """Resolve references to chunks of the present documents, including references to older revisions."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from pincite.errors import InternalError, InvalidInput, NotFound
 from pincite.index.missing import NEAREST
@@ -16,6 +18,9 @@ from pincite.store.base import Snapshot
 from pincite.text.excerpt import excerpt, excerpts
 from pincite.text.paths import nearest
 
+if TYPE_CHECKING:
+    from pincite.evidence.marks import Words
+
 
 @dataclass(frozen=True, slots=True)
 class Cited:
@@ -23,33 +28,24 @@ class Cited:
 
     Attributes:
         document: The present document.
-        chunks: The locator's chunks, in order.
+        chunks: The chunks that have the cited text, in order.
         ref: The reference in the present revision; equal to the given one if that is current.
         current: Whether the given revision is the present one.
+        span: The cited span in the document's text.
     """
 
     document: StoredDocument
     chunks: Sequence[StoredChunk]
     ref: Ref
     current: bool
-
-    @property
-    def locator_span(self) -> Span:
-        """The locator's span in the document's text, without regard to the reference's own span."""
-        return span_of(self.chunks)
-
-    @property
-    def span(self) -> Span:
-        """The cited span in the document's text."""
-        start, end = self.locator_span
-        return (start, end) if self.ref.span is None else (start + self.ref.span[0], start + self.ref.span[1])
+    span: Span
 
 
 def resolve(snapshot: Snapshot, document: StoredDocument, past: PastRevision | None, ref: Ref) -> Cited:
     """Resolve a reference to a document.
 
-    A reference to an older revision resolves if the present document has its chunk, or a section of the same chunks,
-    unchanged.
+    A reference to another revision resolves if the present document has its chunk, or a section of the same chunks,
+    unchanged, else if it has the words of its mark.
 
     Args:
         snapshot: The index.
@@ -61,14 +57,58 @@ def resolve(snapshot: Snapshot, document: StoredDocument, past: PastRevision | N
         NotFound: The revision or locator does not exist, or its text changed; the message names the present one.
         InvalidInput: The span exceeds the locator's text.
     """
-    current = document.revision == ref.revision
-    present = ref if current else _moved(snapshot, document, past, ref)
-    chunks = snapshot.located_chunks(document.id, present.locator)
+    if document.revision == ref.revision:
+        return _located(snapshot, document, ref)
+    old = [place for place in past.places if _is_within(ref.locator, place.locator)] if past else []
+    same = _same_texts(snapshot, document, old, ref)
+    # Of several places with the same text the mark knows more than the hash: what surrounds it.
+    if len(same) != 1 and ref.mark and (cited := _with_words(snapshot, document, old, ref)):
+        return cited
+    if not same:
+        raise NotFound(_lost(snapshot, document, past, old, ref))
+    cited = _located(snapshot, document, same[0])
+    return replace(cited, ref=_marked(snapshot, cited.chunks[0], cited.ref, cited.span), current=False)
+
+
+def reference_of(snapshot: Snapshot, chunks: Sequence[StoredChunk], locator: str) -> Ref:
+    """Return the reference to a locator, from its chunks."""
+    first = chunks[0]
+    ref = Ref(first.document, first.revision, locator)
+    return _marked(snapshot, first, ref, span_of(chunks))
+
+
+def _marked(snapshot: Snapshot, first: StoredChunk, ref: Ref, span: Span) -> Ref:
+    """Return a reference with the mark of the span that it cites, which begins in a chunk."""
+    from pincite.evidence.marks import MARGIN_CHARS, Words  # noqa: PLC0415 - not at start-up
+
+    start = max(0, span[0] - MARGIN_CHARS)
+    words = Words(snapshot.text(first.document_id, start, span[1] + MARGIN_CHARS))
+    return replace(ref, mark=words.mark(_shifted(span, -start), first.breadcrumb))
+
+
+def _located(snapshot: Snapshot, document: StoredDocument, ref: Ref) -> Cited:
+    """Resolve a reference to the present revision."""
+    chunks = snapshot.located_chunks(document.id, ref.locator)
     if not chunks:
         raise NotFound(_no_place(snapshot.places(document.id), ref))
-    cited = Cited(document, chunks, present, current)
-    _check_range(present, cited.locator_span)
-    return cited
+    start, end = span_of(chunks)
+    _check_range(ref, (start, end))
+    return Cited(document, chunks, ref, True, (start, end) if ref.span is None else _shifted(ref.span, start))  # noqa: FBT003
+
+
+def _shifted(span: Span, by: int) -> Span:
+    return span[0] + by, span[1] + by
+
+
+def has_words(snapshot: Snapshot, document: StoredDocument, ref: Ref) -> bool:
+    """Return True if a document has the words of a reference's mark."""
+    return _find(_words(snapshot, document), snapshot.places(document.id), (), ref) is not None
+
+
+def _words(snapshot: Snapshot, document: StoredDocument) -> "Words":
+    from pincite.evidence.marks import Words  # noqa: PLC0415 - not at start-up
+
+    return Words(snapshot.text(document.id))
 
 
 def surroundings(snapshot: Snapshot, cited: Cited, neighbours: int) -> Span:
@@ -80,7 +120,7 @@ def surroundings(snapshot: Snapshot, cited: Cited, neighbours: int) -> Span:
 def reference(snapshot: Snapshot, document: StoredDocument, span: Span) -> Ref:
     """Return the reference to a span of a document's text.
 
-    To the first chunk that has it whole, else to the section that it begins in; what of the span is outside of that
+    To the smallest chunk that has it whole, else to the section that it begins in; what of the span is outside of that
     section is left out.
 
     Raises:
@@ -89,10 +129,14 @@ def reference(snapshot: Snapshot, document: StoredDocument, span: Span) -> Ref:
     begun = snapshot.overlapping_chunks(document.id, span[0], span[0] + 1)
     if not begun:
         raise InternalError("A span begins outside of every chunk of its document.")
-    whole = next((stored for stored in begun if span[1] <= stored.chunk.end), None)
-    locator = whole.chunk.locator if whole else section_of(begun[0].chunk.locator)
-    start, end = span_of([whole] if whole else snapshot.located_chunks(document.id, locator))
-    return Ref(document.name, document.revision, locator, (span[0] - start, min(span[1], end) - start))
+    whole = [stored for stored in begun if span[1] <= stored.chunk.end]
+    smallest = min(whole, key=lambda stored: stored.chunk.end - stored.chunk.start, default=None)
+    locator = smallest.chunk.locator if smallest else section_of(begun[0].chunk.locator)
+    chunks = [smallest] if smallest else snapshot.located_chunks(document.id, locator)
+    start, end = span_of(chunks)
+    cited = span[0], min(span[1], end)
+    ref = Ref(document.name, document.revision, locator, _shifted(cited, -start))
+    return _marked(snapshot, chunks[0], ref, cited)
 
 
 def deleted(ref: Ref, past: PastRevision) -> str:
@@ -123,27 +167,79 @@ def _check_range(ref: Ref, span: Span) -> None:
         )
 
 
-def _moved(snapshot: Snapshot, document: StoredDocument, past: PastRevision | None, ref: Ref) -> Ref:
-    """Return the present reference for one to an older revision, whose text the present document still has."""
-    revision = f"Revision {ref.revision} of {excerpt(ref.document)}"
-    if past is None:
-        raise NotFound(
-            f"{revision} is unknown: it was never indexed here, or is too old to be remembered. "
-            f"The current one is {document.revision}: search again."
-        )
-    old = [place for place in past.places if _is_within(ref.locator, place.locator)]
+def _same_texts(snapshot: Snapshot, document: StoredDocument, old: Sequence[Place], ref: Ref) -> list[Ref]:
+    """Return the present references to the unchanged text of an older revision's places, the best first."""
     if not old:
-        raise NotFound(f"{revision} had no {excerpt(ref.locator)}. Search again.")
+        return []
     is_section_ref = "-" not in ref.locator
     every = snapshot.places(document.id)
     same = _same_sections(every, old) if is_section_ref else [place for place in every if place.hash == old[0].hash]
-    if same:
-        # The same text may occur more than once: prefer the one under the same headings.
-        locator = min(same, key=lambda place: place.breadcrumb != old[0].breadcrumb).locator
-        return Ref(document.name, document.revision, section_of(locator) if is_section_ref else locator, ref.span)
-    if recut := _recut(snapshot, document, old, ref):
-        return recut
-    raise NotFound(_changed(every, document, ref, past, old[0]))
+    # The same text may occur more than once: prefer the one under the same headings.
+    same.sort(key=lambda place: place.breadcrumb != old[0].breadcrumb)
+    locators = [section_of(place.locator) if is_section_ref else place.locator for place in same]
+    recut = None if locators else _recut(snapshot, document, old, ref)
+    return [recut] if recut else [Ref(document.name, document.revision, locator, ref.span) for locator in locators]
+
+
+def _with_words(snapshot: Snapshot, document: StoredDocument, old: Sequence[Place], ref: Ref) -> Cited | None:
+    """Resolve a reference to the words of its mark; None if the document does not have them."""
+    words = _words(snapshot, document)
+    span = _find(words, snapshot.places(document.id), old, ref)
+    begun = snapshot.overlapping_chunks(document.id, span[0], span[0] + 1) if span else []
+    if span is None or not begun:
+        return None
+    if ref.span is None:
+        span = words.with_lines(span)
+        locators = [stored.chunk.locator for stored in begun]
+        sections = [section_of(locator) for locator in locators]
+        for locator in [*locators, *sections] if "-" in ref.locator else [*sections, *locators]:
+            chunks = snapshot.located_chunks(document.id, locator)
+            if words.indices(span_of(chunks)) == words.indices(span):
+                return Cited(document, chunks, reference_of(snapshot, chunks, locator), False, span_of(chunks))  # noqa: FBT003
+    cited = _located(snapshot, document, reference(snapshot, document, span))
+    last = cited.chunks[-1].chunk.ordinal
+    rest = [each for each in snapshot.overlapping_chunks(document.id, *span) if each.chunk.ordinal > last]
+    return Cited(document, [*cited.chunks, *rest], cited.ref, False, span)  # noqa: FBT003
+
+
+def _find(words: "Words", every: Sequence[Place], old: Sequence[Place], ref: Ref) -> Span | None:
+    """Return the span of a document that has the words of a reference's mark; None if there is none."""
+    starts = [place.span[0] for place in every]
+    expected = _expected(every, old, ref)
+    first = (ref.span or (0, 0))[0]
+
+    def locate(span: Span) -> tuple[str, tuple[bool, int]]:
+        place = every[max(0, bisect_right(starts, span[0]) - 1)]
+        offset = span[0] - place.span[0] - first
+        # Where a section has moved and is otherwise the same, its words are at the same offset in it.
+        is_moved = place.locator.partition("-")[2] != ref.locator.partition("-")[2] or (ref.span and offset)
+        return place.breadcrumb, (
+            bool(is_moved),
+            abs(offset + place.span[0] - expected.span[0]) if expected else 0,
+        )
+
+    return words.find(ref.mark, locate, lines=ref.span is None) if every else None
+
+
+def _expected(every: Sequence[Place], old: Sequence[Place], ref: Ref) -> Place | None:
+    """Return the place at which a text of another revision is expected; None in a document without text.
+
+    That of its headings if they are known, else of its locator, else of the section with the nearest number.
+    """
+    breadcrumbs = {place.breadcrumb for place in old}
+    return min(
+        every,
+        key=lambda place: (
+            place.breadcrumb not in breadcrumbs,
+            abs(_section_number(place.locator) - _section_number(ref.locator)),
+            place.locator != ref.locator,
+        ),
+        default=None,
+    )
+
+
+def _section_number(locator: str) -> int:
+    return int(section_of(locator)[1:])
 
 
 def _recut(snapshot: Snapshot, document: StoredDocument, old: Sequence[Place], ref: Ref) -> Ref | None:
@@ -166,8 +262,7 @@ def _recut(snapshot: Snapshot, document: StoredDocument, old: Sequence[Place], r
     offset, present_end = present.span or (0, 0)
     if present_end - offset != end - start:
         return None
-    first, last = ref.span or (0, end - start)
-    return replace(present, span=(offset + first, offset + last))
+    return replace(present, span=_shifted(ref.span or (0, end - start), offset))
 
 
 def _is_within(requested: str, locator: str) -> bool:
@@ -188,16 +283,33 @@ def _by_locator(places: Iterable[Place]) -> list[tuple[str, bytes]]:
     return [(kind, text) for kind, _, text in numbered]
 
 
-def _changed(every: Sequence[Place], document: StoredDocument, ref: Ref, past: PastRevision, place: Place) -> str:
-    """Return the error message for a changed text: where its section is now."""
-    message = f"{excerpt(ref.document)} changed: {excerpt(ref.locator)} of revision {ref.revision} ended {_time(past)}."
-    breadcrumbs = list(dict.fromkeys(each.breadcrumb for each in every))
-    near = [place.breadcrumb] if place.breadcrumb in breadcrumbs else nearest(place.breadcrumb, breadcrumbs, 1)
-    now = next((each for each in every if near and each.breadcrumb == near[0]), None)
+def _lost(
+    snapshot: Snapshot, document: StoredDocument, past: PastRevision | None, old: Sequence[Place], ref: Ref
+) -> str:
+    """Return the error message for a text that the present document does not have: where its section is now."""
+    name, locator = excerpt(ref.document), excerpt(ref.locator)
+    if past and not old:
+        return f"Revision {ref.revision} of {name} had no {locator}. Search again."
+    every = snapshot.places(document.id)
+    if past:
+        message = f"{name} changed: {locator} of revision {ref.revision} ended {_time(past)}."
+        breadcrumbs = list(dict.fromkeys(each.breadcrumb for each in every))
+        crumb = old[0].breadcrumb
+        near = [crumb] if crumb in breadcrumbs else nearest(crumb, breadcrumbs, 1)
+        now = next((place for place in every if place.breadcrumb in near), None)
+    elif ref.mark:
+        message = f"The words of {locator} of revision {ref.revision} are not in {name} any more, or in several places."
+        now = _expected(every, old, ref)
+    else:
+        return (
+            f"Revision {ref.revision} of {name} is unknown: it was never indexed here, or is too old to be remembered. "
+            f"The current one is {document.revision}: search again."
+        )
     if now is None:
         return f"{message} Search again."
-    section = Ref(ref.document, document.revision, section_of(now.locator))
-    return f"{message} Its section is now {section} ({excerpt(now.breadcrumb) or 'before the first heading'})."
+    section = section_of(now.locator)
+    present = reference_of(snapshot, snapshot.located_chunks(document.id, section), section)
+    return f"{message} Its section is now {present} ({excerpt(now.breadcrumb) or 'before the first heading'})."
 
 
 def _time(past: PastRevision) -> str:

@@ -150,12 +150,12 @@ class Collections:
     def find(self, ref: Ref, call: Call) -> Collection:
         """Return the collection that a reference cites, by document and revision.
 
-        If none has the revision, it is the first one with a document of that name; a single collection is returned
-        without being searched.
+        If none has the revision, it is the one whose document of that name has the words, else the first one with a
+        document of that name; a single collection is returned without being searched.
 
         Raises:
             NotFound: No collection has a document of this name; the message names the nearest.
-            Ambiguous: Two collections have this revision of a document of this name.
+            Ambiguous: Two collections have this revision of a document of this name, or its words.
         """
         specs = [spec for spec in self._specs() if spec.may_have(ref.document)]
         # Of two models' indexes of one document either serves.
@@ -163,16 +163,20 @@ class Collections:
         if len(names) == 1:
             return self.get(names[0])
         matches: list[str] = []
+        holders: list[str] = []
         homonyms: list[str] = []
         known: list[str] = []
         for collection in map(self.get, names):
             with collection.view(call, semantic=False) as view:
                 if view.has(ref):
                     matches.append(collection.spec.name)
+                elif view.has_words(ref):
+                    holders.append(collection.spec.name)
                 name = view.named(ref.document)
                 if name in view.waiting or view.snapshot.document(name) is not None:
                     homonyms.append(collection.spec.name)
                 known += [document.name for document in view.documents()]
+        matches = matches or holders
         if len(matches) > 1:
             raise Ambiguous(
                 f"{excerpt(str(ref))} is in several collections: {excerpts(matches)}. "

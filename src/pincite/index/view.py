@@ -13,7 +13,7 @@ from pincite.index.missing import failed, hint, waits
 from pincite.index.refresher import Refreshed
 from pincite.index.retriever import Method, RetrievalResult
 from pincite.index.searcher import Ranking, Searcher
-from pincite.index.spans import Span
+from pincite.index.spans import Span, section_of
 from pincite.index.status import status
 from pincite.model.call import Call
 from pincite.model.chunk import SourceText
@@ -185,6 +185,16 @@ class View:
         """Return the span of a citation's chunks with this number of chunks on each side."""
         return citations.surroundings(self.snapshot, cited, neighbours)
 
+    def reference_to(self, stored: StoredChunk) -> str:
+        """Return the reference to a chunk of this view, as answers have it."""
+        return str(citations.reference_of(self.snapshot, [stored], stored.chunk.locator))
+
+    def section_reference(self, stored: StoredChunk) -> str:
+        """Return the reference to the section of a chunk of this view, as answers have it."""
+        section = section_of(stored.chunk.locator)
+        chunks = self.snapshot.located_chunks(stored.document_id, section)
+        return str(citations.reference_of(self.snapshot, chunks, section))
+
     def reference(self, document: StoredDocument, span: Span) -> Ref:
         """Return the reference to a span of a document's text; see `citations.reference`.
 
@@ -199,6 +209,11 @@ class View:
         document = self.snapshot.document(ref.document)
         is_current = document is not None and document.revision == ref.revision
         return is_current or self.snapshot.past(ref.document, ref.revision) is not None
+
+    def has_words(self, ref: Ref) -> bool:
+        """Return True if the present document of this name has the words of a reference's mark."""
+        document = self.snapshot.document(ref.document)
+        return bool(document and ref.mark and citations.has_words(self.snapshot, document, ref))
 
     def status(self, call: Call) -> CollectionStatus:
         """Count what is indexed and what was left out, and why."""

@@ -1,4 +1,4 @@
-"""The grammar of references: `<document>@<revision>#<locator>[:<start>-<end>]`.
+"""The grammar of references: `<document>@<revision>#<locator>[:<start>-<end>][~<mark>]`.
 
 `parse` and `str` are inverses, and `parse` accepts only strings that `str` can produce.
 """
@@ -19,6 +19,7 @@ _LOCATOR = r"h(?:0|[1-9][0-9]*)(?:-[ct][1-9][0-9]*)?"
 _REF = re.compile(
     rf"(?P<document>[^@#:\s]+)@(?P<revision>[0-9a-f]{{{REVISION_DIGITS}}})"
     rf"#(?P<locator>{_LOCATOR})(?::(?P<start>0|[1-9][0-9]*)-(?P<end>0|[1-9][0-9]*))?"
+    r"(?:~(?P<mark>[0-9a-z]{1,11}))?"
 )
 
 
@@ -31,16 +32,19 @@ class Ref:
         revision: 8 hex digits, see `revision`.
         locator: `h3`, `h3-c2` or `h3-t1`.
         span: Characters in the locator's canonical text, or None for all of it.
+        mark: What finds the words in another revision (`evidence.marks`); empty without.
     """
 
     document: str
     revision: str
     locator: str
     span: tuple[int, int] | None = None
+    mark: str = ""
 
     def __str__(self) -> str:
         tail = "" if self.span is None else f":{self.span[0]}-{self.span[1]}"
-        return f"{escape(self.document)}@{self.revision}#{self.locator}{tail}"
+        mark = self.mark and f"~{self.mark}"
+        return f"{escape(self.document)}@{self.revision}#{self.locator}{tail}{mark}"
 
 
 def escape(name: str) -> str:
@@ -67,7 +71,7 @@ def parse(text: str) -> Ref:
         return ref
     raise InvalidInput(
         f"Not a reference: {text[:200]!r}. "
-        "A reference looks like guide/setup.md@9f31c2aa#h4-c1, as the `ref` of an answer."
+        "A reference looks like guide/setup.md@9f31c2aa#h4-c1~2k9d0x7m4qa, as the `ref` of an answer."
     )
 
 
@@ -80,7 +84,7 @@ def _read(text: str) -> Ref | None:
         span = None if match["start"] is None else (int(match["start"]), int(match["end"]))
     except ValueError:  # the escapes are no UTF-8, or a number has thousands of digits
         return None
-    return Ref(name, match["revision"], match["locator"], span)
+    return Ref(name, match["revision"], match["locator"], span, match["mark"] or "")
 
 
 def revision(fingerprint: str, stamp: str) -> str:

@@ -10,10 +10,9 @@ from pydantic import AfterValidator, Field
 from pincite.errors import ErrorForm, InvalidInput, NotFound
 from pincite.index.missing import NEAREST
 from pincite.index.retriever import RetrievalResult
-from pincite.index.spans import partition, section_of, section_spans
+from pincite.index.spans import partition, section_spans
 from pincite.index.view import View
 from pincite.model.call import Call
-from pincite.model.locator import Ref
 from pincite.model.store import StoredChunk, StoredDocument
 from pincite.ranking.relevance import LOW
 from pincite.services.bounds import Bound, Cursor, MaxTokens, continued
@@ -153,8 +152,8 @@ class DocsToolset:
             incomplete=document.coverage.shortfall,
             ocr=document.coverage.recognised(),
         )
-        taken, following = limit.take(call, contents, whole, lambda n: page_chunk(chunks[n], ""))
-        shown = [page_chunk(chunks[p.text], contents[p.text][p.start : p.end]) for p in taken]
+        taken, following = limit.take(call, contents, whole, lambda n: page_chunk(view, chunks[n], ""))
+        shown = [page_chunk(view, chunks[p.text], contents[p.text][p.start : p.end]) for p in taken]
         return whole.model_copy(update={"chunks": shown, **continued(call, following)})
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
@@ -184,7 +183,7 @@ class DocsToolset:
         limit = self._parts.bound(document.revision, arguments, max_tokens, cursor)
         whole = SectionAnswer(
             content="",
-            ref=str(Ref(document.name, document.revision, section_of(first.chunk.locator))),
+            ref=view.section_reference(first),
             metadata=SectionMetadata(
                 file_path=document.name,
                 heading_path=first.breadcrumb,

@@ -158,7 +158,7 @@ class DocumentsToolset:
         if not opened.document.text:
             return _current(whole, opened)
         with self._index(opened, call, semantic=False) as view:
-            parts = chunk_parts(view.chunks(view.document(opened.source.name)))
+            parts = chunk_parts(view, view.chunks(view.document(opened.source.name)))
             whole = whole.model_copy(update={"chunk_count": len(parts)})
             limit = self._limit(opened, ["chunk_document", document_url], max_tokens, cursor)
             shown = page(limit, call, whole, None, parts, 0)
@@ -209,7 +209,7 @@ class DocumentsToolset:
             )
             order = [hit.chunk.chunk.ordinal for hit in hits]
             limit = self._limit(opened, ["retrieve_chunks", document_url, query, n, order], max_tokens, cursor)
-            shown = page(limit, call, whole, None, hit_parts(hits), 0)
+            shown = page(limit, call, whole, None, hit_parts(view, hits), 0)
             update = {"results": shown.of(RetrievedChunk), **continued(call, shown.cursor)}
             return _current(whole.model_copy(update=update), opened, view.freshness)
 

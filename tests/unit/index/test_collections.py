@@ -1,6 +1,7 @@
 """The collections of a server: opened once, reopened if lost, closed while idle, searched for a reference."""
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -12,7 +13,7 @@ from pincite.index.collection import Collection, Spec
 from pincite.index.collections import MAX_IDLE_CACHED, Collections
 from pincite.index.ingestion import Addition
 from pincite.model.call import Call, retry_if_index_lost
-from pincite.model.locator import Ref
+from pincite.model.locator import Ref, parse
 from pincite.model.store import UNTRUSTED
 from pincite.sources.base import SourceDocument
 from pincite.toolkit import Scope
@@ -153,6 +154,21 @@ def test_a_reference_is_found_in_the_collection_that_has_its_revision(app: App, 
     (tmp_path / "other" / "a.md").write_text("# Changed\n")
     assert app.collections.find(ref, Call()) is other
     assert app.collections.find(Ref("other.md", "00000000", "h1"), Call()) is other
+
+
+def test_a_reference_of_an_unknown_revision_is_found_in_the_collection_that_has_its_words(
+    app: App, folder: Path, tmp_path: Path
+) -> None:
+    other = app.collections.open(spec(tmp_path / "other"))
+    text = "# Another\n\nA page of the same name.\n"
+    (tmp_path / "other" / "a.md").write_text(text)
+    with other.view(Call(), semantic=False) as view:
+        ref = parse(view.reference_to(view.chunks(view.document("a.md"))[0]))
+    ref = replace(ref, revision="00000000")
+    assert app.collections.find(ref, Call()) is other
+    (folder / "a.md").write_text(text)
+    with pytest.raises(Ambiguous, match="is in several collections: docs, other"):
+        app.collections.find(ref, Call())
 
 
 def test_a_reference_that_two_collections_have_names_both(app: App, folder: Path, tmp_path: Path) -> None:

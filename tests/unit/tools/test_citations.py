@@ -1,6 +1,7 @@
 """Opening a reference: across revisions, with its surroundings, and what is said when it does not stand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from support.serving import MakeApp, ask
 PAGE = "# Keys\n\nHow keys work.\n\n## Rotation\n\nRotate each week.\n\n## Storage\n\nIn the vault.\n"
 
 Open = Callable[..., OpenedCitation]
+Check = Callable[[str, str], tuple[str, str | None, str]]
 
 
 @pytest.fixture
@@ -44,8 +46,12 @@ def opened(app: App) -> Open:
 
 @pytest.fixture
 def ref(app: App) -> str:
-    """The rotation's."""
-    return next(hit.ref for hit in ask(app, "rotation each week").results if "Rotate" in hit.content)
+    """The rotation's, as before there were marks."""
+    return next(unmarked(hit.ref) for hit in ask(app, "rotation each week").results if "Rotate" in hit.content)
+
+
+def unmarked(ref: str | None) -> str:
+    return str(replace(parse(ref or ""), mark=""))
 
 
 def problem(call: Callable[[], object], kind: type[PinciteError] = NotFound) -> str:
@@ -88,11 +94,11 @@ def test_an_old_reference_stands_where_its_text_does(opened: Open, ref: str, pag
     page.write_text("# Before\n\nNew.\n\n" + PAGE.replace("How keys work", "How all keys work"))
     answer = opened(f"{ref}:13-19")
     assert (answer.content, answer.current) == ("Rotate", False)
-    assert answer.newer_ref is not None and answer.newer_ref.endswith("#h3-c1:13-19")
+    assert answer.newer_ref is not None and unmarked(answer.newer_ref).endswith("#h3-c1:13-19")
     again = opened(answer.newer_ref)
     assert (again.content, again.current) == ("Rotate", True)
     section = ref.removesuffix("-c1")
-    assert (opened(section).newer_ref or "").endswith("#h3")
+    assert unmarked(opened(section).newer_ref).endswith("#h3")
 
 
 def test_an_old_reference_to_a_section_that_grew_does_not_stand(opened: Open, ref: str, page: Path) -> None:
@@ -106,7 +112,7 @@ def test_of_two_places_with_the_same_text_the_one_of_the_same_section_is_meant(
 ) -> None:
     rotation = "## Rotation\n\nRotate each week.\n\n"
     page.write_text(f"# Other\n\n{rotation}# Keys\n\n{rotation}# Third\n\n{rotation}")
-    assert (opened(ref).newer_ref or "").endswith("#h4-c1")
+    assert unmarked(opened(ref).newer_ref).endswith("#h4-c1")
 
 
 def test_a_reference_whose_text_changed_names_when_and_the_section_as_it_is_now(
@@ -125,6 +131,96 @@ def test_a_section_that_is_gone_names_the_nearest(opened: Open, ref: str, page: 
     assert "(Keys > Rotating)." in problem(lambda: opened(ref))
     page.write_text("")
     assert problem(lambda: opened(ref)).endswith("Search again.")
+
+
+REWORDED = PAGE.replace("How keys work", "How all of the keys work")
+ADDED = "# News\n\nNothing that is old.\n\n"
+
+
+@pytest.fixture
+def elsewhere(folder: Path, tmp_path: Path) -> Iterator[Callable[..., OpenedCitation]]:
+    """Opens a reference in an index of its own, that never saw the page as it was."""
+    apps: list[App] = []
+
+    def call(ref: str, page: str, **settings: object) -> OpenedCitation:
+        (folder / "keys.md").write_text(page)
+        cache = tmp_path / f"cache{len(apps)}"
+        apps.append(App(load({"PINCITE_CACHE": cache, "EMBEDDING_PROVIDER": "hash", **settings}), folder))
+        answer = apps[-1].toolbox.call("open_citation", {"ref": ref}, Call())
+        assert isinstance(answer, OpenedCitation)
+        return answer
+
+    yield call
+    for app in apps:
+        app.close()
+
+
+def marked(app: App, words: str) -> str:
+    return next(hit.ref for hit in ask(app, words).results if words in hit.content)
+
+
+@pytest.mark.parametrize("edited", [ADDED + REWORDED, REWORDED + ADDED, PAGE.replace("# Keys", "# All keys")])
+def test_a_reference_opens_in_an_index_that_never_had_its_revision(
+    elsewhere: Callable[..., OpenedCitation], app: App, edited: str
+) -> None:
+    ref = marked(app, "Rotate each week")
+    answer = elsewhere(ref, edited)
+    assert (answer.content, answer.current, answer.ref) == ("## Rotation\n\nRotate each week.\n\n", False, ref)
+    assert answer.source.section.endswith("Rotation")
+    again = elsewhere(answer.newer_ref or "", edited)
+    assert (again.content, again.current) == (answer.content, True)
+
+
+def test_a_range_opens_in_another_index(elsewhere: Callable[..., OpenedCitation], check: Check, ref: str) -> None:
+    _, at, words = check(ref, "each week")
+    answer = elsewhere(at or "", ADDED + REWORDED)
+    assert (answer.content, answer.current) == (words, False)
+    assert unmarked(answer.newer_ref).endswith(":20-29")
+
+
+def test_a_reference_opens_in_other_chunks(
+    elsewhere: Callable[..., OpenedCitation], make_app: MakeApp, page: Path
+) -> None:
+    long = "# Long\n\n" + "".join(f"Sentence {n} of the text.\n\n" for n in range(90))
+    page.write_text(long)
+    chunk = ask(make_app(), "sentence 70").results[0]
+    for tokens in (64, 400):
+        answer = elsewhere(chunk.ref, ADDED + long, PINCITE_CHUNK_TOKENS=tokens)
+        assert answer.content.split() == chunk.content.split() and not answer.current
+        assert elsewhere(answer.newer_ref or "", ADDED + long, PINCITE_CHUNK_TOKENS=tokens).content == answer.content
+
+
+def test_words_that_now_are_in_two_sections_are_opened_whole(
+    elsewhere: Callable[..., OpenedCitation], app: App
+) -> None:
+    ref = marked(app, "Rotate each week")
+    parted = PAGE.replace("## Rotation\n\n", "## Rotation\n\n### ")
+    answer = elsewhere(ref, ADDED + parted)
+    assert answer.content == "## Rotation\n\n### Rotate each week."
+    assert unmarked(answer.newer_ref).endswith("#h3:0-13")
+
+
+def test_a_reference_whose_words_are_gone_names_the_section_that_its_locator_means_now(
+    elsewhere: Callable[..., OpenedCitation], app: App
+) -> None:
+    ref = marked(app, "Rotate each week")
+    said = problem(lambda: elsewhere(ref, PAGE.replace("each week", "each day")))
+    revision = parse(ref).revision
+    assert said.startswith(
+        f"The words of h2-c1 of revision {revision} are not in keys.md any more, or in several places. "
+        "Its section is now "
+    )
+    assert said.endswith(" (Keys > Rotation).")
+    now = said.partition("Its section is now ")[2].partition(" (")[0]
+    assert elsewhere(now, PAGE.replace("each week", "each day")).content == "## Rotation\n\nRotate each day.\n\n"
+
+
+def test_an_old_reference_with_a_mark_stands_where_its_section_grew(opened: Open, app: App, page: Path) -> None:
+    arguments = {"file_path": "keys.md", "heading_path": "Keys > Rotation"}
+    ref = app.toolbox.call("get_section", arguments, Call()).model_dump()["ref"]
+    page.write_text(PAGE.replace("Rotate each week.", "Rotate each week.\n\nAnd more and more words."))
+    answer = opened(ref)
+    assert (answer.content, answer.current) == ("## Rotation\n\nRotate each week.", False)
 
 
 def test_a_document_that_is_gone_is_told_from_one_that_never_was(opened: Open, ref: str, page: Path) -> None:
@@ -215,9 +311,6 @@ def test_an_unknown_toolset_is_refused(folder: Path, tmp_path: Path) -> None:
     settings = load({"PINCITE_CACHE": tmp_path, "EMBEDDING_PROVIDER": "hash"})
     with pytest.raises(Unsupported, match="Known: docs, citations"):
         App(settings, folder, toolsets=("doc",))
-
-
-Check = Callable[[str, str], tuple[str, str | None, str]]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pincite.index.retriever import RetrievalResult
 from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.model.call import Call
-from pincite.model.locator import Ref, parse
+from pincite.model.locator import parse
 from pincite.model.search import NO_FILTER, Filter, Hit
 from pincite.model.status import Freshness
 from pincite.model.store import StoredDocument
@@ -297,7 +297,7 @@ def _found(collection: str, view: View, hit: Hit, query: str) -> FoundPassage:
         stored.document,
         view.document_of(stored).label,
         stored.breadcrumb,
-        str(Ref(stored.document, stored.revision, chunk.locator)),
+        view.reference_to(stored),
         chunk.start,
         chunk.end,
         line_boxes(chunk.boxes),

@@ -2,7 +2,6 @@
 
 from pincite.index.view import View
 from pincite.model.chunk import ChunkKind
-from pincite.model.locator import Ref
 from pincite.model.search import Hit
 from pincite.model.store import StoredChunk, StoredDocument
 from pincite.services.chunk_ids import chunk_uuid
@@ -51,7 +50,7 @@ def passage_of(view: View, hit: Hit) -> Passage:
             section_hierarchy=list(chunk.heading_path),
             references=list(chunk.tags.references),
         ),
-        ref=_ref(stored),
+        ref=view.reference_to(stored),
         incomplete=view.shortfall(document),
         ocr=document.coverage.recognised(chunk.pages, [(chunk.start, chunk.end)]),
     )
@@ -63,7 +62,7 @@ def definition_of(view: View, stored: StoredChunk) -> Definition:
     return Definition(
         definition=passage(text if is_row or headwords(text)[0] else stored.chunk.text).strip(),
         source=_clause_source(view, stored),
-        ref=_ref(stored),
+        ref=view.reference_to(stored),
         incomplete=view.shortfall(view.document_of(stored)),
         ocr=_recognised(view, stored),
     )
@@ -78,7 +77,7 @@ def requirement_of(view: View, hit: Hit) -> Requirement:
         source=_clause_source(view, stored),
         normative=bool(stored.chunk.tags.normative),
         score=hit.score,
-        ref=_ref(stored),
+        ref=view.reference_to(stored),
         incomplete=view.shortfall(view.document_of(stored)),
         ocr=_recognised(view, stored),
     )
@@ -102,10 +101,6 @@ def _clause_source(view: View, stored: StoredChunk) -> ClauseSource:
         document_title=document.label,
         citation=citation_text(document.label, chunk.tags.clause, chunk.heading, chunk.pages),
     )
-
-
-def _ref(stored: StoredChunk) -> str:
-    return str(Ref(stored.document, stored.revision, stored.chunk.locator))
 
 
 def document_of(view: View, document: StoredDocument) -> LibraryDocument:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pincite.index.retriever import RetrievalResult
-from pincite.model.locator import Ref
+from pincite.index.view import View
 from pincite.model.recognition import RecognisedPage
 from pincite.model.search import Hit
 from pincite.model.store import StoredChunk
@@ -118,7 +118,7 @@ def recognised_text(page: RecognisedPage) -> RecognisedText:
     return RecognisedText(text=text, confidence=confidence, metadata={"page": page.number, "words": words})
 
 
-def chunk_parts(chunks: Sequence[StoredChunk]) -> list[Part]:
+def chunk_parts(view: View, chunks: Sequence[StoredChunk]) -> list[Part]:
     """Return the chunks of a document, in order."""
     return [
         Part(
@@ -130,7 +130,7 @@ def chunk_parts(chunks: Sequence[StoredChunk]) -> list[Part]:
                 content_type=stored.chunk.tags.chunk_type,
                 locator=stored.chunk.locator,
                 page=next(iter(stored.chunk.pages), None),
-                ref=_ref(stored),
+                ref=view.reference_to(stored),
             ),
             "text",
         )
@@ -138,7 +138,7 @@ def chunk_parts(chunks: Sequence[StoredChunk]) -> list[Part]:
     ]
 
 
-def hit_parts(hits: Sequence[Hit]) -> list[Part]:
+def hit_parts(view: View, hits: Sequence[Hit]) -> list[Part]:
     """Return the results of a search, in order."""
     return [
         Part(
@@ -150,7 +150,7 @@ def hit_parts(hits: Sequence[Hit]) -> list[Part]:
                 score=hit.score,
                 locator=hit.chunk.chunk.locator,
                 page=next(iter(hit.chunk.chunk.pages), None),
-                ref=_ref(hit.chunk),
+                ref=view.reference_to(hit.chunk),
             ),
             "text",
         )
@@ -185,7 +185,3 @@ def search_note(found: RetrievalResult) -> str | None:
     if found.relevance is None:
         return f"Ranked by keywords only: {found.keyword_reason}"
     return LOW_RELEVANCE if found.relevance < LOW else None
-
-
-def _ref(stored: StoredChunk) -> str:
-    return str(Ref(stored.document, stored.revision, stored.chunk.locator))

@@ -8,7 +8,6 @@ from itertools import accumulate
 from pathlib import PurePosixPath
 
 from pincite.index.view import View
-from pincite.model.locator import Ref
 from pincite.model.search import Hit
 from pincite.model.status import iso
 from pincite.model.store import StoredChunk, StoredDocument
@@ -27,7 +26,7 @@ from pincite.tools.answers.docs import (
 )
 
 
-def page_chunk(stored: StoredChunk, content: str) -> PageChunk:
+def page_chunk(view: View, stored: StoredChunk, content: str) -> PageChunk:
     """Return a chunk with `content`, its part of the page."""
     return PageChunk(
         content=content,
@@ -35,7 +34,7 @@ def page_chunk(stored: StoredChunk, content: str) -> PageChunk:
         heading_level=stored.chunk.level,
         char_count=len(content),
         ordinal=stored.chunk.ordinal,
-        ref=_ref(stored),
+        ref=view.reference_to(stored),
         part=_part(stored),
     )
 
@@ -48,7 +47,7 @@ def search_result(view: View, hit: Hit, content: str, *, explain: bool) -> Searc
         content=content,
         score=hit.score,
         similarity=None if hit.similarity is None else round(hit.similarity, 6),
-        ref=_ref(stored),
+        ref=view.reference_to(stored),
         metadata=ChunkMetadata(
             file_path=stored.document,
             heading_path=stored.breadcrumb,
@@ -110,10 +109,6 @@ def pages_hash(listed: list[StoredDocument]) -> str:
 def results_hash(answer: SearchAnswer) -> str:
     """Hash of the passages found and their order, for the cursor: new vectors may change both."""
     return hashlib.sha256("\n".join(result.ref for result in answer.results).encode()).hexdigest()[:12]
-
-
-def _ref(stored: StoredChunk) -> str:
-    return str(Ref(stored.document, stored.revision, stored.chunk.locator))
 
 
 def _part(stored: StoredChunk) -> Part | None:

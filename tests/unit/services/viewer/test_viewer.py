@@ -116,7 +116,7 @@ def test_a_citation_is_opened_at_its_place(viewer: Viewer) -> None:
     assert (opened.place.document, opened.current, opened.given) == ("terms.pdf", True, best.ref)
     assert "paid within thirty days" in opened.text
     assert opened.place.end - opened.place.start == len(opened.text)
-    narrow = viewer.locate(f"{best.ref}:0-3", Call())
+    narrow = viewer.locate(f"{best.ref.partition('~')[0]}:0-3", Call())
     assert (narrow.text, len(narrow.place.boxes)) == (opened.text[:3], 1)
 
 

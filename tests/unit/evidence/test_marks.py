@@ -1,0 +1,154 @@
+"""Marks: what finds cited words in another text, and what does not pass for them."""
+
+import random
+import re
+
+import pytest
+
+from pincite.evidence.marks import MARGIN_CHARS, Words
+
+TEXT = """# Costs
+
+What we pay.
+
+| Item | Net | Gross |
+|---|---|---|
+| Rent | 1,200 | 1,428 |
+| Power | 1,200 | 1,300 |
+| Water | 310 | 330 |
+
+## Terms
+
+Each bill is due *thirty days* after it came in.
+
+## End
+
+No more.
+"""
+
+
+def mark_of(words: str, text: str = TEXT, *, after: str = "", heading: str = "Costs") -> str:
+    start = text.index(words, text.index(after))
+    return Words(text).mark((start, start + len(words)), heading)
+
+
+def found(mark: str, text: str, *, near: int = 0, heading: str = "Costs", lines: bool = False) -> str | None:
+    span = Words(text).find(mark, lambda at: (heading, (at[0] != near, abs(at[0] - near))), lines=lines)
+    return None if span is None else text[slice(*span)]
+
+
+def before(mark: str, text: str) -> str:
+    """What is before the words that are found, on their line."""
+    span = Words(text).find(mark, lambda _: ("Costs", (False, 0)))
+    assert span is not None
+    return text[: span[0]].rpartition("\n")[2]
+
+
+@pytest.mark.parametrize("words", ["Each bill is due *thirty days* after it came in.", "thirty days", "1,428", "Costs"])
+def test_words_are_found_where_text_was_added_and_other_text_moved(words: str) -> None:
+    other = "# News\n\nAdded.\n\n" + TEXT.replace("## End\n\nNo more.\n", "") + "\nNo more bills of 1,428 pounds.\n"
+    assert found(mark_of(words), other) == words
+
+
+def test_a_mark_has_eleven_digits_and_fits_no_text_without_the_words() -> None:
+    mark = mark_of("Each bill is due")
+    assert re.fullmatch("[0-9a-z]{11}", mark)
+    assert found(mark, TEXT.replace("bill", "order")) is None
+    assert found("zzzzzzzzzzz", TEXT) is None
+
+
+def test_a_mark_is_the_same_from_a_part_of_the_text() -> None:
+    long = "\n\n".join(f"## Part {n}\n\n" + TEXT for n in range(60))
+    whole = Words(long)
+    draw = random.Random(7)  # noqa: S311 - nothing is secret
+    for _ in range(200):
+        start = draw.randrange(len(long) - 300)
+        end, first = start + draw.choice((3, 30, 300)), max(0, start - MARGIN_CHARS)
+        part = Words(long[first : end + MARGIN_CHARS])
+        assert part.mark((start - first, end - first), "") == whole.mark((start, end), "")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Each bill is due *thirty days* after", "Each bill\nis due **thirty\ndays** after"),
+        ("“due” – always well-known, so the ﬁrst", '"due" - always well-\nknown, so the first'),
+        ("| Rent | 1,200 |", "|  Rent  |   1,200   |"),
+        ("### The first heading of them", "# The first heading of them"),
+    ],
+)
+def test_white_space_typography_and_markup_are_no_words(one: str, other: str) -> None:
+    text = "Before it.\n\n{}\n\nAfter it."
+    assert found(mark_of(one, text.format(one), after="Before"), text.format(other)) is not None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("it MUST rotate", "it must rotate"),
+        ("rose by 12 to", "rose by 1 2 to"),
+        ("of -5 degrees", "of 5 degrees"),
+        ("of 10² people", "of 102 people"),
+        ("written in C# code", "written in C code"),
+        ("a sum of 1,200 pounds", "a sum of 1,300 pounds"),
+        ("a loss of (1,200) pounds", "a loss of 1,200 pounds"),
+    ],
+)
+def test_other_words_are_not_found(one: str, other: str) -> None:
+    text = "All that is before these words.\n\n{}\n\nAll that is after these words."
+    assert found(mark_of(one, text.format(one)), text.format(one)) == one
+    assert found(mark_of(one, text.format(one)), text.format(other)) is None
+
+
+def test_a_short_value_is_found_among_its_like_by_what_surrounds_it() -> None:
+    for row in ("Rent", "Power"):
+        mark = mark_of("1,200", after=row)
+        assert before(mark, "# New\n\n1,200 of them.\n\n" + TEXT) == f"| {row} | "
+    assert found(mark_of("1,200", after="Power"), TEXT.replace("| Power | 1,200 | 1,300 |\n", "")) is None
+
+
+def test_words_and_numbers_are_found_whole() -> None:
+    text = "Before it all.\n\nThe art of it.\n\nAfter it all."
+    assert found(mark_of("The art", text), text.replace("The art of", "The artist of")) is None
+
+
+def test_whole_lines_need_nothing_around_them_where_no_others_are_the_same() -> None:
+    text = "One.\n\n## Short\n\nFew words.\n\n## Next\n\nTwo.\n"
+    mark = mark_of("## Short\n\nFew words.\n\n", text, heading="Short")
+    other = "Other.\n\n## Short\n\nFew words.\n\n## More\n\nThree.\n"
+    assert found(mark, other, lines=True) == "Short\n\nFew words."
+    assert found(mark, other, heading="Short") is None
+    assert found(mark, other.replace("words.", "words. More."), lines=True) is None
+    assert found(mark, f"{other}\n{other}", lines=True) is None
+    twice, near = f"{other}\n{other}", other.index("Short")
+    assert found(mark, twice, heading="Short", near=near, lines=True) == "Short\n\nFew words."
+    assert found(mark, twice, heading="Short", near=near + 1, lines=True) is None
+
+
+def test_of_equal_copies_the_nearest_is_found() -> None:
+    text = ("The same words, as often as you like to read them here.\n" * 9).strip()
+    words = text.partition("\n")[0]
+    mark = Words(text).mark((3 * (len(words) + 1), 3 * (len(words) + 1) + len(words)), "")
+    for number in (2, 5):
+        expected = number * (len(words) + 1)
+        span = Words(text).find(mark, lambda at, expected=expected: ("", (at[0] != expected, abs(at[0] - expected))))
+        assert span == (expected, expected + len(words))
+
+
+def test_a_rule_between_two_texts_is_found_by_them() -> None:
+    text = "One text that is certainly long enough to be one.\n\n---\n\nAnother text that is long enough, too."
+    assert found(mark_of("---", text, heading=""), f"# New\n\n{text}\n\n---\n\nThird.") == "---"
+
+
+def test_the_lines_of_words_include_their_markup() -> None:
+    text = "Text.\n\n```\ncode here\n```\n\n## Head\n\nMore.\n"
+    start, head = text.index("code"), text.index("Head")
+    words = Words(text)
+    assert text[slice(*words.with_lines((start, start + 9)))] == "```\ncode here\n```"
+    assert text[slice(*words.with_lines((head, head + 4)))] == "## Head"
+    assert text[slice(*words.with_lines((start, start + 4)))] == "```\ncode"
+
+
+def test_marks_stay_the_same_for_ever_since_they_are_in_reports() -> None:
+    assert mark_of("1,428") == "0w1xve3nomc"
+    assert mark_of(TEXT[TEXT.index("Each bill") :]) == "78kp24fkjtw"
