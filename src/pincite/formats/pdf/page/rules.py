@@ -23,8 +23,11 @@ MAX_DOT_DIFFERENCE_PT = 0.1
 """Difference of the sides of a square: coordinates are rounded."""
 MAX_COORDINATE_PT = 20_000.0
 """Coordinates beyond it are clamped: pages are at most 14,400 points wide (ISO 32000-1, annex C.2)."""
-MIN_WHITE_LEVEL = 245
-"""Colour level per channel, of 255, from which a fill or stroke is invisible on paper."""
+MAX_PAPER_DIFFERENCE = 2
+"""Difference per channel, of 255, up to which a fill or stroke is invisible on the page: colours are rounded."""
+WHITE = (255, 255, 255)
+MIN_PAPER_SHARE = 0.9
+"""Share of the page's sides from which a filled rectangle is its background."""
 MAX_SKEW_PT = 0.7
 """Deviation from the axis up to which a stroke counts as horizontal or vertical: rounded coordinates, not slants."""
 
@@ -95,11 +98,12 @@ class _Memory:
         edges: Left, bottom, right and top.
         channels: Red, green, blue and alpha.
         point: x and y.
+        paper: Colour of the page: white until a fill covers it.
     """
 
     def __init__(self) -> None:
         self.modes, self.edges, self.channels = (ctypes.c_int * 2)(), (ctypes.c_float * 4)(), (ctypes.c_uint * 4)()
-        self.point = (ctypes.c_float * 2)()
+        self.point, self.paper = (ctypes.c_float * 2)(), WHITE
         arrays = (self.modes, self.edges, self.channels, self.point)
         self.modes_at, self.edges_at, self.channels_at, self.point_at = map(_pointers, arrays)
 
@@ -169,8 +173,7 @@ def _add_path(address: int, matrix: Matrix, page: PdfPage, rules: Rules, budget:
         # Most paths of a report's page are backgrounds of cells, hundreds of them: their bounds take one call.
         corners = _corners(item, matrix, page, memory)
         if corners and _is_visible(item, _fill_colour, memory):
-            (ax, ay), (bx, by) = corners
-            _add_area(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), rules)
+            _add_box(corners, page, rules, memory)
         return
     stroked = bool(stroke) and _is_visible(item, _stroke_colour, memory)
     filled = bool(fill) and _is_visible(item, _fill_colour, memory)
@@ -188,6 +191,17 @@ def _add_path(address: int, matrix: Matrix, page: PdfPage, rules: Rules, budget:
             _add_area(min(across), min(down), max(across), max(down), rules)
 
 
+def _add_box(corners: tuple[Point, Point], page: PdfPage, rules: Rules, memory: _Memory) -> None:
+    """Add a filled rectangle, or make its colour that of the paper if it covers the page."""
+    (ax, ay), (bx, by) = corners
+    width, height = MIN_PAPER_SHARE * page.space.width, MIN_PAPER_SHARE * page.space.height
+    if abs(ax - bx) >= width and abs(ay - by) >= height:
+        red, green, blue, _ = memory.channels
+        memory.paper = red, green, blue
+        return
+    _add_area(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), rules)
+
+
 def _corners(item: Any, matrix: Matrix, page: PdfPage, memory: _Memory) -> tuple[Point, Point] | None:
     """Return two opposite corners of a path's bounds; None if it is not finite."""
     if not _bounds(item, *memory.edges_at):
@@ -201,7 +215,8 @@ def _is_visible(item: Any, getter: Callable[..., int], memory: _Memory) -> bool:
     if not getter(item, *memory.channels_at):
         return True
     red, green, blue, alpha = memory.channels
-    return alpha > 0 and min(red, green, blue) < MIN_WHITE_LEVEL
+    r, g, b = memory.paper
+    return alpha > 0 and max(abs(red - r), abs(green - g), abs(blue - b)) > MAX_PAPER_DIFFERENCE
 
 
 def _outlines(item: Any, matrix: Matrix, page: PdfPage, budget: _Budget, curves: list[Point]) -> Iterator[list[Point]]:

@@ -14,7 +14,7 @@ from pincite.formats.pdf.tables.edges import Edge, shared_edges
 from pincite.formats.pdf.tables.group_rows import group_row_starts
 from pincite.formats.pdf.tables.header_rows import MIN_CUT_GAP_EM
 from pincite.formats.pdf.tables.label_wraps import is_text_wrapped, wrapped_labels
-from pincite.formats.pdf.tables.line_steps import max_cell_step
+from pincite.formats.pdf.tables.line_steps import MAX_LEADING_RATIO, max_cell_step
 from pincite.formats.pdf.tables.named_columns import names_of, parted_by_names
 from pincite.formats.pdf.tables.segments import is_number
 from pincite.formats.pdf.tables.spanned_names import grouped_phrases, segments_of, spanned_names
@@ -264,7 +264,7 @@ def split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> l
     size = median_low(line.size for line in lines)
     steps = [below.y1 - line.y1 for line, below in pairwise(lines)]
     leading = min((step for step in steps if step > size / 2), default=0.0)
-    if leading > MAX_LEADING_EM * size:
+    if leading > MAX_LEADING_EM * size and max(steps) <= MAX_LEADING_RATIO * leading:
         return list(cells)
     limit = max_cell_step(zip(steps, map(len, cells[1:]), strict=True), leading)
     close = [step <= limit for step in steps]
@@ -348,8 +348,9 @@ def _are_figures(words: Sequence[Word], below: Sequence[Word]) -> bool:
     return len(forms) == 1 and all(_FIGURES.fullmatch(word.text) for word in (*words, *below))
 
 
-def _is_number(words: Iterable[Word]) -> bool:
-    return all(is_number(word.text) for word in words)
+def _is_number(words: Sequence[Word]) -> bool:
+    """Return True if words are numbers, with or without a currency sign before them."""
+    return all(is_number(word.text) for word in words[bool(_SIGN.fullmatch(words[0].text)) :])
 
 
 def is_header(first: Cells, others: Sequence[Cells]) -> bool:

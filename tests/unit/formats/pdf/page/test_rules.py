@@ -31,6 +31,13 @@ def test_a_thin_fill_is_a_rule_and_a_box_of_colour_is_none() -> None:
     )
 
 
+def test_a_light_fill_is_seen_on_white_paper_and_one_of_the_colour_of_a_filled_page_is_not() -> None:
+    assert rules(drawn_pdf("0.96 g 50 100 200 50 re f")).shades == [(50, 650, 250, 700)]
+    filled = "0.96 g 0 0 2000 2000 re f"
+    assert rules(drawn_pdf(f"{filled} 50 100 200 50 re f")) == Rules()
+    assert rules(drawn_pdf(f"{filled} 1 g 50 100 200 50 re f")).shades == [(50, 650, 250, 700)]
+
+
 def test_dots_are_pieces_of_rules_across_and_down() -> None:
     found = rules(drawn_pdf("50 100 0.75 0.7501 re f 51.5 100 0.7501 0.75 re f"))
     assert len(found.horizontal) == len(found.vertical) == 2 and not found.shades

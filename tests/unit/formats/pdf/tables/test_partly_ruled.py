@@ -84,6 +84,12 @@ def test_three_rules_make_a_table_of_texts_that_wrap() -> None:
     ]
 
 
+def test_wrapped_lines_far_apart_are_of_one_row_if_rows_are_further_apart() -> None:
+    page = BOOKTABS.replace("\n", "\n\n").replace("1.2 ", "\n1.2 ").replace("1.3 ", "\n1.3 ").lstrip("\n")
+    (table,) = found(page, Rules(below(-1, 0, 14)))
+    assert [row[0] for row in table] == ["Item", "1.1", "1.2", "1.3"]
+
+
 def test_a_rule_below_the_header_is_enough() -> None:
     page = f"{BOOKTABS.rstrip()}\n\n\nThe text below it runs across all of its columns again.\n"
     (table,) = found(page, Rules(below(0)))
