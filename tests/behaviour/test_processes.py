@@ -149,7 +149,8 @@ def test_the_first_answer_comes_while_much_is_still_unread_and_progress_is_told(
     assert notes
     assert [n["progress"] for n in notes] == sorted({n["progress"] for n in notes})
     indexing = face.call("get_status")["index"]["indexing"]
-    assert indexing is None or 0 <= indexing["done"] < indexing["total"] <= MANY
+    # A page that is read meanwhile waits for its vectors, too.
+    assert indexing is None or 0 <= indexing["done"] < indexing["total"] <= 2 * MANY
     while answer["index"]["stale"]:
         assert time.monotonic() - begun < HANGS, answer["index"]
         answer = face.call("search_docs", query="unique1234", top_k=1)

@@ -48,8 +48,8 @@ PARAMETERS: Mapping[str, Callable[[int], dict[str, Any]]] = {
 WHOLE_TEXT = ("passages",)
 """Policies whose spans may run on into the sections that follow."""
 
-BOUNDED_IN_CHARACTERS = {"elements"}
-"""Policies that keep a table whole and count a text in characters, whatever its tokens."""
+BOUNDED_IN_CHARACTERS = {"elements", "passages"}
+"""Policies that count a text in characters (contracts 3 and 4), of which a sign such as `½` has three tokens."""
 
 PROSE, TABLE = "Some words of a sentence. " * 40, "| a | b |\n|---|---|\n| 1 | 2 |"
 SAMPLE = "".join(f"# Part {n}\n\n{PROSE}\n\n{TABLE}\n\n{PROSE}\n\n" for n in range(5))

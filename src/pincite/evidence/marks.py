@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from pincite.evidence.boundaries import is_boundary
 from pincite.model.chunk import BREADCRUMB_SEPARATOR
-from pincite.model.vector import import_numpy
+from pincite.runtime.imports import import_once
 from pincite.text.characters import fold
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Words:
     """
 
     def __init__(self, text: str) -> None:
-        import_numpy()
+        import_once("numpy")
         import numpy as np  # noqa: PLC0415 - heavy
 
         self._text = text

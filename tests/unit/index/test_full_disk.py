@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.errors import ConfigError, NotFound
+from pincite.errors import ConfigError, TimeoutExceeded
 from pincite.model.call import Call
 from pincite.store import connections
 from pincite.store.opening import remove
@@ -57,7 +57,7 @@ def test_a_change_that_cannot_be_written_is_not_quoted_from_its_old_text(
     assert files(answer) == ["a.md"]
     assert answer.index is not None and (answer.index.stale, answer.index.pending) == (True, 1)
     assert "disk" in (answer.index.reason or "")
-    with pytest.raises(NotFound, match="not been read again yet"):
+    with pytest.raises(TimeoutExceeded, match="not been read again yet"):
         app.toolbox.call("get_page", {"file_path": "b.md"}, Call())
     room(PLENTY)
     assert "b.md" in files(ask(app, "walrus"))

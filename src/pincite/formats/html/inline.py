@@ -16,7 +16,7 @@ SCRIPT_CONTEXT_PARTS = 6
 
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _BREAKS = re.compile(r" ?\0 ?")
-_NO_LINK = re.compile(r"\s*(?:javascript|data|vbscript):", re.IGNORECASE)
+_NO_LINK = re.compile(r"\s*(?:javascript|data|vbscript|cid):", re.IGNORECASE)
 _MARKS = {"del": "~~", "s": "~~", "strike": "~~", "dfn": "*"}
 """Struck text is no longer valid, and a term is defined where it is marked; other emphasis says nothing."""
 

@@ -410,7 +410,7 @@ def test_a_disk_that_cannot_be_written_is_said(
     monkeypatch.setattr("pincite.services.tasks.uploads.os.fsync", full)
     before = app.stored()
     answer = upload(client)
-    assert answer.status_code == 500 and "Free space on the disk of DATA_DIR" in answer.json()["detail"]
+    assert answer.status_code == 507 and "Free space on the disk of DATA_DIR" in answer.json()["detail"]
     assert app.stored() == before
 
 

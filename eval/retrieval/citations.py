@@ -1,6 +1,6 @@
 """Whether citations open where the index that made them is not: one command, one table.
 
-    python eval/citations.py [--references N] [--seed N] [--misses]
+    python eval/retrieval/citations.py [--references N] [--seed N] [--misses]
 
 The documents of PINCITE_DATA, as Markdown, are indexed and cited: every chunk and section, quotations and values. Then
 copies with sections added, removed, moved and reworded are indexed anew, in an empty cache, and every reference is
@@ -39,7 +39,7 @@ from pincite.model.locator import parse
 from pincite.registry import FORMATS
 from pincite.settings import load
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
 MARKDOWN = ("docs-prometheus", "nist-800-63-3", "asvs-4.0.3/md", "standards")
 READ = ("html/pg-select.html", "html/py-csv.html",
