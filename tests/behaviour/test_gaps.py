@@ -8,7 +8,7 @@ from behaviour import faces
 from behaviour.conftest import Serve
 from behaviour.faces import Face
 
-BROKEN = b"# Broken\n\nA zebra crossing \xff\xfe of stripes, five words long, gr\xc3\xb6\xc3\x9fer als f\xc3\xbcnf.\n"
+BROKEN = b"# Broken\n\nA zebra crossing \xff\xfe of stripes, five words long.\n" + "ä ö ü ß ".encode() * 6
 WHOLE = "# Whole\n\nA zebra that is whole.\n"
 
 
