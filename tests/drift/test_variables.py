@@ -343,6 +343,7 @@ def test_huggingface_token(tmp_path: Path) -> None:
     code = """
 from pincite import settings
 from pincite.app import build_embedder
+from pincite.model.call import Call
 build_embedder(settings.load(), "fastembed").load(Call())
 """
     asked: list[Asked] = []
