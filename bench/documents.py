@@ -34,8 +34,8 @@ from pincite.chunking.passages import PassagePolicy  # noqa: E402 - as above
 from pincite.embedding.local import LocalEmbedder  # noqa: E402 - as above
 from pincite.index.view import View  # noqa: E402 - as above
 from pincite.model.call import Call  # noqa: E402 - as above
-from pincite.services.downloads import Downloads  # noqa: E402 - as above
-from pincite.services.reading import Reading  # noqa: E402 - as above
+from pincite.services.documents.downloads import Downloads  # noqa: E402 - as above
+from pincite.services.reading.reading import Reading  # noqa: E402 - as above
 from pincite.settings import load  # noqa: E402 - as above
 from support.document_server import serving_documents  # noqa: E402 - as above
 from support.http_wire import HttpServer  # noqa: E402 - as above

@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
-from pincite.services.language import LanguageDetection
+from pincite.services.documents.language import LanguageDetection
 
 LOCALES = Path("/usr/share/locale")
 CODES = ["es", "fr", "de", "it", "pt", "hi", "bn", "te", "ta", "mr", "ml", "kn", "gu", "pa", "ur", "zh", "ja"]

@@ -27,16 +27,16 @@ import numpy.typing as npt
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from pincite.index.mirrored import NARROW_SHARE, MirrorLegs  # noqa: E402 - found by the line above
-from pincite.index.mirroring import catch_up  # noqa: E402 - as above
+from pincite.index.mirrors.mirrored import NARROW_SHARE, MirrorLegs  # noqa: E402 - found by the line above
+from pincite.index.mirrors.mirroring import catch_up  # noqa: E402 - as above
 from pincite.index.retriever import CANDIDATES, Legs  # noqa: E402 - as above
 from pincite.model.call import Call  # noqa: E402 - as above
 from pincite.model.chunk import Chunk, ChunkKind, Tags, text_hash  # noqa: E402 - as above
 from pincite.model.search import NO_FILTER, Clause, Filter, KeywordQuery, Scored  # noqa: E402 - as above
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument  # noqa: E402 - as above
-from pincite.services.chunk_records import published_fields  # noqa: E402 - as above
-from pincite.store.mirror import Mirror  # noqa: E402 - as above
-from pincite.store.sqlite import SqliteStore  # noqa: E402 - as above
+from pincite.services.library.chunk_records import published_fields  # noqa: E402 - as above
+from pincite.store.mirrors.base import Mirror  # noqa: E402 - as above
+from pincite.store.sqlite.store import SqliteStore  # noqa: E402 - as above
 
 DIMENSIONS, PER_DOCUMENT, CLUSTERS = 384, 200, 500
 TYPES = ("requirement", "guidance", "overview")
@@ -105,13 +105,13 @@ def timed(work: Callable[[], list[Scored]]) -> tuple[float, list[Scored]]:
 def mirrors(names: list[str], folder: Path, stack: ExitStack) -> Iterator[tuple[str, Mirror]]:
     identity: dict[str, Any] = {"model": "bench", "dimensions": DIMENSIONS}
     if "chromadb" in names:
-        from pincite.store.chroma import build as chroma  # noqa: PLC0415 - an extra
+        from pincite.store.mirrors.chroma import build as chroma  # noqa: PLC0415 - an extra
 
         yield "chromadb", stack.enter_context(closing(chroma(path=folder / "chroma", url=None, **identity)))
     if "qdrant" in names:
         from qdrant_client import QdrantClient, models  # noqa: PLC0415 - an extra
 
-        from pincite.store.qdrant import DENSE, SPARSE, QdrantMirror, build  # noqa: PLC0415 - as above
+        from pincite.store.mirrors.qdrant import DENSE, SPARSE, QdrantMirror, build  # noqa: PLC0415 - as above
 
         if url := os.environ.get("PINCITE_QDRANT_URL"):
             server = build(url=url, key=None, collection=f"bench-{os.getpid()}", has_keywords=True, **identity)

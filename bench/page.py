@@ -23,7 +23,7 @@ from pincite.formats.pdf.render import render
 from pincite.formats.worker.pool import ReaderPool
 from pincite.formats.worker.processes import ReaderLimits
 from pincite.model.call import Call
-from pincite.services.reading import Reading
+from pincite.services.reading.reading import Reading
 from pincite.services.viewer.address import document_to_show
 from pincite.services.viewer.pages import WIDTHS, Pages
 from pincite.transports.http.viewer.standalone import evidence_payload, standalone

@@ -33,7 +33,7 @@ from pincite.model.store import DocumentRow, NewDocument
 from pincite.registry import FORMATS
 from pincite.runtime.garbage import collect_rarely
 from pincite.settings import load
-from pincite.store.sqlite import SqliteStore
+from pincite.store.sqlite.store import SqliteStore
 from pincite.text.embed_text import text_to_embed
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -45,7 +45,7 @@ from pincite.model.store import DocumentRow  # noqa: E402 - as above
 from pincite.runtime.garbage import collect_rarely  # noqa: E402 - as above
 from pincite.store.base import Store  # noqa: E402 - as above
 from pincite.store.postgres.store import PostgresStore  # noqa: E402 - as above
-from pincite.store.sqlite import SqliteStore  # noqa: E402 - as above
+from pincite.store.sqlite.store import SqliteStore  # noqa: E402 - as above
 from store import PER_DOCUMENT, Vectors, chunk, clustered, document, documents, question, text, yes  # noqa: E402
 from support.http_wire import HttpServer, serving  # noqa: E402 - as above
 from support.stores import written  # noqa: E402 - as above

@@ -16,10 +16,10 @@ from typing import Any, cast
 from pincite import toolkit
 from pincite.index import retriever, searcher
 from pincite.index.collection import Collection
-from pincite.index.refresher import Refresher
 from pincite.index.searcher import Searcher
+from pincite.index.updating.refresher import Refresher
 from pincite.store import lexicon
-from pincite.store.snapshot import SqliteSnapshot
+from pincite.store.sqlite.snapshot import SqliteSnapshot
 from pincite.toolkit import Answer
 from pincite.tools import docs
 

@@ -24,7 +24,7 @@ import numpy.typing as npt
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import DocumentRow, NewDocument
-from pincite.store.sqlite import SqliteStore
+from pincite.store.sqlite.store import SqliteStore
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 

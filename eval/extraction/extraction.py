@@ -53,8 +53,8 @@ from pincite.model.document import Document
 from pincite.model.extraction import Citation
 from pincite.services.extraction.extraction import Extraction, extract, material
 from pincite.services.extraction.schemas import read_schema
-from pincite.services.reading import Reading
-from pincite.text.grids import TextCell, TextGrid, grids, printed_text
+from pincite.services.reading.reading import Reading
+from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
 from pincite.text.values.dates import read_dates
 from pincite.text.values.formatting import normalize_text
 from pincite.text.values.numbers import read_numbers

@@ -24,7 +24,7 @@ from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.search import Filter
-from pincite.services.library import plan, single_file
+from pincite.services.library.ingestion import plan, single_file
 from pincite.settings import load
 
 METHODS: Mapping[str, Method] = {

@@ -25,7 +25,7 @@ from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.search import Hit
 from pincite.services.evaluation.rankers import CHUNKS, DEFAULT, METHODS, complete_view
-from pincite.services.library import plan, single_file
+from pincite.services.library.ingestion import plan, single_file
 from pincite.settings import load
 
 FOLDER = DATA / "financebench"

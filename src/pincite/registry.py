@@ -278,7 +278,7 @@ RERANKERS: tuple[Plugin, ...] = (
 )
 
 STORES: tuple[Plugin, ...] = (
-    Plugin("sqlite", "pincite.store.sqlite:SqliteStore"),
+    Plugin("sqlite", "pincite.store.sqlite.store:SqliteStore"),
     Plugin("postgres", "pincite.store.postgres.store:PostgresStore", extra="postgres"),
 )
 
@@ -290,10 +290,10 @@ TASK_DATABASES: tuple[Plugin, ...] = (
 MIRRORS: Table[Plugin] = Table(
     "pincite.stores",
     (
-        Plugin("memory", "pincite.store.memory:MemoryMirror"),
+        Plugin("memory", "pincite.store.mirrors.memory:MemoryMirror"),
         Plugin(
             "qdrant",
-            "pincite.store.qdrant:build",
+            "pincite.store.mirrors.qdrant:build",
             extra="qdrant",
             parameters=(
                 ("url", "vectors.qdrant_url"),
@@ -304,7 +304,7 @@ MIRRORS: Table[Plugin] = Table(
         ),
         Plugin(
             "chromadb",
-            "pincite.store.chroma:build",
+            "pincite.store.mirrors.chroma:build",
             extra="chromadb",
             parameters=(("path", "vectors.chromadb_path"), ("url", "vectors.chromadb_url")),
         ),

@@ -19,18 +19,18 @@ import pytest
 
 from pincite import registry, settings
 from pincite.errors import ConfigError, PinciteError
-from pincite.index.mirrored import MirrorLegs
-from pincite.index.mirroring import catch_up, digests
-from pincite.index.rebuilding import rebuild
+from pincite.index.mirrors.mirrored import MirrorLegs
+from pincite.index.mirrors.mirroring import catch_up, digests
+from pincite.index.mirrors.rebuilding import rebuild
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind, PlacedText, SourceText, Tags, text_hash
 from pincite.model.document import Box
 from pincite.model.search import NO_FILTER, Clause, Filter, KeywordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
-from pincite.services.chunk_records import published_fields
+from pincite.services.library.chunk_records import published_fields
 from pincite.sources.library import ELSEWHERE
-from pincite.store.mirror import Mirror, MirroredChunk, MirroredDocument, MirrorFilter, MirrorState
-from pincite.store.sqlite import SqliteStore
+from pincite.store.mirrors.base import Mirror, MirroredChunk, MirroredDocument, MirrorFilter, MirrorState
+from pincite.store.sqlite.store import SqliteStore
 from support.stores import open_store, remove, written
 
 Vector = npt.NDArray[np.float32]
@@ -98,7 +98,7 @@ def chroma_url(servers: ExitStack, tmp_path_factory: pytest.TempPathFactory) -> 
 
 def empty_chroma(url: str) -> None:
     """Delete both collections, the state included: the next test has the same server."""
-    from pincite.store.chroma import COLLECTION, RECORDS, connect, disconnect  # noqa: PLC0415 - needs the extra
+    from pincite.store.mirrors.chroma import COLLECTION, RECORDS, connect, disconnect  # noqa: PLC0415 - needs the extra
 
     client = connect(url)
     for collection in client.list_collections():

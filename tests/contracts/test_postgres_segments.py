@@ -19,7 +19,7 @@ from pincite.store.base import Snapshot, Store
 from pincite.store.postgres import collection_copy, near, near_indexes, segments, snapshot, vectors, words
 from pincite.store.postgres import store as postgres_store
 from pincite.store.postgres.store import PostgresStore
-from pincite.store.sqlite import SqliteStore
+from pincite.store.sqlite.store import SqliteStore
 from support.stores import written
 
 pytestmark = pytest.mark.slow

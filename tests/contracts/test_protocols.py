@@ -50,12 +50,12 @@ from pincite.registry import Plugin
 from pincite.sources.base import Source, WatchedSource
 from pincite.sources.folder import FolderSource
 from pincite.sources.library import LibrarySource
-from pincite.store import qdrant
 from pincite.store.base import Store
-from pincite.store.memory import MemoryMirror
-from pincite.store.mirror import Mirror
+from pincite.store.mirrors import qdrant
+from pincite.store.mirrors.base import Mirror
+from pincite.store.mirrors.memory import MemoryMirror
 from pincite.store.postgres.store import PostgresStore
-from pincite.store.sqlite import SqliteStore
+from pincite.store.sqlite.store import SqliteStore
 from pincite.toolkit import Toolset
 from pincite.tools.citations import CitationsToolset
 from pincite.tools.docs import DocsToolset
@@ -129,7 +129,7 @@ def test_every_function_of_a_format_is_checked(column: str) -> None:
 
 def test_every_mirror_is_checked() -> None:
     pytest.importorskip("chromadb", reason="`make chromadb` installs it")
-    from pincite.store import chroma  # noqa: PLC0415 - an extra
+    from pincite.store.mirrors import chroma  # noqa: PLC0415 - an extra
 
     mirrors: Iterable[Callable[..., Mirror]] = (MemoryMirror, qdrant.build, chroma.build)
     assert {row.target for row in registry.MIRRORS} == {target_of(made) for made in mirrors}

@@ -12,7 +12,7 @@ from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Head, Page
 from pincite.registry import FORMATS, Format, load, load_renderer
-from pincite.services.document_lines import from_lines, to_lines
+from pincite.services.reading.lines import from_lines, to_lines
 from support.archives import epub, odt
 from support.compound import doc, ppt
 from support.decks import deck

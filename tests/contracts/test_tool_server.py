@@ -23,9 +23,9 @@ from pincite.app import App
 from pincite.errors import ConnectionFailed
 from pincite.model.call import Call
 from pincite.runtime.imports import import_once
-from pincite.services import tool_server
-from pincite.services.capabilities import Capabilities
-from pincite.services.tool_server import RemoteTools
+from pincite.services.extraction import tool_server
+from pincite.services.extraction.capabilities import Capabilities
+from pincite.services.extraction.tool_server import RemoteTools
 from pincite.settings import load
 from pincite.transports.http.app import Interfaces
 from pincite.transports.served import ServedApp

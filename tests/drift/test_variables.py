@@ -32,7 +32,7 @@ from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import Sniffed
 from pincite.model.call import Call
 from pincite.model.task import Task, TaskStatus
-from pincite.services.library import plan, single_file
+from pincite.services.library.ingestion import plan, single_file
 from pincite.services.tasks.service import TaskService
 from pincite.services.tasks.sqlite import SqliteTasks
 from pincite.store.postgres import copy_keeper
@@ -542,7 +542,9 @@ def test_qdrant_hybrid_search_and_chromadb_path(tmp_path: Path) -> None:
 
 def test_health_latency_threshold_ms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = iter(range(100))
-    monkeypatch.setattr("pincite.services.probes.time.perf_counter", lambda: next(ticks) / 10)  # each takes 100 ms
+    monkeypatch.setattr(
+        "pincite.services.library.probes.time.perf_counter", lambda: next(ticks) / 10
+    )  # each takes 100 ms
     for threshold, status in (("200", "healthy"), ("50", "degraded")):
         given = environment(tmp_path, DATA_DIR=str(tmp_path), HEALTH_LATENCY_THRESHOLD_MS=threshold)
         with closing(App(settings.load(only_known(given)), None, toolsets=["knowledge"])) as app:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from behaviour import faces
-from pincite.store.schema import SCHEMA
+from pincite.store.sqlite.schema import SCHEMA
 from support import fork_server
 from support.mounts import mounted
 from support.wire import Serve, Wire, as_nobody, pincite

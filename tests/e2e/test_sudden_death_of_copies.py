@@ -19,9 +19,9 @@ import pytest
 from pincite import settings
 from pincite.app import App
 from pincite.app.mirrors import build_mirror
-from pincite.index.mirroring import digests
-from pincite.store.mirror import MirrorFilter
-from pincite.store.mirror_records import decode
+from pincite.index.mirrors.mirroring import digests
+from pincite.store.mirrors.base import MirrorFilter
+from pincite.store.mirrors.records import decode
 from pincite.text.embed_text import embed_hash
 from support.chroma_server import ChromaServer
 from support.ports import lasting_port

@@ -20,8 +20,8 @@ from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow, State, StoredChunk
 from pincite.store.matching import KeywordLimits
-from pincite.store.snapshot import SqliteSnapshot
-from pincite.store.sqlite import SqliteStore
+from pincite.store.sqlite.snapshot import SqliteSnapshot
+from pincite.store.sqlite.store import SqliteStore
 from pincite.text.embed_text import embed_hash, embed_text, text_to_embed
 from support.stores import written
 

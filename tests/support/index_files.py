@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.store import UNTRUSTED, DocumentRow
-from pincite.store.sqlite import SqliteStore
+from pincite.store.sqlite.store import SqliteStore
 from support.stores import written
 
 CHUNK = Chunk(0, "h0-c1", ChunkKind.TEXT, (), 0, 1, 1, 0, 4, "text", "")

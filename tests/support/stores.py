@@ -12,7 +12,7 @@ from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.search import NO_FILTER
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
 from pincite.store.matching import KeywordLimits
-from pincite.store.sqlite import SqliteStore
+from pincite.store.sqlite.store import SqliteStore
 from pincite.text.embed_text import embed_hash
 
 VECTOR = np.array([1, 0], np.float32)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pincite.app import App
-from pincite.index.refresher import Refresher
+from pincite.index.updating.refresher import Refresher
 from pincite.settings import load
 from support.serving import MakeApp
 

@@ -38,13 +38,13 @@ from pincite.tools.base import DocumentParts, ExtractionParts, Library, Parts
 
 if TYPE_CHECKING:
     from pincite.agents.base import Engine
-    from pincite.services.caches import Caches
     from pincite.services.conversion.service import ConversionService
+    from pincite.services.documents.caches import Caches
+    from pincite.services.documents.downloads import Downloads
+    from pincite.services.documents.retrieval_models import RetrievalModels
+    from pincite.services.documents.retrievers import Retrievers
     from pincite.services.documents.uploads import DocumentUploads
-    from pincite.services.downloads import Downloads
-    from pincite.services.reading import Reading
-    from pincite.services.retrieval_models import RetrievalModels
-    from pincite.services.retrievers import Retrievers
+    from pincite.services.reading.reading import Reading
     from pincite.services.tasks.service import TaskService
     from pincite.services.viewer.viewer import Viewer
 
@@ -336,7 +336,7 @@ class App:
         names = [spec.name for spec in (self.folder, self.library) if spec is not None]
         library, uploads = self.library and self.library.name, None
         if library and self.settings.http.uploads:
-            from pincite.services.library_uploads import LibraryUploads  # noqa: PLC0415 - as above
+            from pincite.services.library.uploads import LibraryUploads  # noqa: PLC0415 - as above
 
             folder = self.settings.storage.data.absolute() / "library"
             max_bytes = int(max(self.settings.limits.max_file) * MEGABYTE)
@@ -392,7 +392,7 @@ class App:
     @cached_property
     def retrievers(self) -> "Retrievers":
         """Opens indexes of documents at URLs."""
-        from pincite.services.retrievers import Retrievers  # noqa: PLC0415 - not at start-up
+        from pincite.services.documents.retrievers import Retrievers  # noqa: PLC0415 - not at start-up
 
         return Retrievers(lambda: self.cached, self.caches.retriever)
 

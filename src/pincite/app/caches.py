@@ -1,8 +1,8 @@
 """Build the caches of documents at URLs."""
 
 from pincite.model.units import MEGABYTE
-from pincite.services.caches import Caches
-from pincite.services.document_size import document_bytes
+from pincite.services.documents.caches import Caches
+from pincite.services.documents.size import document_bytes
 from pincite.services.timed_cache import CacheLimits, TimedCache
 from pincite.settings import Settings
 

@@ -14,14 +14,14 @@ from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConfigError
 from pincite.formats.worker.pool import ReaderPool
-from pincite.index.builder import Describe, DocumentBuilder, describe_by_title
-from pincite.index.bulk import BulkWork
 from pincite.index.collection import Collection, Spec
-from pincite.index.indexer import Indexer
-from pincite.index.ingestion import Ingestion
-from pincite.index.refresher import Refresher
 from pincite.index.stamps import Stamps
-from pincite.index.vectorizer import Vectorizer
+from pincite.index.updating.builder import Describe, DocumentBuilder, describe_by_title
+from pincite.index.updating.bulk import BulkWork
+from pincite.index.updating.indexer import Indexer
+from pincite.index.updating.ingestion import Ingestion
+from pincite.index.updating.refresher import Refresher
+from pincite.index.updating.vectorizer import Vectorizer
 from pincite.model.call import Progress
 from pincite.model.store import State
 from pincite.model.units import MEGABYTE
@@ -31,11 +31,11 @@ from pincite.runtime.private_files import tighten
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
 from pincite.store.base import Store
-from pincite.text.paths import shown
+from pincite.text.names.paths import shown
 
 if TYPE_CHECKING:
-    from pincite.index.mirrored import MirroredLibrary
-    from pincite.services.reading import Reading
+    from pincite.index.mirrors.mirrored import MirroredLibrary
+    from pincite.services.reading.reading import Reading
 
 LIBRARY_POLICY = "clauses"
 """The policy that cuts the documents of the library."""
@@ -253,6 +253,6 @@ def _described(spec: Spec) -> Describe:
     """Return what says of a collection's documents what they are."""
     if spec.kind != "library":
         return describe_by_title
-    from pincite.services.library import describe  # noqa: PLC0415 - not where no library is served
+    from pincite.services.library.ingestion import describe  # noqa: PLC0415 - not where no library is served
 
     return describe

@@ -7,7 +7,7 @@ from pincite.model.units import MEGABYTE
 from pincite.registry import FORMATS
 from pincite.services.conversion.client import Converter, ConverterLimits
 from pincite.services.conversion.service import ConversionService, ConversionWork
-from pincite.services.reading import Reading
+from pincite.services.reading.reading import Reading
 from pincite.services.tasks.runner import TaskRunner
 from pincite.services.tasks.service import TaskService
 from pincite.services.tasks.sqlite import SqliteTasks

@@ -17,12 +17,12 @@ from pincite.model.document import Document
 from pincite.model.units import MEGABYTE
 from pincite.ranking.base import Reranker
 from pincite.registry import POLICIES, find
-from pincite.services.caches import Caches
+from pincite.services.documents.caches import Caches
+from pincite.services.documents.downloads import DownloadOptions, Downloads
 from pincite.services.documents.fetching import DocumentFetcher
+from pincite.services.documents.retrieval_models import ACCURATE, Part, RetrievalModels
 from pincite.services.documents.uploads import DocumentUploads, UploadLimits
-from pincite.services.downloads import DownloadOptions, Downloads
 from pincite.services.local_files import LocalFiles
-from pincite.services.retrieval_models import ACCURATE, Part, RetrievalModels
 from pincite.settings import Settings
 from pincite.sources.url.transfer import TransferLimits
 from pincite.tools.documents import POLICY

@@ -9,7 +9,7 @@ from pincite.index.collection import Spec
 from pincite.model.call import Call
 from pincite.registry import STORES, find, load
 from pincite.settings import Settings
-from pincite.store.sqlite_transfer import SqliteOrigin, SqliteTarget
+from pincite.store.sqlite.transfer import SqliteOrigin, SqliteTarget
 from pincite.store.transfer import Origin, Target, compare, copy
 
 

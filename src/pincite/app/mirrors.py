@@ -8,12 +8,12 @@ from typing import cast
 from pincite.app import plugins
 from pincite.embedding.base import Embedder
 from pincite.errors import ConfigError, ConnectionFailed, PinciteError, TimeoutExceeded, Unsupported
-from pincite.index.mirrored import MirroredLibrary
+from pincite.index.mirrors.mirrored import MirroredLibrary
 from pincite.registry import MIRRORS, find
-from pincite.services.chunk_records import published_fields
+from pincite.services.library.chunk_records import published_fields
 from pincite.settings import Settings
 from pincite.store.base import Store
-from pincite.store.mirror import Mirror
+from pincite.store.mirrors.base import Mirror
 
 log = logging.getLogger("pincite.app")
 

@@ -13,7 +13,7 @@ from pincite.settings import Settings
 
 if TYPE_CHECKING:
     from pincite.model.document import Document
-    from pincite.services.reading import Converts, Reading
+    from pincite.services.reading.reading import Converts, Reading
     from pincite.services.timed_cache import TimedCache
 
 
@@ -70,8 +70,8 @@ def build_reading(
         memory: Where documents are kept in memory; None to keep none there.
         converter: Reads in the pool's place, see `Reading`.
     """
-    from pincite.services.document_cache import DocumentCache  # noqa: PLC0415 - not at start-up
-    from pincite.services.reading import Reading  # noqa: PLC0415 - as above
+    from pincite.services.reading.cache import DocumentCache  # noqa: PLC0415 - not at start-up
+    from pincite.services.reading.reading import Reading  # noqa: PLC0415 - as above
 
     storage = settings.storage
     bound = int(storage.reading_cache * MEGABYTE)

@@ -8,7 +8,7 @@ from pincite.model.units import MEGABYTE
 from pincite.registry import AGENTS, FORMATS, TASK_DATABASES, find, load
 from pincite.services.extraction.schemas import read_schema
 from pincite.services.extraction.work import ExtractionWork
-from pincite.services.reading import Reading
+from pincite.services.reading.reading import Reading
 from pincite.services.tasks.base import Tasks, Uploads
 from pincite.services.tasks.runner import TaskRunner
 from pincite.services.tasks.service import TaskService

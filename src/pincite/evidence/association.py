@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.evidence.values import ValueMatch
-from pincite.text.grids import TextCell, TextGrid
+from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.terms.labels import contradicts, contrasts_of, is_amount_label, label_terms, total_qualifiers
 from pincite.text.values.booleans import read_boxes
 

@@ -19,8 +19,8 @@ from pincite.evidence.values import ValueMatch, find_value, has_other_value
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, PlacedText
 from pincite.model.extraction import Citation, Evidence, EvidenceStatus, Material
-from pincite.text.grid_columns import truth_columns, unit_of_row
-from pincite.text.grids import TextGrid, grids, printed_text
+from pincite.text.tables.columns import truth_columns, unit_of_row
+from pincite.text.tables.grids import TextGrid, grids, printed_text
 from pincite.text.values.numbers import DecimalMark, decimal_mark, read_numbers
 from pincite.text.values.quantities import parse_quantity, stated_unit
 

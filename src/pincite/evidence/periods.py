@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pincite.text.grid_columns import differs_by_period, period_columns
-from pincite.text.grids import TextCell, TextGrid
+from pincite.text.tables.columns import differs_by_period, period_columns
+from pincite.text.tables.grids import TextCell, TextGrid
 
 NO_YEARS = frozenset[str]()
 _YEAR_BEFORE = re.compile(r"(?<![\d.,])(?P<year>(?:19|20)\d\d)\s*[:：=]\s*[-+(€$£\u2212]{0,3}\s*\Z")  # noqa: RUF001 - CJK

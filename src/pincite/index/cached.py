@@ -11,7 +11,7 @@ from pincite.errors import ConfigError, ReadingFailed
 from pincite.formats.base import Blob
 from pincite.index.collection import Collection, Spec, name_hash
 from pincite.index.collections import Shelf
-from pincite.index.ingestion import Addition
+from pincite.index.updating.ingestion import Addition
 from pincite.model.call import Call
 from pincite.model.store import UNTRUSTED
 from pincite.runtime.private_files import make_folder

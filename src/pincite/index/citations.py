@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pincite.errors import InternalError, InvalidInput, NotFound
-from pincite.index.missing import NEAREST
 from pincite.index.spans import Span, section_of, span_of
+from pincite.index.updating.missing import NEAREST
 from pincite.model.chunk import text_hash
 from pincite.model.locator import Ref
 from pincite.model.status import iso
@@ -16,7 +16,7 @@ from pincite.model.store import PastRevision, Place, StoredChunk, StoredDocument
 from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.store.base import Snapshot
 from pincite.text.excerpt import excerpt, excerpts
-from pincite.text.paths import nearest
+from pincite.text.names.paths import nearest
 
 if TYPE_CHECKING:
     from pincite.evidence.marks import Words

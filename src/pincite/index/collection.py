@@ -13,10 +13,10 @@ from unicodedata import normalize
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import IndexLost, InternalError, PinciteError
 from pincite.index.catalogue import Catalogue
-from pincite.index.indexer import Indexer
-from pincite.index.ingestion import Addition, Ingestion, IngestReport
-from pincite.index.refresher import Refresher
 from pincite.index.searcher import Searcher
+from pincite.index.updating.indexer import Indexer
+from pincite.index.updating.ingestion import Addition, Ingestion, IngestReport
+from pincite.index.updating.refresher import Refresher
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.store import StoredChunk
@@ -25,7 +25,7 @@ from pincite.sources.base import WatchedSource
 from pincite.store.base import Store
 
 if TYPE_CHECKING:
-    from pincite.index.mirrored import MirroredLibrary
+    from pincite.index.mirrors.mirrored import MirroredLibrary
 
 _CLOSED = "The index was closed during the call. Ask again."
 

@@ -7,11 +7,11 @@ from contextlib import ExitStack
 
 from pincite.errors import Ambiguous, ConfigError, NotFound, PinciteError
 from pincite.index.collection import Collection, Spec
-from pincite.index.missing import NEAREST, hint
+from pincite.index.updating.missing import NEAREST, hint
 from pincite.model.call import Call
 from pincite.model.locator import Ref
 from pincite.text.excerpt import excerpt, excerpts
-from pincite.text.paths import nearest
+from pincite.text.names.paths import nearest
 from pincite.toolkit import Scope
 
 log = logging.getLogger("pincite.index")

@@ -12,9 +12,9 @@ from pincite.embedding.base import TokenEmbedder
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import TimeoutExceeded
 from pincite.index.catalogue import Catalogue
-from pincite.index.refresher import Refreshed
 from pincite.index.retriever import KEYWORD_METHODS, RANK_METHODS, Method, Query, RetrievalResult, SearchType, search
-from pincite.index.vectorizer import log_embedding
+from pincite.index.updating.refresher import Refreshed
+from pincite.index.updating.vectorizer import log_embedding
 from pincite.model.call import Call
 from pincite.model.search import NO_FILTER, Filter, Hit
 from pincite.ranking.accounting import statement_words
@@ -23,10 +23,10 @@ from pincite.ranking.relevance import COMPARED_HITS, DOUBT, relevance
 from pincite.ranking.spelling import repair
 from pincite.ranking.synonyms import Synonyms
 from pincite.ranking.token_similarity import weak_similarity
-from pincite.text.glob import Predicate
+from pincite.text.names.glob import Predicate
 
 if TYPE_CHECKING:
-    from pincite.index.mirrored import MirroredLibrary
+    from pincite.index.mirrors.mirrored import MirroredLibrary
     from pincite.model.vector import Vector
 
 log = logging.getLogger("pincite.embedding")

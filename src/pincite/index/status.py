@@ -4,9 +4,9 @@ from collections import Counter
 
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConnectionFailed
-from pincite.index.indexer import Indexer
-from pincite.index.refresher import Refreshed
 from pincite.index.searcher import Searcher
+from pincite.index.updating.indexer import Indexer
+from pincite.index.updating.refresher import Refreshed
 from pincite.model.call import Call
 from pincite.model.status import CollectionStatus, EmbeddingStatus, Indexing
 from pincite.sources.base import Listing, WatchedSource

@@ -8,13 +8,13 @@ from pathlib import Path
 from pincite.errors import InternalError, NotFound, TimeoutExceeded
 from pincite.index import citations
 from pincite.index.citations import Cited
-from pincite.index.indexer import Indexer
-from pincite.index.missing import failed, hint, waits
-from pincite.index.refresher import Refreshed
 from pincite.index.retriever import Method, RetrievalResult
 from pincite.index.searcher import Ranking, Searcher
 from pincite.index.spans import Span, section_of
 from pincite.index.status import status
+from pincite.index.updating.indexer import Indexer
+from pincite.index.updating.missing import failed, hint, waits
+from pincite.index.updating.refresher import Refreshed
 from pincite.model.call import Call
 from pincite.model.chunk import SourceText
 from pincite.model.locator import Ref
@@ -23,8 +23,8 @@ from pincite.model.store import Heading, StoredChunk, StoredDocument
 from pincite.sources.base import WatchedSource
 from pincite.store.base import Snapshot, Store
 from pincite.text.excerpt import excerpt
-from pincite.text.glob import Predicate
-from pincite.text.paths import equivalent
+from pincite.text.names.glob import Predicate
+from pincite.text.names.paths import equivalent
 
 
 @dataclass(frozen=True, slots=True)

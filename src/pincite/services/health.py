@@ -17,8 +17,8 @@ from pincite.errors import PinciteError
 from pincite.model.call import Call
 from pincite.model.units import GIGABYTE
 from pincite.runtime.private_files import make_folder
-from pincite.store.connections import connect, set_journal
-from pincite.store.mirror import Mirror
+from pincite.store.mirrors.base import Mirror
+from pincite.store.sqlite.connections import connect, set_journal
 
 MIN_PYTHON = (3, 11)
 MIN_SQLITE = (3, 38)

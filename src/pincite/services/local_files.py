@@ -12,9 +12,9 @@ from typing import NamedTuple
 from pincite.errors import InvalidInput, NotFound
 from pincite.formats.base import Blob
 from pincite.model.units import MEGABYTE
-from pincite.store.ownership import SIBLINGS
+from pincite.store.sqlite.ownership import SIBLINGS
 from pincite.text.excerpt import excerpt, well_formed
-from pincite.text.paths import equivalent
+from pincite.text.names.paths import equivalent
 
 _NO_LINK = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
 """A link was resolved before: one that is found now was put there since."""

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, SecretStr, model_validator
 from pydantic_settings import SettingsConfigDict
 
 from pincite.settings.base import FiniteSeconds, Megabytes, Section, Words
-from pincite.text.hosts import address, is_loopback
+from pincite.text.names.hosts import address, is_loopback
 
 
 def _host(value: str) -> str:

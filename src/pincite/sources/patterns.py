@@ -6,7 +6,7 @@ Git matches bytes: `?` is one byte. So paths are decoded with one character per 
 import string
 from dataclasses import dataclass
 
-from pincite.text.wildcards import Part, Wild, regex
+from pincite.text.names.wildcards import Part, Wild, regex
 
 _NEVER = "(?!)"
 _SPECIAL = frozenset("*?[\\")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from pincite.model.units import NANOSECONDS_PER_SECOND
-from pincite.store.connections import Connections, immediate
+from pincite.store.sqlite.connections import Connections, immediate
 
 _RENEWALS_PER_TERM = 4
 """Renewals within the time after which a lease expires: three may be late before it is lost."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-SQLITE = Path(__file__).with_name("sqlite.sql")
+SQLITE = Path(__file__).parent / "sqlite" / "sqlite.sql"
 """The statements of SQLite."""
 
 ROWS_PER_STATEMENT = 200

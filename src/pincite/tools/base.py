@@ -23,13 +23,13 @@ WHOLE_TEXT_CHARS = 500_000
 """Sent to clients as `anthropic/maxResultSizeChars`, which else shorten a long text: that cannot be quoted."""
 
 if TYPE_CHECKING:
-    from pincite.services.caches import Caches
+    from pincite.services.documents.caches import Caches
     from pincite.services.documents.fetching import DocumentFetcher
+    from pincite.services.documents.retrieval_models import RetrievalModels
+    from pincite.services.documents.retrievers import Retrievers
     from pincite.services.extraction.aliases import Aliases
     from pincite.services.local_files import LocalFiles
-    from pincite.services.reading import Reading
-    from pincite.services.retrieval_models import RetrievalModels
-    from pincite.services.retrievers import Retrievers
+    from pincite.services.reading.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,9 @@ from pincite.model.call import Call
 from pincite.model.locator import parse
 from pincite.model.store import StoredDocument
 from pincite.services.bounds import MAX_ANSWER_TOKENS, Bounded, Cursor, MaxTokens, continued
-from pincite.services.page_boxes import PageBox, cited_boxes, line_boxes
-from pincite.services.page_links import page_link
-from pincite.services.verification import Verification
+from pincite.services.citations.page_boxes import PageBox, cited_boxes, line_boxes
+from pincite.services.citations.page_links import page_link
+from pincite.services.citations.verification import Verification
 from pincite.toolkit import TOOL_EVENTS, Answer, ResponseModel, Tool, optional, tool
 from pincite.tools.base import WHOLE_TEXT_CHARS, Parts
 

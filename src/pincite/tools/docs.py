@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 
 from pincite.errors import ErrorForm, InvalidInput, NotFound
-from pincite.index.missing import NEAREST
 from pincite.index.retriever import RetrievalResult
 from pincite.index.spans import partition, section_spans
+from pincite.index.updating.missing import NEAREST
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.store import StoredChunk, StoredDocument
@@ -18,8 +18,8 @@ from pincite.ranking.relevance import LOW
 from pincite.services.bounds import Bound, Cursor, MaxTokens, continued
 from pincite.services.git import facts
 from pincite.text.excerpt import excerpt, excerpts
-from pincite.text.glob import Predicate, matcher, under
-from pincite.text.paths import from_root, nearest, relative, shown
+from pincite.text.names.glob import Predicate, matcher, under
+from pincite.text.names.paths import from_root, nearest, relative, shown
 from pincite.text.prose import passage
 from pincite.toolkit import TOOL_EVENTS, Tool, tool
 from pincite.tools.answers.docs import (

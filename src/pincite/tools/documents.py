@@ -18,11 +18,11 @@ from pincite.ranking.diversity import diversified
 from pincite.registry import FORMATS
 from pincite.services.bounds import Bound, Cursor, MaxTokens, bound, continued
 from pincite.services.documents.derived import Derivation
+from pincite.services.documents.language import LanguageDetection
 from pincite.services.documents.opening import Opened, Opener
 from pincite.services.documents.paging import page
+from pincite.services.documents.retrievers import Subject
 from pincite.services.documents.tables import tables
-from pincite.services.language import LanguageDetection
-from pincite.services.retrievers import Subject
 from pincite.toolkit import TOOL_EVENTS, Answer, Tool, tool
 from pincite.tools.answers.documents import (
     CacheAnswer,

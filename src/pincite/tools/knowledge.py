@@ -19,10 +19,10 @@ from pincite.model.status import iso
 from pincite.ranking.fusion import SEMANTIC_WEIGHT
 from pincite.runtime.abandonable import abandonable
 from pincite.services.bounds import Cursor, MaxTokens
-from pincite.services.clause_names import clause
-from pincite.services.glossaries import Glossaries
-from pincite.services.library import path_of
-from pincite.services.probes import Probe, probe
+from pincite.services.library.clause_names import clause
+from pincite.services.library.glossaries import Glossaries
+from pincite.services.library.ingestion import path_of
+from pincite.services.library.probes import Probe, probe
 from pincite.toolkit import Tool, tool
 from pincite.tools.answers.bounded import bounded
 from pincite.tools.answers.cited import definition_of, document_of, requirement_of, type_of

@@ -11,7 +11,7 @@ import anyio
 
 from pincite.errors import InternalError, PinciteError, RateLimited, TimeoutExceeded
 from pincite.model.call import Call
-from pincite.services.capabilities import Capability
+from pincite.services.extraction.capabilities import Capability
 from pincite.toolkit import Answer, Tool, Toolbox
 from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers

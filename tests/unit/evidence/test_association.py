@@ -2,7 +2,7 @@ import pytest
 
 from pincite.evidence.association import Place, associate, column_headers, line_labels, row_labels
 from pincite.evidence.values import ValueMatch
-from pincite.text.grids import TextCell, TextGrid, grids
+from pincite.text.tables.grids import TextCell, TextGrid, grids
 from support.extraction import material
 
 SHEET = """\

@@ -3,7 +3,7 @@
 import pytest
 
 from pincite.evidence.periods import ANY_PERIOD, Period, wrong_period
-from pincite.text.grids import TextGrid, grids
+from pincite.text.tables.grids import TextGrid, grids
 from support.markdown_read import document
 
 BY_YEAR = """\

@@ -11,7 +11,7 @@ from pincite.app import App
 from pincite.errors import Ambiguous, ConfigError, IndexLost, NotFound
 from pincite.index.collection import Collection, Spec
 from pincite.index.collections import MAX_IDLE_CACHED, Collections
-from pincite.index.ingestion import Addition
+from pincite.index.updating.ingestion import Addition
 from pincite.model.call import Call, retry_if_index_lost
 from pincite.model.locator import Ref, parse
 from pincite.model.store import UNTRUSTED

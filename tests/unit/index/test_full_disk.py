@@ -10,8 +10,8 @@ import pytest
 
 from pincite.errors import ConfigError, TimeoutExceeded
 from pincite.model.call import Call
-from pincite.store import connections
-from pincite.store.opening import remove
+from pincite.store.sqlite import connections
+from pincite.store.sqlite.opening import remove
 from support.serving import MakeApp, ask, files, index_of
 
 Room = Callable[[int], None]

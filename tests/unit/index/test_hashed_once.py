@@ -13,7 +13,7 @@ from pincite.app import App
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.worker import frames
 from pincite.index.collection import Spec
-from pincite.index.ingestion import Addition
+from pincite.index.updating.ingestion import Addition
 from pincite.model.call import Call
 from pincite.registry import FORMATS, SOURCES, find, load
 from pincite.settings import load as load_settings

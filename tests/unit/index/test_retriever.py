@@ -173,7 +173,7 @@ def test_explained_each_score_is_the_sum_of_its_parts(folder: Path, make_app: Ma
 def test_a_word_too_frequent_to_find_by_counts_all_the_same(
     folder: Path, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, method: Method
 ) -> None:
-    monkeypatch.setattr("pincite.store.sqlite.KeywordLimits", lambda: KeywordLimits(prune_from=1, postings=0.1))
+    monkeypatch.setattr("pincite.store.sqlite.store.KeywordLimits", lambda: KeywordLimits(prune_from=1, postings=0.1))
     write(folder, {f"{n:02}.md": f"# {n}\n\n{'zebra' if n < 9 else 'walrus'} {n}\n" for n in range(30)})
     app = make_app()
     ask(app, "zebra")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.store.sqlite import SqliteStore
+from pincite.store.sqlite.store import SqliteStore
 from support.stores import open_store
 
 

@@ -12,10 +12,10 @@ from pincite.errors import ConfigError, IndexLost
 from pincite.model.chunk import Chunk, ChunkKind, text_hash
 from pincite.model.search import NO_FILTER, KeywordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
-from pincite.store import ownership
 from pincite.store.base import Snapshot
 from pincite.store.matching import KeywordLimits
-from pincite.store.sqlite import SqliteStore
+from pincite.store.sqlite import ownership
+from pincite.store.sqlite.store import SqliteStore
 from support.stores import written
 
 TEXTS = ("a zebra crossing", "a quokka smiles", "a walrus dives")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pincite.store.sqlite import SqliteStore
+from pincite.store.sqlite.store import SqliteStore
 
 SECONDS = 5.0
 Server = Callable[..., SqliteStore]

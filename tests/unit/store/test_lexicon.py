@@ -7,7 +7,7 @@ import pytest
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
-from pincite.store.sqlite import SqliteStore
+from pincite.store.sqlite.store import SqliteStore
 from support.stores import written
 
 

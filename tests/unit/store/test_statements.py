@@ -1,8 +1,8 @@
 import re
 from pathlib import Path
 
-from pincite.store import sqlite
-from pincite.store.connections import connect
+from pincite.store.sqlite import store as sqlite
+from pincite.store.sqlite.connections import connect
 from pincite.store.statements import read_statements, split_script
 
 FOLDER = Path(sqlite.__file__).parent

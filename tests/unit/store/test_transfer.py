@@ -22,8 +22,8 @@ from pincite.model.store import DocumentRow
 from pincite.store.base import Store
 from pincite.store.postgres.store import PostgresStore
 from pincite.store.postgres.transfer import PostgresOrigin, PostgresTarget
-from pincite.store.sqlite import SqliteStore
-from pincite.store.sqlite_transfer import PARTIAL, SqliteOrigin, SqliteTarget
+from pincite.store.sqlite.store import SqliteStore
+from pincite.store.sqlite.transfer import PARTIAL, SqliteOrigin, SqliteTarget
 from pincite.store.transfer import TABLES, Origin, Row, Table, Target, compare, copy
 from support.older_tables import to_version_1
 from support.stores import is_gone, written

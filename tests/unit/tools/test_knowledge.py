@@ -15,7 +15,7 @@ from pincite.errors import InvalidInput, PinciteError, TimeoutExceeded
 from pincite.model.call import Call
 from pincite.ranking.relevance import COMPARED_HITS
 from pincite.registry import SOURCES, find, load
-from pincite.services.library import Selection, folder_files, plan
+from pincite.services.library.ingestion import Selection, folder_files, plan
 from pincite.settings import load as load_settings
 from support.pdfs import Text, column, pdf, prose
 

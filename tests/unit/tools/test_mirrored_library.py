@@ -11,9 +11,9 @@ import pytest
 from pincite import settings
 from pincite.app import App
 from pincite.errors import AuthError, ConfigError, PinciteError
-from pincite.index.rebuilding import rebuild
+from pincite.index.mirrors.rebuilding import rebuild
 from pincite.model.call import Call
-from pincite.services.library import plan, single_file
+from pincite.services.library.ingestion import plan, single_file
 from support.http_stub import answering
 from support.waiting import wait_for
 

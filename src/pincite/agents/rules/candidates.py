@@ -9,8 +9,8 @@ from itertools import pairwise
 from pincite.agents.rules.typing import SCALE
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.extraction import Material
-from pincite.text.grid_columns import ticked, truth_columns
-from pincite.text.grids import TextCell, TextGrid
+from pincite.text.tables.columns import ticked, truth_columns
+from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.terms.labels import is_amount_label, is_known, label_terms
 from pincite.text.values.booleans import read_boxes
 from pincite.text.values.dates import read_dates

@@ -28,7 +28,7 @@ from pincite.model.schema import (
     dotted,
     fields_of,
 )
-from pincite.text.grids import TextCell, TextGrid, grids, printed_text
+from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
 from pincite.text.terms.labels import label_terms
 from pincite.text.values.dates import DateOrder, date_order
 from pincite.text.values.numbers import DecimalMark, decimal_mark

@@ -6,8 +6,8 @@ from pincite.agents.rules.candidates import PREPOSITIONS, Candidate, Source
 from pincite.agents.rules.scoring import Field
 from pincite.agents.rules.typing import AMOUNTS, TypedValue
 from pincite.model.schema import Leaf, LeafType
-from pincite.text.grid_columns import differs_by_period, period_columns, unit_of_row
 from pincite.text.periods import is_year_field
+from pincite.text.tables.columns import differs_by_period, period_columns, unit_of_row
 from pincite.text.terms.labels import label_terms
 from pincite.text.values.quantities import stated_unit
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pincite.text.grids import TextCell, TextGrid
+from pincite.text.tables.grids import TextCell, TextGrid
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)?")
 _NAME = re.compile(r"[^\W_][\w./+ -]{1,60}")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pincite.agents.rules.typing import NumberForm, TypedValue, typed_value
 from pincite.model.schema import Leaf, ObjectNode
-from pincite.text.grids import TextCell, TextGrid
+from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.terms.labels import contradicts, label_terms
 
 _MIN_COLUMN_SCORE = 0.34

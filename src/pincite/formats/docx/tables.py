@@ -8,7 +8,7 @@ from itertools import takewhile
 from pincite.formats.docx.names import TR, VAL, number, toggle, value, w
 from pincite.formats.ooxml.package import Element, children
 from pincite.model.document import Cell, Table
-from pincite.text.column_names import with_named_columns
+from pincite.text.tables.column_names import with_named_columns
 
 _TC, _TR_PR, _TC_PR = w("tc"), w("trPr"), w("tcPr")
 _MERGE, _SPAN, _BEFORE = w("vMerge"), w("gridSpan"), w("gridBefore")

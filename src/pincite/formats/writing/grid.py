@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 
 from pincite.model.document import Cell, Table
-from pincite.text.column_names import with_named_columns
+from pincite.text.tables.column_names import with_named_columns
 
 MAX_COLUMNS = 1000
 """Columns of a table, and of a cell's span (WHATWG HTML, 4.9.11)."""

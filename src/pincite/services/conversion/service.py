@@ -11,7 +11,7 @@ from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.model.task import Task, TaskStatus
 from pincite.services.conversion.page_marks import marked
-from pincite.services.reading import Reading
+from pincite.services.reading.reading import Reading
 from pincite.services.tasks.base import Upload, Uploads
 from pincite.services.tasks.service import TaskService
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from pincite.chunking.profiles import document_type
 from pincite.chunking.separators import lay_out
 from pincite.model.document import Coverage, Document
-from pincite.services.document_size import CHARACTER_BYTES, document_bytes
+from pincite.services.documents.language import Language, LanguageDetection
 from pincite.services.documents.links import Link, links
 from pincite.services.documents.pictures import Picture, pictures
+from pincite.services.documents.size import CHARACTER_BYTES, document_bytes
 from pincite.services.documents.tables import ExtractedTable, tables
-from pincite.services.language import Language, LanguageDetection
 from pincite.services.timed_cache import TimedCache
 
 ITEM_BYTES = 500

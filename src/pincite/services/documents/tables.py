@@ -9,8 +9,8 @@ from pincite.chunking.profiles import document_type
 from pincite.formats.writing.table_headers import is_date, is_number
 from pincite.model.document import Block, BlockKind, Cell, Document, Table
 from pincite.services.documents.places import Locations, blocks
-from pincite.text.grids import text_grid
 from pincite.text.prose import prose
+from pincite.text.tables.grids import text_grid
 
 MAX_CHARS = 5_000
 """Maximum characters of a table's content; by contract 4, Functions."""

@@ -8,7 +8,7 @@ from pincite.agents.claude.desk import TOOLS, Desk
 from pincite.index.cached import CachedCollections
 from pincite.model.call import Call
 from pincite.model.extraction import Material
-from pincite.services.capabilities import Capabilities
+from pincite.services.extraction.capabilities import Capabilities
 from pincite.services.extraction.indexes import EXTRACTION_POLICY
 from pincite.services.local_files import LocalFiles
 from pincite.toolkit import Scope, Toolbox
@@ -69,7 +69,7 @@ def remote_desk(file: Path, index: str, toolbox: Toolbox, server: ToolServer, ca
         Cancelled, TimeoutExceeded: See `Call.check`.
         WritingFailed: The token cannot be stored.
     """
-    from pincite.services.tool_server import RemoteTools, ToolServerFailed  # noqa: PLC0415 - only with a tool server
+    from pincite.services.extraction.tool_server import RemoteTools, ToolServerFailed  # noqa: PLC0415 - only with a tool server
 
     capabilities = Capabilities(server.data)
     path = PurePosixPath(file.resolve().relative_to(server.data.resolve()).as_posix())

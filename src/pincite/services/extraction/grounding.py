@@ -20,8 +20,8 @@ from pincite.model.schema import (
     dotted,
     empty,
 )
+from pincite.services.citations.page_boxes import line_boxes
 from pincite.services.extraction.periods import answered_years, period_of
-from pincite.services.page_boxes import line_boxes
 from pincite.text.values.formatting import normalize_text
 
 FILE_RULE = "upload file name"

@@ -13,7 +13,7 @@ from pincite.model.call import Call
 from pincite.model.task import Task
 from pincite.services.extraction.extraction import extract
 from pincite.services.extraction.schemas import read_schema
-from pincite.services.reading import Reading
+from pincite.services.reading.reading import Reading
 from pincite.services.tasks.base import Uploads
 from pincite.text.excerpt import well_formed
 

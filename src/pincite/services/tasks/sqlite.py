@@ -13,7 +13,7 @@ from pincite.model.task import NewTask, Task, TaskProgress, TaskStatus
 from pincite.runtime.private_files import create, make_folder, tighten
 from pincite.services.tasks.base import Claim, Outcome
 from pincite.services.tasks.rows import from_error, from_progress, spent, to_task
-from pincite.store.connections import result_code, set_journal
+from pincite.store.sqlite.connections import result_code, set_journal
 from pincite.store.statements import read_statements, split_script
 
 APPLICATION = 0x50435451

@@ -17,7 +17,7 @@ from pincite.model.document import Coverage, Document
 from pincite.model.store import StoredDocument
 from pincite.registry import FORMATS, Format
 from pincite.services.extraction.extraction import material
-from pincite.services.reading import Reading
+from pincite.services.reading.reading import Reading
 
 if TYPE_CHECKING:
     from pincite.services.tasks.service import TaskService

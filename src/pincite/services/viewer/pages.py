@@ -9,7 +9,7 @@ from typing import Literal
 from pincite.errors import NotFound, PinciteError, Unsupported
 from pincite.model.call import Call
 from pincite.model.document import Box
-from pincite.services.reading import Reading
+from pincite.services.reading.reading import Reading
 from pincite.services.timed_cache import CacheLimits, TimedCache
 from pincite.services.viewer.address import ShownDocument
 from pincite.text.prose import prose

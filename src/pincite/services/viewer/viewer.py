@@ -16,11 +16,11 @@ from pincite.model.search import NO_FILTER, Filter, Hit
 from pincite.model.status import Freshness
 from pincite.model.store import StoredDocument
 from pincite.ranking.highlight import matches
-from pincite.services.clause_names import clause
-from pincite.services.library import DOCUMENT_TYPE
-from pincite.services.library_uploads import LibraryUploads
-from pincite.services.page_boxes import PageBox, cited_boxes, line_boxes
-from pincite.services.reading import Reading
+from pincite.services.citations.page_boxes import PageBox, cited_boxes, line_boxes
+from pincite.services.library.clause_names import clause
+from pincite.services.library.ingestion import DOCUMENT_TYPE
+from pincite.services.library.uploads import LibraryUploads
+from pincite.services.reading.reading import Reading
 from pincite.services.viewer.address import Documents
 from pincite.services.viewer.pages import Pages
 from pincite.text.prose import prose

@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pincite.errors import InternalError
-from pincite.store import inverted
 from pincite.store.base import Generation
-from pincite.store.matrix import Delta, Frame, Load, Matrix
+from pincite.store.memory import inverted
+from pincite.store.memory.matrix import Delta, Frame, Load, Matrix
+from pincite.store.memory.postings import ChunkTable, ChunkTables
 from pincite.store.postgres.packed import to_lists, to_sequences
 from pincite.store.postgres.reads import CopyReads, Row
-from pincite.store.postings import ChunkTable, ChunkTables
 
 MAX_LOGGED_ROWS = 2_000
 """Rows of the log that a search reads at most to bring the copy up to its generation: 3 MB of vectors. With more of

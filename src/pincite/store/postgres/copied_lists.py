@@ -7,11 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pincite.model.search import KeywordScore
-from pincite.store import inverted, lexicon
+from pincite.store import lexicon
 from pincite.store.filters import Allowed
+from pincite.store.memory import inverted
+from pincite.store.memory.postings import ChunkTable, Floats, matches, rank
 from pincite.store.postgres.packed import Sequences
 from pincite.store.postgres.words import phrase_frequencies
-from pincite.store.postings import ChunkTable, Floats, matches, rank
 
 
 class CopiedLists:

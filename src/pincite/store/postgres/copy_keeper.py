@@ -19,7 +19,7 @@ from pincite.store.postgres.connections import CLOSED
 from pincite.store.postgres.reads import CopyReads, Row
 
 if TYPE_CHECKING:
-    from pincite.store.matrix import Frame
+    from pincite.store.memory.matrix import Frame
     from pincite.store.postgres.collection_copy import CollectionCopy, CopyView
     from pincite.store.postgres.copied_lists import CopiedLists
     from pincite.store.postgres.packed import Sequences

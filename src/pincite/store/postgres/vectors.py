@@ -15,7 +15,7 @@ from pincite.store.postgres.sizes import EXACT_ROWS, PLANNED_ONCE_FROM
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
-    from pincite.store.matrix import Frame, Matrix
+    from pincite.store.memory.matrix import Frame, Matrix
 
 SPARE_NEIGHBOURS = 16
 """Chunks compared in full precision beyond those that are returned: half precision may swap neighbours."""
@@ -102,7 +102,7 @@ class VectorSearch:
         Raises:
             InternalError: It has other dimensions.
         """
-        import_once("pincite.store.matrix")
+        import_once("pincite.store.memory.matrix")
         import numpy as np  # noqa: PLC0415 - heavy
 
         kept = self._kept
@@ -118,7 +118,7 @@ class VectorSearch:
         if copied is not None or self._total > EXACT_ROWS:
             self._kept.matrix = None
             return copied
-        from pincite.store.matrix import Matrix  # noqa: PLC0415 - imports numpy
+        from pincite.store.memory.matrix import Matrix  # noqa: PLC0415 - imports numpy
         from pincite.store.postgres.collection_copy import pull  # noqa: PLC0415 - as above
 
         matrix = self._kept.matrix = self._kept.matrix or Matrix()

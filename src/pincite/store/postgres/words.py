@@ -14,6 +14,7 @@ import numpy.typing as npt
 from pincite.model.search import KeywordScore
 from pincite.store import lexicon
 from pincite.store.lexicon import QueryTerm, Tokens, inverse_frequency, unquoted
+from pincite.store.memory.postings import best, summed
 from pincite.store.postgres.frequent import (
     MAX_LIST_ENTRIES,
     FrequentLists,
@@ -24,7 +25,6 @@ from pincite.store.postgres.frequent import (
 )
 from pincite.store.postgres.packed import Entries, Recent, Sequences, score, to_sequences
 from pincite.store.postgres.sizes import COUNTED_FROM
-from pincite.store.postings import best, summed
 
 Rows = Callable[[str, Any], list[tuple[Any, ...]]]
 """Runs a named statement of one transaction."""

@@ -25,8 +25,8 @@ from pincite.store.postgres.columns import (
 from pincite.store.postgres.connections import Connection
 from pincite.store.postgres.segments import FRESH_CHUNKS, MAX_CHUNKS, MAX_CHUNKS_IN_CALLS, SPARE_FRESH_CHUNKS, Segments
 from pincite.store.rows import coverage_column, key_column, past_column, properties_column, read, to_place
+from pincite.store.sqlite.writing import Limits, check_vector
 from pincite.store.texts import first_difference, indexed_text, pieces
-from pincite.store.writing import Limits, check_vector
 
 _CHUNKS_PER_BATCH = 1000
 """Chunks that are written at once: a batch costs ten round trips, however many documents its chunks are of."""

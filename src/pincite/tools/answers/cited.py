@@ -4,10 +4,10 @@ from pincite.index.view import View
 from pincite.model.chunk import ChunkKind
 from pincite.model.search import Hit
 from pincite.model.store import StoredChunk, StoredDocument
-from pincite.services.chunk_ids import chunk_uuid
-from pincite.services.citation_text import citation_text
-from pincite.services.library import DOCUMENT_TYPE, INGESTED_AT, path_of
-from pincite.services.terms import headwords
+from pincite.services.citations.text import citation_text
+from pincite.services.library.chunk_ids import chunk_uuid
+from pincite.services.library.ingestion import DOCUMENT_TYPE, INGESTED_AT, path_of
+from pincite.services.library.terms import headwords
 from pincite.text.prose import passage
 from pincite.tools.answers.knowledge import (
     ClauseSource,

@@ -7,7 +7,7 @@ from pydantic import Field
 from pincite.index.retriever import SearchType
 from pincite.model.status import Freshness
 from pincite.services.bounds import Bounded
-from pincite.services.page_boxes import PageBox
+from pincite.services.citations.page_boxes import PageBox
 from pincite.toolkit import Answer, IndexState, ResponseModel, optional, state_fields
 
 

@@ -12,7 +12,7 @@ from pincite.model.search import Hit
 from pincite.model.status import iso
 from pincite.model.store import StoredChunk, StoredDocument
 from pincite.model.units import NANOSECONDS_PER_SECOND
-from pincite.services.page_boxes import area_boxes
+from pincite.services.citations.page_boxes import area_boxes
 from pincite.tools.answers.docs import (
     ChunkMetadata,
     Explanation,

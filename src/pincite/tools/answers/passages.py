@@ -16,12 +16,12 @@ from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.search import Clause, Hit
 from pincite.ranking.diversity import distinct_first
 from pincite.ranking.token_similarity import reordered, token_similarity
-from pincite.services.citation_text import without_number
-from pincite.services.clause_names import enclosing, is_inherited, named_clause, names_title, with_letter
-from pincite.services.library import path_of
+from pincite.services.citations.text import without_number
+from pincite.services.library.clause_names import enclosing, is_inherited, named_clause, names_title, with_letter
+from pincite.services.library.ingestion import path_of
 from pincite.text.embed_text import text_to_embed
 from pincite.text.excerpt import excerpts
-from pincite.text.paths import nearest
+from pincite.text.names.paths import nearest
 from pincite.tools.answers.cited import passage_of
 from pincite.tools.answers.knowledge import PassagesAnswer
 from pincite.tools.answers.search_notes import low_relevance

@@ -7,7 +7,7 @@ from pincite.model.status import CollectionStatus
 from pincite.model.status import EmbeddingStatus as EmbeddingModel
 from pincite.services.git import GitFacts
 from pincite.text.excerpt import excerpt
-from pincite.text.paths import shown
+from pincite.text.names.paths import shown
 from pincite.toolkit import state_fields
 from pincite.tools.answers.docs import (
     EmbeddingStatus,

@@ -14,7 +14,7 @@ from typing import Any, cast
 from platformdirs import user_config_path
 
 from pincite.errors import ConfigError, InvalidInput
-from pincite.text.paths import shown
+from pincite.text.names.paths import shown
 
 NEW_FILE_MODE = 0o644
 """The usual mode; `mkstemp` creates files that only their owner can read."""

@@ -14,7 +14,7 @@ from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Block, Document, PageFailure, Section, Table
 from pincite.model.units import MEGABYTE
-from pincite.services.reading import Reading
+from pincite.services.reading.reading import Reading
 from pincite.transports import logging
 from pincite.transports.cli import configuration
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS

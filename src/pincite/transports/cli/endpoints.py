@@ -16,7 +16,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from pincite.errors import InvalidInput
 from pincite.text.excerpt import excerpt
-from pincite.text.hosts import is_loopback
+from pincite.text.names.hosts import is_loopback
 
 HTTP_TRANSPORTS = {"/mcp": "http", "/sse": "sse"}
 """End of a URL's path to the transport there, as clients name it: streamable HTTP, or the deprecated SSE."""

@@ -17,7 +17,7 @@ from pincite.model.schema import dotted
 from pincite.model.units import MEGABYTE
 from pincite.services.extraction.extraction import Extraction, extract
 from pincite.services.extraction.schemas import MAX_SCHEMA_CHARS, read_schema
-from pincite.services.reading import Reading
+from pincite.services.reading.reading import Reading
 from pincite.settings import Settings
 from pincite.text.excerpt import excerpt
 from pincite.text.json_values import from_utf8

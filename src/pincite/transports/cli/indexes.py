@@ -6,8 +6,8 @@ from typing import Any
 from pincite.app import index_path
 from pincite.model.units import MEGABYTE
 from pincite.sources.paths import unseen
-from pincite.store.opening import Description, describe, remove
-from pincite.text.paths import shown
+from pincite.store.sqlite.opening import Description, describe, remove
+from pincite.text.names.paths import shown
 from pincite.transports.cli import configuration
 from pincite.transports.cli.output import Output, safe
 

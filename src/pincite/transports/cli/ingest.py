@@ -15,11 +15,11 @@ from pincite.app.collections import has_library
 from pincite.app.plugins import is_remote
 from pincite.errors import ConnectionFailed, InternalError, InvalidInput, PinciteError, RateLimited, TimeoutExceeded
 from pincite.index.collection import Collection
-from pincite.index.ingestion import Added, Outcome
+from pincite.index.updating.ingestion import Added, Outcome
 from pincite.model.call import Call, Progress
 from pincite.model.units import MEGABYTE
-from pincite.services.chunk_records import chunk_records
-from pincite.services.library import (
+from pincite.services.library.chunk_records import chunk_records
+from pincite.services.library.ingestion import (
     Plan,
     Selection,
     SourceFiles,

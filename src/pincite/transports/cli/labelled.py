@@ -16,7 +16,7 @@ from pincite.services.evaluation.baseline import Regression
 from pincite.services.evaluation.field_scores import LabelledScores, Miss, Tally, evaluate
 from pincite.services.evaluation.labelled import LabelledSet
 from pincite.services.extraction.extraction import extract
-from pincite.services.reading import Reading
+from pincite.services.reading.reading import Reading
 from pincite.settings import Settings
 from pincite.transports import logging
 from pincite.transports.cli.convert import file_bytes

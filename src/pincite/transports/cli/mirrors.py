@@ -3,8 +3,8 @@
 from pincite.app import App
 from pincite.errors import Cancelled, ConfigError, PinciteError, Unsupported
 from pincite.index.collection import Collection
-from pincite.index.mirrored import MirroredLibrary
-from pincite.index.rebuilding import RebuildReport, rebuild
+from pincite.index.mirrors.mirrored import MirroredLibrary
+from pincite.index.mirrors.rebuilding import RebuildReport, rebuild
 from pincite.model.call import Call, Progress
 from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
 from pincite.transports.cli.output import Output, safe

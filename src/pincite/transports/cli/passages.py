@@ -1,7 +1,7 @@
 """A found passage as `pincite search` prints it: its reference, what it lacks, its text."""
 
 from pincite.ranking.highlight import matches
-from pincite.services.page_links import page_link
+from pincite.services.citations.page_links import page_link
 from pincite.tools.answers.docs import SearchResult
 from pincite.tools.answers.knowledge import Passage
 from pincite.transports.cli.output import Output, lines, safe

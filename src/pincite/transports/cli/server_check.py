@@ -2,7 +2,7 @@
 
 from pincite.services.health import Check, State
 from pincite.settings import Http
-from pincite.text.hosts import is_loopback
+from pincite.text.names.hosts import is_loopback
 from pincite.transports.cli.endpoints import Listener, listening_addresses, probe
 
 NAME = "http"

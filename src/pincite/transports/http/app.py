@@ -25,7 +25,7 @@ from starlette.types import Receive, Scope, Send
 from pincite.errors import PinciteError
 from pincite.model.call import Call
 from pincite.model.units import MEGABYTE
-from pincite.services.capabilities import Capabilities, Capability
+from pincite.services.extraction.capabilities import Capabilities, Capability
 from pincite.settings import Extraction, Http
 from pincite.transports.calls import ToolCalls
 from pincite.transports.http.answers import crashed, failed

@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from pincite.model.call import Call
-from pincite.services.capabilities import Capability
+from pincite.services.extraction.capabilities import Capability
 
 PAGE_PATH = "/ui"
 """Where the web page is."""

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pincite.errors import InternalError, PinciteError
 from pincite.model.units import KILOBYTE
-from pincite.services.capabilities import PREFIX, Capabilities
+from pincite.services.extraction.capabilities import PREFIX, Capabilities
 from pincite.settings import Http
 from pincite.text.excerpt import excerpt
 from pincite.transports.http import origins

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from starlette.types import Scope
 
 from pincite.settings import Http
-from pincite.text.hosts import address as address_of
-from pincite.text.hosts import is_loopback
+from pincite.text.names.hosts import address as address_of
+from pincite.text.names.hosts import is_loopback
 from pincite.transports.http.exchange import Refused
 from pincite.transports.problems import is_below
 

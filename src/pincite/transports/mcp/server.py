@@ -24,7 +24,7 @@ from pydantic_core import PydanticSerializationError, to_json
 from pincite.errors import NotFound, PinciteError
 from pincite.model.call import Call, Progress, silent
 from pincite.registry import TOOLSETS
-from pincite.services.capabilities import Capability
+from pincite.services.extraction.capabilities import Capability
 from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool
 from pincite.transports import problems, served

@@ -8,7 +8,7 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.sniff import detect
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
-from pincite.services.terms import definition_text, headwords
+from pincite.services.library.terms import definition_text, headwords
 
 POLICY = ClausePolicy(minimum=200, maximum=800, overlap=100)
 

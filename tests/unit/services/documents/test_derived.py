@@ -12,9 +12,9 @@ from pincite.formats.worker.pool import readable
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Document
-from pincite.services.document_size import document_bytes
 from pincite.services.documents.derived import Derivation, Derived, DerivedCache
-from pincite.services.language import LanguageDetection
+from pincite.services.documents.language import LanguageDetection
+from pincite.services.documents.size import document_bytes
 from pincite.services.timed_cache import CacheLimits, TimedCache
 from support.pdfs import pdf, prose
 from support.workbooks import grid

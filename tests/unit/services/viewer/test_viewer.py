@@ -8,7 +8,7 @@ from pincite.app import App
 from pincite.errors import NotFound
 from pincite.model.call import Call
 from pincite.registry import SOURCES, find, load
-from pincite.services.library import Selection, folder_files, plan
+from pincite.services.library.ingestion import Selection, folder_files, plan
 from pincite.services.viewer.viewer import EXCERPT_CHARS, SearchFilters, Viewer, marked
 from pincite.settings import load as load_settings
 

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from pincite.errors import InternalError
-from pincite.store import postings
+from pincite.store.memory import postings
 from pincite.store.postgres import collection_copy
 from pincite.store.postgres.collection_copy import CollectionCopy, load
 from unit.store.postgres.conftest import EAST, Database

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pytest
 
-from pincite.store import inverted
 from pincite.store.filters import Allowed
 from pincite.store.lexicon import QueryTerm
+from pincite.store.memory import inverted
+from pincite.store.memory.postings import ChunkTable
 from pincite.store.postgres.copied_lists import CopiedLists
 from pincite.store.postgres.packed import Sequences, to_lists, to_sequences
-from pincite.store.postings import ChunkTable
 
 IDS = {"run": 1, "dog": 2, "cat": 3, "gone": 4}
 CHUNKS = {5: [0, 1, 2, 1, 2], 6: [1, 0, 2], 7: [0, 2, 1], 8: [0, 3, 3, 3]}

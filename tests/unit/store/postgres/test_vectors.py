@@ -9,7 +9,7 @@ from pincite.errors import InternalError
 from pincite.model.chunk import ChunkKind
 from pincite.model.search import NO_FILTER, Filter
 from pincite.store.filters import Allowed
-from pincite.store.matrix import Frame, Load, Matrix
+from pincite.store.memory.matrix import Frame, Load, Matrix
 from pincite.store.postgres.reads import CopyReads
 from pincite.store.postgres.sizes import EXACT_ROWS, PLANNED_ONCE_FROM
 from pincite.store.postgres.vectors import KeptVectors, SnapshotReads, VectorSearch

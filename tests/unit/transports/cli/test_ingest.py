@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from pincite.index.ingestion import Outcome
+from pincite.index.updating.ingestion import Outcome
 from pincite.model.call import Call
-from pincite.services.library import path_of
+from pincite.services.library.ingestion import path_of
 from pincite.transports.cli import ingest
 
 FIELDS = {

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tables.draft import TableDraft
 from pincite.model.document import Cell
-from pincite.text.column_names import count_header_rows
+from pincite.text.tables.column_names import count_header_rows
 
 MIN_BODY_ROWS = 2
 """Rows below a header in a look of its own; one may be a sum in another type."""

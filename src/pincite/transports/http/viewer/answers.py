@@ -2,10 +2,10 @@
 
 from pydantic import BaseModel
 
-from pincite.index.ingestion import Added
+from pincite.index.updating.ingestion import Added
 from pincite.model.status import Freshness, iso
 from pincite.model.units import NANOSECONDS_PER_SECOND
-from pincite.services.page_boxes import PageBox
+from pincite.services.citations.page_boxes import PageBox
 from pincite.services.viewer.address import ShownDocument, format_of
 from pincite.services.viewer.pages import Line
 from pincite.services.viewer.schema_check import SchemaCheck

@@ -13,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from pincite.errors import InvalidInput
-from pincite.index.ingestion import Added
+from pincite.index.updating.ingestion import Added
 from pincite.model.call import Call, retry_if_index_lost
 from pincite.services.tasks.base import Upload
 from pincite.services.viewer.address import Address

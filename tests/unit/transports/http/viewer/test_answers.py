@@ -2,7 +2,7 @@
 
 from pincite.model.document import Box
 from pincite.model.status import Freshness
-from pincite.services.page_boxes import PageBox
+from pincite.services.citations.page_boxes import PageBox
 from pincite.services.viewer.pages import Line
 from pincite.services.viewer.viewer import FoundPassage, OpenedPlace, Place, Results
 from pincite.transports.http.viewer import answers

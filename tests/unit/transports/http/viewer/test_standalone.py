@@ -13,7 +13,7 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.worker.pool import ReaderPool
 from pincite.formats.worker.processes import ReaderLimits
 from pincite.model.call import Call
-from pincite.services.reading import Reading
+from pincite.services.reading.reading import Reading
 from pincite.services.viewer.address import document_to_show, locator_starts
 from pincite.services.viewer.pages import Pages
 from pincite.transports.http.viewer.standalone import bundle, evidence_payload, standalone

@@ -1,0 +1,1 @@
+"""Collections that a mirror searches."""

@@ -1,0 +1,1 @@
+"""Updating a collection: what changed is read, cut, embedded and written."""

@@ -1,0 +1,1 @@
+"""Citations as people paste, open and check them."""

@@ -1,0 +1,1 @@
+"""The library: what ingestion adds to it, and its terms and clauses."""

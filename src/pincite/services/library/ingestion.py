@@ -1,0 +1,315 @@
+"""What an ingestion adds to a library: the files of its sources, and the ids that their documents get."""
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from functools import partial
+from pathlib import Path
+
+from pincite.chunking.tagging.documents import context_title, document_title, document_type, stem
+from pincite.errors import ConnectionFailed, InvalidInput, NotFound
+from pincite.formats.markdown import front_matter
+from pincite.index.updating.builder import Description
+from pincite.index.updating.ingestion import Addition
+from pincite.model.call import Call
+from pincite.model.document import Document
+from pincite.model.status import iso
+from pincite.model.store import State, StoredDocument
+from pincite.registry import FORMATS
+from pincite.sources.base import FileState, Source, SourceDocument, is_racy
+from pincite.sources.paths import read_regular, state_of, unseen
+from pincite.text.excerpt import excerpt, excerpts
+
+ROOT_MARK = "/./"
+"""Separates the ingested folder from the path below it in a source key, as in rsync: `/standards/./nist/800-63.pdf`."""
+
+DOCUMENT_TYPE, INGESTED_AT = "document_type", "ingested_at"
+"""The properties of a library's document."""
+
+MAX_ID_CHARS = 200
+"""Maximum length of a `document_id` in front matter; a longer one is no id that a person could cite."""
+
+SETTLING_SECONDS = 0.02
+"""Pause after which a file that was just written is read again: its state is trusted only once the clock moved on."""
+
+MAX_SETTLINGS = 150
+"""Readings of a file that was just written: three seconds, for file systems that count whole or even seconds."""
+
+_MARKDOWN = tuple(next(row.extensions for row in FORMATS if row.name == "markdown"))
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file to ingest.
+
+    Attributes:
+        key: Its source key: the ingested folder, `ROOT_MARK`, the path below it.
+        own_id: The id of its document if no other file has it.
+        state: Its state.
+        read: Returns its bytes.
+    """
+
+    key: str
+    own_id: str
+    state: State
+    read: Callable[[], SourceDocument]
+
+    @property
+    def path(self) -> str:
+        """Its path below the ingested folder."""
+        return path_of(self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an ingestion will do.
+
+    Attributes:
+        additions: The documents to add, by path.
+        vanished: Documents of the same sources whose files are gone: source key by name.
+        skipped: Number of files left out, by reason.
+        warnings: Messages for the user.
+        failures: Why files and folders cannot be read, by path: of those that were listed, and of documents that are
+            not seen to be gone, which are kept.
+    """
+
+    additions: Sequence[Addition]
+    vanished: Mapping[str, str]
+    skipped: Mapping[str, int]
+    warnings: Sequence[str]
+    failures: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which files of a folder are ingested.
+
+    Attributes:
+        recursive: Whether those of its sub-folders are.
+        patterns: Patterns of file names, any of them; empty for every file that a reader knows.
+    """
+
+    recursive: bool = True
+    patterns: Sequence[str] = ()
+
+    def has(self, path: str) -> bool:
+        """Return True if a path below the folder is chosen."""
+        folder, _, name = path.rpartition("/")
+        if folder and not self.recursive:
+            return False
+        return not self.patterns or any(fnmatchcase(name.lower(), pattern.lower()) for pattern in self.patterns)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFiles:
+    """The files of one source.
+
+    Attributes:
+        root: The ingested folder; of a single file, its folder.
+        files: By path.
+        skipped: Number of files left out, by reason.
+        warnings: Messages for the user.
+        unreadable: Why files and folders cannot be read, by path.
+    """
+
+    root: str
+    files: Sequence[SourceFile]
+    skipped: Mapping[str, int]
+    warnings: Sequence[str] = ()
+    unreadable: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+def path_of(source_key: str) -> str:
+    """Return the path of a source key below the folder that was ingested."""
+    return source_key.partition(ROOT_MARK)[2] or source_key.rpartition("/")[2]
+
+
+def single_file(path: Path, max_bytes: int) -> SourceFiles:
+    """Return a single file as a source.
+
+    Raises:
+        InvalidInput: It does not exist.
+    """
+    absolute = path.absolute()
+    try:
+        state = state_of(absolute.stat())
+    except OSError as fault:
+        raise InvalidInput(f"{excerpt(str(path))} cannot be read: {fault.strerror}.") from fault
+    read = partial(_read_file, absolute, max_bytes)
+    root = str(absolute.parent)
+    key = f"{root.rstrip('/')}{ROOT_MARK}{absolute.name}"
+    return SourceFiles(root, [SourceFile(key, own_id(absolute.name, read), state, _settled(read))], {})
+
+
+def folder_files(root: Path, source: Source, selection: Selection, call: Call) -> SourceFiles:
+    """Return the files of a folder.
+
+    Args:
+        root: The folder.
+        source: Lists and reads it.
+        selection: Which of its files are ingested.
+        call: Checked for cancellation.
+    """
+    folder = str(root.absolute()).rstrip("/")
+    try:
+        listing = source.listing(call)
+    except ConnectionFailed as error:
+        return SourceFiles(folder, [], {}, unreadable={f"{excerpt(str(root))}/": error.details or error.message})
+    chosen = [path for path in sorted(listing.states) if selection.has(path)]
+    unmatched = len(listing.states) - len(chosen)
+    files: list[SourceFile] = []
+    for path in chosen:
+        call.check()
+        read = partial(source.read, path)
+        files.append(SourceFile(f"{folder}{ROOT_MARK}{path}", own_id(path, read), listing.states[path], _settled(read)))
+    skipped = {**listing.skipped, **({"not matched by the pattern": unmatched} if unmatched else {})}
+    return SourceFiles(folder, files, skipped, listing.warnings, _chosen(listing.unreadable, selection))
+
+
+def own_id(path: str, read: Callable[[], SourceDocument]) -> str:
+    """Return the `document_id` of a Markdown file's front matter, else the file name without extension."""
+    by_file = stem(path)
+    if not path.lower().endswith(_MARKDOWN):
+        return by_file
+    try:
+        head = read().data[: front_matter.LONGEST]
+    except NotFound:
+        return by_file
+    matter = front_matter.find(head.decode("utf-8-sig", "replace"))
+    named = " ".join(matter.properties.get("document_id", "").split()) if matter else ""
+    return named if 0 < len(named) <= MAX_ID_CHARS else by_file
+
+
+def describe(document: Document, source_key: str) -> Description:
+    """Return what a library records of a document: its title, its type and when it was ingested."""
+    named = replace(document, name=path_of(source_key))  # what names itself nowhere is known by its file
+    properties = {DOCUMENT_TYPE: document_type(named), INGESTED_AT: iso(time.time())}
+    return Description(document_title(named), properties, context_title(named, document.name))
+
+
+def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, forced: bool = False) -> Plan:
+    """Return what is to be added to a library, under which ids.
+
+    A document has its own id; files that would share one have their paths as ids, with a warning. Where two folders
+    have the same path, the names of the folders are part of them.
+
+    Args:
+        sources: The sources; a file in two of them is added once.
+        stored: The library's documents.
+        forced: Whether unchanged documents are replaced.
+    """
+    files = list({_place(file.key): file for source in sources for file in source.files}.values())
+    known = list(stored)
+    places = {_place(file.key) for file in files}
+    rivals: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for file in files:
+        rivals[file.own_id][_place(file.key)] = file.path
+    for document in known:
+        place = _place(document.source_key)
+        if place not in places and unseen(place) != "":
+            rivals[_own_id_of(document)][place] = path_of(document.source_key)
+    shared = {own: _distinct(claims) for own, claims in rivals.items() if len(claims) > 1}
+    names = {file.key: shared.get(file.own_id, {}).get(_place(file.key), file.own_id) for file in files}
+    additions = [Addition(names[file.key], file.key, file.read, file.state, forced) for file in files]
+    warnings = [warning for source in sources for warning in source.warnings]
+    warnings += [
+        f"Files would share the id {excerpt(own)} and have their paths as ids: {excerpts(sorted(claims.values()))}."
+        for own, claims in shared.items()
+        if not places.isdisjoint(claims)
+    ]
+    roots = tuple(f"{source.root.rstrip('/')}/" for source in sources)
+    taken = set(names.values())
+    absent = [
+        (document, unseen(place))
+        for document in known
+        if document.name not in taken and (place := _place(document.source_key)).startswith(roots)
+    ]
+    vanished = {document.name: document.source_key for document, reason in absent if reason == ""}
+    unreadable = (each for source in sources for each in source.unreadable.items())
+    failures = {
+        path_of(document.source_key): f"It is kept as added: {reason}." for document, reason in absent if reason
+    }
+    failures |= {path: f"It cannot be read: {reason}." for path, reason in unreadable}
+    return Plan(additions, vanished, _summed(source.skipped for source in sources), warnings, failures)
+
+
+def _distinct(paths: Mapping[str, str]) -> dict[str, str]:
+    """Return the relative paths of files, with as many folders before them as tell them apart.
+
+    Args:
+        paths: Path below the ingested folder by whole path.
+    """
+    distinct = dict(paths)
+    while repeated := {path for path, count in Counter(distinct.values()).items() if count > 1}:
+        for place, path in distinct.items():
+            if path in repeated:
+                folder = place.removesuffix(path).rstrip("/").rpartition("/")[2]
+                distinct[place] = f"{folder}/{path}"
+    return distinct
+
+
+def same_contents(documents: Iterable[StoredDocument], names: Iterable[str]) -> Iterator[str]:
+    """Yield a warning for each content that several documents have, of which one is among these names."""
+    by_content: defaultdict[str, list[str]] = defaultdict(list)
+    for document in documents:
+        if not document.failure:
+            by_content[document.fingerprint].append(document.name)
+    added = set(names)
+    for group in by_content.values():
+        if len(group) > 1 and not added.isdisjoint(group):
+            yield f"The same content is in {len(group)} documents: {excerpts(group)}."
+
+
+def _place(source_key: str) -> str:
+    """Return the path of a file, whichever folder it was ingested with."""
+    return source_key.replace(ROOT_MARK, "/", 1)
+
+
+def _own_id_of(document: StoredDocument) -> str:
+    """Return the id that a document would have if no other file had it."""
+    path = path_of(document.source_key)
+    return stem(path) if f"/{document.name}".endswith(f"/{path}") else document.name
+
+
+def _chosen(unreadable: Mapping[str, str], selection: Selection) -> Mapping[str, str]:
+    """Return the files among them that are chosen, and the folders in which such files may be."""
+    return {
+        path: reason
+        for path, reason in unreadable.items()
+        if (selection.recursive if path.endswith("/") else selection.has(path))
+    }
+
+
+def _summed(counts: Iterable[Mapping[str, int]]) -> Mapping[str, int]:
+    total: defaultdict[str, int] = defaultdict(int)
+    for each in counts:
+        for reason, count in each.items():
+            total[reason] += count
+    return dict(total)
+
+
+def _read_file(path: Path, max_bytes: int) -> SourceDocument:
+    try:
+        content = read_regular(str(path), max_bytes)
+    except OSError as fault:
+        raise NotFound(f"It cannot be read: {fault.strerror}.") from fault
+    if content is None:
+        raise NotFound("It is no regular file, is too large, or changes while it is read.")
+    data, state = content
+    return SourceDocument(data, state, state.mtime_ns, is_settled=not is_racy(state, time.time_ns()))
+
+
+def _settled(read: Callable[[], SourceDocument]) -> Callable[[], SourceDocument]:
+    """Return a reader that waits until a later change of the file would show in its state."""
+
+    def settled() -> SourceDocument:
+        for _ in range(MAX_SETTLINGS):
+            found = read()
+            if found.is_settled or not isinstance(found.state, FileState):
+                return found
+            time.sleep(SETTLING_SECONDS)
+        return read()
+
+    return settled

@@ -1,0 +1,102 @@
+"""Files that people add to the library from the web page: kept in DATA_DIR, then ingested like any other file."""
+
+import contextlib
+from collections.abc import Callable, Sequence
+from pathlib import Path, PurePosixPath
+
+from pincite.errors import Unsupported, WritingFailed
+from pincite.index.collection import Collection
+from pincite.index.updating.ingestion import Added, Outcome
+from pincite.model.call import Call
+from pincite.registry import FORMATS
+from pincite.services.library.ingestion import plan, single_file
+from pincite.services.tasks.base import Upload
+from pincite.services.tasks.ulid import new_ulid
+from pincite.services.tasks.uploads import STEM, FolderUploads
+from pincite.sources.url.names import safe_name
+from pincite.text.excerpt import excerpt
+
+
+class LibraryUploads:
+    """Adds uploads to the library. Thread-safe: files of one name replace each other whole.
+
+    Args:
+        folder: Where the files are kept; their names are theirs, without folders.
+        library: Returns the library.
+        max_bytes: Maximum size of a file.
+    """
+
+    def __init__(self, folder: Path, library: Callable[[], Collection], max_bytes: int) -> None:
+        self._folder = folder
+        self._library = library
+        self._arriving = FolderUploads(folder / ".arriving")
+        self.max_bytes = max_bytes
+
+    @property
+    def extensions(self) -> Sequence[str]:
+        """The extensions that are accepted."""
+        return [extension for row in FORMATS for extension in row.extensions]
+
+    def begin(self, file_name: str, head: bytes) -> Upload:
+        """Begin an upload.
+
+        Args:
+            file_name: As it was sent.
+            head: The first bytes of the file, unused: the reader decides what it can read.
+
+        Raises:
+            Unsupported: No reader knows the extension.
+            WritingFailed: The disk cannot be written.
+        """
+        del head
+        self._arriving.sweep(lambda _: False)
+        extension = PurePosixPath(safe_name(file_name)).suffix.lower()
+        if extension not in self.extensions:
+            raise Unsupported(
+                f"Unsupported file format: {excerpt(extension) or 'no extension'}. Supported: "
+                f"{', '.join(self.extensions)}"
+            )
+        return self._arriving.begin(new_ulid(), extension)
+
+    def add(self, upload: Upload, file_name: str, call: Call) -> Added:
+        """Add a complete upload to the library; a document of the same file name is replaced.
+
+        A file that cannot be read is not kept, and what was there before it stays.
+
+        Args:
+            upload: All of its bytes are written; the caller discards it if this fails.
+            file_name: As it was sent.
+            call: Checked for cancellation.
+
+        Raises:
+            WritingFailed: The disk is full, or cannot be written.
+            PinciteError: See `Ingestion.each`.
+        """
+        upload.complete()
+        arrived = self._folder / ".arriving" / upload.task_id / f"{STEM}{upload.extension}"
+        target, before = self._folder / safe_name(file_name), arrived.with_name("before")
+        is_kept = False
+        try:
+            with contextlib.suppress(FileNotFoundError):
+                target.replace(before)
+            arrived.replace(target)
+            added = self._ingest(target, call)
+            is_kept = added.outcome is not Outcome.FAILED
+        except OSError as error:
+            raise WritingFailed("The upload cannot be stored.", details=str(error)) from error
+        finally:
+            if not is_kept:
+                with contextlib.suppress(OSError):
+                    target.unlink(missing_ok=True)
+                    before.replace(target)
+        upload.discard()
+        return added
+
+    def _ingest(self, file: Path, call: Call) -> Added:
+        library = self._library()
+        with library.view(call, semantic=False) as view:
+            stored = view.snapshot.documents()
+        planned = plan([single_file(file, self.max_bytes)], stored)
+        [added] = library.ingestion.each(planned.additions, call)
+        library.start()  # vectors are computed in the background
+        return added

@@ -1,0 +1,1 @@
+"""Reading files, with the cache of what was read."""

@@ -1,0 +1,1 @@
+"""What stores keep in memory to search: vectors and posting lists."""

@@ -1,0 +1,1 @@
+"""Mirrors: copies of a collection in other engines, which search it."""

@@ -1,0 +1,1 @@
+"""Names: paths, globs, wildcards and hosts."""

@@ -1,0 +1,1 @@
+"""Grids of text: rows, columns and their names."""

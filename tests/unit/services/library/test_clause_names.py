@@ -1,0 +1,100 @@
+"""Clauses as people name them."""
+
+import pytest
+
+from pincite.model.search import Clause
+from pincite.services.library.clause_names import (
+    NamedClause,
+    clause,
+    enclosing,
+    is_inherited,
+    named_clause,
+    names_title,
+    with_letter,
+)
+
+DOCUMENTS = [(1, "asvs-4.0.3-en Application Security Verification Standard"), (2, "sp800-63b Authentication")]
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("5.3", Clause("5.3", exact=False)),
+        ("§ 5.3.", Clause("5.3", exact=False)),
+        ("= Section 5.3", Clause("5.3", exact=True)),
+        ("clause A.2", Clause("A.2", exact=False)),
+        ("annex B", Clause("B", exact=False)),
+        ("V2.1", Clause("V2.1", exact=False)),
+    ],
+)
+def test_a_filter_may_name_a_clause_as_a_text_does(written: str, expected: Clause) -> None:
+    assert clause(written) == expected
+
+
+def test_a_number_may_have_a_letter_in_its_document() -> None:
+    assert Clause("V2.1", exact=True) in with_letter(Clause("2.1", exact=True))
+    assert with_letter(Clause("A.2", exact=False)) == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "number", "documents"),
+    [
+        ("V2.1.1", "V2.1.1", None),
+        ("ASVS 2.1.1", "2.1.1", {1}),
+        ("what does clause 5.1.1.2 say about passwords", "5.1.1.2", None),
+        ("§ 5.1.1.2 of sp800-63b", "5.1.1.2", {2}),
+        ("A.2", "A.2", None),
+    ],
+)
+def test_a_query_names_a_clause(query: str, number: str, documents: set[int] | None) -> None:
+    expected = NamedClause(Clause(number, exact=True), None if documents is None else frozenset(documents))
+    assert named_clause(query, DOCUMENTS) == expected
+
+
+@pytest.mark.parametrize(
+    "query", ["TLS 1.2", "difference between 2.1 and 2.2", "passwords of 8 characters", "v2", "a.b"]
+)
+def test_other_numbers_name_no_clause(query: str) -> None:
+    assert named_clause(query, DOCUMENTS) is None
+
+
+@pytest.mark.parametrize(
+    ("number", "headings", "expected"),
+    [
+        ("II", ("Report", "PART II", "Capital Expenditures"), True),
+        ("Part II", ("Report", "PART II", "Item 7", "Liquidity"), True),
+        ("Part II", ("Report", "PART II"), False),
+        ("5.2", ("Keys", "5 Rotation", "5.2 Emergency"), False),
+        ("5.2", ("Keys", "5.2 Emergency", "Rationale"), True),
+        ("5.2", ("Keys", "5.2.1 Emergency", "Rationale"), False),  # its paragraphs have the number
+        ("V2.1.1", ("ASVS", "V2 Authentication", "V2.1 Passwords"), False),  # its row has the number
+        ("", ("Report", "Costs"), False),
+        ("3", (), False),
+    ],
+)
+def test_a_number_may_be_that_of_an_outer_heading(number: str, headings: tuple[str, ...], *, expected: bool) -> None:
+    assert is_inherited(number, headings) is expected
+
+
+@pytest.mark.parametrize(
+    ("query", "title", "names"),
+    [
+        ("what changed in version 4.1.0?", "Version 4.1.0", True),
+        ("what changed in version 4.1.0?", "Version 4.1", False),
+        ("which rules came with version 4.1.0 for python packages", "Version 4.1.0", True),
+        ("vote counting", "Vote Counting", True),
+        ("how does vote counting work", "Vote counting", True),
+        ("quorum", "Quorum", True),
+        ("what are the general rules for the removal of keys", "General rules", False),
+        ("who counts the quorum", "Quorum", False),
+        ("counting vote", "Vote Counting", False),
+        ("anything", "", False),
+    ],
+)
+def test_a_query_may_ask_for_a_section_by_its_title(query: str, title: str, *, names: bool) -> None:
+    assert names_title(query, title) is names
+
+
+def test_a_clause_is_in_the_one_of_the_shorter_number() -> None:
+    assert enclosing(Clause("5.2.2", exact=True)) == Clause("5.2", exact=True)
+    assert enclosing(Clause("5.2", exact=True)) is None

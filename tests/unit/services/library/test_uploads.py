@@ -1,0 +1,76 @@
+"""Files that are added to the library from the page."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pincite.app import App
+from pincite.errors import Unsupported
+from pincite.index.updating.ingestion import Added, Outcome
+from pincite.model.call import Call
+from pincite.services.library.uploads import LibraryUploads
+from pincite.settings import load
+
+
+@pytest.fixture
+def app(tmp_path: Path, no_background: None) -> Iterator[App]:
+    del no_background
+    settings = {"DATA_DIR": tmp_path, "PINCITE_CACHE": tmp_path / "cache", "EMBEDDING_PROVIDER": "hash"}
+    made = App(load({**settings, "PINCITE_UPLOADS": "true"}), None, toolsets=["knowledge"])
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def uploads(app: App) -> LibraryUploads:
+    assert app.viewer.uploads is not None
+    return app.viewer.uploads
+
+
+def add(uploads: LibraryUploads, name: str, data: bytes) -> Added:
+    upload = uploads.begin(name, data[:16])
+    upload.write(data)
+    return uploads.add(upload, name, Call())
+
+
+def kept(tmp_path: Path) -> dict[str, bytes]:
+    folder = tmp_path / "library"
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def names(app: App) -> list[str]:
+    return [one.document.name for one in app.viewer.listing("library", "", 0, 100, Call()).documents]
+
+
+def test_an_upload_becomes_a_document_of_the_library(app: App, uploads: LibraryUploads, tmp_path: Path) -> None:
+    added = add(uploads, "C:\\private\\guide.md", b"# Guide\n\nKeys are renewed.\n")
+    assert (added.outcome, added.chunks > 0, names(app)) == (Outcome.ADDED, True, ["guide"])
+    assert kept(tmp_path) == {"guide.md": b"# Guide\n\nKeys are renewed.\n"}
+
+
+def test_a_file_of_the_same_name_replaces_it(app: App, uploads: LibraryUploads, tmp_path: Path) -> None:
+    add(uploads, "guide.md", b"# One\n")
+    assert add(uploads, "guide.md", b"# Two\n").outcome is Outcome.REPLACED
+    assert (names(app), kept(tmp_path)) == (["guide"], {"guide.md": b"# Two\n"})
+
+
+def test_what_cannot_be_read_is_not_kept_and_what_was_there_stays(uploads: LibraryUploads, tmp_path: Path) -> None:
+    failed = add(uploads, "broken.pdf", b"%PDF-1.7 \x00\x01 damaged")
+    assert failed.outcome is Outcome.FAILED and failed.reason
+    assert kept(tmp_path) == {}
+    add(uploads, "guide.csv", b"a,b\n1,2\n")
+    assert add(uploads, "guide.csv", b"%PDF-1.7 \x00\x01 damaged").outcome is Outcome.FAILED
+    assert kept(tmp_path) == {"guide.csv": b"a,b\n1,2\n"}
+
+
+@pytest.mark.parametrize("name", ["program.exe", "noextension", "../../.bashrc", ""])
+def test_what_no_reader_knows_is_refused(uploads: LibraryUploads, name: str) -> None:
+    with pytest.raises(Unsupported, match="Supported: "):
+        uploads.begin(name, b"")
+
+
+def test_nobody_may_add_files_unless_it_is_set(tmp_path: Path) -> None:
+    app = App(load({"DATA_DIR": tmp_path, "PINCITE_CACHE": tmp_path}), None, toolsets=["knowledge"])
+    assert app.viewer.uploads is None
+    app.close()

@@ -1,0 +1,71 @@
+import re
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pincite.text.names.glob import matcher
+
+HANGS = 10.0
+"""So many seconds no glob takes that does not try every way (those do for longer than anyone waits)."""
+
+
+PIECES = st.sampled_from(["a", "b", "*", "*", "?", "/", "/**/", "**/", "/**", "[ab]", "[!a]", "**"])
+
+
+@settings(max_examples=400)
+@given(glob=st.lists(PIECES, max_size=9).map("".join), name=st.lists(st.sampled_from("aab/"), max_size=12).map("".join))
+def test_means_the_same_as_by_trying_everything(glob: str, name: str) -> None:
+    name = re.sub("/+", "/", name).strip("/")
+    assert matcher(glob)(name) == _slow(glob, name)
+
+
+def _slow(glob: str, name: str) -> bool:
+    """The same meaning as a plain regular expression, which may take long."""
+    written = ""
+    at = 0
+    while at < len(glob):
+        if stars := re.compile(r"\*\*+").match(glob, at):
+            segment = at == 0 or glob[at - 1] == "/"
+            at = stars.end()
+            if segment and glob[at : at + 1] == "/":
+                written += "(?:.*/)?"
+                at += 1
+            else:
+                written += ".*"
+            continue
+        group = re.compile(r"\[.*?\]").match(glob, at)
+        token = group[0] if group else glob[at]
+        written += {"*": "[^/]*", "?": "[^/]", "[ab]": "[ab]", "[!a]": "[^a/]"}.get(token, re.escape(token))
+        at += len(token)
+    return re.fullmatch(written, name, re.DOTALL) is not None
+
+
+@pytest.mark.parametrize(
+    "glob",
+    [
+        *(
+            "*" * 50,
+            "*" * 50 + "x",
+            "*a" * 50 + "b",
+            "**a" * 50 + "b",
+            "**/a*" * 50 + "b",
+            "/*" * 50 + "b",
+            "**/" * 50 + "b",
+        ),
+        *(
+            "{a,b}" * 9 + "*" * 50 + "c",
+            "a/**/*a*/" * 30 + "b",
+            "?*" * 50 + "b",
+            "[ab]*" * 50 + "c",
+            "**a*a*/" * 20 + "b",
+        ),
+    ],
+)
+@pytest.mark.parametrize("name", ["a" * 4000, "a/" * 2000, "aa/" * 1300 + "a", "ab" * 2000])
+def test_no_glob_hangs(glob: str, name: str) -> None:
+    fits = matcher(glob)
+    start = time.process_time()
+    fits(name)
+    assert time.process_time() - start < HANGS
