@@ -10,8 +10,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "pincite"
 
 ELSEWHERE = {
-    "app/caches.py": "unit/services/test_caches.py",
-    "app/documents.py": "unit/services/test_retrieval_models.py",
+    "app/caches.py": "unit/services/documents/test_caches.py",
+    "app/documents.py": "unit/services/documents/test_retrieval_models.py",
     "app/extraction.py": "contracts/test_agent_runner.py",
     "app/mirrors.py": "contracts/test_mirror.py",
     "app/readers.py": "unit/app/test_application.py",
@@ -56,7 +56,7 @@ ELSEWHERE = {
     "tools/answers/pages.py": "unit/tools/test_docs.py",
     "tools/answers/status.py": "unit/tools/test_docs.py",
     "tools/answers/passages.py": "unit/tools/test_knowledge.py",
-    "ranking/cross_encoder.py": "unit/services/test_retrieval_models.py",
+    "ranking/cross_encoder.py": "unit/services/documents/test_retrieval_models.py",
     "evidence/search.py": "unit/evidence/test_quotes.py",
     "index/updating/missing.py": "unit/tools/test_citations.py",
     "services/library/chunk_records.py": "unit/transports/cli/test_ingest.py",

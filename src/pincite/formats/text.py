@@ -46,7 +46,7 @@ def failures(lost: int) -> tuple[PageFailure, ...]:
 
 def gaps(decoded: Decoded) -> tuple[PageFailure, ...]:
     """Return the failures of a text file: that it is empty, that its encoding is a guess, or what was not decoded."""
-    reasons = ["it is empty"] * (not decoded.text)
+    reasons = ["it is blank" if decoded.text else "it is empty"] * (not decoded.text.strip())
     reasons += [f"it is not UTF-8 and names no encoding, so {decoded.encoding} is a guess"] * decoded.guessed
     return (*(PageFailure(None, reason) for reason in reasons), *failures(decoded.lost))
 

@@ -30,7 +30,7 @@ def test_every_statement_is_valid_on_the_schema_and_used(tmp_path: Path) -> None
         connection.execute(statement)
     for name in ("fresh", "fresh_by_instance", "fresh_by_term", "words_by_instance"):
         connection.execute(STATEMENTS[name])
-    code = "".join(path.read_text() for path in FOLDER.glob("*.py"))
+    code = "".join(path.read_text() for path in FOLDER.parent.rglob("*.py"))
     for name, statement in STATEMENTS.items():
         numbered = {int(number) for number in re.findall(r"\?(\d)", statement)}
         if name != "schema":

@@ -91,9 +91,9 @@ def test_an_old_encoding_is_decoded_and_named() -> None:
     assert read_page.coverage.reasons == "it is not UTF-8 and names no encoding, so cp1252 is a guess"
 
 
-@pytest.mark.parametrize("data", [b"", b" \n\n"])
-def test_an_empty_page_says_that_it_is_empty(data: bytes) -> None:
-    assert document(data).coverage.shortfall == "Not all of this document was read: it is empty."
+@pytest.mark.parametrize(("data", "reason"), [(b"", "empty"), (b" \n\n", "blank")])
+def test_a_page_without_text_says_so(data: bytes, reason: str) -> None:
+    assert document(data).coverage.shortfall == f"Not all of this document was read: it is {reason}."
 
 
 @pytest.mark.parametrize(
