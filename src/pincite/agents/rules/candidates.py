@@ -4,16 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from itertools import pairwise
 
-from pincite.agents.rules.typing import SCALE
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.extraction import Material
 from pincite.text.grid_columns import ticked, truth_columns
 from pincite.text.grids import TextCell, TextGrid
 from pincite.text.terms.labels import is_amount_label, is_known, label_terms
 from pincite.text.values.booleans import read_boxes
-from pincite.text.values.dates import read_dates
+from pincite.text.values.tokens import read_tokens
 
 MAX_VALUE_CHARS = 300
 """Maximum length of a value: a longer one is a paragraph."""
@@ -21,15 +19,6 @@ _MAX_LABEL_WORDS = 7
 """Words of a line before a value that may be its label."""
 _COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\s|$)")  # noqa: RUF001 - the colon of CJK text
 _LAST_WORDS = re.compile(r"(?:\S+\s+){0,3}\S+\s*\Z")
-_IDENTIFIER = re.compile(r"(?<![\w/.-])(?=[\w/.-]*\d)[A-Z0-9][\w/.-]{2,40}(?:\s\d{2,})?", re.IGNORECASE)
-_AMOUNT = re.compile(r"(?:[€$£]\s?)?[-+]?\d[\d.,'’\u00a0]*(?:\s?(?:€|EUR|USD|GBP|CHF|%))?")
-_SIGNED_AMOUNT = re.compile(
-    r"(?<!\S)[-\u2212–][€$£]\s?\d[\d.,'’]*|(?<!\S)\d[\d.,'’]*(?<=[.,]\d\d)-(?=\s|\Z)"
-    r"|\((?:[€$£]\s?)?\d[\d.,'’]*(?<=[.,]\d\d)(?:\s?€)?\)"
-)
-"""An amount whose sign is not in front of its digits: `-$5.00`, `5.00-`, `(5.00)`."""
-_TRAILING_MINUS = re.compile(r"(?<=[.,]\d\d)-(?=\s|\Z)")
-_PERCENT = re.compile(r"\s?%")
 _BARE_PERCENT = re.compile(r"\(?\d{1,3}(?:[.,]\d{1,3})?\s?%\)?")
 _MIN_PROSE_WORDS = 12
 _MIN_SENTENCE_WORDS = 6
@@ -295,9 +284,9 @@ def _of_line(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candi
         is_unit = line[:previous].endswith(_DIGITS) and words and _DURATION.match(words[0])
         is_place = words and _CROSS_REFERENCE.match(words[-1])
         if label and not is_unit and not is_place and is_known(label):
-            # The unit of a duration is a part of it: "net 30 days" is no amount; so is "million".
+            # The unit of a duration is a part of it: "net 30 days" is no amount.
             word = _WORD_AFTER.match(line, end)
-            is_part = word and line[end - 1] in _DIGITS and (_DURATION.match(word["word"]) or SCALE.match(word["word"]))
+            is_part = word and line[end - 1] in _DIGITS and _DURATION.match(word["word"])
             last = word.end() if word and is_part else end
             yield Candidate(label, context, offset + start, offset + last, line[start:last], quote, Source.IN_TEXT)
         previous = end
@@ -326,9 +315,9 @@ def _stripped(text: str, first: int, marks: str) -> tuple[int, int]:
     start, end = first + len(rest) - len(rest.lstrip(marks)), first + len(rest.rstrip(marks))
     if end <= start:
         return start, start
-    if start > first and text[start - 1] == "-" and (text[start] in _DIGITS or text[start] in "€$£"):
-        start -= 1
-    return start, end + 1 if _TRAILING_MINUS.match(text, end) else end
+    numbers = [one for token in read_tokens(text[first:]) for one in token.numbers]
+    starts, ends = [start, *(first + one.start for one in numbers)], [end, *(first + one.end for one in numbers)]
+    return min(starts), max(ends)
 
 
 def _label_before(line: str, first: int, end: int, is_first: bool) -> int:
@@ -353,17 +342,15 @@ def _label_before(line: str, first: int, end: int, is_first: bool) -> int:
 
 
 def _values(line: str) -> list[tuple[int, int]]:
-    """Return the spans of dates, identifiers and amounts in a line, in order and apart."""
-    spans = [(one.start, one.end) for one in read_dates(line)]
-    # From one day to another is one value: neither day is the date of what the label names.
-    for one, other in reversed(list(pairwise(spans))):
-        if _DATE_RANGE.fullmatch(line, one[1], other[0]):
-            spans = [span for span in spans if span not in (one, other)] + [(one[0], other[1])]
-    for pattern in (_SIGNED_AMOUNT, _IDENTIFIER, _AMOUNT):
-        for match in pattern.finditer(line):
-            span = match.start(), match.start() + len(match[0].rstrip(" .,"))
-            if percent := _PERCENT.match(line, span[1]):
-                span = span[0], percent.end()
-            if span[1] > span[0] and all(span[1] <= start or end <= span[0] for start, end in spans):
-                spans.append(span)
-    return sorted(spans)
+    """Return the spans of dates, identifiers and quantities in a line, in order and apart."""
+    spans: list[tuple[int, int]] = []
+    previous = False
+    for token in read_tokens(line):
+        if any(len(number.readings) > 1 for number in token.numbers):
+            continue
+        # From one day to another is one value: neither day is the date of what the label names.
+        is_range = previous and token.days and _DATE_RANGE.fullmatch(line, spans[-1][1], token.start)
+        start = spans.pop()[0] if is_range else token.start
+        spans.append((start, token.end))
+        previous = bool(token.days)
+    return spans

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pincite.agents.rules.typing import NumberForm, TypedValue, typed_value
+from pincite.agents.rules.typing import TypedValue, typed_value
 from pincite.model.schema import Leaf, ObjectNode
 from pincite.text.grids import TextCell, TextGrid
 from pincite.text.terms.labels import contradicts, label_terms
+from pincite.text.values.tokens import Conventions
 
 _MIN_COLUMN_SCORE = 0.34
 """Least share of a field's terms that a column's header must have, or the header's that the field has."""
@@ -28,7 +29,7 @@ class Record:
 
 
 def read_records(
-    node: ObjectNode, grids: Sequence[TextGrid], form: NumberForm, name: str
+    node: ObjectNode, grids: Sequence[TextGrid], form: Conventions, name: str
 ) -> tuple[list[Record], list[TextGrid]]:
     """Return the elements of a list of objects, and the tables that have them.
 
@@ -71,7 +72,7 @@ def _headers(grid: TextGrid) -> dict[int, str]:
     return headers
 
 
-def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, form: NumberForm) -> dict[str, tuple[int, float]]:
+def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, form: Conventions) -> dict[str, tuple[int, float]]:
     """Return the column of each field: one assignment, the best pair first."""
     headers = _headers(grid)
     pairs = sorted(
@@ -91,7 +92,7 @@ def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, form: NumberForm) -> di
     return found
 
 
-def _typed_share(key: str, leaf: Leaf, grid: TextGrid, column: int, form: NumberForm) -> float:
+def _typed_share(key: str, leaf: Leaf, grid: TextGrid, column: int, form: Conventions) -> float:
     """Return the share of a column's values that are of a field's type; of a column without values all are."""
     body = grid.rows[grid.header_rows :][:_SAMPLE_ROWS]
     texts = [cell.text for cells in body for cell in cells if cell.column == column]
@@ -118,7 +119,7 @@ def _fit(key: str, leaf: Leaf, header: str) -> float:
 
 
 def _rows(
-    grid: TextGrid, layout: Mapping[str, int], leaves: Mapping[str, Leaf], form: NumberForm, needed: int
+    grid: TextGrid, layout: Mapping[str, int], leaves: Mapping[str, Leaf], form: Conventions, needed: int
 ) -> list[Record]:
     records: list[Record] = []
     for cells in grid.rows[grid.header_rows :]:

@@ -102,9 +102,22 @@ def test_an_amount_has_the_sign_that_is_printed(line: str) -> None:
     assert extract({"total": "number"}, text).data == {"total": -119}
 
 
-@pytest.mark.parametrize("line", ["Total: (119.00)", "Total: ($119.00)", "Total ($119.00)"])
-def test_an_amount_in_brackets_may_be_negative_and_is_left_open(line: str) -> None:
-    assert extract({"total": "number"}, f"{line}\n").data == {}
+@pytest.mark.parametrize("line", ["Total: (119.00)", "Total: ($119.00)", "Total:  $(119.00)"])
+def test_brackets_around_an_amount_are_a_minus(line: str) -> None:
+    assert extract({"total": "number"}, f"{line}\n").data == {"total": -119}
+
+
+def test_an_amount_in_brackets_behind_words_is_left_open() -> None:
+    assert extract({"total": "number"}, "Total ($119.00)\n").data == {}
+
+
+def test_a_magnitude_is_a_part_of_the_number() -> None:
+    assert extract({"net_income": "number"}, "Net income: 340.8 million\n").data == {"net_income": 340_800_000}
+
+
+def test_a_day_whose_order_is_open_stays_as_it_is_printed() -> None:
+    schema = {"invoice_date": "date"}
+    assert extract(schema, "Invoice date: 03/05/2024\n").data == {"invoice_date": "03/05/2024"}
 
 
 def test_values_in_running_text() -> None:

@@ -59,7 +59,6 @@ def test_the_year_of_a_heading_is() -> None:
         ),
         ({"employees": "integer"}, "| Exhibit | Page |\n|---|---|\n| Employee stock purchase plan | 10 |\n"),
         ({"employees": "integer"}, "(i) fewer than 300 employees, (ii) those who experienced at least a 25% fall."),
-        ({"net_income": "number"}, "Net income: 340.8 million"),
         (
             {"company_name": "string"},
             "| Name of company | Place |\n|---|---|\n| Nova SA | Spain |\n| Orbit AG | Jena |\n",
