@@ -56,6 +56,7 @@ class Claim:
         model: The product model that it is claimed for; empty for none.
         is_choice: Whether it is one of the schema's choices, whose letter case is the schema's.
         period: The years that it must be of.
+        rivals: The names of the other fields, whose labels are not this field's; None if it needs no label.
     """
 
     value: Any
@@ -64,6 +65,7 @@ class Claim:
     model: str = ""
     is_choice: bool = False
     period: Period = ANY_PERIOD
+    rivals: Sequence[str] | None = None
 
 
 class ClaimVerifier:
@@ -162,7 +164,9 @@ class ClaimVerifier:
             other = has_other_value(claim.value, snippet)
             status = EvidenceStatus.CONFLICT if other else EvidenceStatus.UNGROUNDED
             return _refused(claim, status, "the value is not in the quoted text", snippet)
-        choices = [(match, associate(place, match, claim.field, claim.model)) for match in matches]
+        # An attached invoice names what its page prints without a label.
+        rivals = None if any(one.attachment for one in self._grids) else claim.rivals
+        choices = [(match, associate(place, match, claim.field, claim.model, rivals)) for match in matches]
         match, association = next((one for one in choices if not one[1].problem), choices[0])
         problem = (
             association.problem

@@ -17,7 +17,7 @@ MAX_VALUE_CHARS = 300
 """Maximum length of a value: a longer one is a paragraph."""
 _MAX_LABEL_WORDS = 7
 """Words of a line before a value that may be its label."""
-_COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\s|$)")  # noqa: RUF001 - the colon of CJK text
+_COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\*{0,2}(?:\s|$))")  # noqa: RUF001 - the colon of CJK text
 _LAST_WORDS = re.compile(r"(?:\S+\s+){0,3}\S+\s*\Z")
 _BARE_PERCENT = re.compile(r"\(?\d{1,3}(?:[.,]\d{1,3})?\s?%\)?")
 _MIN_PROSE_WORDS = 12
@@ -39,31 +39,7 @@ _OTHER_DOCUMENT = re.compile(
 )
 """Before a name in a sentence: what it says is of that other document."""
 _MARKS = " \t*_#>|`-•·:："  # noqa: RUF001 - as above
-PREPOSITIONS = frozenset(
-    {
-        "nr",
-        "nr.",
-        "no",
-        "no.",
-        "n°",
-        "nº",
-        "numéro",
-        "vom",
-        "von",
-        "am",
-        "du",
-        "le",
-        "de",
-        "del",
-        "dated",
-        "of",
-        "from",
-        "on",
-        "van",
-        "op",
-        "il",
-    }
-)
+PREPOSITIONS = frozenset("nr nr. no no. n° nº numéro vom von am du le de del dated of from on van op il".split(" "))  # noqa: SIM905
 _BRACKETED = _MARKS + "()[]"
 _FORM_COLUMNS = 2
 """Columns of a form: a label and its value."""
@@ -257,7 +233,7 @@ def _is_prose(line: str) -> bool:
 def _boxes(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candidate]:
     """Yield the boxes to tick of a line, each with its option as the label."""
     boxes = [one for one in read_boxes(line) if one.option]
-    for one in boxes if any(box.is_ticked for box in boxes) else ():
+    for one in boxes if any(box.is_ticked for box in boxes) or len(boxes) == 1 else ():
         start, mark_end, end = offset + one.start, offset + one.mark_end, offset + one.end
         mark = line[one.start : one.mark_end]
         yield Candidate(one.option, context, start, mark_end, mark, offset, Source.COLON, quote_end=end)

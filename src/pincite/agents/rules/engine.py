@@ -266,9 +266,9 @@ class _Reading:
     def _records(self, one: Field, node: ObjectNode) -> None:
         attached = [grid for grid in self.grids if grid.attachment]
         printed = [grid for grid in self.grids if not grid.attachment]
-        records, taken = read_records(node, attached, _ATTACHED_FORM, str(one.path[-1]))
+        records, taken = read_records(node, attached, _ATTACHED_FORM)
         if not records:
-            records, taken = read_records(node, printed, self.form, str(one.path[-1]))
+            records, taken = read_records(node, printed, self.form)
         elements: list[dict[str, Any]] = []
         for number, record in enumerate(records):
             elements.append({key: typed.value for key, (typed, _) in record.values.items()})

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pincite.agents.rules.typing import TypedValue, typed_value
 from pincite.model.schema import Leaf, ObjectNode
 from pincite.text.grids import TextCell, TextGrid
-from pincite.text.terms.labels import contradicts, label_terms
+from pincite.text.terms.labels import contradicts, is_amount_label, label_terms
 from pincite.text.values.tokens import Conventions
 
 _MIN_COLUMN_SCORE = 0.34
@@ -28,9 +28,7 @@ class Record:
     values: Mapping[str, tuple[TypedValue, TextCell]]
 
 
-def read_records(
-    node: ObjectNode, grids: Sequence[TextGrid], form: Conventions, name: str
-) -> tuple[list[Record], list[TextGrid]]:
+def read_records(node: ObjectNode, grids: Sequence[TextGrid], form: Conventions) -> tuple[list[Record], list[TextGrid]]:
     """Return the elements of a list of objects, and the tables that have them.
 
     All tables with the best one's headers count: a long table continues over pages, or in several sections.
@@ -39,9 +37,7 @@ def read_records(
         node: The fields of an element.
         grids: The document's tables.
         form: How the document writes numbers and dates.
-        name: The list's name, which a table's columns need not repeat.
     """
-    del name
     leaves = {key: child for key, child in node.fields.items() if isinstance(child, Leaf)}
     needed = min(_MIN_FIELDS, len(leaves))
     mapped = [(grid, _columns(leaves, grid, form)) for grid in grids if grid.header_rows]
@@ -123,6 +119,8 @@ def _rows(
 ) -> list[Record]:
     records: list[Record] = []
     for cells in grid.rows[grid.header_rows :]:
+        if cells and is_amount_label(cells[0].text):
+            continue  # a total of the rows above
         values: dict[str, tuple[TypedValue, TextCell]] = {}
         own = 0
         for key, column in layout.items():

@@ -227,7 +227,7 @@ def _unit_fits(unit: str, terms: frozenset[str]) -> bool:
     """Return True unless a unit is one of another kind of quantity than the field's name says."""
     if "rate" in terms:
         return unit in ("%", "‰", "")
-    if terms & AMOUNTS and (unit in ("%", "‰") or _NOT_MONEY.fullmatch(unit)):
+    if terms & AMOUNTS and not terms & _UNITS_OF.keys() and (unit in ("%", "‰") or _NOT_MONEY.fullmatch(unit)):
         return False
     units = {name for term in terms for name in _UNITS_OF.get(term, ())}
     plain = _SUFFIX.sub("", _PREFIX.sub("", unit))

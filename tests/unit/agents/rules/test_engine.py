@@ -354,3 +354,20 @@ _ONE = "USt.-Id.-Nr.: DE123456789\n\nGeschäftsführung: Max Muster USt-IdNr: DE
 )
 def test_a_vat_number_and_a_tax_number_are_two(schema: dict[str, Any], text: str, data: dict[str, Any]) -> None:
     assert extract(schema, text).data == data
+
+
+def test_a_bold_label_may_have_its_colon_inside() -> None:
+    text = "**Agent:** Bob\n\n**Chair:** Ann\n"
+    assert extract({"agent": "string", "chair": "string"}, text).data == {"agent": "Bob", "chair": "Ann"}
+
+
+def test_a_net_weight_is_a_weight_and_no_sum_of_money() -> None:
+    schema = {"net_weight": "number with unit", "gross_weight": "number with unit"}
+    assert extract(schema, "Net weight: 5 kg\nGross weight: 6 kg\n").data == {
+        "net_weight": "5kg",
+        "gross_weight": "6kg",
+    }
+
+
+def test_a_lone_box_that_is_not_ticked_is_false() -> None:
+    assert extract({"newsletter": "boolean"}, "- [ ] Newsletter\n").data == {"newsletter": False}
