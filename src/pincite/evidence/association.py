@@ -27,6 +27,9 @@ _MAX_SEGMENT_CHARS, _MIN_PROSE_WORDS = 400, 12
 _MARKUP = " \t\r\n>*_#-"
 _MAX_ABOVE_CHARS = 80
 """Length of a label in the line above a value, and of the words after one that may name it: `12 employees`."""
+_LABEL_TERMS = frozenset({"date", "phone", "email", "address", "total", "vat_number", "iban"})
+"""What a text without digits names, and is not: `Original date / revision`."""
+_AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
 _FORMS = frozenset({"number", "date", "name", "type", "currency"})
 """Terms of a description that say what form a value has."""
 _LINE_START = re.compile(r"[^\n]*\Z")
@@ -135,7 +138,9 @@ def associate(
         after = _words_after(place.text, end)
         # The options of a line share what is before the first of them.
         rivals = None if read_boxes(before + place.text[start:end] + after) else rivals
-        names = (label + " %" * percent, "" if is_known(label) else after, *place.headings)
+        gap = before[max((token.end for token in read_tokens(before)), default=0) :]
+        above = "" if _LINE_LABEL.match(before) else _line_above(place.text, start - len(before))
+        names = (label + " %" * percent, "" if is_known(label) else after, gap, above, *place.headings)
         problem = problem or _wrong_name(field, names, place.text[start:end], rivals)
         return Association(label, problem=problem or _cut_phrase(place, (start, end), field, rivals))
     labels = row_labels(place.grid, cell)
@@ -150,15 +155,10 @@ def associate(
     else:
         problem = _problem(field, label, (*around, *(one.text for one in headers)), percent)
     problem = problem or _wrong_row(place.grid, cell, field, label)
-    named = (
-        label + " %" * percent,
-        *(one.text for one in headers),
-        *around,
-        *place.headings,
-        cell.text[: start - cell.start],
-        *left,
-    )
-    problem = problem or _wrong_name(field, named, place.text[start:end], rivals)
+    # A label and its value may share a cell.
+    label = _label_in_line(cell.text[: start - cell.start]) or label
+    around = (*(one.text for one in headers), *around, *place.headings, cell.text[: start - cell.start], *left)
+    problem = problem or _wrong_name(field, (label + " %" * percent, *around), place.text[start:end], rivals)
     problem = problem or _cut_phrase(place, (start, end), field, rivals)
     if not problem and model and headers and not _is_of_model(place.grid, cell, model, headers):
         problem = f"the value is in the column {headers[-1].text!r}, not in that of {model!r}"
@@ -170,14 +170,14 @@ def _label_in_line(before: str) -> str:
     before = _CURRENCY_BEFORE.sub("", before)
     tokens = read_tokens(before)
     gaps = zip([0, *(one.end for one in tokens)], [*(one.start for one in tokens), len(before)], strict=True)
-    found = (_LABEL_BEFORE.search(before[start:end].rstrip(" .(*_")) for start, end in reversed(list(gaps)))
+    found = (_LABEL_BEFORE.search(before[start:end].rstrip(" .:(*_")) for start, end in reversed(list(gaps)))
     return next((one["label"].strip(" -*#,()") for one in found if one and label_terms(one["label"])), "")
 
 
 def _line_above(text: str, index: int) -> str:
-    lines = text[max(0, index - _MAX_ABOVE_CHARS) : index].rstrip(_MARKUP).splitlines()
+    line = text[max(0, index - _MAX_ABOVE_CHARS) : index].rstrip(_MARKUP).rpartition("\n")[2]
     # A line with a value of its own is no label.
-    return lines[-1].strip(_MARKUP + ":") if lines and not _LINE_LABEL.match(lines[-1]) else ""
+    return "" if _LINE_LABEL.match(line) else line.strip(_MARKUP + ":")
 
 
 def _words_after(text: str, index: int) -> str:
@@ -200,12 +200,17 @@ def _wrong_name(field: str, names: Sequence[str], value: str, rivals: Sequence[s
     label = names[0]
     found = _terms(label)
     others = [(one, terms) for one in rivals if (terms := label_terms(one)) and not terms <= name]
-    is_named = name <= found or bool(described & found)
     better = next((one for one, terms in others if terms <= found and len(terms) > len(name & found)), "")
-    if better and not is_named:
+    if better and not (name <= found or described & found):
         return f"the label {label!r} is that of the field {better!r}"
-    if any(_plain(value) == _plain(one) for one, _ in others):
-        return "the value is the name of another field"
+    own = name | label_terms(field)
+    terms = frozenset[str]() if any(map(str.isdigit, value)) else label_terms(value)
+    is_label = terms & _LABEL_TERMS - own or (terms and terms <= _LABEL_TERMS)
+    if is_label or any(_plain(value) == _plain(one) for one, _ in others):
+        return "the value is the label of something else"
+    sums = frozenset(term for term in found if "totals" in contrasts_of({term}))
+    if is_amount_label(label) and sums and parse_quantity(value) and not own & (sums | _AMOUNTS):
+        return f"the label {label!r} is that of an amount"
     words = found.union(label_terms(value), *map(label_terms, names))
     return "" if not name or (name | described) & words else f"nothing names it: its label is {label!r}"
 
@@ -298,9 +303,8 @@ def _wrong_row(grid: TextGrid, cell: TextCell, field: str, label: str) -> str:
     own = label_terms(label)
     headers = column_headers(grid, cell)
     is_named = _names(headers, field)
-    if any(_plain(one.text) == _plain(field.partition(":")[0]) for one in headers):
-        return ""
-    if not name or len(grid.rows) > _MAX_LABELLED_ROWS or _plain(label) == _plain(field):
+    is_of_column = any(_plain(one.text) == _plain(field.partition(":")[0]) for one in headers)
+    if not name or is_of_column or len(grid.rows) > _MAX_LABELLED_ROWS or _plain(label) == _plain(field):
         return ""
     for cells in grid.rows[grid.header_rows :]:
         other = next((one for one in cells if any(map(str.isalpha, one.text))), None)

@@ -21,7 +21,7 @@ from pincite.model.chunk import Chunk, PlacedText
 from pincite.model.extraction import Citation, Evidence, EvidenceStatus, Material
 from pincite.text.grid_columns import truth_columns, unit_of_row
 from pincite.text.grids import TextGrid, grids, printed_text
-from pincite.text.values.tokens import Conventions, DecimalMark, conventions, parse_quantity, stated_unit
+from pincite.text.values.tokens import XML_CONVENTIONS, Conventions, conventions, stated_unit
 
 MAX_QUOTE_CHARS = 20_000
 """Maximum length of a quote, about eight pages: no chunk but a long table is longer."""
@@ -38,8 +38,6 @@ _MAX_COUNTED = 1_000
 """Occurrences that are counted: more say no more of a quote."""
 _CONTEXT_CHARS = 200
 """Characters before and after a value, in its line, that tell how far its tokens go on: none is longer."""
-_ATTACHED_FORM = Conventions(DecimalMark.POINT)
-"""How attached data write numbers: as XML Schema has it."""
 _HASH_DIGITS = 32
 
 Span = tuple[int, int]
@@ -93,9 +91,6 @@ class ClaimVerifier:
     def form(self) -> Conventions:
         """How the document writes numbers and dates."""
         return conventions(self._printed)
-
-    def _form_at(self, place: Place) -> Conventions:
-        return _ATTACHED_FORM if place.grid is not None and place.grid.attachment else self.form
 
     @cached_property
     def _pages(self) -> Sequence[tuple[int, int]]:
@@ -171,7 +166,6 @@ class ClaimVerifier:
         problem = (
             association.problem
             or self._wrong_answer(claim, grid, span[0] + match.start)
-            or self._cut_value(claim, span[0] + match.start, span[0] + match.end)
             or self._wrong_period(claim, place, span[0] + match.start)
         )
         if problem:
@@ -190,13 +184,6 @@ class ClaimVerifier:
         cell = place.grid.cell_at(index) if place.grid else None
         return wrong_period(claim.period, place.grid, cell, place.line_before(index))
 
-    def _cut_value(self, claim: Claim, start: int, end: int) -> str:
-        """Return a problem if a value other than words begins in one passage and ends in another."""
-        chunk = self.chunk_at(start)
-        if chunk is None or end <= chunk.end or (isinstance(claim.value, str) and parse_quantity(claim.value) is None):
-            return ""
-        return "its digits are in two passages"
-
     def _matches(self, claim: Claim, place: Place) -> list[ValueMatch]:
         """Return where the snippet has the value; a unit may be stated by the label or header of its cell alone."""
         read = claim.citation.span
@@ -206,7 +193,7 @@ class ClaimVerifier:
             parts = [(*place.span, "")]
             cells = place.grid.between(*place.span) if place.grid else ()
             parts += [(cell.start, cell.end, self._units_at(place, cell.start)) for cell in cells]
-        form = self._form_at(place)
+        form = XML_CONVENTIONS if place.grid is not None and place.grid.attachment else self.form
         for start, end, unit in parts:
             first, last = self._line_around(start, end)
             text, within = self._text[first:last], (start - first, end - first)

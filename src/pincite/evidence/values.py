@@ -114,21 +114,22 @@ def _literal(value: str, text: str, within: tuple[int, int], tokens: Sequence[To
         found = occurrences(wording, prepared, (0, len(marked)))
         spans = [(within[0] + start, within[0] + end) for start, end in found]
         spans = [span for span in spans if not any(_cuts(span, value, token) for token in tokens)]
+        if parse_quantity(value) is not None:
+            # Two numbers side by side are not the one that their digits would be.
+            spans = [span for span in spans if sum(span[0] < one.end and one.start < span[1] for one in tokens) == 1]
         if spans:
-            return [ValueMatch(*span, "", any(_is_open(span, token) for token in tokens)) for span in spans]
+            days = [one for one in tokens if len(one.days) > 1]
+            return [ValueMatch(*span, "", any(span[0] <= one.start < span[1] for one in days)) for span in spans]
     return []
 
 
 def _cuts(span: tuple[int, int], value: str, token: Token) -> bool:
     """Return True if a match has a part of a token; an amount without its currency is whole."""
-    if not token.is_cut_by(*span):
+    is_overlapping = token.start < span[1] and span[0] < token.end
+    if not is_overlapping or (span[0] <= token.start and token.end <= span[1]):
         return False
     is_amount = token.unit in CURRENCIES and len(token.numbers) == 1 and any(map(str.isdigit, value))
     return not (is_amount and span[0] <= token.numbers[0].start and token.numbers[0].end <= span[1])
-
-
-def _is_open(span: tuple[int, int], token: Token) -> bool:
-    return len(token.days) > 1 and span[0] <= token.start and token.end <= span[1]
 
 
 def _booleans(value: bool, text: str) -> list[ValueMatch]:

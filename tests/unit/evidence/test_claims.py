@@ -214,6 +214,10 @@ The loan amount of £250,000 was agreed at a fixed rate of 4.25%.
 Subtotal 1,234.56 Tax 98.76 Total 1,333.32
 
 Date: 03/05/2024
+
+| Advertiser | Original Date |
+| --- | --- |
+| Station Net | $8,143.00 |
 """
 
 
@@ -255,6 +259,9 @@ def test_a_whole_value_that_its_label_names_is_grounded(
         # Another field's value, and what no label names.
         ("A-17", "Order number: A-17", "invoice_number", ("order_number",)),
         ("A-17", "Order number: A-17", "vessel", ()),
+        # A label, and an amount for a field of none.
+        ("Original Date", "Advertiser | Original Date", "advertiser", ()),
+        ("$8,143.00", "Station Net | $8,143.00", "station", ()),
         # The day and the month, whose order the document leaves open.
         ("2024-05-03", "Date: 03/05/2024", "date", ()),
         ("2024-03-05", "Date: 03/05/2024", "date", ()),

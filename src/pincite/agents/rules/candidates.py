@@ -147,14 +147,10 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...]) -> Iterator[Candidate]:
         label: TextCell | None = None
         answer = ticked(grid, cells[0].row) if cells else None
         for cell in cells:
-            if answers is not None and cell.row > 0 and cell.column in answers:
-                if answer is not None and cell is answer[0] and label is not None:
-                    context = tuple(filter(None, (*heading, group)))
-                    yield Candidate(
-                        label.text, context, cell.start, cell.end, cell.text, label.start, Source.TABLE_ROW, grid, cell
-                    )
+            is_answer = answers is not None and cell.row > 0 and cell.column in answers
+            if is_answer and not (answer is not None and cell is answer[0]):
                 continue
-            header = headers.get(cell.column, "")
+            header = "" if is_answer else headers.get(cell.column, "")
             yield from _in_cell(cell, grid, (*heading, group), lists_items)
             if label is not None and len(cell.text) <= MAX_VALUE_CHARS:
                 context = tuple(filter(None, (*heading, group)))
@@ -321,9 +317,8 @@ def _values(line: str) -> list[tuple[int, int]]:
     """Return the spans of dates, identifiers and quantities in a line, in order and apart."""
     spans: list[tuple[int, int]] = []
     previous = False
-    for token in read_tokens(line):
-        if any(len(number.readings) > 1 for number in token.numbers):
-            continue
+    certain = (one for one in read_tokens(line) if all(len(number.readings) == 1 for number in one.numbers))
+    for token in certain:
         # From one day to another is one value: neither day is the date of what the label names.
         is_range = previous and token.days and _DATE_RANGE.fullmatch(line, spans[-1][1], token.start)
         start = spans.pop()[0] if is_range else token.start

@@ -30,7 +30,7 @@ from pincite.model.schema import (
 )
 from pincite.text.grids import TextCell, TextGrid, grids, printed_text
 from pincite.text.terms.labels import label_terms
-from pincite.text.values.tokens import Conventions, DecimalMark, conventions
+from pincite.text.values.tokens import XML_CONVENTIONS, conventions
 
 _MAX_EXPLAINED = 5
 """Candidates of a field that an explanation lists."""
@@ -41,8 +41,6 @@ _TIE = 0.02
 """Difference of scores within which two different values leave a field open: a threshold alone cannot abstain."""
 _PROSE_TIE = 1.0
 """The same of a sentence, whose words around a value say little of how well it fits."""
-_ATTACHED_FORM = Conventions(DecimalMark.POINT)
-"""How attached data write numbers: as XML Schema has it."""
 _LIST_ITEM = re.compile(r"[^,;\n]+")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}\.)\s+(?P<item>\S.*?)\s*$", re.MULTILINE)
 
@@ -151,7 +149,8 @@ class _Reading:
                 continue
             if self._is_of_one_model(candidate) or is_of_something_else(one, node, candidate):
                 continue
-            typed = typed_value(candidate.value, node, one.kind, self._form_of(candidate))
+            form = XML_CONVENTIONS if candidate.is_attached else self.form
+            typed = typed_value(candidate.value, node, one.kind, form)
             typed = with_unit(typed, node, one.kind, unit_of(candidate))
             if typed is not None and not is_no_year(one, candidate, typed):
                 found.append(Option(one, candidate, value, typed))
@@ -165,9 +164,6 @@ class _Reading:
 
     def _headings(self, index: int) -> Sequence[str]:
         return self.material.chunks[max(0, bisect_right(self.starts, index) - 1)].heading_path[-1:]
-
-    def _form_of(self, candidate: Candidate) -> Conventions:
-        return _ATTACHED_FORM if candidate.is_attached else self.form
 
     def _is_of_one_model(self, candidate: Candidate) -> bool:
         """Return True for a value of one model where others have another: it is not the value of the series."""
@@ -266,7 +262,7 @@ class _Reading:
     def _records(self, one: Field, node: ObjectNode) -> None:
         attached = [grid for grid in self.grids if grid.attachment]
         printed = [grid for grid in self.grids if not grid.attachment]
-        records, taken = read_records(node, attached, _ATTACHED_FORM)
+        records, taken = read_records(node, attached, XML_CONVENTIONS)
         if not records:
             records, taken = read_records(node, printed, self.form)
         elements: list[dict[str, Any]] = []

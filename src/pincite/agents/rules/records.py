@@ -1,5 +1,6 @@
 """Read lists of objects from tables whose columns are their fields and whose rows are their elements."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from pincite.text.values.tokens import Conventions
 
 _MIN_COLUMN_SCORE = 0.34
 """Least share of a field's terms that a column's header must have, or the header's that the field has."""
+_NAME_END = re.compile(r"[\d(]")
+"""Where the name of a row of totals ends: `VAT 20 % (reduced)`."""
 _MIN_FIELDS = 2
 """Columns that must be those of fields: one alone occurs by chance."""
 _SAMPLE_ROWS = 50
@@ -119,7 +122,7 @@ def _rows(
 ) -> list[Record]:
     records: list[Record] = []
     for cells in grid.rows[grid.header_rows :]:
-        if cells and is_amount_label(cells[0].text):
+        if cells and is_amount_label(_NAME_END.split(cells[0].text, maxsplit=1)[0]):
             continue  # a total of the rows above
         values: dict[str, tuple[TypedValue, TextCell]] = {}
         own = 0

@@ -116,12 +116,12 @@ def _choice(text: str, leaf: Leaf) -> TypedValue | None:
         if match and any(start <= match.start() and match.end() <= end for start, end in spans)
     ]
     # `not applicable` has `applicable`, and is no other choice for it.
-    whole = [one for one in found if not any(other is not one and _holds(other, one) for other in found)]
+    whole = [
+        one
+        for one in found
+        if not any(other.start <= one.start and one.end <= other.end for other in found if other is not one)
+    ]
     return whole[0] if len(whole) == 1 else None
-
-
-def _holds(outer: TypedValue, inner: TypedValue) -> bool:
-    return outer.start <= inner.start and inner.end <= outer.end
 
 
 def _number(text: str, leaf: Leaf, terms: frozenset[str], form: Conventions) -> TypedValue | None:

@@ -20,7 +20,7 @@ CURRENCY = (
 _SPACE = "[ \u00a0\u2009\u202f]"
 _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _NUMBER = re.compile(
-    r"(?:(?<![.,:'’^])(?<![^\W\u2e80-\u9fff])|(?<=\.\.)(?=\d)|(?<=EUR|USD|GBP|CHF))(?P<sign>[-+\u2212–](?=[\d.,]))?"
+    r"(?:(?<![.,'’^])(?<!\d:)(?<![^\W\u2e80-\u9fff])|(?<=\.\.)(?=\d)|(?<=EUR|USD|GBP|CHF))(?P<sign>[-+\u2212–](?=[\d.,]))?"
     rf"(?P<body>(?:\d{{1,4}}{_SPACE}?)?[{_FRACTIONS}]"
     rf"|\d{{1,3}}(?:{_SPACE}\d{{3}})+(?:[.,]\d{{1,10}})?(?!\d)"
     r"|\d{1,3}(?:['’]\d{3})+(?:[.,]\d{1,10})?(?!\d)"
@@ -122,7 +122,8 @@ class Conventions:
     order: DateOrder = DateOrder.UNKNOWN
 
 
-UNKNOWN_CONVENTIONS = Conventions()
+UNKNOWN_CONVENTIONS, XML_CONVENTIONS = Conventions(), Conventions(DecimalMark.POINT)
+"""Those of a text that does not tell them, and of attached data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +160,6 @@ class Token:
     unit: str = ""
     unit_end: int = 0
     days: frozenset[date] = frozenset()
-
-    def is_cut_by(self, start: int, end: int) -> bool:
-        """Return True if a span has a part of this token."""
-        return self.start < end and start < self.end and not (start <= self.start and self.end <= end)
 
 
 def conventions(text: str) -> Conventions:

@@ -52,6 +52,7 @@ from pincite.text.values.tokens import (
         ("05.03.2018", []),
         ("30th day of September, 2016", []),
         ("INV-2024 and 12/345/67890", []),
+        ("Event No. :33", ["33"]),
         ("10:35", []),
         ("IP65 x5", []),
     ],
