@@ -57,7 +57,7 @@ from pincite.services.reading.reading import Reading
 from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
 from pincite.text.values.dates import read_dates
 from pincite.text.values.formatting import normalize_text
-from pincite.text.values.numbers import read_numbers
+from pincite.text.values.tokens import read_numbers
 from pincite.transports.cli import configuration
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -21,8 +21,7 @@ from pincite.model.chunk import Chunk, PlacedText
 from pincite.model.extraction import Citation, Evidence, EvidenceStatus, Material
 from pincite.text.tables.columns import truth_columns, unit_of_row
 from pincite.text.tables.grids import TextGrid, grids, printed_text
-from pincite.text.values.numbers import DecimalMark, decimal_mark, read_numbers
-from pincite.text.values.quantities import parse_quantity, stated_unit
+from pincite.text.values.tokens import XML_CONVENTIONS, Conventions, conventions, stated_unit
 
 MAX_QUOTE_CHARS = 20_000
 """Maximum length of a quote, about eight pages: no chunk but a long table is longer."""
@@ -37,8 +36,8 @@ _MAX_PLACES = 50
 """Places of one quote in a chunk that are looked at for the one with the field's label."""
 _MAX_COUNTED = 1_000
 """Occurrences that are counted: more say no more of a quote."""
-_SIGN_CHARS = 6
-"""Length of a sign with a currency, next to an amount."""
+_CONTEXT_CHARS = 200
+"""Characters before and after a value, in its line, that tell how far its tokens go on: none is longer."""
 _HASH_DIGITS = 32
 
 Span = tuple[int, int]
@@ -55,6 +54,7 @@ class Claim:
         model: The product model that it is claimed for; empty for none.
         is_choice: Whether it is one of the schema's choices, whose letter case is the schema's.
         period: The years that it must be of.
+        rivals: The names of the other fields, whose labels are not this field's; None if it needs no label.
     """
 
     value: Any
@@ -63,6 +63,7 @@ class Claim:
     model: str = ""
     is_choice: bool = False
     period: Period = ANY_PERIOD
+    rivals: Sequence[str] | None = None
 
 
 class ClaimVerifier:
@@ -87,12 +88,9 @@ class ClaimVerifier:
         self._grid_starts = [grid.start for grid in self._grids]
 
     @cached_property
-    def mark(self) -> DecimalMark:
-        """The document's decimal mark."""
-        return decimal_mark(self._printed)
-
-    def _mark_at(self, place: Place) -> DecimalMark:
-        return DecimalMark.POINT if place.grid is not None and place.grid.attachment else self.mark
+    def form(self) -> Conventions:
+        """How the document writes numbers and dates."""
+        return conventions(self._printed)
 
     @cached_property
     def _pages(self) -> Sequence[tuple[int, int]]:
@@ -156,19 +154,19 @@ class ClaimVerifier:
         snippet = self._text[slice(*span)]
         grid = self.grid_at(span[0])
         place = Place(self._text, span, grid, self._heading_path(span[0]), self.line_labels)
-        matches = self._matches(claim, snippet, place)
+        matches = self._matches(claim, place)
         if not matches:
             other = has_other_value(claim.value, snippet)
             status = EvidenceStatus.CONFLICT if other else EvidenceStatus.UNGROUNDED
             return _refused(claim, status, "the value is not in the quoted text", snippet)
-        choices = [(match, associate(place, match, claim.field, claim.model)) for match in matches]
+        # An attached invoice names what its page prints without a label.
+        rivals = None if any(one.attachment for one in self._grids) else claim.rivals
+        choices = [(match, associate(place, match, claim.field, claim.model, rivals)) for match in matches]
         match, association = next((one for one in choices if not one[1].problem), choices[0])
         problem = (
             association.problem
             or self._wrong_answer(claim, grid, span[0] + match.start)
-            or self._cut_value(claim, span[0] + match.start, span[0] + match.end)
             or self._wrong_period(claim, place, span[0] + match.start)
-            or self._lost_sign(claim, span[0] + match.start, span[0] + match.end)
         )
         if problem:
             return _refused(claim, EvidenceStatus.CONFLICT, problem, snippet)
@@ -186,39 +184,29 @@ class ClaimVerifier:
         cell = place.grid.cell_at(index) if place.grid else None
         return wrong_period(claim.period, place.grid, cell, place.line_before(index))
 
-    def _cut_value(self, claim: Claim, start: int, end: int) -> str:
-        """Return a problem if a value other than words begins in one passage and ends in another."""
-        chunk = self.chunk_at(start)
-        if chunk is None or end <= chunk.end or (isinstance(claim.value, str) and parse_quantity(claim.value) is None):
-            return ""
-        return "its digits are in two passages"
-
-    def _lost_sign(self, claim: Claim, start: int, end: int) -> str:
-        """Return a problem if an amount is negative by a sign next to the value: the minus of `-$5.00`, of `5.00-`."""
-        if isinstance(claim.value, str) and parse_quantity(claim.value) is None:
-            return ""
-        first = max(0, start - _SIGN_CHARS)
-        numbers = read_numbers(self._text[first : end + _SIGN_CHARS], self.mark)
-        whole = (one for one in numbers if first + one.start <= end - 1 and start < first + one.end)
-        widened = (one for one in whole if first + one.start < start or end < first + one.end)
-        is_lost = any(max(one.readings) < 0 for one in widened) and not str(claim.value).startswith(("-", "\u2212"))
-        return "the amount is negative, and its sign is left out" if is_lost else ""
-
-    def _matches(self, claim: Claim, snippet: str, place: Place) -> list[ValueMatch]:
+    def _matches(self, claim: Claim, place: Place) -> list[ValueMatch]:
         """Return where the snippet has the value; a unit may be stated by the label or header of its cell alone."""
         read = claim.citation.span
         if read and place.span[0] <= read[0] and read[1] <= place.span[1]:
-            parts = [(self._text[slice(*read)], read[0], self._units_at(place, read[0]))]
+            parts = [(*read, self._units_at(place, read[0]))]
         else:
-            parts = [(snippet, place.span[0], "")]
+            parts = [(*place.span, "")]
             cells = place.grid.between(*place.span) if place.grid else ()
-            parts += [(cell.text, cell.start, self._units_at(place, cell.start)) for cell in cells]
-        for text, start, unit in parts:
-            offset = start - place.span[0]
-            found = find_value(claim.value, text, mark=self._mark_at(place), unit=unit, is_choice=claim.is_choice)
+            parts += [(cell.start, cell.end, self._units_at(place, cell.start)) for cell in cells]
+        form = XML_CONVENTIONS if place.grid is not None and place.grid.attachment else self.form
+        for start, end, unit in parts:
+            first, last = self._line_around(start, end)
+            text, within = self._text[first:last], (start - first, end - first)
+            found = find_value(claim.value, text, within=within, form=form, unit=unit, is_choice=claim.is_choice)
             if found:
+                offset = first - place.span[0]
                 return [replace(one, start=one.start + offset, end=one.end + offset) for one in found]
         return []
+
+    def _line_around(self, start: int, end: int) -> Span:
+        first = max(self._text.rfind("\n", 0, start) + 1, start - _CONTEXT_CHARS)
+        last = self._text.find("\n", end, end + _CONTEXT_CHARS)
+        return first, last if last >= 0 else end + _CONTEXT_CHARS
 
     def _units_at(self, place: Place, index: int) -> str:
         cell = place.grid.cell_at(index) if place.grid else None

@@ -1,18 +1,23 @@
 """Find a value in a text by its type: the text must parse to the value, however it prints it."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
 from pincite.evidence.search import Prepared, occurrences, prepare, readings
 from pincite.text.values.booleans import read_boolean
-from pincite.text.values.dates import DateSpan, read_dates
-from pincite.text.values.numbers import DecimalMark, read_numbers
-from pincite.text.values.quantities import Quantity, canonical_unit, parse_quantity, read_quantities
+from pincite.text.values.tokens import (
+    CURRENCIES,
+    UNKNOWN_CONVENTIONS,
+    Conventions,
+    Token,
+    canonical_unit,
+    parse_quantity,
+    read_tokens,
+)
 
 _RANGE_MARKS = str.maketrans("~～∼〜", "----")  # noqa: RUF001 - the marks that normalising a value replaces
 MAX_VALUE_CHARS = 20_000
@@ -33,7 +38,7 @@ class ValueMatch:
         start: First character in the text.
         end: One past its last character.
         rule: The rule by which the value was derived from the text; empty if the text is the value itself.
-        is_ambiguous: Whether the text could also be another value: `1.234`, `03/04/2024`.
+        is_ambiguous: Whether the text could also be another value: `03/04/2024`.
     """
 
     start: int
@@ -43,28 +48,40 @@ class ValueMatch:
 
 
 def find_value(
-    value: Any, text: str, *, mark: DecimalMark = DecimalMark.UNKNOWN, unit: str = "", is_choice: bool = False
+    value: Any,
+    text: str,
+    *,
+    within: tuple[int, int] | None = None,
+    form: Conventions = UNKNOWN_CONVENTIONS,
+    unit: str = "",
+    is_choice: bool = False,
 ) -> list[ValueMatch]:
-    """Return where a text has a value, the most literal matches first.
+    """Return where a text has a value, the most literal matches first; a part of a token is none.
 
     Args:
         value: Text, a number or a boolean.
         text: The text, cut from a document.
-        mark: The document's decimal mark.
+        within: The span of the text that has the value; the rest tells how far the tokens at its edges go on.
+        form: How the document writes numbers and dates.
         unit: The unit that the text's header or label states, for a number that is printed without one.
         is_choice: Whether the value is one of a schema's choices, whose letter case is the schema's.
     """
+    first, last = within or (0, len(text))
     if isinstance(value, bool):
-        return _booleans(value, text)
+        return [
+            replace(one, start=first + one.start, end=first + one.end) for one in _booleans(value, text[first:last])
+        ]
+    tokens = read_tokens(text, form)
     if isinstance(value, int | float | Decimal):
-        return list(_numbers(Decimal(str(value)), text, mark))
-    if not isinstance(value, str) or not value.strip() or len(value) > MAX_VALUE_CHARS:
-        return []
-    literal = _literal(value, text)
-    if literal:
-        return literal
-    in_another_case = _choices(value, text) if is_choice else ()
-    return [*in_another_case, *_quantities(value, text, mark, unit), *_dates(value, text)]
+        found = list(_numbers(Decimal(str(value)), tokens))
+    elif not isinstance(value, str) or not value.strip() or len(value) > MAX_VALUE_CHARS:
+        found = []
+    else:
+        found = _literal(value, text, (first, last), tokens)
+        if not found:
+            in_another_case = _choices(value, text) if is_choice else ()
+            found = [*in_another_case, *_quantities(value, tokens, unit), *_dates(value, tokens)]
+    return [one for one in found if first <= one.start and one.end <= last]
 
 
 def _choices(value: str, text: str) -> Iterator[ValueMatch]:
@@ -82,31 +99,37 @@ def has_other_value(value: Any, text: str) -> bool:
     """Return True if a text has a number or date where a number or date was to be found."""
     if isinstance(value, bool) or not (isinstance(value, int | float) or any(map(str.isdigit, str(value)))):
         return False
-    return next(read_numbers(text), None) is not None
+    return any(one.numbers or one.days for one in read_tokens(text))
 
 
-def _literal(value: str, text: str) -> list[ValueMatch]:
-    """Find a text by strict normalisation; a number that is the whole value must not be a part of a range."""
+def _literal(value: str, text: str, within: tuple[int, int], tokens: Sequence[Token]) -> list[ValueMatch]:
+    """Find a text by strict normalisation; it must not cut a quantity, a date or an identifier."""
     if not any(map(str.isalnum, value)):
         # A currency's sign has no letters to normalise.
-        found = text.find(value.strip())
+        found = text.find(value.strip(), *within)
         return [ValueMatch(found, found + len(value.strip()))] if found >= 0 and value.strip() in _SIGNS else []
-    marked = text.translate(_RANGE_MARKS)
+    marked = text[slice(*within)].translate(_RANGE_MARKS)
     prepared = _prepared_cell(marked) if len(marked) <= _MAX_CELL_CHARS else prepare(marked)
     for wording in readings(value.translate(_RANGE_MARKS), prepared):
-        spans = list(occurrences(wording, prepared, (0, len(text))))
-        quantity = parse_quantity(value)
-        if quantity is not None and spans:
-            whole = read_quantities(text)
-            spans = [span for span in spans if not _is_cut(quantity, span, whole)]
+        found = occurrences(wording, prepared, (0, len(marked)))
+        spans = [(within[0] + start, within[0] + end) for start, end in found]
+        spans = [span for span in spans if not any(_cuts(span, value, token) for token in tokens)]
+        if parse_quantity(value) is not None:
+            # Two numbers side by side are not the one that their digits would be.
+            spans = [span for span in spans if sum(span[0] < one.end and one.start < span[1] for one in tokens) == 1]
         if spans:
-            return [ValueMatch(*span) for span in spans]
+            days = [one for one in tokens if len(one.days) > 1]
+            return [ValueMatch(*span, "", any(span[0] <= one.start < span[1] for one in days)) for span in spans]
     return []
 
 
-def _is_cut(quantity: Quantity, span: tuple[int, int], printed: list[Quantity]) -> bool:
-    """Return True if a match is one end of a printed range, or a number whose unit it lacks the rest of."""
-    return any(one.start <= span[0] and span[1] <= one.end and one.high and not quantity.high for one in printed)
+def _cuts(span: tuple[int, int], value: str, token: Token) -> bool:
+    """Return True if a match has a part of a token; an amount without its currency is whole."""
+    is_overlapping = token.start < span[1] and span[0] < token.end
+    if not is_overlapping or (span[0] <= token.start and token.end <= span[1]):
+        return False
+    is_amount = token.unit in CURRENCIES and len(token.numbers) == 1 and any(map(str.isdigit, value))
+    return not (is_amount and span[0] <= token.numbers[0].start and token.numbers[0].end <= span[1])
 
 
 def _booleans(value: bool, text: str) -> list[ValueMatch]:
@@ -121,53 +144,45 @@ def _booleans(value: bool, text: str) -> list[ValueMatch]:
     return matches
 
 
-def _numbers(value: Decimal, text: str, mark: DecimalMark) -> Iterator[ValueMatch]:
-    dates = list(read_dates(text))
-    ends: dict[int, str] = {}
-    for one in read_quantities(text, mark):
-        if one.high:
-            inside = [number for number in read_numbers(text, mark) if one.start <= number.start < one.end]
-            ends.update({number.start: rule for number, rule in zip(inside, (LOWER_END, UPPER_END), strict=False)})
-    for number in read_numbers(text, mark):
-        if value in number.readings and not any(one.start <= number.start < one.end for one in dates):
-            yield ValueMatch(number.start, number.end, ends.get(number.start, ""), len(number.readings) > 1)
+def _numbers(value: Decimal, tokens: Iterable[Token]) -> Iterator[ValueMatch]:
+    for token in tokens:
+        rules = (LOWER_END, UPPER_END) if len(token.numbers) > 1 else ("",)
+        for number, rule in zip(token.numbers, rules, strict=False):
+            # Of `Loss (5.00)` nothing tells the sign.
+            if number.readings == frozenset({value}):
+                yield ValueMatch(number.start, number.end, rule)
 
 
-def _quantities(value: str, text: str, mark: DecimalMark, unit: str) -> Iterator[ValueMatch]:
+def _quantities(value: str, tokens: Iterable[Token], unit: str) -> Iterator[ValueMatch]:
     claimed = parse_quantity(value)
     if claimed is None:
         return
-    dates = list(read_dates(text))
-    for one in read_quantities(text, mark):
-        if any(day.start <= one.start < day.end for day in dates) or not _units_agree(claimed, one, unit):
+    ends = [one.readings for one in claimed.numbers]
+    for token in tokens:
+        printed = [one.readings for one in token.numbers]
+        if not printed or not _units_agree(claimed, token, unit):
             continue
-        ambiguous = len(one.low) > 1 or len(one.high) > 1
-        if bool(claimed.high) == bool(one.high) and claimed.low & one.low and (not one.high or claimed.high & one.high):
-            yield ValueMatch(
-                one.start, one.end, "" if one.unit or not claimed.unit else "unit of the header", ambiguous
-            )
-        elif one.high and not claimed.high and claimed.low & (one.low | one.high):
-            yield ValueMatch(one.start, one.end, LOWER_END if claimed.low & one.low else UPPER_END, ambiguous)
+        end = token.unit_end if claimed.unit and token.unit == claimed.unit else token.end
+        if printed == ends and all(len(one) == 1 for one in printed):
+            rule = "" if token.unit or not claimed.unit else "unit of the header"
+            yield ValueMatch(token.start, max(end, token.end), rule)
+        elif len(printed) > len(ends) and ends[0] in printed:
+            yield ValueMatch(token.start, max(end, token.end), LOWER_END if ends[0] == printed[0] else UPPER_END)
 
 
-def _units_agree(claimed: Quantity, printed: Quantity, header_unit: str) -> bool:
+def _units_agree(claimed: Token, printed: Token, header_unit: str) -> bool:
     if not claimed.unit:
-        # A per cent is a scale, not a name: 0 % is not 0.
-        return printed.unit not in ("%", "‰")
+        # A unit is a part of the value, and a per cent a scale: 0 % is not 0. A mere word is none.
+        return printed.unit in CURRENCIES or printed.end < printed.unit_end or not printed.unit
     return claimed.unit == printed.unit or (
         claimed.unit == canonical_unit(header_unit) and (not printed.unit or printed.unit == claimed.unit)
     )
 
 
-def _dates(value: str, text: str) -> Iterator[ValueMatch]:
-    claimed = _whole_date(value)
-    for one in read_dates(text) if claimed else ():
-        if claimed & one.readings:
-            yield ValueMatch(one.start, one.end, "", len(one.readings) > 1)
-
-
-def _whole_date(value: str) -> frozenset[date]:
-    found: list[DateSpan] = list(read_dates(value))
-    if len(found) == 1 and not (value[: found[0].start] + value[found[0].end :]).strip(" .,"):
-        return found[0].readings
-    return frozenset()
+def _dates(value: str, tokens: Iterable[Token]) -> Iterator[ValueMatch]:
+    claimed = read_tokens(value.strip())
+    is_whole = len(claimed) == 1 and not (value[: claimed[0].start] + value[claimed[0].end :]).strip(" .,")
+    for token in tokens if is_whole else ():
+        # A day whose order the document leaves open is only what it prints.
+        if len(token.days) == 1 and token.days <= claimed[0].days:
+            yield ValueMatch(token.start, token.end)

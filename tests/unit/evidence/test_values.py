@@ -10,7 +10,8 @@ from pincite.evidence.values import (
     find_value,
     has_other_value,
 )
-from pincite.text.values.numbers import DecimalMark
+from pincite.text.values.dates import DateOrder
+from pincite.text.values.tokens import Conventions, DecimalMark
 
 
 @pytest.mark.parametrize(
@@ -63,11 +64,34 @@ def test_a_header_may_state_the_unit() -> None:
     assert find_value("150kW", "150 W", unit="kW") == []
 
 
-def test_what_has_two_readings_is_flagged_until_the_document_tells() -> None:
-    assert find_value(1234, "1.234")[0].is_ambiguous
-    assert find_value("2024-04-03", "03/04/2024")[0].is_ambiguous
-    assert not find_value(1234, "1.234", mark=DecimalMark.COMMA)[0].is_ambiguous
-    assert find_value(1234, "1.234", mark=DecimalMark.POINT) == []
+def test_a_day_whose_order_is_open_is_only_what_is_printed() -> None:
+    assert find_value("2024-04-03", "03/04/2024") == []
+    assert find_value("03/04/2024", "03/04/2024")[0].is_ambiguous
+    assert find_value("2024-04-03", "03/04/2024", form=Conventions(order=DateOrder.DAY_FIRST))
+    assert find_value("2024-03-04", "03/04/2024", form=Conventions(order=DateOrder.DAY_FIRST)) == []
+
+
+def test_the_documents_decimal_mark_decides() -> None:
+    assert find_value(1234, "1.234", form=Conventions(DecimalMark.COMMA))
+    assert find_value(1234, "1.234", form=Conventions(DecimalMark.POINT)) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "part"),
+    [
+        (234.56, "Total due $1,234.56", "234.56"),
+        (1.5, "Revenue was USD 1.5 million", "1.5"),
+        (1234, "Net loss: (1,234)", "1,234"),
+        (5, "5.00-", "5.00"),
+        ("5", "Weight: 5 kg", "5"),
+        ("30 September", "on 30 September 2016", "30 September"),
+        ("2024", "INV-2024/7", "2024"),
+    ],
+)
+def test_a_part_of_a_token_is_no_value(value: Any, text: str, part: str) -> None:
+    start = text.index(part)
+    assert find_value(value, text, within=(start, start + len(part))) == []
+    assert find_value(value, text) == []
 
 
 def test_another_number_in_the_text_is_a_contradiction() -> None:

@@ -17,8 +17,7 @@ from pincite.agents.rules.options import Option
 from pincite.agents.rules.scoring import Score
 from pincite.agents.rules.typing import TypedValue
 from pincite.text.terms.labels import contradicts, label_terms
-from pincite.text.values.dates import read_dates
-from pincite.text.values.numbers import read_numbers
+from pincite.text.values.tokens import UNKNOWN_CONVENTIONS, Conventions, read_tokens
 
 _ATTACHED_SCORE = 2.0
 """Above any score of a label."""
@@ -40,12 +39,15 @@ class Preferred:
     note: str = ""
 
 
-def prefer_attached(options: list[Option], printed: str, headings: Callable[[int], Sequence[str]]) -> Preferred:
+def prefer_attached(
+    options: list[Option], printed: str, form: Conventions, headings: Callable[[int], Sequence[str]]
+) -> Preferred:
     """Return the option of an attachment, at its place in print if it has one; without an attachment all options.
 
     Args:
         options: The options of one field, the best first.
         printed: The document's text without attachments.
+        form: How it writes numbers and dates.
         headings: Returns the headings above an index of it.
     """
     attached = [one for one in options if one.candidate.is_attached]
@@ -59,7 +61,11 @@ def prefer_attached(options: list[Option], printed: str, headings: Callable[[int
     same = same or next((one for one in others if turned & _key(one.value.value)), None)
     if same is not None:
         return Preferred([replace(same, score=Score(_ATTACHED_SCORE))])
-    if others and not _is_printed(best.value.value, printed) and not _overlap(best.value.value, others[0].value.value):
+    if (
+        others
+        and not _is_printed(best.value.value, printed, form)
+        and not _overlap(best.value.value, others[0].value.value)
+    ):
         page, name = others[0], best.candidate.grid.attachment if best.candidate.grid else ""
         note = f"the page says {page.value.value!r} at {page.candidate.label!r}, {name} says {best.value.value!r}"
         return Preferred([], note)
@@ -95,27 +101,27 @@ def _overlap(one: Any, other: Any) -> bool:
     return isinstance(one, str) and (first in second or second in first)
 
 
-def _is_printed(value: Any, printed: str) -> bool:
+def _is_printed(value: Any, printed: str, form: Conventions) -> bool:
     expected = _key(value)
-    if any(isinstance(one, Decimal) for one in expected):
-        return any(expected & one.readings for one in read_numbers(printed))
-    if any(isinstance(one, date) for one in expected):
-        return any(expected & one.readings for one in read_dates(printed))
+    if any(isinstance(one, Decimal | date) for one in expected):
+        return bool(expected & _meanings(printed, form))
     return _plain(str(value)) in _plain(printed)
+
+
+def _meanings(text: str, form: Conventions = UNKNOWN_CONVENTIONS) -> frozenset[Any]:
+    tokens = read_tokens(text, form)
+    return frozenset[Any]().union(*(one.days for one in tokens), *(n.readings for one in tokens for n in one.numbers))
 
 
 def _key(value: Any) -> frozenset[Any]:
     """Return what a value may be: equal ones share an element, however they are printed."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return frozenset({Decimal(str(value))})
-    text = str(value)
-    dates = list(read_dates(text))
-    if len(dates) == 1 and dates[0].end - dates[0].start == len(text.strip()):
-        return frozenset(dates[0].readings)
-    numbers = list(read_numbers(text))
-    if len(numbers) == 1 and numbers[0].end - numbers[0].start == len(text.strip()):
-        return frozenset({*numbers[0].readings, _plain(text)})
-    return frozenset({_plain(text)})
+    text = str(value).strip()
+    tokens = read_tokens(text)
+    is_whole = len(tokens) == 1 and tokens[0].end - tokens[0].start == len(text)
+    meanings = _meanings(text) if is_whole else frozenset[Any]()
+    return meanings if is_whole and tokens[0].days else meanings | {_plain(text)}
 
 
 def _plain(text: str) -> str:

@@ -4,32 +4,21 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from itertools import pairwise
 
-from pincite.agents.rules.typing import SCALE
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.extraction import Material
 from pincite.text.tables.columns import ticked, truth_columns
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.terms.labels import is_amount_label, is_known, label_terms
 from pincite.text.values.booleans import read_boxes
-from pincite.text.values.dates import read_dates
+from pincite.text.values.tokens import read_tokens
 
 MAX_VALUE_CHARS = 300
 """Maximum length of a value: a longer one is a paragraph."""
 _MAX_LABEL_WORDS = 7
 """Words of a line before a value that may be its label."""
-_COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\s|$)")  # noqa: RUF001 - the colon of CJK text
+_COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\*{0,2}(?:\s|$))")  # noqa: RUF001 - the colon of CJK text
 _LAST_WORDS = re.compile(r"(?:\S+\s+){0,3}\S+\s*\Z")
-_IDENTIFIER = re.compile(r"(?<![\w/.-])(?=[\w/.-]*\d)[A-Z0-9][\w/.-]{2,40}(?:\s\d{2,})?", re.IGNORECASE)
-_AMOUNT = re.compile(r"(?:[€$£]\s?)?[-+]?\d[\d.,'’\u00a0]*(?:\s?(?:€|EUR|USD|GBP|CHF|%))?")
-_SIGNED_AMOUNT = re.compile(
-    r"(?<!\S)[-\u2212–][€$£]\s?\d[\d.,'’]*|(?<!\S)\d[\d.,'’]*(?<=[.,]\d\d)-(?=\s|\Z)"
-    r"|\((?:[€$£]\s?)?\d[\d.,'’]*(?<=[.,]\d\d)(?:\s?€)?\)"
-)
-"""An amount whose sign is not in front of its digits: `-$5.00`, `5.00-`, `(5.00)`."""
-_TRAILING_MINUS = re.compile(r"(?<=[.,]\d\d)-(?=\s|\Z)")
-_PERCENT = re.compile(r"\s?%")
 _BARE_PERCENT = re.compile(r"\(?\d{1,3}(?:[.,]\d{1,3})?\s?%\)?")
 _MIN_PROSE_WORDS = 12
 _MIN_SENTENCE_WORDS = 6
@@ -50,31 +39,7 @@ _OTHER_DOCUMENT = re.compile(
 )
 """Before a name in a sentence: what it says is of that other document."""
 _MARKS = " \t*_#>|`-•·:："  # noqa: RUF001 - as above
-PREPOSITIONS = frozenset(
-    {
-        "nr",
-        "nr.",
-        "no",
-        "no.",
-        "n°",
-        "nº",
-        "numéro",
-        "vom",
-        "von",
-        "am",
-        "du",
-        "le",
-        "de",
-        "del",
-        "dated",
-        "of",
-        "from",
-        "on",
-        "van",
-        "op",
-        "il",
-    }
-)
+PREPOSITIONS = frozenset("nr nr. no no. n° nº numéro vom von am du le de del dated of from on van op il".split(" "))  # noqa: SIM905
 _BRACKETED = _MARKS + "()[]"
 _FORM_COLUMNS = 2
 """Columns of a form: a label and its value."""
@@ -182,14 +147,10 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...]) -> Iterator[Candidate]:
         label: TextCell | None = None
         answer = ticked(grid, cells[0].row) if cells else None
         for cell in cells:
-            if answers is not None and cell.row > 0 and cell.column in answers:
-                if answer is not None and cell is answer[0] and label is not None:
-                    context = tuple(filter(None, (*heading, group)))
-                    yield Candidate(
-                        label.text, context, cell.start, cell.end, cell.text, label.start, Source.TABLE_ROW, grid, cell
-                    )
+            is_answer = answers is not None and cell.row > 0 and cell.column in answers
+            if is_answer and not (answer is not None and cell is answer[0]):
                 continue
-            header = headers.get(cell.column, "")
+            header = "" if is_answer else headers.get(cell.column, "")
             yield from _in_cell(cell, grid, (*heading, group), lists_items)
             if label is not None and len(cell.text) <= MAX_VALUE_CHARS:
                 context = tuple(filter(None, (*heading, group)))
@@ -268,7 +229,7 @@ def _is_prose(line: str) -> bool:
 def _boxes(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candidate]:
     """Yield the boxes to tick of a line, each with its option as the label."""
     boxes = [one for one in read_boxes(line) if one.option]
-    for one in boxes if any(box.is_ticked for box in boxes) else ():
+    for one in boxes if any(box.is_ticked for box in boxes) or len(boxes) == 1 else ():
         start, mark_end, end = offset + one.start, offset + one.mark_end, offset + one.end
         mark = line[one.start : one.mark_end]
         yield Candidate(one.option, context, start, mark_end, mark, offset, Source.COLON, quote_end=end)
@@ -295,9 +256,9 @@ def _of_line(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Candi
         is_unit = line[:previous].endswith(_DIGITS) and words and _DURATION.match(words[0])
         is_place = words and _CROSS_REFERENCE.match(words[-1])
         if label and not is_unit and not is_place and is_known(label):
-            # The unit of a duration is a part of it: "net 30 days" is no amount; so is "million".
+            # The unit of a duration is a part of it: "net 30 days" is no amount.
             word = _WORD_AFTER.match(line, end)
-            is_part = word and line[end - 1] in _DIGITS and (_DURATION.match(word["word"]) or SCALE.match(word["word"]))
+            is_part = word and line[end - 1] in _DIGITS and _DURATION.match(word["word"])
             last = word.end() if word and is_part else end
             yield Candidate(label, context, offset + start, offset + last, line[start:last], quote, Source.IN_TEXT)
         previous = end
@@ -326,9 +287,9 @@ def _stripped(text: str, first: int, marks: str) -> tuple[int, int]:
     start, end = first + len(rest) - len(rest.lstrip(marks)), first + len(rest.rstrip(marks))
     if end <= start:
         return start, start
-    if start > first and text[start - 1] == "-" and (text[start] in _DIGITS or text[start] in "€$£"):
-        start -= 1
-    return start, end + 1 if _TRAILING_MINUS.match(text, end) else end
+    numbers = [one for token in read_tokens(text[first:]) for one in token.numbers]
+    starts, ends = [start, *(first + one.start for one in numbers)], [end, *(first + one.end for one in numbers)]
+    return min(starts), max(ends)
 
 
 def _label_before(line: str, first: int, end: int, is_first: bool) -> int:
@@ -353,17 +314,14 @@ def _label_before(line: str, first: int, end: int, is_first: bool) -> int:
 
 
 def _values(line: str) -> list[tuple[int, int]]:
-    """Return the spans of dates, identifiers and amounts in a line, in order and apart."""
-    spans = [(one.start, one.end) for one in read_dates(line)]
-    # From one day to another is one value: neither day is the date of what the label names.
-    for one, other in reversed(list(pairwise(spans))):
-        if _DATE_RANGE.fullmatch(line, one[1], other[0]):
-            spans = [span for span in spans if span not in (one, other)] + [(one[0], other[1])]
-    for pattern in (_SIGNED_AMOUNT, _IDENTIFIER, _AMOUNT):
-        for match in pattern.finditer(line):
-            span = match.start(), match.start() + len(match[0].rstrip(" .,"))
-            if percent := _PERCENT.match(line, span[1]):
-                span = span[0], percent.end()
-            if span[1] > span[0] and all(span[1] <= start or end <= span[0] for start, end in spans):
-                spans.append(span)
-    return sorted(spans)
+    """Return the spans of dates, identifiers and quantities in a line, in order and apart."""
+    spans: list[tuple[int, int]] = []
+    previous = False
+    certain = (one for one in read_tokens(line) if all(len(number.readings) == 1 for number in one.numbers))
+    for token in certain:
+        # From one day to another is one value: neither day is the date of what the label names.
+        is_range = previous and token.days and _DATE_RANGE.fullmatch(line, spans[-1][1], token.start)
+        start = spans.pop()[0] if is_range else token.start
+        spans.append((start, token.end))
+        previous = bool(token.days)
+    return spans

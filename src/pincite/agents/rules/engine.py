@@ -14,7 +14,7 @@ from pincite.agents.rules.options import Option
 from pincite.agents.rules.per_model import ModelTable, model_tables
 from pincite.agents.rules.records import read_records
 from pincite.agents.rules.scoring import MIN_SCORE, Field, Score, inverse_frequencies, make_field, score
-from pincite.agents.rules.typing import NumberForm, TypedValue, typed_value, with_unit
+from pincite.agents.rules.typing import TypedValue, typed_value, with_unit
 from pincite.model.call import Call
 from pincite.model.extraction import Answer, Citation, Material
 from pincite.model.schema import (
@@ -30,8 +30,7 @@ from pincite.model.schema import (
 )
 from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
 from pincite.text.terms.labels import label_terms
-from pincite.text.values.dates import DateOrder, date_order
-from pincite.text.values.numbers import DecimalMark, decimal_mark
+from pincite.text.values.tokens import XML_CONVENTIONS, conventions
 
 _MAX_EXPLAINED = 5
 """Candidates of a field that an explanation lists."""
@@ -42,8 +41,6 @@ _TIE = 0.02
 """Difference of scores within which two different values leave a field open: a threshold alone cannot abstain."""
 _PROSE_TIE = 1.0
 """The same of a sentence, whose words around a value say little of how well it fits."""
-_ATTACHED_FORM = NumberForm(DecimalMark.POINT)
-"""How attached data write numbers: as XML Schema has it."""
 _LIST_ITEM = re.compile(r"[^,;\n]+")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}\.)\s+(?P<item>\S.*?)\s*$", re.MULTILINE)
 
@@ -85,7 +82,7 @@ class _Reading:
         self.material = material
         self.text = material.document.text
         self.printed = printed_text(material.document)
-        self.form = _number_form(self.printed)
+        self.form = conventions(self.printed)
         self.grids: list[TextGrid] = list(grids(material.document))
         self.models: list[ModelTable] = model_tables(self.grids)
         self.candidates = collect(material, self.grids)
@@ -101,7 +98,7 @@ class _Reading:
         for one in self.fields:
             call.check()
             if isinstance(one.node, Leaf):
-                preferred = prefer_attached(self._options(one, one.node), self.printed, self._headings)
+                preferred = prefer_attached(self._options(one, one.node), self.printed, self.form, self._headings)
                 options[one.path] = preferred.options
                 if preferred.note:
                     self.filling.notes.append(f"Field '{dotted(one.path)}': {preferred.note}")
@@ -152,7 +149,8 @@ class _Reading:
                 continue
             if self._is_of_one_model(candidate) or is_of_something_else(one, node, candidate):
                 continue
-            typed = typed_value(candidate.value, node, one.kind, self._form_of(candidate))
+            form = XML_CONVENTIONS if candidate.is_attached else self.form
+            typed = typed_value(candidate.value, node, one.kind, form)
             typed = with_unit(typed, node, one.kind, unit_of(candidate))
             if typed is not None and not is_no_year(one, candidate, typed):
                 found.append(Option(one, candidate, value, typed))
@@ -166,9 +164,6 @@ class _Reading:
 
     def _headings(self, index: int) -> Sequence[str]:
         return self.material.chunks[max(0, bisect_right(self.starts, index) - 1)].heading_path[-1:]
-
-    def _form_of(self, candidate: Candidate) -> NumberForm:
-        return _ATTACHED_FORM if candidate.is_attached else self.form
 
     def _is_of_one_model(self, candidate: Candidate) -> bool:
         """Return True for a value of one model where others have another: it is not the value of the series."""
@@ -267,9 +262,9 @@ class _Reading:
     def _records(self, one: Field, node: ObjectNode) -> None:
         attached = [grid for grid in self.grids if grid.attachment]
         printed = [grid for grid in self.grids if not grid.attachment]
-        records, taken = read_records(node, attached, _ATTACHED_FORM, str(one.path[-1]))
+        records, taken = read_records(node, attached, XML_CONVENTIONS)
         if not records:
-            records, taken = read_records(node, printed, self.form, str(one.path[-1]))
+            records, taken = read_records(node, printed, self.form)
         elements: list[dict[str, Any]] = []
         for number, record in enumerate(records):
             elements.append({key: typed.value for key, (typed, _) in record.values.items()})
@@ -328,13 +323,6 @@ class _Reading:
 def build() -> RulesEngine:
     """Return the engine."""
     return RulesEngine()
-
-
-def _number_form(text: str) -> NumberForm:
-    mark, order = decimal_mark(text), date_order(text)
-    # Where decimals have a comma, the day comes before the month.
-    is_day_first = order is DateOrder.UNKNOWN and mark is DecimalMark.COMMA
-    return NumberForm(mark, DateOrder.DAY_FIRST if is_day_first else order)
 
 
 def _fields(root: ObjectNode, path: Path = ()) -> Iterator[Field]:

@@ -9,7 +9,7 @@ from pincite.model.schema import Leaf, LeafType
 from pincite.text.periods import is_year_field
 from pincite.text.tables.columns import differs_by_period, period_columns, unit_of_row
 from pincite.text.terms.labels import label_terms
-from pincite.text.values.quantities import stated_unit
+from pincite.text.values.tokens import stated_unit
 
 _COPULAS = frozenset({"is", "was", "ist", "war", "lautet", "est", "es", "è", "bedraagt", "luidt"})
 """Between a name and its value in a sentence."""

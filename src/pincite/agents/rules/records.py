@@ -1,15 +1,19 @@
 """Read lists of objects from tables whose columns are their fields and whose rows are their elements."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pincite.agents.rules.typing import NumberForm, TypedValue, typed_value
+from pincite.agents.rules.typing import TypedValue, typed_value
 from pincite.model.schema import Leaf, ObjectNode
 from pincite.text.tables.grids import TextCell, TextGrid
-from pincite.text.terms.labels import contradicts, label_terms
+from pincite.text.terms.labels import contradicts, is_amount_label, label_terms
+from pincite.text.values.tokens import Conventions
 
 _MIN_COLUMN_SCORE = 0.34
 """Least share of a field's terms that a column's header must have, or the header's that the field has."""
+_NAME_END = re.compile(r"[\d(]")
+"""Where the name of a row of totals ends: `VAT 20 % (reduced)`."""
 _MIN_FIELDS = 2
 """Columns that must be those of fields: one alone occurs by chance."""
 _SAMPLE_ROWS = 50
@@ -27,9 +31,7 @@ class Record:
     values: Mapping[str, tuple[TypedValue, TextCell]]
 
 
-def read_records(
-    node: ObjectNode, grids: Sequence[TextGrid], form: NumberForm, name: str
-) -> tuple[list[Record], list[TextGrid]]:
+def read_records(node: ObjectNode, grids: Sequence[TextGrid], form: Conventions) -> tuple[list[Record], list[TextGrid]]:
     """Return the elements of a list of objects, and the tables that have them.
 
     All tables with the best one's headers count: a long table continues over pages, or in several sections.
@@ -38,9 +40,7 @@ def read_records(
         node: The fields of an element.
         grids: The document's tables.
         form: How the document writes numbers and dates.
-        name: The list's name, which a table's columns need not repeat.
     """
-    del name
     leaves = {key: child for key, child in node.fields.items() if isinstance(child, Leaf)}
     needed = min(_MIN_FIELDS, len(leaves))
     mapped = [(grid, _columns(leaves, grid, form)) for grid in grids if grid.header_rows]
@@ -71,7 +71,7 @@ def _headers(grid: TextGrid) -> dict[int, str]:
     return headers
 
 
-def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, form: NumberForm) -> dict[str, tuple[int, float]]:
+def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, form: Conventions) -> dict[str, tuple[int, float]]:
     """Return the column of each field: one assignment, the best pair first."""
     headers = _headers(grid)
     pairs = sorted(
@@ -91,7 +91,7 @@ def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, form: NumberForm) -> di
     return found
 
 
-def _typed_share(key: str, leaf: Leaf, grid: TextGrid, column: int, form: NumberForm) -> float:
+def _typed_share(key: str, leaf: Leaf, grid: TextGrid, column: int, form: Conventions) -> float:
     """Return the share of a column's values that are of a field's type; of a column without values all are."""
     body = grid.rows[grid.header_rows :][:_SAMPLE_ROWS]
     texts = [cell.text for cells in body for cell in cells if cell.column == column]
@@ -118,10 +118,12 @@ def _fit(key: str, leaf: Leaf, header: str) -> float:
 
 
 def _rows(
-    grid: TextGrid, layout: Mapping[str, int], leaves: Mapping[str, Leaf], form: NumberForm, needed: int
+    grid: TextGrid, layout: Mapping[str, int], leaves: Mapping[str, Leaf], form: Conventions, needed: int
 ) -> list[Record]:
     records: list[Record] = []
     for cells in grid.rows[grid.header_rows :]:
+        if cells and is_amount_label(_NAME_END.split(cells[0].text, maxsplit=1)[0]):
+            continue  # a total of the rows above
         values: dict[str, tuple[TypedValue, TextCell]] = {}
         own = 0
         for key, column in layout.items():

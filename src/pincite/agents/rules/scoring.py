@@ -57,44 +57,10 @@ _ALTERNATIVES = re.compile(r"[,;/|()]|\bor\b|\boder\b|\bou\b|\bof\b|\bo\b")
 _WORDS = re.compile(r"\w+")
 _BARE_NAMES = frozenset({"name", "nom", "nombre", "nome", "naam"})
 _TYPE_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "with",
-        "unit",
-        "units",
-        "its",
-        "number",
-        "numeric",
-        "string",
-        "text",
-        "integer",
-        "int",
-        "float",
-        "decimal",
-        "boolean",
-        "bool",
-        "date",
-        "list",
-        "array",
-        "object",
-        "value",
-        "values",
-        "range",
-        "true",
-        "false",
-        "yes",
-        "no",
-        "per",
-        "model",
-        "models",
-        "optional",
-        "required",
-        "iso",
-        "format",
-    ]
+    (  # noqa: SIM905
+        "a an the of with unit units its number numeric string text integer int float decimal boolean bool date "
+        "list array object value values range true false yes no per model models optional required iso format"
+    ).split(" ")
 )
 """Words of a description that say what form a value has, not what it is called in the document."""
 

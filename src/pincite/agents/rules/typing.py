@@ -9,10 +9,9 @@ from typing import Any
 from pincite.model.schema import Leaf, LeafType
 from pincite.text.terms.labels import label_terms
 from pincite.text.values.booleans import read_boolean, read_boxes
-from pincite.text.values.dates import DateOrder, read_dates
+from pincite.text.values.dates import read_dates
 from pincite.text.values.formatting import normalize_text
-from pincite.text.values.numbers import DecimalMark, read_numbers
-from pincite.text.values.quantities import canonical_unit, parse_quantity, read_quantities
+from pincite.text.values.tokens import CURRENCY, Conventions, canonical_unit, parse_quantity, read_quantities
 
 _UNITS_OF = {
     "voltage": ("V",),
@@ -33,10 +32,7 @@ _UNITS_OF = {
 _ALL_UNITS = frozenset(unit for units in _UNITS_OF.values() for unit in units)
 _PREFIX = re.compile(r"^[kMGmµ](?=[A-Z])")
 _SUFFIX = re.compile(r"(?<=[VAW])(?:dc|ac|DC|AC|p)$")
-_CODES = re.compile(
-    r"\b(AED|ARS|AUD|BGN|BRL|CAD|CHF|CLP|CNY|COP|CZK|DKK|EGP|EUR|GBP|HKD|HUF|IDR|ILS|INR|ISK|JPY|KES|KRW|KWD|MAD|MXN|MYR"
-    r"|NGN|NOK|NZD|PEN|PHP|PKR|PLN|QAR|RON|RSD|RUB|SAR|SEK|SGD|THB|TRY|TWD|UAH|USD|VND|ZAR)\b|[€$£¥₹]"
-)
+_CODES = re.compile(rf"(?<![^\W\d_]){CURRENCY}")
 _CLAUSE_NUMBER = re.compile(r"[1-9]\d?(?:\.[1-9]\d?){2}")
 """`2.1.10`, which could also be an amount or a day of 2010; few dates are printed with neither zeros nor a century."""
 _NOT_MONEY = re.compile(
@@ -44,12 +40,6 @@ _NOT_MONEY = re.compile(
     r"|stk|stück|pcs|pieces|units?|pièces?|kg|km|kwh|mm|cm|°c",
     re.IGNORECASE,
 )
-SCALE = re.compile(
-    r"(?:thousands?|m?illi(?:on|ard)(?:en|i|es|s)?|billion(?:s|en)?|milliarden?|mill?iard[si]?|mio|mrd|mln|bn|mm|tsd|tausend"
-    r"|millones|miles|mila|mille|miljoen|miljard|duizend)\b.*",
-    re.IGNORECASE,
-)
-"""Before which a number is a part of one: of `340.8 million` neither part is the number."""
 _STANDARD = re.compile(r"\b(?:ISO|IEC|EN|DIN|ASTM|UL|VDE|JIS|NF|BS|UNE|UNI|NEN|ANSI|GB/T|IP)[\s/-]*\Z")
 """Before the number of a standard, which is no measured one."""
 _MONEY = re.compile(r"\b(EUR|USD|GBP|CHF|JPY|CNY|INR|PLN|SEK|NOK|DKK)\b|[€$£¥₹]")
@@ -77,14 +67,6 @@ _MAX_IDENTIFIER_WORDS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class NumberForm:
-    """How a document writes numbers and dates."""
-
-    mark: DecimalMark = DecimalMark.UNKNOWN
-    order: DateOrder = DateOrder.UNKNOWN
-
-
-@dataclass(frozen=True, slots=True)
 class TypedValue:
     """A value, and the span of it in the candidate's text."""
 
@@ -93,7 +75,7 @@ class TypedValue:
     end: int
 
 
-def typed_value(text: str, leaf: Leaf, terms: frozenset[str], form: NumberForm) -> TypedValue | None:
+def typed_value(text: str, leaf: Leaf, terms: frozenset[str], form: Conventions) -> TypedValue | None:
     """Return the value that a text is for a field; None if it is of another type or unit.
 
     Args:
@@ -111,9 +93,9 @@ def typed_value(text: str, leaf: Leaf, terms: frozenset[str], form: NumberForm) 
     if leaf.type is LeafType.DATE or ("date" in terms and leaf.type is not LeafType.QUANTITY):
         return _date(text, leaf, form)
     if leaf.type is LeafType.QUANTITY:
-        return _quantity(text, terms, form.mark)
+        return _quantity(text, terms, form)
     terms = terms | {"email"} if leaf.format == "email" else terms
-    return _boolean(text) if leaf.type is LeafType.BOOLEAN else _text(text, terms, form.mark)
+    return _boolean(text) if leaf.type is LeafType.BOOLEAN else _text(text, terms, form)
 
 
 def _boolean(text: str) -> TypedValue | None:
@@ -134,24 +116,24 @@ def _choice(text: str, leaf: Leaf) -> TypedValue | None:
         if match and any(start <= match.start() and match.end() <= end for start, end in spans)
     ]
     # `not applicable` has `applicable`, and is no other choice for it.
-    whole = [one for one in found if not any(other is not one and _holds(other, one) for other in found)]
+    whole = [
+        one
+        for one in found
+        if not any(other.start <= one.start and one.end <= other.end for other in found if other is not one)
+    ]
     return whole[0] if len(whole) == 1 else None
 
 
-def _holds(outer: TypedValue, inner: TypedValue) -> bool:
-    return outer.start <= inner.start and inner.end <= outer.end
-
-
-def _number(text: str, leaf: Leaf, terms: frozenset[str], form: NumberForm) -> TypedValue | None:
-    mark = form.mark
-    quantities = read_quantities(text, mark)
+def _number(text: str, leaf: Leaf, terms: frozenset[str], form: Conventions) -> TypedValue | None:
+    quantities = read_quantities(text, form)
     is_standard = bool(quantities) and _STANDARD.search(text[: quantities[0].start]) is not None
-    if len(quantities) != 1 or is_standard or quantities[0].high or not _unit_fits(quantities[0].unit, terms):
+    numbers = [number for quantity in quantities for number in quantity.numbers]
+    if len(numbers) != 1 or is_standard or not _unit_fits(quantities[0].unit, terms):
         return None
-    if SCALE.fullmatch(quantities[0].unit) or (leaf.type is LeafType.INTEGER and quantities[0].unit in ("%", "‰")):
+    if leaf.type is LeafType.INTEGER and quantities[0].unit in ("%", "‰"):
         return None
-    number = next(one for one in read_numbers(text, mark) if one.end > quantities[0].start)
-    if len(number.readings) > 1 or list(read_dates(text)):
+    number = numbers[0]
+    if len(number.readings) > 1 or next(read_dates(text), None):
         return None
     (value,) = number.readings
     # What no JSON number can be, as a serial number of hundreds of digits, is no value of a measurement.
@@ -164,18 +146,18 @@ def _plain(value: Decimal, leaf: Leaf) -> int | float:
     return int(value) if leaf.type is LeafType.INTEGER or value == value.to_integral_value() else float(value)
 
 
-def _date(text: str, leaf: Leaf, form: NumberForm) -> TypedValue | None:
+def _date(text: str, leaf: Leaf, form: Conventions) -> TypedValue | None:
     found = list(read_dates(text, form.order))
-    if len(found) != 1 or len(found[0].readings) != 1:
+    if len(found) != 1:
         return None
-    (day,) = found[0].readings
-    printed = text[found[0].start : found[0].end]
-    is_iso = leaf.is_typed or leaf.format == "date"
-    return TypedValue(day.isoformat() if is_iso else printed, found[0].start, found[0].end)
+    days, printed = sorted(found[0].readings), text[found[0].start : found[0].end]
+    # A day whose order is open stays as it is printed.
+    is_iso = len(days) == 1 and (leaf.is_typed or leaf.format == "date")
+    return TypedValue(days[0].isoformat() if is_iso else printed, found[0].start, found[0].end)
 
 
-def _quantity(text: str, terms: frozenset[str], mark: DecimalMark) -> TypedValue | None:
-    quantities = read_quantities(text, mark)
+def _quantity(text: str, terms: frozenset[str], form: Conventions) -> TypedValue | None:
+    quantities = read_quantities(text, form)
     if not quantities or not any(_unit_fits(one.unit, terms) for one in quantities):
         return None
     return TypedValue(normalize_text(text), 0, len(text))
@@ -191,7 +173,7 @@ def with_unit(typed: TypedValue | None, leaf: Leaf, terms: frozenset[str], unit:
     return TypedValue(normalize_text(f"{typed.value} {unit}"), typed.start, typed.end)
 
 
-def _text(text: str, terms: frozenset[str], mark: DecimalMark) -> TypedValue | None:
+def _text(text: str, terms: frozenset[str], form: Conventions) -> TypedValue | None:
     """Return a text as it is, if it looks like what the field's name says."""
     text = _FOOTNOTE_MARKS.sub("", text)
     if "email" in terms:
@@ -201,7 +183,7 @@ def _text(text: str, terms: frozenset[str], mark: DecimalMark) -> TypedValue | N
     if "currency" in terms:
         match = _CODES.search(text)
         return TypedValue(match[0], match.start(), match.end()) if match else None
-    quantities = read_quantities(text, mark)
+    quantities = read_quantities(text, form)
     if terms & _IDENTIFIERS and not terms & _COUNTED_TERMS:
         return _identifier(text)
     if terms & _NUMERIC_TERMS and len(quantities) != 1:
@@ -245,7 +227,7 @@ def _unit_fits(unit: str, terms: frozenset[str]) -> bool:
     """Return True unless a unit is one of another kind of quantity than the field's name says."""
     if "rate" in terms:
         return unit in ("%", "‰", "")
-    if terms & AMOUNTS and (unit in ("%", "‰") or _NOT_MONEY.fullmatch(unit)):
+    if terms & AMOUNTS and not terms & _UNITS_OF.keys() and (unit in ("%", "‰") or _NOT_MONEY.fullmatch(unit)):
         return False
     units = {name for term in terms for name in _UNITS_OF.get(term, ())}
     plain = _SUFFIX.sub("", _PREFIX.sub("", unit))

@@ -13,7 +13,7 @@ from pincite.model.schema import ListNode, Node, ObjectNode, PerModel
 from pincite.services.evaluation.labelled import LabelledSet
 from pincite.text.values.dates import read_dates
 from pincite.text.values.formatting import normalize_text
-from pincite.text.values.numbers import read_numbers
+from pincite.text.values.tokens import Conventions, DecimalMark, read_numbers
 
 ALL = "all"
 """The row of the sums over all fields."""
@@ -203,9 +203,11 @@ def _plain(value: Any) -> str:
 def _number(value: Any) -> frozenset[Decimal]:
     if isinstance(value, int | float):
         return frozenset({Decimal(str(value))})
-    found = list(read_numbers(str(value)))
-    is_whole = len(found) == 1 and (found[0].start, found[0].end) == (0, len(str(value)))
-    return found[0].readings if is_whole else frozenset()
+    text = str(value)
+    # No document tells how the value is written.
+    found = [read_numbers(text, Conventions(mark)) for mark in (DecimalMark.POINT, DecimalMark.COMMA)]
+    whole = [one[0].readings for one in found if len(one) == 1 and (one[0].start, one[0].end) == (0, len(text))]
+    return frozenset[Decimal]().union(*whole)
 
 
 def _day(text: str) -> frozenset[date]:

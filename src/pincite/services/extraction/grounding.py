@@ -19,6 +19,7 @@ from pincite.model.schema import (
     Schema,
     dotted,
     empty,
+    fields_of,
 )
 from pincite.services.citations.page_boxes import line_boxes
 from pincite.services.extraction.periods import answered_years, period_of
@@ -58,7 +59,8 @@ def ground(
         TimeoutExceeded: The deadline has passed.
     """
     years = answered_years(answer.data, answer.citations, verifier, call)
-    grounding = _Grounding(answer.citations, verifier, call, strict, file_name, years)
+    names = {path: str(path[-1]).replace("_", " ") for path, _ in fields_of(schema.root, ())}
+    grounding = _Grounding(answer.citations, verifier, call, strict, file_name, years, names)
     data, evidence = grounding.node(answer.data, schema.root, (), "")
     return Grounded(data, evidence, [*grounding.warnings, *answer.notes])
 
@@ -71,6 +73,7 @@ class _Grounding:
     strict: bool
     file_name: str
     years: Mapping[Path, frozenset[str]]
+    names: Mapping[Path, str]
     warnings: list[str] = field(default_factory=list[str])
 
     def node(self, value: Any, node: Node, path: Path, model: str) -> tuple[Any, Any]:
@@ -103,7 +106,11 @@ class _Grounding:
             reason = {"value": value, "locator": None, "snippet": None, "reason": _NO_CITATION}
             evidence = Evidence(EvidenceStatus.UNGROUNDED, candidates=(reason,))
         else:
-            evidence = self.verifier.verify(self._claim(value, citation, path, node, model), self.call)
+            # What is of a list or of a model has the name of its row or column.
+            is_alone = not model and all(isinstance(step, str) for step in path)
+            rivals = [name for one, name in self.names.items() if one != path] if is_alone else None
+            claim = replace(self._claim(value, citation, path, node, model), rivals=rivals)
+            evidence = self.verifier.verify(claim, self.call)
         return self._kept(value, evidence, path)
 
     def _claim(self, value: Any, citation: Citation, path: Path, node: Leaf, model: str) -> Claim:

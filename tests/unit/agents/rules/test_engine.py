@@ -102,9 +102,22 @@ def test_an_amount_has_the_sign_that_is_printed(line: str) -> None:
     assert extract({"total": "number"}, text).data == {"total": -119}
 
 
-@pytest.mark.parametrize("line", ["Total: (119.00)", "Total: ($119.00)", "Total ($119.00)"])
-def test_an_amount_in_brackets_may_be_negative_and_is_left_open(line: str) -> None:
-    assert extract({"total": "number"}, f"{line}\n").data == {}
+@pytest.mark.parametrize("line", ["Total: (119.00)", "Total: ($119.00)", "Total:  $(119.00)"])
+def test_brackets_around_an_amount_are_a_minus(line: str) -> None:
+    assert extract({"total": "number"}, f"{line}\n").data == {"total": -119}
+
+
+def test_an_amount_in_brackets_behind_words_is_left_open() -> None:
+    assert extract({"total": "number"}, "Total ($119.00)\n").data == {}
+
+
+def test_a_magnitude_is_a_part_of_the_number() -> None:
+    assert extract({"net_income": "number"}, "Net income: 340.8 million\n").data == {"net_income": 340_800_000}
+
+
+def test_a_day_whose_order_is_open_stays_as_it_is_printed() -> None:
+    schema = {"invoice_date": "date"}
+    assert extract(schema, "Invoice date: 03/05/2024\n").data == {"invoice_date": "03/05/2024"}
 
 
 def test_values_in_running_text() -> None:
@@ -341,3 +354,20 @@ _ONE = "USt.-Id.-Nr.: DE123456789\n\nGeschäftsführung: Max Muster USt-IdNr: DE
 )
 def test_a_vat_number_and_a_tax_number_are_two(schema: dict[str, Any], text: str, data: dict[str, Any]) -> None:
     assert extract(schema, text).data == data
+
+
+def test_a_bold_label_may_have_its_colon_inside() -> None:
+    text = "**Agent:** Bob\n\n**Chair:** Ann\n"
+    assert extract({"agent": "string", "chair": "string"}, text).data == {"agent": "Bob", "chair": "Ann"}
+
+
+def test_a_net_weight_is_a_weight_and_no_sum_of_money() -> None:
+    schema = {"net_weight": "number with unit", "gross_weight": "number with unit"}
+    assert extract(schema, "Net weight: 5 kg\nGross weight: 6 kg\n").data == {
+        "net_weight": "5kg",
+        "gross_weight": "6kg",
+    }
+
+
+def test_a_lone_box_that_is_not_ticked_is_false() -> None:
+    assert extract({"newsletter": "boolean"}, "- [ ] Newsletter\n").data == {"newsletter": False}
