@@ -196,10 +196,10 @@ def random_prose(draw: random.Random, words: int) -> str:
 
 def _amount(draw: random.Random) -> str:
     kind = draw.random()
-    if kind < 0.1:  # noqa: PLR2004 - a tenth each
+    if kind < 0.1:
         return "—"
     number = f"{draw.randint(1, 99_999):,}"
-    return f"({number})" if kind < 0.3 else number  # noqa: PLR2004
+    return f"({number})" if kind < 0.3 else number
 
 
 def table_of(rows: Sequence[Sequence[str]], header_rows: int = 1) -> Block:

@@ -6,7 +6,7 @@ from pincite.ranking.query import keyword_query
 from pincite.text.excerpt import SURROGATES
 
 TOKENIZER = "porter unicode61 remove_diacritics 2"
-"""The tokenizer of the full-text index (`store/sqlite.sql`), so that the marked words are those that matched."""
+"""The tokenizer of the full-text index (`store/sqlite/sqlite.sql`), so that the marked words are those that matched."""
 
 _OPEN, _CLOSE = "\x02", "\x03"
 

@@ -22,7 +22,7 @@ from pincite.store.sqlite.connections import connect, set_journal
 
 MIN_PYTHON = (3, 11)
 MIN_SQLITE = (3, 38)
-"""The version that `store/sqlite.sql` needs."""
+"""The version that `store/sqlite/sqlite.sql` needs."""
 
 MIN_FREE_BYTES = 500_000_000
 """Free space below which a check warns: an index of 50,000 pages and the model fit into this."""

@@ -41,7 +41,7 @@ from pincite.store.postgres.snapshot import PostgresSnapshot
 from pincite.store.postgres.writing import Writing
 from pincite.store.rows import read, to_states, to_text, to_unembedded
 from pincite.store.sqlite.writing import Limits, remove_deleted, replace_current
-from pincite.store.statements import read_statements
+from pincite.store.statements import SQLITE, read_statements
 from pincite.store.texts import PIECE_CHARS, chunk_texts
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class PostgresStore:
         opened = self._open(embedder, source)
         self._number, self._embedder = opened.schema, opened.embedder
         self._connections = Connections(dsn, schema, self._connection_limits)
-        self._tokens = Tokens(read_statements(_FOLDER.parent / "sqlite.sql"))
+        self._tokens = Tokens(read_statements(SQLITE))
         self.copies = CopyKeeper(copied_chunks, self._copy_reads)
         self._shared = Shared(
             self._sql,

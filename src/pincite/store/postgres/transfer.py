@@ -27,7 +27,7 @@ from pincite.store.postgres.opening import (
 from pincite.store.postgres.writing import Writing
 from pincite.store.rows import read
 from pincite.store.sqlite.writing import Limits
-from pincite.store.statements import read_statements
+from pincite.store.statements import SQLITE, read_statements
 from pincite.store.texts import PIECE_CHARS, chunk_texts
 from pincite.store.transfer import CHUNK, NUMBERED, WORD, Row, Summary, Table
 
@@ -164,7 +164,7 @@ class PostgresTarget(PostgresOrigin):
     def __init__(self, dsn: str, schema: str, summary: Summary, *, source: str, replace: bool, timeout: float) -> None:
         self._schema, self._partial, self._replace = schema, schema + PARTIAL, replace
         self._sql = {name: text.encode() for name, text in read_statements(_FOLDER / "postgres.sql").items()}
-        self._tokens = Tokens(read_statements(_FOLDER.parent / "sqlite.sql"))
+        self._tokens = Tokens(read_statements(SQLITE))
         self._connect(dsn, self._partial, timeout)
         with self._closed_on_failure():
             lock = "SELECT pg_try_advisory_lock(hashtextextended(%s, 0))"

@@ -15,8 +15,8 @@ from pincite.formats.pdf.tables.figures import is_figure
 from pincite.formats.pdf.tables.first_rows import with_header
 from pincite.formats.pdf.tables.grounds import ground_rules
 from pincite.formats.pdf.tables.mirrored import mirrored_lines, mirrored_rules, mirrored_words, unmirrored
-from pincite.formats.pdf.tables.open_rows import with_open_rows
 from pincite.formats.pdf.tables.partly_ruled import PartlyRuled, find_partly_ruled
+from pincite.formats.pdf.tables.regroup import line_numbers, regrouped
 from pincite.formats.pdf.tables.ruled import MergedRules, find_ruled, merge_rules, merged_rules
 from pincite.formats.pdf.tables.segments import Row, is_number, rows_of, value_extent
 from pincite.formats.pdf.tables.striped import stripe_rules
@@ -76,9 +76,7 @@ def choose_tables(
     borderless = [draft for drafts in borderless_by_group for draft in drafts]
     ruled = find_ruled([*(word for line in lines for word in line.words), *turned], merged)
     between = _words_of(ruled)
-    kept = [
-        with_open_rows(draft) for draft in ruled if not any(_is_coarser(draft, other, between) for other in borderless)
-    ]
+    kept = [draft for draft in ruled if not any(_is_coarser(draft, other, between) for other in borderless)]
     taken = _words_of(kept)
     for group in groups:
         for found in _partly_ruled([line for line in group if not _has_any(line, taken)], rules, merged):
@@ -102,7 +100,8 @@ def choose_tables(
         )
         borderless = [draft for drafts in found_by_group for draft in drafts]
     drafts = [draft for draft in (*kept, *borderless) if not is_figure(draft, rules)]
-    tables = [with_header(draft) for draft in drafts]
+    places = line_numbers(lines) if drafts else {}
+    tables = [with_header(regrouped(draft, places, rules)) for draft in drafts]
     return sorted(tables, key=lambda draft: min(word.y0 for word in draft.words))
 
 

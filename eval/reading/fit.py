@@ -1,0 +1,338 @@
+"""Fit the weights that group the lines of tables to rows: one command, the same model from the same inputs and seed.
+
+    python eval/reading/fit.py PRINTS [--folds 5] [--out MODEL.npz] [--each-fold FOLDER] [--collect FILE]
+
+PRINTS is a folder of `eval/prints/generate.py`; `tables-arxiv` and `reading/icdar` of PINCITE_DATA have tables of real
+documents. Needs LightGBM and rapidfuzz, which pincite does not: an environment of their own with pincite in its path.
+Prints the share of right decisions for documents that were left out (folds by document), and for each producer left
+out as a whole.
+"""
+
+import argparse
+import hashlib
+import importlib.util
+import json
+import os
+import pickle
+import re
+import sys
+import unicodedata
+import xml.etree.ElementTree as ET
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pypdfium2 as pdfium
+
+from pincite.formats.pdf.layout.page_content import page_content
+from pincite.formats.pdf.page.page import open_page
+from pincite.formats.pdf.page.words import Word
+from pincite.formats.pdf.tables import find, row_starts
+from pincite.formats.pdf.tables.regroup import body_lines, line_numbers
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from folds import FOLDS, fold_of
+
+DATA = Path(os.environ.get("PINCITE_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
+COLOUR_STEP = 37
+SETTINGS = {
+    "objective": "binary",
+    "learning_rate": 0.12,
+    "num_leaves": 20,
+    "max_depth": 8,
+    "min_data_in_leaf": 30,
+    "max_bin": 63,
+    "feature_fraction": 0.4,
+    "bagging_fraction": 0.8,
+    "bagging_freq": 1,
+    "lambda_l2": 10.0,
+    "use_missing": False,
+    "deterministic": True,
+    "force_row_wise": True,
+    "num_threads": 1,
+    "seed": 7,
+    "verbose": -1,
+}
+ROUNDS = 140
+REAL_WEIGHT = 3.0
+EVEN = 0.5
+
+
+class TrueCell(NamedTuple):
+    """The cell of a word: table, row, rows spanned."""
+
+    table: int
+    row: int
+    rows: int
+
+
+class Samples(NamedTuple):
+    """Pairs of lines of one document."""
+
+    name: str
+    producer: str
+    features: np.ndarray
+    labels: np.ndarray
+
+
+def folded(text: str) -> str:
+    return re.sub(r"\W", "", unicodedata.normalize("NFKD", text).lower())
+
+
+def prints(folder: Path) -> Iterator[tuple[str, str, Path, Any]]:
+    for path in sorted(folder.glob("*.pdf")):
+        truth = json.loads(path.with_suffix(".json").read_text("utf-8"))
+        cells = {
+            cell["colour"]: TrueCell(number, cell["row"], cell["rows"])
+            for number, table in enumerate(truth["tables"])
+            for cell in table["cells"]
+        }
+        if not path.stem.startswith("witness"):
+            yield (
+                path.stem,
+                truth["engine"],
+                path,
+                lambda words, _page, cells=cells: {
+                    word.first: cells[word.colour] for word in words if word.colour in cells
+                },
+            )
+
+
+def icdar() -> Iterator[tuple[str, str, Path, Any]]:
+    for path in sorted((DATA / "reading/icdar").glob("*.pdf")):
+        boxes: dict[int, list[tuple[float, ...]]] = defaultdict(list)
+        for file in sorted(path.parent.glob(f"{path.stem}*-str.xml")):
+            if re.fullmatch(rf"{path.stem}[a-z]?-str.xml", file.name):
+                read_icdar(file, boxes)
+        yield (
+            path.stem,
+            "icdar",
+            path,
+            lambda words, page, boxes=boxes: {
+                word.first: cell for word in words if (cell := cell_at(word, page, boxes)) is not None
+            },
+        )
+
+
+def read_icdar(file: Path, boxes: dict[int, list[tuple[float, ...]]]) -> None:
+    for number, table in enumerate(ET.parse(file).getroot().iter("table")):  # noqa: S314 - our own data
+        for region in table.findall("region"):
+            shift = int(float(region.get("row-increment") or 0))
+            for cell in region.findall("cell"):
+                box = cell.find("bounding-box")
+                if box is not None:
+                    first = int(cell.get("start-row") or 0)
+                    last = int(cell.get("end-row") or first)
+                    edges = [
+                        float(re.sub(r"[^\d.-]", "", box.get(name) or "") or 0) for name in ("x1", "y1", "x2", "y2")
+                    ]
+                    key = int(hashlib.sha256(f"{file.name}{number}".encode()).hexdigest()[:6], 16)
+                    boxes[int(region.get("page") or 1)].append((*edges, key, first + shift, last - first + 1))
+
+
+def cell_at(word: Word, page: Any, boxes: Mapping[int, list[tuple[float, ...]]]) -> TrueCell | None:
+    x, y = (word.x0 + word.x1) / 2, page.space.height - (word.y0 + word.y1) / 2
+    for x1, y1, x2, y2, table, row, rows in boxes.get(page.number, ()):
+        if min(x1, x2) <= x <= max(x1, x2) and min(y1, y2) <= y <= max(y1, y2):
+            return TrueCell(int(table), int(row), int(rows))
+    return None
+
+
+def arxiv() -> Iterator[tuple[str, str, Path, Any]]:
+    folder = DATA / "tables-arxiv"
+    spec = importlib.util.spec_from_file_location("score", folder / "score.py")
+    score: Any = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
+    spec.loader.exec_module(score)  # type: ignore[union-attr]
+    for path in sorted((folder / "2026-q1-tables-only/pdfs").glob("*.pdf")):
+        truth = json.loads((path.parents[1] / "ground_truth" / f"{path.stem}.json").read_text("utf-8"))
+        letters: list[str] = []
+        owners: list[TrueCell | None] = []
+        for number, entry in enumerate(truth):
+            texts = [(entry["data"], None)]
+            if entry["type"] == "table":
+                cells = sorted(score.true_table(entry["data"]), key=lambda cell: (cell[1], cell[2]))
+                texts = [(text, TrueCell(number, row, rows)) for text, row, _, rows, _ in cells]
+            for text, owner in texts:
+                part = folded(score.canon(text) if owner else text)
+                letters.append(part)
+                owners += [owner] * len(part)
+        source = "".join(letters)
+        yield (
+            path.stem,
+            "arxiv",
+            path,
+            lambda words, _page, source=source, owners=owners: aligned(words, source, owners),
+        )
+
+
+def aligned(words: list[Word], text: str, owners: list[TrueCell | None]) -> dict[int, TrueCell]:
+    """Return the cells of words: their letters in file order, aligned to the source's."""
+    from rapidfuzz.distance import Indel  # noqa: PLC0415 - only real papers need it
+
+    parts = [(word, folded(word.text)) for word in sorted(words, key=lambda word: word.first)]
+    letters = "".join(part for _, part in parts)
+    mapped: list[TrueCell | None] = [None] * len(letters)
+    for op in Indel.opcodes(letters, text):
+        if op.tag == "equal":
+            mapped[op.src_start : op.src_end] = owners[op.dest_start : op.dest_end]
+    cells: dict[int, TrueCell] = {}
+    at = 0
+    for word, part in parts:
+        counts = Counter(owner for owner in mapped[at : at + len(part)] if owner)
+        at += len(part)
+        if counts and 2 * counts.most_common(1)[0][1] > len(part):
+            cells[word.first] = counts.most_common(1)[0][0]
+    return cells
+
+
+def samples(name: str, producer: str, path: Path, label: Any) -> Samples:
+    """Return the pairs of lines of the tables that are found in a document, with their truth."""
+    features: list[np.ndarray] = []
+    labels: list[int] = []
+    document = pdfium.PdfDocument(path)
+    for number in range(1, len(document) + 1):
+        with open_page(document.raw, number) as page:
+            content = page_content(page)
+            truth = label(list(content.words), page)
+            drafts = drafts_of(content)
+        places = line_numbers(content.rows)
+        for draft in drafts:
+            lines, known = body_lines(draft, places)
+            if len(lines) > 1:
+                answers = begins(lines, truth)
+                if not any(answer is not None for answer in answers):
+                    # A table that is none stays as it is.
+                    answers = [below > above for above, below in pairwise(known)]
+                kept = [index for index, answer in enumerate(answers) if answer is not None]
+                features.append(row_starts.features(lines, known, content.rules)[kept])
+                labels += [int(bool(answers[index])) for index in kept]
+    empty = np.zeros((0, 0))
+    return Samples(name, producer, np.vstack(features) if features else empty, np.array(labels))
+
+
+def drafts_of(content: Any) -> list[Any]:
+    known: list[Any] = []
+    original = find.regrouped
+
+    def record(draft: Any, *_: Any) -> Any:
+        known.append(draft)
+        return draft
+
+    find.regrouped = record
+    try:
+        turned = [word for word in content.words if word.turns]
+        find.find_tables(content.rows, content.rules, turned=turned)
+    finally:
+        find.regrouped = original
+    return known
+
+
+def begins(lines: list[dict[int, list[Word]]], truth: Mapping[int, TrueCell]) -> list[bool | None]:
+    """Return, for each line but the first, whether it begins a row; None if the truth does not say.
+
+    A line of labels of several rows alone belongs to the row of the line before it.
+    """
+    answers: list[bool | None] = []
+    above: set[tuple[int, int]] = set()
+    for number, line in enumerate(lines):
+        cells = [truth[word.first] for part in line.values() for word in part if word.first in truth]
+        rows = {(cell.table, cell.row) for cell in cells if cell.rows == 1}
+        if number:
+            if not cells:
+                answers.append(None)
+            elif not rows or not above:
+                answers.append(False)
+            else:
+                answers.append(not rows & above)
+        above = rows or above
+    return answers
+
+
+def fitted(parts: list[Samples]) -> Any:
+    import lightgbm  # noqa: PLC0415 - only the one who fits needs it
+
+    x = np.vstack([part.features for part in parts])
+    y = np.concatenate([part.labels for part in parts])
+    weights = np.concatenate(
+        [np.full(len(part.labels), REAL_WEIGHT if part.producer in ("arxiv", "icdar") else 1.0) for part in parts]
+    )
+    return lightgbm.train(SETTINGS, lightgbm.Dataset(x, y, weight=weights), ROUNDS)
+
+
+def write_model(booster: Any, path: Path) -> None:
+    """Write the trees as arrays: float64 thresholds, so that the decisions are the library's."""
+    nodes: list[tuple[int, float, int, int, float]] = []
+    deepest = 0
+
+    def add(node: Any, depth: int) -> int:
+        nonlocal deepest
+        deepest = max(deepest, depth)
+        at = len(nodes)
+        nodes.append((0, 0.0, at, at, node.get("leaf_value", 0.0)))
+        if "split_feature" in node:
+            left, right = add(node["left_child"], depth + 1), add(node["right_child"], depth + 1)
+            nodes[at] = (node["split_feature"], node["threshold"], left, right, 0.0)
+        return at
+
+    roots = [add(tree["tree_structure"], 0) for tree in booster.dump_model()["tree_info"]]
+    features, thresholds, left, right, values = zip(*nodes, strict=True)
+    np.savez_compressed(
+        path,
+        roots=np.array(roots, np.int32),
+        depth=np.array(deepest),
+        features=np.array(features, np.int32),
+        thresholds=np.array(thresholds),
+        left=np.array(left, np.int32),
+        steps=np.array(right, np.int32) - np.array(left, np.int32),
+        values=np.array(values, np.float32),
+    )
+
+
+def report(parts: list[Samples], folds: int) -> None:
+    producers = sorted({part.producer for part in parts})
+    print("| producer | pairs | a row each | left-out folds | producer left out |\n|---|---|---|---|---|")
+    right: Counter[str] = Counter()
+    for fold in range(folds):
+        booster = fitted([part for part in parts if fold_of(part.name, folds) != fold])
+        for part in parts:
+            if fold_of(part.name, folds) == fold and len(part.labels):
+                right[part.producer] += int(((booster.predict(part.features) >= EVEN) == part.labels).sum())
+    for producer in producers:
+        own = [part for part in parts if part.producer == producer and len(part.labels)]
+        booster = fitted([part for part in parts if part.producer != producer])
+        count = sum(len(part.labels) for part in own)
+        without = sum(int(((booster.predict(part.features) >= EVEN) == part.labels).sum()) for part in own)
+        ones = sum(int(part.labels.sum()) for part in own)
+        print(f"| {producer} | {count} | {ones / count:.3f} | {right[producer] / count:.3f} | {without / count:.3f} |")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("prints", type=Path)
+    parser.add_argument("--folds", type=int, default=FOLDS)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--each-fold", type=Path, help="a folder for a model without each fold")
+    parser.add_argument("--collect", type=Path, help="keep the features there, or take them from there")
+    given = parser.parse_args()
+    if given.collect and given.collect.exists():
+        parts = pickle.loads(given.collect.read_bytes())  # noqa: S301 - our own file
+    else:
+        documents = [*prints(given.prints), *icdar(), *arxiv()]
+        parts = [part for document in documents if len((part := samples(*document)).labels)]
+        if given.collect:
+            given.collect.write_bytes(pickle.dumps(parts))
+            return
+    report(parts, given.folds)
+    if given.each_fold:
+        for fold in range(given.folds):
+            left = [part for part in parts if fold_of(part.name, given.folds) != fold]
+            write_model(fitted(left), given.each_fold / f"rows-{fold}.npz")
+    if given.out:
+        write_model(fitted(parts), given.out)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Decisions by fitted weights: trees over features of lines, as arrays."""
