@@ -5,6 +5,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
+from itertools import islice
 
 import pypdfium2.raw as pdfium
 
@@ -40,7 +41,7 @@ def page_pictures(page: PdfPage, min_points: float) -> list[PagePicture]:
         min_points: Minimum area of a picture in square points.
     """
     groups: list[tuple[Box, list[int]]] = []
-    for item, box in _images(page):
+    for item, box in islice(images(page), MAX_IMAGES):
         near = [group for group in groups if _are_near(group[0], box)]
         groups = [group for group in groups if group not in near]
         parts = [one for _, items in near for one in items]
@@ -50,13 +51,12 @@ def page_pictures(page: PdfPage, min_points: float) -> list[PagePicture]:
     ]
 
 
-def _images(page: PdfPage) -> Iterator[tuple[int, Box]]:
+def images(page: PdfPage) -> Iterator[tuple[int, Box]]:
     """Yield the images on the page itself with the visible parts of their boxes; those in forms are left out."""
-    images = [item for item, kind in page.drawings if kind == pdfium.FPDF_PAGEOBJ_IMAGE]
-    for item in images[:MAX_IMAGES]:
+    for item, kind in page.drawings:
         edges = [ctypes.c_float() for _ in range(4)]
         raw = ctypes.cast(item, pdfium.FPDF_PAGEOBJECT)
-        if pdfium.FPDFPageObj_GetBounds(raw, *(ctypes.byref(edge) for edge in edges)):
+        if kind == pdfium.FPDF_PAGEOBJ_IMAGE and pdfium.FPDFPageObj_GetBounds(raw, *map(ctypes.byref, edges)):
             x0, y0, x1, y1 = page.space.rectangle(*(edge.value for edge in edges))
             box = Box(max(0.0, x0), max(0.0, y0), min(page.space.width, x1), min(page.space.height, y1))
             if box.x0 < box.x1 and box.y0 < box.y1:

@@ -18,6 +18,7 @@ DAMAGED = "the page is damaged"
 MAX_OBJECTS = 20_000
 """Objects of a page that are examined; later ones are ignored, which bounds the time for drawings and crafted pages."""
 
+_TEXT = pdfium.FPDF_PAGEOBJ_TEXT
 _count_objects = fast_binding(pdfium.FPDFPage_CountObjects, POINTER)
 _object = untyped_binding(pdfium.FPDFPage_GetObject, ADDRESS)
 object_kind = fast_binding(pdfium.FPDFPageObj_GetType, POINTER)
@@ -97,11 +98,26 @@ class PdfPage:
     @cached_property
     def drawings(self) -> list[tuple[int, int]]:
         """Addresses and types of its objects other than text, in the order in which they are drawn."""
-        handle, text = address(self.raw), pdfium.FPDF_PAGEOBJ_TEXT
-        items = list(map(_object, repeat(pointer(handle)), range(min(_count_objects(handle), MAX_OBJECTS))))
-        kinds = np.fromiter(map(object_kind, items), np.int32, len(items))
+        items, kinds = self._objects
         # Thousands of a page's objects are text, and dozens are not.
-        return [(items[number], int(kinds[number])) for number in np.flatnonzero(kinds != text).tolist()]
+        return [(items[number], int(kinds[number])) for number in np.flatnonzero(kinds != _TEXT).tolist()]
+
+    @property
+    def objects(self) -> list[int]:
+        """Addresses of its objects, in the order in which they are drawn."""
+        return self._objects[0]
+
+    @cached_property
+    def texts(self) -> set[int]:
+        """Addresses of its text objects, without those in forms."""
+        items, kinds = self._objects
+        return {items[number] for number in np.flatnonzero(kinds == _TEXT).tolist()}
+
+    @cached_property
+    def _objects(self) -> tuple[list[int], "np.ndarray[Any, np.dtype[np.int32]]"]:
+        handle = address(self.raw)
+        items = list(map(_object, repeat(pointer(handle)), range(min(_count_objects(handle), MAX_OBJECTS))))
+        return items, np.fromiter(map(object_kind, items), np.int32, len(items))
 
 
 @contextmanager
