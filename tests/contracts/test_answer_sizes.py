@@ -32,7 +32,7 @@ SENTENCE = "The quick brown fox number {} jumps over the lazy dog and its «neig
     scope="module",
     params=[
         pytest.param((600, 240_000), id="600"),
-        pytest.param((10_000, 3_000_000), id="10,000", marks=[pytest.mark.slow, pytest.mark.timeout(3600)]),
+        pytest.param((10_000, 3_000_000), id="10,000", marks=[pytest.mark.long, pytest.mark.timeout(3600)]),
     ],
 )
 def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[int, App]]:
