@@ -76,8 +76,9 @@ class _Drawn:
     """The pixels of a page that some objects change."""
 
     def __init__(self, page: PdfPage, objects: Collection[int]) -> None:
-        area = max(1.0, page.space.width * page.space.height)
-        self._scale = min(PIXELS_PER_POINT, (MAX_PICTURE_PIXELS / area) ** 0.5)
+        longer, area = max(page.space.width, page.space.height, 1.0), max(1.0, page.space.width * page.space.height)
+        # A page of a hostile file may be a line of any length.
+        self._scale = min(PIXELS_PER_POINT, (MAX_PICTURE_PIXELS / area) ** 0.5, MAX_PICTURE_PIXELS / longer)
         shown = _picture(page, self._scale)
         with _without(objects):
             rest = _picture(page, self._scale)
