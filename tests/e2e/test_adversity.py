@@ -312,7 +312,7 @@ class TestTheIndex:
         self, folder: Path, index: Path, tmp_path: Path, serve: Serve, file_mode: int, folder_mode: int
     ) -> None:
         nobody = as_nobody()
-        for above in (folder, *tmp_path.parents, tmp_path):
+        for above in (folder, *index.parents):
             if above != Path("/") and above != Path("/tmp"):  # noqa: S108  # not a file of ours
                 above.chmod(0o755)
         index.chmod(file_mode)

@@ -20,7 +20,8 @@ import sys
 sys.path[:] = {path!r}
 from support.readers_that_fail import ROWS
 from pincite import registry
-registry.FORMATS += tuple(ROWS.values())
+from pincite.runtime.entry_points import Table
+registry.FORMATS = Table("pincite.tests", (*registry.FORMATS, *ROWS.values()))
 from pincite.transports.cli import main
 main()
 """
