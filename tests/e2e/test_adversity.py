@@ -28,7 +28,7 @@ FULL = """
 import sys
 sys.path[:] = {path!r}
 from pathlib import Path
-from pincite.store import connections
+from pincite.store.sqlite import connections
 connect = connections.connect
 def limited(path, busy_timeout, **more):
     connection = connect(path, busy_timeout, **more)

@@ -17,7 +17,7 @@ PAGES = {f"{n}.md": f"# Page {n}\n\n{'word ' * 800} fresh{n}x\n" for n in range(
 LIMITED = """
 import sys
 sys.path[:] = {path!r}
-from pincite.store import connections
+from pincite.store.sqlite import connections
 connect = connections.connect
 def limited(path, busy_timeout, **more):
     connection = connect(path, busy_timeout, **more)

@@ -22,7 +22,7 @@ KILLS = 5
 CHANGES = 40
 LONGEST = 1.0
 """Seconds from the first call to a kill: about as long as it takes to index all pages."""
-PATIENT = {"PINCITE_FRESH_BUDGET": "inf", "PINCITE_BULK_LEASE": "0.5"}
+PATIENT = {"PINCITE_FRESH_BUDGET": "inf", "PINCITE_ANSWER_TOKENS": "0", "PINCITE_BULK_LEASE": "0.5"}
 QUERIES = ["zebra", "word7", "page 3 and section 2", "version 2"]
 
 
