@@ -127,6 +127,9 @@ def associate(
             label of its own, as an element of a list.
     """
     start, end = place.span[0] + match.start, place.span[0] + match.end
+    if "currency" in label_terms(field) and re.fullmatch(CURRENCY, place.text[start:end]):
+        # The sign or code of a currency, as it is printed beside an amount, says what it is.
+        rivals = None
     if _is_of_empty_box(place, start):
         return Association("", problem="its box is not ticked, and another one is")
     percent = _PERCENT.match(place.text, end) is not None

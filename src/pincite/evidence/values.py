@@ -11,6 +11,7 @@ from pincite.evidence.search import Prepared, occurrences, prepare, readings
 from pincite.text.values.booleans import read_boolean
 from pincite.text.values.tokens import (
     CURRENCIES,
+    CURRENCY,
     UNKNOWN_CONVENTIONS,
     Conventions,
     Token,
@@ -124,9 +125,11 @@ def _literal(value: str, text: str, within: tuple[int, int], tokens: Sequence[To
 
 
 def _cuts(span: tuple[int, int], value: str, token: Token) -> bool:
-    """Return True if a match has a part of a token; an amount without its currency is whole."""
+    """Return True if a match has a part of a token; an amount without its currency is whole, and so is a currency."""
     is_overlapping = token.start < span[1] and span[0] < token.end
     if not is_overlapping or (span[0] <= token.start and token.end <= span[1]):
+        return False
+    if token.unit and re.fullmatch(CURRENCY, value):
         return False
     is_amount = token.unit in CURRENCIES and len(token.numbers) == 1 and any(map(str.isdigit, value))
     return not (is_amount and span[0] <= token.numbers[0].start and token.numbers[0].end <= span[1])
