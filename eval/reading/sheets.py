@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from pincite.formats.base import Blob, ReadOptions  # noqa: E402
 from pincite.formats.csv.dialect import find_delimiter  # noqa: E402
-from pincite.formats.detect.decode import decode_any  # noqa: E402
+from pincite.formats.detect.decode import decode  # noqa: E402
 from pincite.formats.xlsx.reader import read  # noqa: E402
 from pincite.model.call import Call  # noqa: E402
 from pincite.model.document import Page  # noqa: E402
@@ -189,7 +189,7 @@ def delimited_table(peer: Path | None) -> None:
     rows.append(("csv.Sniffer", [sniffed(text) for text in texts]))
     if peer and (answer := run(peer, CLEVERCSV, stdin=json.dumps(texts))):
         rows.append(("clevercsv", json.loads(answer)))
-    encodings = sum(decode_any(sample.data).text == sample.text for sample in files)
+    encodings = sum(decode(sample.data).text == sample.text for sample in files)
     print(f"\nEncoding: {encodings} of {len(files)}; delimiter: {milliseconds:.2f} ms a file")
     print(f"| delimiter | of {len(files)} | of {len(hard_files)} hard |\n|---|--:|--:|")
     for name, found in rows:
