@@ -54,12 +54,14 @@ def unseen_words(page: PdfPage, words: Sequence[Word]) -> list[Word]:
     for word, covered in zip(doubtful, covers, strict=True):
         groups.setdefault((word.object in page.texts, covered > MOSTLY_COVERED_SHARE), []).append(word)
     unseen: set[int] = set()
+    scale = _scale(page)
     with _without([item for item, kind in page.drawings if kind == pdfium.FPDF_PAGEOBJ_IMAGE]):
+        shown = _picture(page, scale)
         for group in groups.values():
-            own = _Drawn(page, _objects_of(page, group))
+            own = _Drawn(page, _objects_of(page, group), shown, scale)
             unseen |= {word.first for word in group if own.share(word) < MIN_SHOWN_SHARE}
         # Of texts that are drawn twice, as letters upon their halo, pdfium has the characters of one.
-        twins = _Drawn(page, _without_characters(page)) if unseen else None
+        twins = _Drawn(page, _without_characters(page), shown, scale) if unseen else None
     if twins is None:
         return []
     pictures = [box for _, box in images(page)]
@@ -75,13 +77,10 @@ def unseen_words(page: PdfPage, words: Sequence[Word]) -> list[Word]:
 class _Drawn:
     """The pixels of a page that some objects change."""
 
-    def __init__(self, page: PdfPage, objects: Collection[int]) -> None:
-        longer, area = max(page.space.width, page.space.height, 1.0), max(1.0, page.space.width * page.space.height)
-        # A page of a hostile file may be a line of any length.
-        self._scale = min(PIXELS_PER_POINT, (MAX_PICTURE_PIXELS / area) ** 0.5, MAX_PICTURE_PIXELS / longer)
-        shown = _picture(page, self._scale)
+    def __init__(self, page: PdfPage, objects: Collection[int], shown: Pixels, scale: float) -> None:
+        self._scale = scale
         with _without(objects):
-            rest = _picture(page, self._scale)
+            rest = _picture(page, scale)
         self._marks = np.maximum(shown, rest) - np.minimum(shown, rest) > MIN_STEP
 
     def share(self, word: Word) -> float:
@@ -106,6 +105,13 @@ def _covered_shares(words: Sequence[Word], some: Sequence[Word]) -> list[float]:
                 covered |= (columns >= other.x0) & (columns <= other.x1)
         shares.append(float(covered.mean()))
     return shares
+
+
+def _scale(page: PdfPage) -> float:
+    """Return the pixels per point of a page's pictures."""
+    longer, area = max(page.space.width, page.space.height, 1.0), max(1.0, page.space.width * page.space.height)
+    # A page of a hostile file may be a line of any length.
+    return min(PIXELS_PER_POINT, (MAX_PICTURE_PIXELS / area) ** 0.5, MAX_PICTURE_PIXELS / longer)
 
 
 def _picture(page: PdfPage, scale: float) -> Pixels:
