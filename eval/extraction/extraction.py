@@ -58,7 +58,7 @@ from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
 from pincite.text.values.dates import read_dates
 from pincite.text.values.formatting import normalize_text
 from pincite.text.values.tokens import read_numbers
-from pincite.transports.cli import configuration
+from pincite.transports.cli.opening import configuration
 
 ROOT = Path(__file__).resolve().parents[2]
 FROZEN_SHARE = 3

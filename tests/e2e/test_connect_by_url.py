@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from e2e.test_clients import FINDS, QUIET, clients, first_ref, node, run
-from pincite.transports.cli.url_entries import BRIDGE
+from pincite.transports.cli.clients.url_entries import BRIDGE
 from support.http_wire import HttpServer, serving
 from support.scripted_model import Step, Text, ToolUse, following
 from support.wire import CLIENT, HANDSHAKE, pincite

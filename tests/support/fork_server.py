@@ -28,7 +28,7 @@ from types import FrameType
 from typing import IO, Any
 
 HEADER, NUMBER = struct.Struct("!I"), struct.Struct("!i")
-PRELOADED = ("pincite.transports.cli.serve", "pincite.transports.http.server", "pincite.transports.mcp.server")
+PRELOADED = ("pincite.transports.cli.commands.serve", "pincite.transports.http.server", "pincite.transports.mcp.server")
 """What servers import; nothing of it may start a thread, as a fork keeps one alone."""
 
 PREFIXES = ("PYTHON", "LC_", "LANG", "LD_", "MALLOC_", "COVERAGE_", "TZ")

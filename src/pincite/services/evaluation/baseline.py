@@ -19,6 +19,8 @@ DIGITS = 4
 ROUNDING = 10**-DIGITS
 """Maximum difference between two means caused by rounding both."""
 
+Ranked = Literal["sections", "documents", "fields"]
+
 
 class Baseline(BaseModel):
     """The saved result of a run.
@@ -32,7 +34,7 @@ class Baseline(BaseModel):
 
     dataset: str
     questions: Annotated[int, Field(ge=1)]
-    ranked: Literal["sections", "documents", "fields"]
+    ranked: Ranked
     means: dict[str, dict[str, float]]
 
 
@@ -46,12 +48,12 @@ class Regression:
     now: float
 
 
-def baseline(dataset: str, rows: Sequence[Scores], *, sections: bool) -> Baseline:
+def baseline(dataset: str, rows: Sequence[Scores], ranked: Ranked) -> Baseline:
     """Return the baseline of a run with at least one ranker."""
     return Baseline(
         dataset=dataset,
         questions=max(len(column) for row in rows for column in row.values.values()),
-        ranked=_ranked(sections=sections),
+        ranked=ranked,
         means={row.name: {name: round(value.mean, DIGITS) for name, value in row.means.items()} for row in rows},
     )
 
@@ -89,30 +91,17 @@ def read(file: Path) -> Baseline:
         raise InvalidInput(f"{file.name} is not a baseline. Make one: pincite eval … --save-baseline FILE") from fault
 
 
-def require_same(before: Baseline, dataset: str, questions: int, *, sections: bool) -> None:
-    """Validate that a run and the baseline have the same questions: else their means are not comparable.
+def require_same(before: Baseline, dataset: str, questions: int, ranked: Ranked) -> None:
+    """Validate that a run and the baseline have the same questions or documents: else their means are not comparable.
 
     Raises:
         InvalidInput: They differ.
     """
-    _require_same(before, (dataset, questions, _ranked(sections=sections)))
-
-
-def require_same_documents(before: Baseline, dataset: str, documents: int) -> None:
-    """Validate that an extraction and the baseline have the same documents.
-
-    Raises:
-        InvalidInput: They differ.
-    """
-    _require_same(before, (dataset, documents, "fields"))
-
-
-def _require_same(before: Baseline, now: tuple[str, int, str]) -> None:
-    was = before.dataset, before.questions, before.ranked
+    was, now = (before.dataset, before.questions, before.ranked), (dataset, questions, ranked)
     if was != now:
         difference = "; this run is of ".join(
-            f"{name}, {count} documents" if ranked == "fields" else f"{name}, {count} questions, {ranked} ranked"
-            for name, count, ranked in (was, now)
+            f"{name}, {count} documents" if kind == "fields" else f"{name}, {count} questions, {kind} ranked"
+            for name, count, kind in (was, now)
         )
         raise InvalidInput(
             f"The baseline belongs to another run, of {difference}. Save one of this run: --save-baseline FILE"
@@ -130,10 +119,6 @@ def regressions(before: Baseline, now: Baseline, tolerance: float) -> list[Regre
     pairs = [(ranker, measure) for ranker in before.means if ranker != GREP for measure in before.means[ranker]]
     changes = [Regression(*pair, was=_mean(before.means, *pair), now=_mean(now.means, *pair)) for pair in pairs]
     return [change for change in changes if change.now < change.was - tolerance - ROUNDING]
-
-
-def _ranked(*, sections: bool) -> Literal["sections", "documents"]:
-    return "sections" if sections else "documents"
 
 
 def _mean(means: Mapping[str, Mapping[str, float]], ranker: str, measure: str) -> float:

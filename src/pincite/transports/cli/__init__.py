@@ -15,7 +15,7 @@ import typer
 
 from pincite.errors import InternalError, InvalidInput, PinciteError
 from pincite.transports import problems
-from pincite.transports.cli import streams
+from pincite.transports.cli.printing import streams
 from pincite.transports.cli.program import build
 
 _USAGE_ERROR = cast("type[Exception]", typer.BadParameter.__base__)
@@ -114,7 +114,7 @@ def _watch_interrupts() -> threading.Event:
 
 def _report(error: PinciteError) -> int:
     # Imported only when something failed: `serve` starts without it.
-    from pincite.transports.cli.output import Output  # noqa: PLC0415
+    from pincite.transports.cli.printing.output import Output  # noqa: PLC0415
 
     if isinstance(error, InternalError) and not error.suggestion:
         error.suggestion = "LOG_LEVEL=DEBUG shows where it happened. Please report it."
@@ -124,7 +124,7 @@ def _report(error: PinciteError) -> int:
 
 def _report_usage(error: Any) -> int:
     """Print the parser's usage line and its error."""
-    from pincite.transports.cli.output import Output, brief  # noqa: PLC0415 - as above
+    from pincite.transports.cli.printing.output import Output, brief  # noqa: PLC0415 - as above
 
     shown = io.StringIO()
     error.show(shown)

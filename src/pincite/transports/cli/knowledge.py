@@ -1,14 +1,15 @@
 """The console scripts `knowledge-ingest` and `knowledge-mcp`, with the options and exit codes of contract 2."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pincite.transports.cli import run as run_program
-from pincite.transports.cli.dispatch import run
 from pincite.transports.cli.exit_codes import CONFIGURATION, INTERRUPTED, SUCCESS
+from pincite.transports.cli.program import new_program
 
 DEFAULT_PATTERN = "*.pdf,*.docx,*.md"
 
@@ -28,15 +29,10 @@ def mcp_main() -> None:
     sys.exit(codes.get(code, START_FAILED) if isinstance(code, int) else START_FAILED)
 
 
-def _program(command: object) -> typer.Typer:
-    program = typer.Typer(
-        add_completion=False,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    program.command()(command)  # pyright: ignore[reportArgumentType]  # typer takes any function
-    return program
+def _program(command: Callable[..., int]) -> typer.Typer:
+    made = new_program()
+    made.command()(command)
+    return made
 
 
 def _ingest(
@@ -50,23 +46,11 @@ def _ingest(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be ingested, and write nothing.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Read and cut unchanged documents again.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", help="Print a line for each file.")] = False,
-) -> None:
+) -> int:
     """Add files to the library in DATA_DIR. `pincite ingest` does the same with more options."""
-    run(
-        "ingest",
-        sources=[source],
-        recursive=recursive,
-        patterns=[each.strip() for each in pattern.split(",") if each.strip()],
-        dry_run=dry_run,
-        force=force,
-        prune=False,
-        from_mirror=False,
-        to_mirror=False,
-        verbose=verbose,
-        env_file=None,
-        log_level=None,
-        as_json=False,
-    )
+    from pincite.transports.cli.commands.ingest import ingest  # noqa: PLC0415 - not for `--help`
+
+    return ingest([source], recursive, pattern, dry_run=dry_run, force=force, verbose=verbose)
 
 
 def _serve(
@@ -75,16 +59,8 @@ def _serve(
         str | None,
         typer.Option("--log-level", metavar="LEVEL", help="Minimum log level. Default: INFO.", show_default=False),
     ] = None,
-) -> None:
+) -> int:
     """Serve the library in DATA_DIR to AI agents. `pincite serve --toolsets knowledge` does the same."""
-    run(
-        "serve",
-        folder=None,
-        docs=None,
-        toolsets="knowledge,citations",
-        transport=transport,
-        workers=1,
-        db=None,
-        env_file=None,
-        settings={"LOG_LEVEL": log_level},
-    )
+    from pincite.transports.cli.commands.serve import serve  # noqa: PLC0415 - as above
+
+    return serve(toolsets="knowledge,citations", transport=transport, log_level=log_level)

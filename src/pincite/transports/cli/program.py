@@ -1,25 +1,13 @@
-"""The surface of the command line: every command with its arguments and its help."""
+"""The surface of the command line: every command, which is imported when it is called."""
 
-from typing import Annotated
+import importlib
+from collections import UserDict
+from collections.abc import Iterator
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from pincite.transports.cli.commands import (
-    connect,
-    convert,
-    converter,
-    doctor,
-    evaluate,
-    extract,
-    ingest,
-    migrate,
-    models,
-    read,
-    search,
-    serve,
-    status,
-    worker,
-)
 from pincite.version import __version__
 
 HELP = "Search a folder of documents, for people and AI agents: answers are up to date and carry a citation."
@@ -34,40 +22,65 @@ All commands: pincite --help. If something does not work: pincite doctor.
 """What `pincite` alone prints below its help line: what people want first."""
 
 COMMANDS = (
-    serve,
-    worker,
-    converter,
-    search,
-    read,
-    ingest,
-    extract,
-    convert,
-    status,
-    migrate,
-    evaluate,
-    doctor,
-    connect,
-    models,
+    "serve",
+    "worker",
+    "converter",
+    "search",
+    "read",
+    "ingest",
+    "extract",
+    "convert",
+    "status",
+    "migrate",
+    "eval",
+    "doctor",
+    "connect",
+    "models",
 )
-"""In the order in which help lists them."""
+"""Each is a module of `commands`, in the order in which help lists them."""
 
 
-def build() -> typer.Typer:
-    """The `pincite` command."""
-    # Plain help: it reads the same in a pipe and starts without loading a formatter.
-    program = typer.Typer(
-        help=HELP,
-        epilog="Example: pincite serve ./docs",
-        invoke_without_command=True,
+class _Modules(UserDict[str, Any]):
+    """The commands, each imported when it is called: `serve` pays for nothing that it does not use."""
+
+    def __missing__(self, name: str) -> Any:
+        """Import a command."""
+        if name not in COMMANDS:
+            raise KeyError(name)
+        return typer.main.get_command(importlib.import_module(f"pincite.transports.cli.commands.{name}").program)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __contains__(self, name: object) -> bool:
+        return name in COMMANDS
+
+
+class _Commands(TyperGroup):
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands = _Modules()
+
+
+def new_program(**options: Any) -> typer.Typer:
+    """Return a program without commands.
+
+    Its help is plain: it reads the same in a pipe and is printed without loading a formatter.
+    """
+    return typer.Typer(
         add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
+        **options,
     )
-    program.callback()(_root)
-    for command in COMMANDS:
-        program.add_typer(command.program)
-    return program
+
+
+def build() -> typer.Typer:
+    """The `pincite` command."""
+    root = new_program(cls=_Commands, help=HELP, epilog="Example: pincite serve ./docs", invoke_without_command=True)
+    root.callback()(_root)
+    return root
 
 
 def _version(requested: bool) -> None:

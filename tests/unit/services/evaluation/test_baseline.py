@@ -7,7 +7,7 @@ import pytest
 
 from pincite.errors import ConfigError, InvalidInput
 from pincite.services.evaluation import baseline as baselines
-from pincite.services.evaluation.baseline import Baseline, baseline, regressions, require_same
+from pincite.services.evaluation.baseline import Baseline, Ranked, baseline, regressions, require_same
 from pincite.services.evaluation.datasets import Gold, Question
 from pincite.services.evaluation.run import Scores, scores
 
@@ -19,7 +19,7 @@ def row(name: str, hits: Sequence[float]) -> Scores:
 
 
 def kept(*rows: Scores) -> Baseline:
-    return baseline("zebras", rows, sections=False)
+    return baseline("zebras", rows, "documents")
 
 
 def test_a_baseline_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -45,13 +45,14 @@ def test_grep_is_not_held_to_what_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dataset", "questions", "sections"), [("walruses", 1, False), ("zebras", 2, False), ("zebras", 1, True)]
+    ("dataset", "questions", "ranked"),
+    [("walruses", 1, "documents"), ("zebras", 2, "documents"), ("zebras", 1, "sections")],
 )
-def test_runs_that_did_not_ask_the_same_are_not_compared(dataset: str, questions: int, *, sections: bool) -> None:
+def test_runs_that_did_not_ask_the_same_are_not_compared(dataset: str, questions: int, ranked: Ranked) -> None:
     before = kept(row("default", [1]))
-    require_same(before, "zebras", 1, sections=False)
+    require_same(before, "zebras", 1, "documents")
     with pytest.raises(InvalidInput, match=f"of zebras, 1 questions, documents ranked; this run is of {dataset}"):
-        require_same(before, dataset, questions, sections=sections)
+        require_same(before, dataset, questions, ranked)
 
 
 def test_what_is_not_measured_any_more_is_told() -> None:

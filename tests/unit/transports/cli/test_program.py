@@ -78,7 +78,7 @@ def test_a_fault_of_ours_is_a_sentence_too(
         return 1 // 0
 
     monkeypatch.setenv("LOG_LEVEL", level)
-    monkeypatch.setattr("pincite.transports.cli.doctor.run", broken)
+    monkeypatch.setattr("pincite.transports.cli.commands.doctor.Output", broken)
     ran = pincite("doctor")
     assert ran.code == 1
     assert "error: pincite failed: ZeroDivisionError" in ran.err
@@ -89,14 +89,14 @@ def test_an_interruption_is_exit_code_130(pincite: Callable[..., Any], monkeypat
     def interrupted(**_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pincite.transports.cli.doctor.run", interrupted)
+    monkeypatch.setattr("pincite.transports.cli.commands.doctor.Output", interrupted)
     assert pincite("doctor").code == 130
 
 
 LOST = """
 import os, signal, sys, time
 from pincite.transports import cli
-from pincite.transports.cli import doctor
+from pincite.transports.cli.commands import doctor
 
 class Swallowing:
     def __del__(self):
@@ -108,7 +108,7 @@ def run(**_):
     print("lost", flush=True)
     time.sleep(3600)
 
-doctor.run = run
+doctor.Output = run
 cli.AGAIN_SECONDS = 0.2
 sys.argv = ["pincite", "doctor"]
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -122,7 +122,7 @@ def test_an_interrupt_that_is_lost_comes_again() -> None:
     assert (ran.returncode, ran.stdout) == (130, "lost\n")
 
 
-def test_help_loads_no_part_that_serving_needs() -> None:
+def test_a_command_is_imported_when_it_is_called() -> None:
     code = "import sys\nfrom pincite.transports.cli.program import build\nbuild()\nprint(*sys.modules)"
     # Measuring coverage loads parts of its own.
     plain = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}

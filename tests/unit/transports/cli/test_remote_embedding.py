@@ -11,7 +11,7 @@ from pincite.app import App
 from pincite.errors import AuthError, ConfigError
 from pincite.model.call import Call
 from pincite.settings import load
-from pincite.transports.cli import doctor, ingest, library
+from pincite.transports.cli.commands import doctor, ingest, status
 from support.embedding_service import EmbeddingService, Reply, always, embedding_service, failing
 
 pytest.importorskip("openai", reason="needs the extra openai")
@@ -47,20 +47,7 @@ def standards(tmp_path: Path) -> Path:
 
 
 def run(folder: Path) -> int:
-    return ingest.run(
-        sources=[folder],
-        recursive=True,
-        patterns=[],
-        dry_run=False,
-        force=False,
-        prune=False,
-        from_mirror=False,
-        to_mirror=False,
-        verbose=False,
-        env_file=None,
-        log_level=None,
-        as_json=True,
-    )
+    return ingest.ingest([folder], as_json=True)
 
 
 def missing(app: App) -> int:
@@ -189,7 +176,7 @@ def test_doctor_asks_the_service(service: EmbeddingService, capsys: pytest.Captu
     shown = {}
     for fault in (None, failing(401)):
         service.fault = lambda _, reply=fault: reply
-        doctor.run(docs=tmp_path, env_file=None, as_json=True)
+        doctor.doctor(docs=tmp_path, as_json=True)
         checks = json.loads(capsys.readouterr().out)["checks"]
         check = next(each for each in checks if each["name"] == "openai")
         shown[check["state"]] = check["found"]
@@ -201,7 +188,7 @@ def test_status_says_whose_tokens_are_counted(service: EmbeddingService, capsys:
     app = App(load(), None, toolsets=["knowledge"])
     app.library_collection()
     app.close()
-    assert library.status(env_file=None, log_level=None, as_json=False) == 0
+    assert status.status(library=True) == 0
     assert "counted by wordpiece-" in capsys.readouterr().out
     assert service.requests == []
 

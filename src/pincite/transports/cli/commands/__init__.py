@@ -1,1 +1,1 @@
-"""A command a module: its arguments and its help, nothing of what it does."""
+"""The commands, one a module: its arguments with their help, and what it does."""

@@ -1,13 +1,27 @@
-"""`pincite converter`."""
+"""`pincite converter`: serve the conversion of documents to Markdown."""
 
+from contextlib import closing
+from logging import getLogger
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pincite.transports.cli.dispatch import run
+from pincite.app import App
+from pincite.transports.cli.exit_codes import SUCCESS
+from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.parameters import EnvFile, LogLevel
+from pincite.transports.cli.program import new_program
 
-program = typer.Typer()
+program = new_program()
+
+log = getLogger("pincite.settings")
+
+TOOLSET = "extraction"
+"""The toolset that converters serve; none of its tools is served here."""
+
+PORT = 8002
+"""By contract 3."""
 
 
 @program.command(
@@ -26,11 +40,25 @@ def converter(
     ] = False,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
-) -> None:
+) -> int:
     """Convert documents to Markdown for servers elsewhere, over HTTP, until it is stopped.
 
     POST /tasks takes a file, GET /tasks/ID says how far it is, GET /tasks/ID/files/NAME is the Markdown, with a line
     <!-- page N --> before each page. A finished conversion is kept for an hour.
     """
-    settings = {"HOST": host, "PORT": port, "PINCITE_INSECURE": insecure or None, "LOG_LEVEL": log_level}
-    run("converter", env_file=env_file, settings=settings)
+    from pincite.transports.http.converter import build_converter_app  # noqa: PLC0415 - not for `--help`
+    from pincite.transports.http.server import Surface, serve  # noqa: PLC0415 - as above
+
+    env_file = env_file or configuration.find_env_file(Path.cwd(), None)
+    given = {"HOST": host, "PORT": port, "PINCITE_INSECURE": insecure or None, "LOG_LEVEL": log_level}
+    loaded = configuration.for_server(env_file, given, "json")
+    if "port" not in loaded.http.model_fields_set:
+        loaded = loaded.model_copy(update={"http": loaded.http.model_copy(update={"port": PORT})})
+    with closing(App(loaded, None, toolsets=[TOOLSET])) as app:
+        conversions = app.conversions
+        serve(app, lambda: Surface(build_converter_app(conversions, loaded.http), _nothing, conversions))
+    return SUCCESS
+
+
+def _nothing() -> None:
+    """No stream stays open here."""

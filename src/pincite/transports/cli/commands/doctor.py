@@ -1,14 +1,98 @@
-"""`pincite doctor`."""
+"""`pincite doctor`: check what is installed, configured and reachable, and say how to fix what is not."""
 
-import typer
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
 
-from pincite.transports.cli.dispatch import run
+from pincite import registry
+from pincite.app import build_embedder, is_remote
+from pincite.app.mirrors import build_mirror
+from pincite.errors import ConfigError
+from pincite.model.call import Call
+from pincite.services import health
+from pincite.services.health import Check, State
+from pincite.settings import Settings
+from pincite.transports.cli.checks.clients import client_checks
+from pincite.transports.cli.checks.server import server_check
+from pincite.transports.cli.checks.services import service_checks
+from pincite.transports.cli.clients import files as clients
+from pincite.transports.cli.exit_codes import CONFIGURATION, PARTIAL, SUCCESS
+from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.parameters import HERE, Docs, EnvFile, Json
+from pincite.transports.cli.printing.output import Output, brief, safe
+from pincite.transports.cli.program import new_program
+from pincite.version import __version__
 
-program = typer.Typer()
+program = new_program()
+
+_SIGNS = {State.OK: ("ok", "green"), State.WARNING: ("warn", "yellow"), State.FAILURE: ("FAIL", "red")}
 
 
 @program.command(epilog="Example: pincite doctor --docs ./docs")
-def doctor(docs: Docs = HERE, env_file: EnvFile = None, as_json: Json = False) -> None:
+def doctor(docs: Docs = HERE, env_file: EnvFile = None, as_json: Json = False) -> int:
     """Check what is installed, configured and reachable, and say how to fix what is not."""
-    run("doctor", docs=docs, env_file=env_file, as_json=as_json)
+    output = Output(as_json=as_json)
+    checks = [Check("pincite", State.OK, __version__), health.python(), health.sqlite()]
+    found = env_file or configuration.find_env_file(Path.cwd(), docs)
+    source = f".env: {found}" if found else "No .env file is read"
+    code = SUCCESS
+    try:
+        settings = configuration.for_shell(env_file, None, docs, warn=False)
+    except ConfigError as error:
+        checks.append(Check("settings", State.FAILURE, f"{source}. {error.message}", "Correct these settings."))
+        code = CONFIGURATION
+    else:
+        ignored = " ".join(configuration.warnings(settings, found))
+        checks.append(Check("settings", State.WARNING if ignored else State.OK, source, ignored))
+        checks += _installation(settings)
+    checks += [*_plugins(), health.documents(docs), health.watching(docs)]
+    checks += [check for client in clients.CLIENTS for check in client_checks(client)]
+    _print(output, checks)
+    if code == SUCCESS and health.worst(checks) is State.FAILURE:
+        return PARTIAL
+    return code
+
+
+def _plugins() -> list[Check]:
+    """Check what other packages add, if they add anything."""
+    added = [f"{row.name} ({row.package})" for table in registry.EXTENSIBLE for row in table if row.package]
+    problems = registry.problems()
+    if not added and not problems:
+        return []
+    state = State.WARNING if problems else State.OK
+    return [Check("plug-ins", state, ", ".join(added) or "none can be used", " ".join(problems))]
+
+
+def _installation(settings: Settings) -> list[Check]:
+    cache = health.cache(settings.storage.cache)
+    journal = [health.journal(settings.storage.cache)] if cache.state is not State.FAILURE else []
+    # `doctor` fetches nothing: it checks the model that is installed.
+    offline = settings.model_copy(update={"embedding": settings.embedding.model_copy(update={"fetch": False})})
+    models = [health.model(build_embedder(offline), Call()), *_service(settings)]
+    services = [*_vector_store(offline), *service_checks(settings)]
+    return [cache, *journal, *models, *services, server_check(settings.http)]
+
+
+def _service(settings: Settings) -> list[Check]:
+    """Check the service that embeds the library, if one does: it gets one word."""
+    name = settings.embedding.provider
+    return [health.service(build_embedder(settings, name))] if is_remote(name) else []
+
+
+def _vector_store(settings: Settings) -> list[Check]:
+    """Check the engine that searches the library, if it is not the library's own."""
+    name = settings.vectors.name
+    if all(row.name != name for row in registry.MIRRORS):
+        return []
+    embedder = build_embedder(settings, settings.embedding.provider)
+    return [health.vector_store(name, partial(build_mirror, settings, embedder))]
+
+
+def _print(output: Output, checks: list[Check]) -> None:
+    output.data({"state": health.worst(checks), "checks": [asdict(check) for check in checks]})
+    width = max(len(check.name) for check in checks)
+    for check in checks:
+        word, style = _SIGNS[check.state]
+        output.line(f"{output.style(f'{word:<4}', style)}  {check.name:<{width}}  {brief(safe(check.found))}")
+        if check.fix:
+            output.line(f"{'':<{width + 8}}{safe(check.fix)}")

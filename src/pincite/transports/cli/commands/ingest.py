@@ -1,14 +1,115 @@
-"""`pincite ingest`."""
+"""`pincite ingest`: add files to the library."""
 
+import os
+import time
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import closing, contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
 
 import typer
 
-from pincite.transports.cli.dispatch import run
+from pincite.app import App
+from pincite.app.collections import has_library
+from pincite.app.plugins import is_remote
+from pincite.errors import ConnectionFailed, InternalError, InvalidInput, PinciteError, RateLimited, TimeoutExceeded
+from pincite.index.collection import Collection
+from pincite.index.updating.ingestion import Added, Outcome
+from pincite.model.call import Call, Progress
+from pincite.model.units import MEGABYTE
+from pincite.services.library.chunk_records import chunk_records
+from pincite.services.library.ingestion import (
+    Plan,
+    Selection,
+    SourceFiles,
+    folder_files,
+    path_of,
+    plan,
+    same_contents,
+    single_file,
+)
+from pincite.settings import Settings
+from pincite.text.excerpt import excerpt, excerpts
+from pincite.transports.cli import mirrors
+from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
+from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.parameters import EnvFile, LogLevel
+from pincite.transports.cli.printing import streams
+from pincite.transports.cli.printing.output import Output, safe
+from pincite.transports.cli.program import new_program
+from pincite.transports.problems import exit_code
 
-program = typer.Typer()
+program = new_program()
+
+POLL_SECONDS = 0.1
+"""Interval at which the progress of embedding is looked at."""
+
+MAX_SHOWN_FAILURES = 20
+"""Failures that are printed without `--verbose`; `--json` has them all."""
+
+
+@dataclass(slots=True)
+class Summary:
+    """What an ingestion did.
+
+    Attributes:
+        library: Where the library is kept.
+        outcomes: The paths of the files, by what became of them.
+        failures: Why a file could not be read, by path.
+        incomplete: What of a document was not read, by path.
+        chunks: The number of chunks of all documents that are in the library now, of these files.
+        vanished: Names of documents whose files are gone.
+        removed: Whether they were removed.
+        skipped: Number of files left out, by reason.
+        warnings: Messages for the user.
+        copy_problem: Why the vector store has not got what was ingested; empty if it has, or if there is none.
+    """
+
+    library: str
+    outcomes: dict[Outcome, list[str]] = field(default_factory=lambda: {outcome: [] for outcome in Outcome})
+    failures: dict[str, str] = field(default_factory=dict[str, str])
+    incomplete: dict[str, str] = field(default_factory=dict[str, str])
+    chunks: int = 0
+    vanished: Sequence[str] = ()
+    removed: bool = False
+    skipped: Mapping[str, int] = field(default_factory=dict[str, int])
+    warnings: list[str] = field(default_factory=list[str])
+    copy_problem: str = ""
+
+    @property
+    def exit_code(self) -> int:
+        """0 if all went well, 1 if some files failed or are not in the vector store, 2 if none was processed."""
+        processed = sum(map(len, self.outcomes.values())) - len(self.outcomes[Outcome.FAILED])
+        return NOTHING if not processed else PARTIAL if self.failures or self.copy_problem else SUCCESS
+
+    def note(self, added: Added) -> None:
+        """Count a file."""
+        path = path_of(added.addition.source_key)
+        self.outcomes[added.outcome].append(path)
+        self.chunks += added.chunks
+        if added.outcome is Outcome.FAILED:
+            self.failures[path] = added.reason
+        if added.incomplete:
+            self.incomplete[path] = added.incomplete
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the summary as one object."""
+        return {
+            "library": self.library,
+            "files": sum(map(len, self.outcomes.values())),
+            "chunks": self.chunks,
+            "errors": len(self.failures),
+            **{outcome.value: self.outcomes[outcome] for outcome in Outcome if outcome is not Outcome.FAILED},
+            "failed": [{"path": path, "reason": reason} for path, reason in self.failures.items()],
+            "incomplete": [{"path": path, "reason": reason} for path, reason in self.incomplete.items()],
+            "vanished": list(self.vanished),
+            "removed": self.removed,
+            "skipped": dict(self.skipped),
+            "warnings": self.warnings,
+        }
 
 
 @program.command(epilog="Example: pincite ingest ./standards")
@@ -49,23 +150,207 @@ def ingest(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object instead of text; with --dry-run, one a chunk.")
     ] = False,
-) -> None:
+) -> int:
     """Add files to the library in DATA_DIR, which `pincite serve --toolsets knowledge` answers from.
 
     Unchanged files are skipped, so the same command indexes what changed, or continues where it was interrupted.
     """
-    run(
-        "ingest",
-        sources=sources or [],
-        recursive=recursive,
-        patterns=[each.strip() for each in (pattern or "").split(",") if each.strip()],
-        dry_run=dry_run,
-        force=force,
-        prune=prune,
-        from_mirror=from_mirror,
-        to_mirror=to_mirror,
-        verbose=verbose,
-        env_file=env_file,
-        log_level=log_level,
-        as_json=as_json,
+    patterns = [name.strip() for name in (pattern or "").split(",") if name.strip()]
+    sources = sources or []
+    output = Output(as_json=as_json)
+    settings = configuration.for_shell(env_file, log_level)
+    _check_sources(sources, from_mirror=from_mirror, to_mirror=to_mirror)
+    if missing := next((source for source in sources if not os.path.lexists(source)), None):
+        raise InvalidInput(f"There is no file or folder {excerpt(str(missing))}. Name an existing one.")
+    traceless = _traceless(settings) if dry_run and not from_mirror else nullcontext(settings)
+    with traceless as used, closing(App(used, None, toolsets=["knowledge"])) as app:
+        if from_mirror:
+            return mirrors.restore(app, output, prune=prune)
+        if not sources:
+            return mirrors.send(app, output)
+        with output.progress() as progress:
+            app.model_progress = progress
+            library = app.library_collection()
+            with library.view(Call(), semantic=False) as view:
+                stored = view.snapshot.documents()
+            found = [_files(app, source, Selection(recursive, patterns)) for source in sources]
+            planned = plan(found, stored, forced=force)
+            if dry_run:
+                return _preview(library, planned, output, prune=prune)
+            mirrors.adopt(library)
+            # Vectors can be computed later.
+            with suppress(ConnectionFailed, InternalError, RateLimited, TimeoutExceeded):
+                app.check_embedding(Call())
+            can_refuse = is_remote(library.spec.embedder)
+            retried = _retry_refused(library) if can_refuse else []
+            summary = _add(library, planned, output if verbose else None, progress, prune=prune)
+            summary.warnings += retried
+            _embed(library, progress)
+            if can_refuse:
+                _note_refused(library, summary)
+            summary.copy_problem = mirrors.copy(library, progress, takes_over=to_mirror)
+        _show(output, summary, library)
+        failure = library.background_failure
+    return summary.exit_code if failure is None else max(summary.exit_code, exit_code(failure))
+
+
+@contextmanager
+def _traceless(settings: Settings) -> Generator[Settings]:
+    """Yield settings with which opening a library that is not there makes none."""
+    if has_library(settings):
+        yield settings
+        return
+    with TemporaryDirectory() as folder:
+        storage = settings.storage.model_copy(update={"data": Path(folder)})
+        yield settings.model_copy(update={"storage": storage})
+
+
+def _check_sources(sources: Sequence[Path], *, from_mirror: bool, to_mirror: bool) -> None:
+    if from_mirror and (sources or to_mirror):
+        raise InvalidInput("--from-mirror takes no SOURCE and no --to-mirror: it makes the library from VECTOR_STORE.")
+    if not (sources or from_mirror or to_mirror):
+        raise InvalidInput("Name the files or folders to add: pincite ingest ./standards")
+
+
+def _files(app: App, source: Path, selection: Selection) -> SourceFiles:
+    if os.path.isdir(source):  # noqa: PTH112 - False, not an error, where its folder cannot be read
+        return folder_files(source, app.folder_source(source), selection, Call())
+    text, other = app.settings.limits.max_file
+    return single_file(source, int(max(text, other) * MEGABYTE))
+
+
+def _add(library: Collection, planned: Plan, output: Output | None, progress: Progress, *, prune: bool) -> Summary:
+    summary = Summary(
+        library.store.place(),
+        failures=dict(planned.failures),
+        skipped=planned.skipped,
+        warnings=list(planned.warnings),
     )
+    total, done = len(planned.additions), 0
+
+    def pages(read: float, of: float | None, _: str) -> None:
+        if of:
+            progress(done + read / of, total, f"{path_of(planned.additions[done].source_key)}: page {read:g} of {of:g}")
+
+    library.start()  # vectors are computed while the next file is read
+    try:
+        for added in library.ingestion.each(planned.additions, Call(progress=pages)):
+            summary.note(added)
+            done += 1
+            progress(done, total, path_of(added.addition.source_key))
+            if output is not None:
+                output.line(safe(_line(added)))
+    except KeyboardInterrupt:
+        streams.say(f"{done} of {total} files are in the library. Run the same command again to go on.\n")
+        raise
+    summary.vanished = list(planned.vanished)
+    if prune and planned.vanished:
+        library.ingestion.remove(planned.vanished.values())
+        summary.removed = True
+    with library.view(Call(), semantic=False) as view:
+        names = [addition.name for addition in planned.additions]
+        kept = [each for each in view.snapshot.documents() if each.name not in planned.vanished]
+        summary.warnings += same_contents(kept, names)
+    return summary
+
+
+def _embed(library: Collection, progress: Progress) -> None:
+    """Wait until every chunk has a vector, or none can be computed."""
+    waiting = total = _waiting_chunks(library)
+    while waiting and not library.background_failure and not library.embedder.failure:
+        if not library.embedder.loading:  # while the model is downloaded, its own progress is shown
+            progress(total - waiting, total, "chunks embedded")
+        time.sleep(POLL_SECONDS)
+        waiting = _waiting_chunks(library)
+
+
+def _retry_refused(library: Collection) -> list[str]:
+    """Send again what the service refused in an earlier run; return a sentence that says so, if there was any."""
+    with suppress(PinciteError):  # the embedding that follows says why
+        if count := library.retry_refused(Call()):
+            refused = len(library.refused())
+            return [f"Sent again after an earlier refusal: {count} passages, {count - refused} of them accepted now."]
+    return []
+
+
+def _note_refused(library: Collection, summary: Summary) -> None:
+    """Name what the service refused: the file, and the clause or the heading of each passage."""
+    refused: defaultdict[str, list[str]] = defaultdict(list)
+    with library.store.snapshot() as snapshot:
+        for stored in library.refused():
+            document = snapshot.document(stored.document)
+            clause = stored.chunk.tags.clause
+            named = f"clause {clause}" if clause else stored.chunk.heading or stored.chunk.locator
+            refused[path_of(document.source_key) if document else stored.document].append(named)
+    for path, passages in refused.items():
+        count = "1 passage" if len(passages) == 1 else f"{len(passages)} passages"
+        named = excerpts(passages[:MAX_SHOWN_FAILURES])
+        reason = f"The embedding service refused {count}, found by keywords alone: {named}."
+        summary.failures[path] = " ".join(filter(None, (summary.failures.get(path, ""), reason)))
+
+
+def _waiting_chunks(library: Collection) -> int:
+    with library.store.snapshot() as snapshot:
+        return snapshot.statistics().waiting_chunks
+
+
+def _show(output: Output, summary: Summary, library: Collection) -> None:
+    failure = library.background_failure
+    if problem := library.embedder.failure or (failure.message if failure else ""):
+        summary.warnings.append(f"Some passages have no vectors and are found by keywords alone: {problem}")
+    if summary.copy_problem:
+        summary.warnings.append(summary.copy_problem)
+    output.data(summary.as_json())
+    files = sum(map(len, summary.outcomes.values()))
+    counts = ", ".join(f"{len(paths)} {outcome.value}" for outcome, paths in summary.outcomes.items() if paths)
+    what = "1 file" if files == 1 else f"{files} files"
+    files_line = f"{what} ({counts})" if counts else what
+    output.line(f"{files_line}, {summary.chunks} chunks, {len(summary.failures)} errors")
+    output.line(output.style(f"library {safe(summary.library)}", "dim"))
+    for path, reason in list(summary.failures.items())[:MAX_SHOWN_FAILURES]:
+        output.line(safe(f"failed: {path}: {reason}"))
+    if len(summary.failures) > MAX_SHOWN_FAILURES:
+        output.line(f"failed: {len(summary.failures) - MAX_SHOWN_FAILURES} more; --json lists all.")
+    for path, reason in summary.incomplete.items():
+        output.note(f"{path}: {reason}")
+    if not output.as_json:
+        _show_vanished(summary.vanished, "removed" if summary.removed else "kept; --prune removes them")
+    for reason, count in summary.skipped.items():
+        output.note(f"skipped: {reason} {count}")
+    for warning in summary.warnings:
+        output.note(warning)
+
+
+def _show_vanished(names: Iterable[str], what: str) -> None:
+    if listed := list(names):
+        streams.say(safe(f"note: {len(listed)} without a file any more ({what}): {', '.join(listed)}\n"))
+
+
+def _preview(library: Collection, planned: Plan, output: Output, *, prune: bool) -> int:
+    """Print what would be written: a line for each file, or each chunk as JSON; and what would be removed."""
+    model, failed, chunks = library.embedder.embedder.model, len(planned.failures), 0
+    for path, reason in planned.failures.items():
+        streams.say(safe(f"failed: {path}: {reason}\n"))
+    processed = 0
+    for addition, new in library.ingestion.preview(planned.additions, Call()):
+        path = path_of(addition.source_key)
+        if new.row.failure:
+            failed += 1
+            streams.say(safe(f"failed: {path}: {new.row.failure}\n"))
+            continue
+        processed += 1
+        for record in chunk_records(new, model, time.time()):
+            output.row(record)
+        chunks += len(new.chunks)
+        output.line(safe(f"{path}: {new.row.title}, id {addition.name}, {len(new.chunks)} chunks"))
+    count = len(planned.additions)
+    output.line(f"{count} {'file' if count == 1 else 'files'}, {chunks} chunks, {failed} errors; nothing was written")
+    for warning in planned.warnings:
+        output.note(warning)
+    _show_vanished(planned.vanished, "would be removed" if prune else "kept; --prune removes them")
+    return NOTHING if not processed else PARTIAL if failed else SUCCESS
+
+
+def _line(added: Added) -> str:
+    detail = added.reason if added.outcome is Outcome.FAILED else f"{added.chunks} chunks"
+    return f"{added.outcome.value}: {path_of(added.addition.source_key)} ({detail})"

@@ -1,13 +1,19 @@
-"""`pincite read`."""
+"""`pincite read`: print the text that a reference cites."""
 
 from typing import Annotated
 
 import typer
 
-from pincite.transports.cli.dispatch import run
+from pincite.model.call import Call
+from pincite.tools.citations import open_whole
+from pincite.transports.cli.opening.applications import opened
+from pincite.transports.cli.opening.running import page_of
 from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, Library, LogLevel
+from pincite.transports.cli.printing.output import Output, safe
+from pincite.transports.cli.printing.passages import note_stale
+from pincite.transports.cli.program import new_program
 
-program = typer.Typer()
+program = new_program()
 
 
 @program.command(epilog="Example: pincite read guide/setup.md@9f31c2aa#h4-c1 --docs ./docs")
@@ -22,15 +28,20 @@ def read(
     env_file: EnvFile = None,
     log_level: LogLevel = None,
     as_json: Json = False,
-) -> None:
+) -> int:
     """Print the text that a reference cites."""
-    run(
-        "read",
-        ref=ref,
-        docs=None if library else docs,
-        context=context,
-        db=db,
-        env_file=env_file,
-        log_level=log_level,
-        as_json=as_json,
-    )
+    output = Output(as_json=as_json)
+    with opened(None if library else docs, db, env_file, log_level) as app:
+        page = page_of(app)
+        answer = open_whole(lambda tool, arguments: app.toolbox.call(tool, arguments, Call(page=page)), ref, context)
+    output.data(answer.model_dump(mode="json"))
+    output.line(safe(answer.content).rstrip("\n"))
+    place = " > ".join(part for part in (answer.source.path, answer.source.section) if part)
+    output.note(safe(f"From {place}."))
+    if answer.link:
+        output.note(safe(f"See it in its document: {answer.link}"))
+    if answer.incomplete:
+        output.note(safe(answer.incomplete))
+    if answer.newer_ref:
+        output.note(f"The document has changed since, but not here: {safe(answer.newer_ref)}")
+    return note_stale(output, answer)

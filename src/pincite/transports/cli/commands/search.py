@@ -1,13 +1,22 @@
-"""`pincite search`."""
+"""`pincite search`: print cited passages."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, cast
 
 import typer
 
-from pincite.transports.cli.dispatch import run
+from pincite.model.call import Call
+from pincite.model.chunk import BREADCRUMB_SEPARATOR
+from pincite.tools.answers.docs import SearchAnswer, SearchResult
+from pincite.tools.answers.knowledge import Passage, PassagesAnswer
+from pincite.transports.cli.opening.applications import index_all, opened
+from pincite.transports.cli.opening.running import page_of
 from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, Library, LogLevel
+from pincite.transports.cli.printing.output import Output, safe
+from pincite.transports.cli.printing.passages import note_outdated, note_stale, print_passage
+from pincite.transports.cli.program import new_program
 
-program = typer.Typer()
+program = new_program()
 
 
 @program.command(epilog='Example: pincite search "how do I rotate the keys" --docs ./docs')
@@ -25,22 +34,71 @@ def search(
     env_file: EnvFile = None,
     log_level: LogLevel = None,
     as_json: Json = False,
-) -> None:
+) -> int:
     """Search a folder, or the library, by keyword and by meaning.
 
     The first search of a folder indexes it; later ones index only what has changed.
     """
-    if library:
-        run("library", "search", query=query, top_k=top_k, env_file=env_file, log_level=log_level, as_json=as_json)
-    run(
-        "search",
-        query=query,
-        docs=docs,
-        top_k=top_k,
-        file_filter=file_filter,
-        explain=explain,
-        db=db,
-        env_file=env_file,
-        log_level=log_level,
-        as_json=as_json,
-    )
+    output = Output(as_json=as_json)
+    with opened(None if library else docs, db, env_file, log_level) as app:
+        page = page_of(app)
+        if library:
+            with output.progress() as progress:
+                app.model_progress = progress
+                arguments = {"query": query, "n_results": top_k}
+                answer = app.toolbox.call("knowledge_search", arguments, Call(progress=progress))
+            return _print_library(output, cast("PassagesAnswer", answer), query, page)
+        index_all(app, output)
+        arguments = {"query": query, "top_k": top_k, "file_filter": file_filter, "explain": explain}
+        return _print(output, cast("SearchAnswer", app.toolbox.call("search_docs", arguments, Call())), query, page)
+
+
+def _print(output: Output, answer: SearchAnswer, query: str, page: str) -> int:
+    output.data(answer.model_dump(mode="json"))
+    for number, result in enumerate(answer.results, 1):
+        _show(output, number, result, answer.did_you_mean or query, page)
+    if not answer.results:
+        output.line(f"No passage found in {answer.total_chunks} chunks.")
+    if answer.did_you_mean:
+        output.note(f"Searched for: {safe(answer.did_you_mean)}")
+    if answer.note:
+        output.note(answer.note)
+    return note_stale(output, answer)
+
+
+def _print_library(output: Output, answer: PassagesAnswer, query: str, page: str) -> int:
+    output.data(answer.model_dump(mode="json"))
+    for number, result in enumerate(answer.results, 1):
+        _show_of_library(output, number, result, answer.did_you_mean or query, page)
+    if answer.message:
+        output.line(f"{answer.message}.")
+    for note in (*(answer.suggestions or ()), *(answer.warnings or ())):
+        output.note(note)
+    return note_outdated(output, answer)
+
+
+def _show(output: Output, number: int, result: SearchResult, query: str, page: str) -> None:
+    breadcrumb, title = result.metadata.heading_path, result.metadata.title
+    if breadcrumb.split(BREADCRUMB_SEPARATOR)[0] != title:
+        breadcrumb = BREADCRUMB_SEPARATOR.join(part for part in (title, breadcrumb) if part)
+    output.line(f"{number}. {output.style(safe(breadcrumb), 'bold')}")
+    place = ", ".join(filter(None, (safe(result.metadata.file_path), _pages(result.metadata.page_numbers or []))))
+    output.line(output.style(f"   {place}  score {result.score:.2f}", "dim"))
+    if result.explanation:
+        parts = result.explanation
+        phrase = f" + phrase {parts.phrase:.3f}" if parts.phrase else ""
+        output.line(output.style(f"   meaning {parts.meaning:.3f} + words {parts.words:.3f}{phrase}", "dim"))
+    print_passage(output, result, query, page)
+
+
+def _show_of_library(output: Output, number: int, result: Passage, query: str, page: str) -> None:
+    output.line(f"{number}. {output.style(safe(result.source.citation), 'bold')}")
+    kind = f"{result.metadata.chunk_type}{', normative' if result.metadata.normative else ''}"
+    output.line(output.style(f"   {safe(result.source.document_id)}  {kind}  score {result.score:.2f}", "dim"))
+    print_passage(output, result, query, page)
+
+
+def _pages(numbers: Sequence[int]) -> str:
+    if not numbers:
+        return ""
+    return f"page {numbers[0]}" if len(numbers) == 1 else f"pages {numbers[0]} to {numbers[-1]}"

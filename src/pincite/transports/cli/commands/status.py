@@ -1,13 +1,27 @@
-"""`pincite status`."""
+"""`pincite status`: what of a folder, or of the library, is indexed; which indexes are in the cache."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any, cast
 
 import typer
 
-from pincite.transports.cli.dispatch import run
+from pincite.app import App, index_path
+from pincite.model.call import Call
+from pincite.model.units import MEGABYTE
+from pincite.sources.paths import unseen
+from pincite.store.sqlite.opening import Description, describe, remove
+from pincite.text.names.paths import shown
+from pincite.tools.answers.docs import IndexStatusState, StatusAnswer
+from pincite.tools.answers.knowledge import StatsAnswer
+from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
+from pincite.transports.cli.opening import configuration
+from pincite.transports.cli.opening.applications import opened, status_of
 from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, Library, LogLevel
+from pincite.transports.cli.printing.output import Output, safe
+from pincite.transports.cli.printing.passages import note_outdated
+from pincite.transports.cli.program import new_program
 
-program = typer.Typer()
+program = new_program()
 
 
 @program.command(epilog="Example: pincite status --docs ./docs")
@@ -25,10 +39,135 @@ def status(
     env_file: EnvFile = None,
     log_level: LogLevel = None,
     as_json: Json = False,
-) -> None:
+) -> int:
     """Show what is indexed, what was skipped and why, and whether the index is up to date."""
-    if library:
-        run("library", "status", env_file=env_file, log_level=log_level, as_json=as_json)
-    if every or prune:
-        run("indexes", prune=prune, env_file=env_file, as_json=as_json)
-    run("status", docs=docs, failed=failed, db=db, env_file=env_file, log_level=log_level, as_json=as_json)
+    output = Output(as_json=as_json)
+    if (every or prune) and not library:
+        return _indexes(output, configuration.for_shell(env_file, log_level).storage.cache, prune=prune)
+    with opened(None if library else docs, db, env_file, log_level) as app, output.progress() as progress:
+        call = Call(progress=progress)
+        if library:
+            return _library(app, output, call)
+        return _failed(app, output, call) if failed else _folder(app, output, call)
+
+
+def _folder(app: App, output: Output, call: Call) -> int:
+    answer = status_of(app, call)
+    output.data(answer.model_dump(mode="json"))
+    _print_rows(output, _rows(answer))
+    return PARTIAL if answer.index is not None and answer.index.stale else SUCCESS
+
+
+def _failed(app: App, output: Output, call: Call) -> int:
+    with app.collection().view(call, semantic=False) as view:
+        found = [(document.name, document.failure) for document in view.failures()]
+        stale = view.freshness.stale
+    output.data({"failed": [{"file_path": name, "reason": reason} for name, reason in found], "stale": stale})
+    for name, reason in found:
+        output.line(safe(f"{name}: {reason}"))
+    if not found:
+        output.line("Every document could be read.")
+    return PARTIAL if stale else SUCCESS
+
+
+def _library(app: App, output: Output, call: Call) -> int:
+    answer = cast("StatsAnswer", app.toolbox.call("knowledge_stats", {}, call))
+    library = app.library_collection()
+    output.data(answer.model_dump(mode="json"))
+    base = answer.knowledge_base
+    rows = [
+        ("library", f"{library.store.place()} ({base.storage_bytes / MEGABYTE:.1f} MB)"),
+        ("documents", f"{base.total_documents} in {base.total_chunks} chunks, {base.total_tokens} tokens"),
+        ("model", f"{answer.embedding.model}, {answer.embedding.dimensions} dimensions"),
+        ("tokens", f"counted by {library.embedder.embedder.tokenizer.identity}"),
+    ]
+    rows += [
+        ("", f"{each.document_id}: {each.document_title} ({each.document_type}, {each.chunk_count} chunks)")
+        for each in answer.documents
+    ]
+    _print_rows(output, rows)
+    for each in answer.documents:
+        if each.incomplete:
+            output.note(f"{each.document_id}: {each.incomplete}")
+    return note_outdated(output, answer)
+
+
+def _print_rows(output: Output, rows: list[tuple[str, str]]) -> None:
+    for label, value in rows:
+        output.line(f"{output.style(f'{label:<12}', 'dim')}{safe(value)}")
+
+
+def _rows(answer: StatusAnswer) -> list[tuple[str, str]]:
+    rows = [("folder", answer.server.docs_root)]
+    if answer.index is not None:
+        rows += _index_rows(answer.index)
+    model = answer.embedding
+    rows.append(("model", f"{model.model}, {model.dimensions} dimensions, {model.provider}: {model.state}"))
+    if model.note:
+        rows.append(("", model.note))
+    if answer.git is not None:
+        dirty = "uncommitted changes in the folder" if answer.git.dirty else "the folder is clean"
+        rows.append(("git", f"{answer.git.head_commit or 'no commit'}, {dirty}"))
+    return rows
+
+
+def _index_rows(index: IndexStatusState) -> list[tuple[str, str]]:
+    rows = [
+        ("pages", f"{index.total_pages} in {index.total_chunks} chunks"),
+        ("indexed", index.last_indexed or "never"),
+        ("index", f"{index.db_path} ({index.db_size_bytes / MEGABYTE:.1f} MB)"),
+        ("freshness", f"{index.freshness.method}: {index.freshness.reason}"),
+    ]
+    if index.indexing is not None:
+        # Everything was read: this command computes no vectors.
+        missing = (
+            "" if index.pending else " have vectors; the others are found by keyword until a search computes theirs"
+        )
+        rows.append(("indexing", f"{index.indexing.done} of {index.indexing.total} documents{missing}"))
+    if index.rereading:
+        rows.append(("rereading", f"{index.rereading} documents, after an upgrade or with other settings"))
+    if index.skipped:
+        rows.append(("skipped", ", ".join(f"{reason} {count}" for reason, count in sorted(index.skipped.items()))))
+    rows += [("failed", f"{count}: {reason}") for reason, count in index.failed.items()]
+    rows += [("incomplete", f"{count}: {reason}") for reason, count in index.incomplete.items()]
+    if index.reason:
+        rows.append(("stale", index.reason))
+    rows += [("warning", warning) for warning in index.warnings]
+    return rows
+
+
+def _indexes(output: Output, cache: Path, *, prune: bool) -> int:
+    """List the cached indexes; with `prune`, delete those whose folder no longer exists.
+
+    Delete only files that pincite recognises as its own, and none that a server has open: its folder may come back (an
+    unmounted disk, another branch).
+    """
+    folder = index_path(cache, Path()).parent
+    indexes = [
+        (path, description) for path in sorted(folder.glob("*.db")) if (description := describe(path)) is not None
+    ]
+    rows = [_index_row(path, description, prune=prune) for path, description in indexes]
+    output.data({"indexes": rows})
+    for row in rows:
+        mark = "  removed" if row["removed"] else "  folder is gone" if row["gone"] else ""
+        mark += ", kept: a server uses it" if row["in_use"] else ""
+        mark += f"  kept: {row['problem']}" if row["problem"] else ""
+        output.line(f"{row['size_bytes'] / MEGABYTE:8.1f} MB  {safe(row['folder'])}{mark}")
+    if not rows:
+        output.line("The cache has no index.")
+    return SUCCESS
+
+
+def _index_row(path: Path, description: Description, *, prune: bool) -> dict[str, Any]:
+    problem = unseen(description.source)
+    gone = problem == ""
+    removed = gone and prune and remove(path)
+    return {
+        "folder": shown(description.source),
+        "db_path": shown(path),
+        "size_bytes": description.size_bytes,
+        "gone": gone,
+        "problem": problem or "",
+        "removed": removed,
+        "in_use": gone and prune and not removed,
+    }

@@ -1,0 +1,1 @@
+"""What `pincite doctor` checks of clients, servers and services."""

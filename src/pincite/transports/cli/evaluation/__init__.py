@@ -1,0 +1,25 @@
+"""What `pincite eval` measures, by what has the known answers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pincite.services.evaluation.baseline import Baseline
+from pincite.transports.cli.printing.output import Output
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """The result of a run.
+
+    Attributes:
+        baseline: Its means.
+        data: The scores as JSON.
+        show: Prints them.
+        complete: False if a document could not be read.
+    """
+
+    baseline: Baseline
+    data: Mapping[str, Any]
+    show: Callable[[Output], None]
+    complete: bool = True

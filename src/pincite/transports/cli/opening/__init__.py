@@ -1,0 +1,1 @@
+"""What a command opens: settings, files, and an application."""

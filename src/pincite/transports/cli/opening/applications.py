@@ -1,0 +1,98 @@
+"""Open what a command works on: a folder, the library, or a file."""
+
+import time
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import cast
+
+from pincite.app import App
+from pincite.app.collections import has_library, library_spec
+from pincite.errors import InvalidInput, NotFound
+from pincite.formats.base import Blob
+from pincite.model.call import Call
+from pincite.model.units import MEGABYTE
+from pincite.settings import Settings
+from pincite.tools.answers.docs import StatusAnswer
+from pincite.transports.cli.opening import configuration
+from pincite.transports.cli.printing.output import Output
+
+POLL_SECONDS = 0.1
+"""Interval at which the progress of embedding is polled."""
+
+
+@contextmanager
+def opened(docs: Path | None, db: Path | None, env_file: Path | None, log_level: str | None) -> Generator[App]:
+    """Open a folder, or the library for None; close it at the end.
+
+    Raises:
+        ConfigError: The folder does not exist, a setting is invalid, or the library cannot be opened.
+        NotFound: There is no library; a question makes none.
+    """
+    settings = configuration.for_shell(env_file, log_level, docs)
+    if docs is None and not has_library(settings):
+        location = library_spec(settings).location
+        raise NotFound(f"There is no library at {location}. Add documents: pincite ingest FOLDER. Or set DATA_DIR.")
+    configuration.check_database(db)
+    with closing(App(settings, docs, db, toolsets=["knowledge", "citations"] if docs is None else ())) as app:
+        yield app
+
+
+@contextmanager
+def opened_for_extraction(settings: Settings, root: Path) -> Generator[App]:
+    """Open an application whose tools may read the files of one folder: an agent's, wherever the folder is."""
+    roots = {"allowed_roots": (root.resolve(),)}
+    own = settings.model_copy(update={"extraction": settings.extraction.model_copy(update=roots)})
+    with closing(App(own, None, toolsets=["extraction"])) as app:
+        yield app
+
+
+def status_of(app: App, call: Call) -> StatusAnswer:
+    """Return the status of a folder, after indexing the changes that fit the budget."""
+    return cast("StatusAnswer", app.toolbox.call("get_status", {}, call))
+
+
+def index_all(app: App, output: Output) -> None:
+    """Index the folder, text first and then vectors, for at most `PINCITE_FRESH_BUDGET` seconds.
+
+    Return early if the rest cannot be indexed now, as on a full disk: the answer says what is missing and why.
+    """
+    deadline = time.monotonic() + app.settings.freshness.budget
+    with output.progress() as progress:
+        call = Call(progress=progress)
+        app.model_progress = progress
+        while time.monotonic() < deadline:
+            index = status_of(app, call).index
+            if index is None or index.indexing is None:
+                return
+            # The status call already spent the budget on the text; vectors are computed in the background.
+            if index.pending or app.collection().background_failure:
+                return
+            # While the model is downloaded, its own progress is shown.
+            if not app.collection().embedder.loading:
+                progress(index.indexing.done, index.indexing.total, "documents indexed")
+            time.sleep(POLL_SECONDS)
+
+
+def read_blob(file: Path, settings: Settings) -> Blob:
+    """Return the content of a document; see `file_bytes`."""
+    return Blob(file.name, file_bytes(file, int(max(settings.limits.max_file) * MEGABYTE)))
+
+
+def file_bytes(file: Path, max_bytes: int) -> bytes:
+    """Return the content of a file.
+
+    Raises:
+        NotFound: The file does not exist.
+        InvalidInput: It is a folder, too large, or unreadable.
+    """
+    try:
+        if file.is_dir():
+            raise InvalidInput(f"{file.name!r} is a folder. Name a file in it, or serve it: pincite serve FOLDER")
+        if file.stat().st_size > max_bytes:
+            raise InvalidInput(f"{file.name!r} is larger than {max_bytes / MEGABYTE:g} MB. Raise PINCITE_MAX_FILE.")
+        return file.read_bytes()
+    except FileNotFoundError:
+        raise NotFound(f"There is no file {file.name!r} here. Check the path.") from None
+    except OSError as error:
+        raise InvalidInput(f"{file.name!r} cannot be read: {error.strerror}.") from error

@@ -1,0 +1,45 @@
+"""A found passage as `pincite search` prints it, and what is missing from an answer."""
+
+from pincite.ranking.highlight import matches
+from pincite.services.citations.page_links import page_link
+from pincite.toolkit import Answer
+from pincite.tools.answers.docs import SearchResult
+from pincite.tools.answers.knowledge import Passage
+from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
+from pincite.transports.cli.printing.output import Output, lines, safe
+
+
+def print_passage(output: Output, result: SearchResult | Passage, query: str, page: str) -> None:
+    """Print the reference and the text of a result, below its title.
+
+    Args:
+        output: Where to print.
+        result: The passage.
+        query: The query, whose words are highlighted.
+        page: Address of the web page that shows passages; empty for none.
+    """
+    output.line(f"   ref {safe(result.ref)}")
+    if link := page_link(page, result.ref):
+        output.line(f"   see {safe(link)}")
+    if result.incomplete:
+        output.line(output.style(f"   {safe(result.incomplete)}", "dim"))
+    output.line()
+    passage = lines(result.content).strip("\n")
+    output.passage(passage, matches(passage, query), "   | ")
+    output.line()
+
+
+def note_stale(output: Output, answer: Answer) -> int:
+    """Note that an answer of a folder may miss a change, if it may; return the exit code: 1 then, else 0."""
+    if answer.index is None or not answer.index.stale:
+        return SUCCESS
+    output.note(f"This answer may miss a change: {answer.index.reason}")
+    return PARTIAL
+
+
+def note_outdated(output: Output, answer: Answer) -> int:
+    """Note that a file of the library changed or is gone, if one is; return the exit code: 1 then, else 0."""
+    if answer.index is None or not answer.index.stale:
+        return SUCCESS
+    output.note(f"{answer.index.reason} Bring in what changed: pincite ingest")
+    return PARTIAL

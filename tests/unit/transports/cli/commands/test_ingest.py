@@ -1,0 +1,172 @@
+"""`pincite ingest`, and the console scripts of contract 2."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pincite.index.updating.ingestion import Outcome
+from pincite.model.call import Call
+from pincite.services.library.ingestion import path_of
+from pincite.transports.cli.commands import ingest
+
+FIELDS = {
+    *("id", "document_id", "document_title", "document_type", "content", "content_hash", "token_count"),
+    *("section_hierarchy", "section_title", "parent_chunk_id", "chunk_type", "normative", "page_numbers"),
+    *("clause_number", "references", "source_path", "embedding_model", "created_at", "updated_at"),
+}
+
+
+@pytest.fixture
+def standards(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = home / "standards"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "keys.md").write_text(
+        "# Keys\n\n## 5.1 Use\n\nKeys shall be rotated.\n\n### 5.1.1 Logs\n\nUse is logged.\n"
+    )
+    (folder / "sub/vault.md").write_text("# Vault\n\nThe vault shall be locked.\n")
+    (folder / "notes.txt").write_text("Plain notes.\n")
+    monkeypatch.setenv("DATA_DIR", str(home / "data"))
+    return folder
+
+
+def summary(pincite: Callable[..., Any], *arguments: str | Path) -> tuple[int, dict[str, Any]]:
+    ran = pincite("ingest", *arguments, "--json")
+    return ran.code, json.loads(ran.out)
+
+
+def test_files_are_added_once_and_changes_when_it_runs_again(pincite: Callable[..., Any], standards: Path) -> None:
+    code, first = summary(pincite, standards)
+    assert (code, first["files"], first["errors"]) == (0, 3, 0)
+    assert first["added"] == ["keys.md", "notes.txt", "sub/vault.md"] and first["chunks"] > 3
+    (standards / "keys.md").write_text("# Keys\n\nKeys shall be burnt.\n")
+    code, second = summary(pincite, standards)
+    assert code == 0
+    assert (second["added"], second["replaced"]) == ([], ["keys.md"])
+    assert second["unchanged"] == ["notes.txt", "sub/vault.md"]
+    _, forced = summary(pincite, standards / "notes.txt", "--force")
+    assert forced["replaced"] == ["notes.txt"]
+
+
+def test_people_read_a_summary_and_with_verbose_a_line_a_file(pincite: Callable[..., Any], standards: Path) -> None:
+    ran = pincite("ingest", standards, "--pattern", "*.md", "--no-recursive", "--verbose")
+    assert ran.code == 0
+    lines = ran.out.splitlines()
+    assert lines[0].startswith("added: keys.md (") and lines[1].startswith("1 file (1 added), ")
+    assert "not matched by the pattern 2" in ran.err
+
+
+def test_a_dry_run_writes_nothing_and_shows_each_chunk(pincite: Callable[..., Any], standards: Path) -> None:
+    ran = pincite("ingest", "--dry-run", "--json", standards / "keys.md")
+    records = [json.loads(line) for line in ran.out.splitlines()]
+    assert ran.code == 0 and all(record.keys() == FIELDS for record in records)
+    required = next(record for record in records if record["chunk_type"] == "requirement")
+    logged = next(record for record in records if "logged" in record["content"])
+    assert (required["clause_number"], required["normative"], required["section_title"]) == ("5.1", True, "5.1 Use")
+    assert logged["section_hierarchy"] == ["Keys", "5.1 Use", "5.1.1 Logs"]
+    parent = next(record for record in records if record["id"] == logged["parent_chunk_id"])
+    assert parent["section_hierarchy"] == ["Keys", "5.1 Use"]
+    assert records[0]["parent_chunk_id"] is None
+    shown = pincite("ingest", "--dry-run", standards / "keys.md").out
+    assert "id keys" in shown and f"1 file, {len(records)} chunks, 0 errors; nothing was written" in shown
+    assert summary(pincite, standards)[1]["added"] == ["keys.md", "notes.txt", "sub/vault.md"]
+
+
+def test_a_dry_run_makes_no_library(pincite: Callable[..., Any], standards: Path, home: Path) -> None:
+    before = sorted(home.rglob("*"))
+    assert pincite("ingest", "--dry-run", standards / "keys.md").code == 0
+    assert sorted(home.rglob("*")) == before
+
+
+def test_a_dry_run_gives_chunks_the_ids_that_answers_have(
+    pincite: Callable[..., Any], standards: Path, make_library: Callable[[], Any]
+) -> None:
+    ran = pincite("ingest", "--dry-run", "--json", standards)
+    ids = {json.loads(line)["id"] for line in ran.out.splitlines()}
+    summary(pincite, standards)
+    answer = make_library().toolbox.call("knowledge_search", {"query": "keys", "n_results": 100}, Call()).model_dump()
+    assert {result["id"] for result in answer["results"]} == ids
+
+
+def test_what_cannot_be_read_is_told_and_the_others_are_ingested(pincite: Callable[..., Any], standards: Path) -> None:
+    (standards / "broken.pdf").write_bytes(b"%PDF-1.7 and nothing else")
+    code, told = summary(pincite, standards)
+    assert code == 1 and len(told["added"]) == 3
+    assert [failure["path"] for failure in told["failed"]] == ["broken.pdf"] and told["failed"][0]["reason"]
+    code, told = summary(pincite, standards / "broken.pdf")
+    assert (code, told["errors"]) == (2, 1)
+    ran = pincite("ingest", standards / "broken.pdf")
+    assert ran.code == 2 and "failed: broken.pdf: " in ran.out
+    ran = pincite("ingest", "--dry-run", standards / "broken.pdf")
+    assert ran.code == 2 and "failed: broken.pdf: " in ran.err
+
+
+def test_nothing_to_ingest_is_exit_code_2(pincite: Callable[..., Any], standards: Path) -> None:
+    assert pincite("ingest", standards, "--pattern", "*.xyz").code == 2
+    ran = pincite("ingest", standards / "none")
+    assert ran.code == 2 and "There is no file or folder" in ran.err
+
+
+def test_a_fault_of_the_configuration_is_exit_code_3(
+    pincite: Callable[..., Any], standards: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHUNK_SIZE_MIN", "1")
+    monkeypatch.setenv("VECTOR_STORE", "x")
+    ran = pincite("ingest", standards)
+    assert ran.code == 3 and "CHUNK_SIZE_MIN" in ran.err and "VECTOR_STORE" in ran.err
+    monkeypatch.undo()
+    monkeypatch.setenv("DATA_DIR", str(standards / "keys.md"))
+    assert pincite("ingest", standards).code == 3
+
+
+def test_a_document_whose_file_is_gone_is_told_and_removed_on_request(
+    pincite: Callable[..., Any], standards: Path
+) -> None:
+    summary(pincite, standards)
+    (standards / "keys.md").unlink()
+    code, told = summary(pincite, standards)
+    assert (code, told["vanished"], told["removed"]) == (0, ["keys"], False)
+    ran = pincite("ingest", standards)
+    assert "1 without a file any more (kept; --prune removes them): keys" in ran.err
+    _, told = summary(pincite, standards, "--prune")
+    assert (told["vanished"], told["removed"]) == (["keys"], True)
+    assert summary(pincite, standards)[1]["vanished"] == []
+
+
+def test_the_same_content_twice_is_told(pincite: Callable[..., Any], standards: Path) -> None:
+    (standards / "copy.md").write_bytes((standards / "keys.md").read_bytes())
+    _, told = summary(pincite, standards)
+    (warning,) = told["warnings"]
+    assert "The same content is in 2 documents" in warning and "copy" in warning and "keys" in warning
+
+
+def test_an_interrupted_ingestion_leaves_whole_documents_and_goes_on(
+    pincite: Callable[..., Any], standards: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = ingest.Summary.note
+
+    def interrupt(self: ingest.Summary, added: Any) -> None:
+        note(self, added)
+        if len(self.outcomes[Outcome.ADDED]) > 1:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(ingest.Summary, "note", interrupt)
+    ran = pincite("ingest", standards)
+    assert ran.code == 130 and "1 of 3 files" in ran.err
+    monkeypatch.setattr(ingest.Summary, "note", note)
+    _, told = summary(pincite, standards)
+    assert told["unchanged"] == ["keys.md", "notes.txt"] and told["added"] == ["sub/vault.md"]
+
+
+def test_without_a_model_it_says_that_words_alone_find(
+    pincite: Callable[..., Any], standards: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EMBEDDING_PROVIDER", "local")
+    code, told = summary(pincite, standards)
+    assert code == 0 and any("found by keywords alone" in warning for warning in told["warnings"])
+
+
+def test_source_paths_are_below_the_ingested_folder() -> None:
+    assert path_of("/home/me/standards/./sub/a.md") == "sub/a.md"
