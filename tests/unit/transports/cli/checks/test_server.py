@@ -3,11 +3,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pincite.transports.cli.checks.server import server_check
 
 from pincite import settings
 from pincite.services.health import Check, State
 from pincite.settings import Http
+from pincite.transports.cli.checks.server import server_check
 from support.http_stub import KEYED, OPEN, answering
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - the stub serves nothing of anybody's
