@@ -31,7 +31,7 @@ import re
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -359,7 +359,7 @@ def altered(text: str, number: int) -> str:
 def same_value(text: str, row: str) -> bool:
     """Whether a claim would be true after all: the row has the text, the number or the day."""
     whole = list(read_numbers(text))
-    numbers = {reading for one in whole for reading in one.readings} if len(whole) == 1 else set()
+    numbers = whole[0].readings if len(whole) == 1 else frozenset[Decimal]()
     days = {reading for one in read_dates(text) for reading in one.readings}
     return (
         plain(text) in plain(row)
@@ -388,7 +388,7 @@ def cases(document: Document, starts: list[tuple[int, str]]) -> Iterator[Case]:
 
 
 def _cases_of(
-    text: str, grid: TextGrid, label: TextCell, cell: TextCell, other: list[TextCell], locator: str
+    text: str, grid: TextGrid, label: TextCell, cell: TextCell, other: Sequence[TextCell], locator: str
 ) -> Iterator[Case]:
     row = text[label.start : cell.end]
     value = normalize_text(cell.text)
