@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pincite.errors import NotFound, PinciteError, Unsupported
+from pincite.errors import NotFound, Unsupported
 from pincite.model.call import Call
 from pincite.model.document import Box
 from pincite.services.reading.reading import Reading
@@ -35,13 +35,16 @@ class Line:
     """A line or a cell on a page.
 
     Attributes:
-        box: Its box.
+        x0, y0, x1, y1: Its box, see `Box`.
         text: Its text without markup.
         start: Its first character in the document's text.
         end: One past its last character.
     """
 
-    box: Box
+    x0: float
+    y0: float
+    x1: float
+    y1: float
     text: str
     start: int
     end: int
@@ -95,25 +98,18 @@ class Pages:
         return pages.get(page, ())
 
 
-def reason(error: PinciteError) -> str:
-    """Return why a page cannot be shown, in one sentence."""
-    return f"{error.message} {error.suggestion}".strip()
-
-
 def _lines_by_page(document: ShownDocument) -> Mapping[int, Sequence[Line]]:
-    pages: defaultdict[int, dict[Box, Line]] = defaultdict(dict)
+    pages: defaultdict[int, dict[Box, tuple[int, int]]] = defaultdict(dict)
     text = document.text()
     for placed in document.placed():
-        start, end = placed.start, placed.end
-        known = pages[placed.page].get(placed.box)
-        if known is not None:  # chunks may overlap, and a chunk may end within a line
-            start, end = min(start, known.start), max(end, known.end)
-        pages[placed.page][placed.box] = Line(placed.box, "", start, end)
-    return {
-        page: [Line(line.box, " ".join(prose(text[line.start : line.end]).split()), line.start, line.end)
-               for line in lines.values()]
-        for page, lines in pages.items()
-    }  # fmt: skip
+        # Chunks may overlap, and a chunk may end within a line.
+        start, end = pages[placed.page].get(placed.box, (placed.start, placed.end))
+        pages[placed.page][placed.box] = min(placed.start, start), max(placed.end, end)
+    return {page: [_line(box, text, *span) for box, span in lines.items()] for page, lines in pages.items()}
+
+
+def _line(box: Box, text: str, start: int, end: int) -> Line:
+    return Line(box.x0, box.y0, box.x1, box.y1, " ".join(prose(text[start:end]).split()), start, end)
 
 
 def _line_count(pages: Mapping[int, Sequence[Line]]) -> int:

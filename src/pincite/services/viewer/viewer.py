@@ -1,6 +1,7 @@
 """The questions of the web page: which documents there are, what answers a query, what a citation names."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,15 +14,16 @@ from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.locator import parse
 from pincite.model.search import NO_FILTER, Filter, Hit
-from pincite.model.status import Freshness
+from pincite.model.status import iso
 from pincite.model.store import StoredDocument
+from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.ranking.highlight import matches
 from pincite.services.citations.page_boxes import PageBox, cited_boxes, line_boxes
 from pincite.services.library.clause_names import clause
 from pincite.services.library.ingestion import DOCUMENT_TYPE
 from pincite.services.library.uploads import LibraryUploads
 from pincite.services.reading.reading import Reading
-from pincite.services.viewer.address import Documents
+from pincite.services.viewer.address import Documents, format_of
 from pincite.services.viewer.pages import Pages
 from pincite.text.prose import prose
 
@@ -42,11 +44,29 @@ _HEADING_MARK = re.compile(r"^#{1,6} +", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A document in the list; of one that could not be read `document` has the reason."""
+    """A document in the list; of one that could not be read `failure` is the reason."""
 
-    document: StoredDocument
+    name: str
+    label: str
+    format: str
+    type: str
+    pages: int | None
+    chunks: int
+    modified: str
+    hidden: int
+    failure: str
     shortfall: str | None
-    is_waiting: bool = False
+    waiting: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Currency:
+    """How fresh an answer is; see `Freshness`."""
+
+    checked_at: str
+    pending: int
+    stale: bool
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +75,7 @@ class Listing:
 
     Attributes:
         documents: The part.
+        first: Number of documents before it.
         total: Number of documents that match.
         of: Number of all documents.
         gaps: Number of those that match and were not read, or not in full.
@@ -63,11 +84,12 @@ class Listing:
     """
 
     documents: Sequence[Listed]
+    first: int
     total: int
     of: int
     gaps: int
     types: Mapping[str, int]
-    freshness: Freshness
+    freshness: Currency
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +120,10 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPassage:
+class FoundPassage(Place):
     """A result of a search.
 
     Attributes:
-        place: Where it is.
         score: 0..1.
         excerpt: Its text in pieces, each with whether it matches a word of the query.
         clause: Its clause number; empty without one.
@@ -110,7 +131,6 @@ class FoundPassage:
         normative: Whether it is binding.
     """
 
-    place: Place
     score: float
     excerpt: Sequence[tuple[str, bool]]
     clause: str
@@ -136,7 +156,7 @@ class Results:
     relevance: float | None
     corrected: str | None
     note: str
-    freshness: Sequence[Freshness]
+    freshness: Sequence[Currency]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,20 +239,13 @@ class Viewer:
             NotFound: There is no such collection.
         """
         with self._collections().get(collection).view(call, semantic=False) as view:
-            every = [Listed(one, view.shortfall(one), one.name in view.waiting) for one in view.snapshot.documents()]
+            rows = [_listed(view, document) for document in view.snapshot.documents()]
             needle = contains.casefold()
-            matching = [
-                one
-                for one in every
-                if needle in one.document.name.casefold() or needle in one.document.label.casefold()
-            ]
-            types: dict[str, int] = {}
-            for one in every:
-                if kind := one.document.properties.get(DOCUMENT_TYPE):
-                    types[kind] = types.get(kind, 0) + 1
-            gaps = sum(bool(one.document.failure or one.shortfall) for one in matching)
-            part = matching[max(first, 0) :][: min(max(count, 0), MAX_LISTED)]
-            return Listing(part, len(matching), len(every), gaps, types, view.freshness)
+            matching = [row for row in rows if needle in row.name.casefold() or needle in row.label.casefold()]
+            gaps = sum(bool(row.failure or row.shortfall) for row in matching)
+            part = matching[first:][: min(count, MAX_LISTED)]
+            types = Counter(row.type for row in rows if row.type)
+            return Listing(part, first, len(matching), len(rows), gaps, types, _currency(view))
 
     def search(self, query: str, filters: SearchFilters, n: int, call: Call) -> Results:
         """Return the passages that answer a query best.
@@ -242,13 +255,13 @@ class Viewer:
         """
         passages: list[FoundPassage] = []
         found: list[RetrievalResult] = []
-        freshness: list[Freshness] = []
+        freshness: list[Currency] = []
         for name in [filters.collection] if filters.collection else self.names:
             with self._collections().get(name).view(call, semantic=True) as view:
                 found.append(view.ranked(call, query, n, _ranking(view, filters)))
                 words = found[-1].did_you_mean or query
                 passages += [_found(name, view, hit, words) for hit in found[-1].hits]
-                freshness.append(view.freshness)
+                freshness.append(_currency(view))
         passages.sort(key=lambda one: -one.score)
         relevances = [one.relevance for one in found if one.relevance is not None]
         return Results(
@@ -290,9 +303,31 @@ def _ranking(view: View, filters: SearchFilters) -> Ranking:
     return Ranking(where=where, keep=lambda name: name in names)
 
 
+def _listed(view: View, document: StoredDocument) -> Listed:
+    kind = format_of(document.source_key or document.name)
+    return Listed(
+        document.name,
+        document.label,
+        kind.name if kind else "",
+        document.properties.get(DOCUMENT_TYPE, ""),
+        document.coverage.pages,
+        document.chunk_count,
+        iso(document.modified_ns / NANOSECONDS_PER_SECOND),
+        document.coverage.hidden_spans,
+        document.failure,
+        view.shortfall(document),
+        document.name in view.waiting,
+    )
+
+
+def _currency(view: View) -> Currency:
+    state = view.freshness
+    return Currency(iso(state.checked_at), state.pending, state.stale, state.reason)
+
+
 def _found(collection: str, view: View, hit: Hit, query: str) -> FoundPassage:
     stored, chunk = hit.chunk, hit.chunk.chunk
-    place = Place(
+    return FoundPassage(
         collection,
         stored.document,
         view.document_of(stored).label,
@@ -302,10 +337,12 @@ def _found(collection: str, view: View, hit: Hit, query: str) -> FoundPassage:
         chunk.end,
         line_boxes(chunk.boxes),
         chunk.pages,
+        hit.score,
+        marked(chunk.body, query),
+        chunk.tags.clause,
+        chunk.tags.chunk_type,
+        bool(chunk.tags.normative),
     )
-    tags = chunk.tags
-    excerpt = marked(chunk.body, query)
-    return FoundPassage(place, hit.score, excerpt, tags.clause, tags.chunk_type, bool(tags.normative))
 
 
 def _place(collection: str, cited: Cited) -> Place:

@@ -34,7 +34,7 @@ def test_the_lines_of_a_page_are_spans_of_the_text(viewer: Viewer) -> None:
         text = shown.text()
         assert [line.text for line in lines] == ["Invoices", "Invoices are paid within thirty days."]
         assert all(line.text in text[line.start : line.end] for line in lines)
-        assert lines[0].box.y1 <= lines[1].box.y0
+        assert lines[0].y1 <= lines[1].y0
         assert [line.text for line in viewer.pages.lines(shown, 2)] == ["A second page about late fees."]
         assert viewer.pages.lines(shown, 3) == ()
 

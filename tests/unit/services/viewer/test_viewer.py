@@ -42,24 +42,24 @@ def name_of(viewer: Viewer) -> str:
 
 def test_every_document_is_listed_with_what_was_not_read(viewer: Viewer) -> None:
     found = viewer.listing(name_of(viewer), "", 0, 100, Call())
-    listed = {one.document.name: one for one in found.documents}
+    listed = {one.name: one for one in found.documents}
     assert {"guide.md", "photo.png", "terms.pdf"} <= set(listed)
-    assert listed["terms.pdf"].document.coverage.pages == 2
+    assert listed["terms.pdf"].pages == 2
     assert found.total == found.of == len(found.documents)
-    assert found.gaps == sum(bool(one.document.failure or one.shortfall) for one in found.documents) > 0
+    assert found.gaps == sum(bool(one.failure or one.shortfall) for one in found.documents) > 0
     assert not found.freshness.stale
 
 
 def test_a_list_is_filtered_by_letters_of_names_and_titles(viewer: Viewer) -> None:
     by_name = viewer.listing(name_of(viewer), "GUIDE.", 0, 100, Call())
-    assert [one.document.name for one in by_name.documents] == ["guide.md"]
+    assert [one.name for one in by_name.documents] == ["guide.md"]
     assert (by_name.total, by_name.of > 1) == (1, True)
 
 
 def test_a_list_is_cut_where_it_is_asked_for(viewer: Viewer) -> None:
     every = viewer.listing(name_of(viewer), "", 0, 100, Call()).documents
     part = viewer.listing(name_of(viewer), "", 1, 1, Call())
-    assert [one.document.name for one in part.documents] == [every[1].document.name]
+    assert [one.name for one in part.documents] == [every[1].name]
     assert part.total == len(every)
 
 
@@ -71,8 +71,8 @@ def test_a_collection_that_is_not_there_is_told(viewer: Viewer) -> None:
 def test_a_search_finds_passages_with_their_boxes_and_matching_words(viewer: Viewer) -> None:
     found = viewer.search("invoices paid", SearchFilters(), 5, Call())
     best = found.passages[0]
-    assert (best.place.document, best.place.pages[0]) == ("terms.pdf", 1)
-    assert best.place.boxes and best.place.boxes[0].page == 1
+    assert (best.document, best.pages[0]) == ("terms.pdf", 1)
+    assert best.boxes and best.boxes[0].page == 1
     assert {text.lower() for text, matches in best.excerpt if matches} >= {"invoices", "paid"}
     assert "".join(text for text, _ in best.excerpt).startswith("Invoices")
 
@@ -80,7 +80,7 @@ def test_a_search_finds_passages_with_their_boxes_and_matching_words(viewer: Vie
 def test_a_search_is_restricted_to_a_document(viewer: Viewer) -> None:
     filters = SearchFilters(collection=name_of(viewer), document="guide.md")
     found = viewer.search("invoices paid password", filters, 5, Call())
-    assert {one.place.document for one in found.passages} == {"guide.md"}
+    assert {one.document for one in found.passages} == {"guide.md"}
     assert not viewer.search("password", SearchFilters(kind="requirement"), 5, Call()).passages
 
 
@@ -111,7 +111,7 @@ def test_a_search_in_a_library_is_restricted_to_a_clause_and_those_below(tmp_pat
 
 
 def test_a_citation_is_opened_at_its_place(viewer: Viewer) -> None:
-    best = viewer.search("invoices paid", SearchFilters(), 1, Call()).passages[0].place
+    best = viewer.search("invoices paid", SearchFilters(), 1, Call()).passages[0]
     opened = viewer.locate(best.ref, Call())
     assert (opened.place.document, opened.current, opened.given) == ("terms.pdf", True, best.ref)
     assert "paid within thirty days" in opened.text
@@ -126,7 +126,7 @@ def test_a_citation_of_an_unknown_document_names_the_nearest(viewer: Viewer) -> 
 
 
 def test_a_changed_document_is_shown_as_it_is_now(own_viewer: Viewer, folder: Path) -> None:
-    before = own_viewer.search("password", SearchFilters(), 1, Call()).passages[0].place
+    before = own_viewer.search("password", SearchFilters(), 1, Call()).passages[0]
     (folder / "guide.md").write_text("# Guide\n\nNothing is left.\n", encoding="utf-8")
     with pytest.raises(NotFound, match="changed"):
         own_viewer.locate(before.ref, Call())

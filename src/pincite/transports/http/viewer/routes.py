@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import cast, get_args
 
-from pydantic import BaseModel
+from pydantic_core import to_json
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
@@ -24,7 +24,6 @@ from pincite.services.viewer.viewer import SearchFilters, Viewer
 from pincite.text.json_values import from_utf8
 from pincite.transports.http.exchange import Exchange, Refused, exchange_of
 from pincite.transports.http.uploads import Reception
-from pincite.transports.http.viewer import answers
 from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers
 from pincite.version import __version__
@@ -73,7 +72,7 @@ class ViewerRoutes:
 
     def routes(self) -> list[BaseRoute]:
         """Return the routes, the more specific ones first."""
-        answers_by_path: Mapping[str, Callable[[Viewer, Request, Call], BaseModel | bytes]] = {
+        answers_by_path: Mapping[str, Callable[[Viewer, Request, Call], object]] = {
             "server": self._server,
             "documents": _documents,
             "search": _search,
@@ -92,7 +91,7 @@ class ViewerRoutes:
             Mount("/", GZipMiddleware(files, minimum_size=COMPRESSED_BYTES)),
         ]
 
-    def _endpoint(self, answer: Callable[[Viewer, Request, Call], BaseModel | bytes]) -> Callable[..., object]:
+    def _endpoint(self, answer: Callable[[Viewer, Request, Call], object]) -> Callable[..., object]:
         async def endpoint(request: Request) -> Response:
             exchange = exchange_of(request.scope)
             if exchange.is_foreign:
@@ -101,7 +100,7 @@ class ViewerRoutes:
             body = await self._workers.run(lambda: retry_if_index_lost(lambda: answer(self._app.viewer, request, call)))
             if isinstance(body, bytes):
                 return Response(body, media_type="image/png", headers=DATA_HEADERS)
-            return Response(body.model_dump_json(), media_type="application/json", headers=DATA_HEADERS)
+            return _json(body)
 
         return endpoint
 
@@ -127,8 +126,16 @@ class ViewerRoutes:
         reception: Reception[Added] = Reception(
             uploads.begin, request.headers, request.receive, max_bytes=uploads.max_bytes, seconds=seconds
         )
-        added = answers.added(await reception.receive(submit))
-        return Response(added.model_dump_json(), media_type="application/json", headers=DATA_HEADERS)
+        added = await reception.receive(submit)
+        return _json(
+            {
+                "name": added.addition.name,
+                "outcome": added.outcome,
+                "reason": added.reason,
+                "chunks": added.chunks,
+                "incomplete": added.incomplete,
+            }
+        )
 
     async def schema(self, request: Request) -> Response:
         """Say how a schema is understood, while it is written."""
@@ -137,26 +144,25 @@ class ViewerRoutes:
             raise Refused(403, "AUTH_ERROR", "Pages of another machine may not use the page's routes.")
         text = from_utf8(await request.body(), "schema")
         call = self._call(exchange)
-        answer = await self._workers.run(lambda: answers.schema(check_schema(text, call)))
-        return Response(answer.model_dump_json(), media_type="application/json", headers=DATA_HEADERS)
+        return _json(await self._workers.run(lambda: check_schema(text, call)))
 
     def _call(self, exchange: Exchange) -> Call:
         deadline = time.monotonic() + self._app.settings.limits.tool_timeout
         return Call(request_id=exchange.request_id, stop=exchange.stop, deadline=deadline)
 
-    def _server(self, viewer: Viewer, request: Request, call: Call) -> BaseModel:
+    def _server(self, viewer: Viewer, request: Request, call: Call) -> object:
         del request, call
         tasks = self._app.tasks
-        return answers.ServerAnswer(
-            version=__version__,
-            collections=list(viewer.names),
-            library=viewer.library,
-            uploads=viewer.uploads is not None,
-            tasks=tasks is not None,
-            extensions=list(tasks.extensions) if tasks else [],
-            library_extensions=list(viewer.uploads.extensions) if viewer.uploads else [],
-            engines=list(tasks.engines) if tasks else [],
-        )
+        return {
+            "version": __version__,
+            "collections": viewer.names,
+            "library": viewer.library,
+            "uploads": viewer.uploads is not None,
+            "tasks": tasks is not None,
+            "extensions": tasks.extensions if tasks else [],
+            "library_extensions": viewer.uploads.extensions if viewer.uploads else [],
+            "engines": tasks.engines if tasks else [],
+        }
 
 
 class PageFiles(StaticFiles):
@@ -169,16 +175,17 @@ class PageFiles(StaticFiles):
         return response
 
 
-def _documents(viewer: Viewer, request: Request, call: Call) -> BaseModel:
+def _json(answer: object) -> Response:
+    return Response(to_json(answer), media_type="application/json", headers=DATA_HEADERS)
+
+
+def _documents(viewer: Viewer, request: Request, call: Call) -> object:
     query = request.query_params
-    first = _number(query.get("first"), "first", 0)
-    found = viewer.listing(
-        query.get("collection", ""), query.get("contains", ""), first, _number(query.get("count"), "count", 100), call
-    )
-    return answers.listing(found, first)
+    first, count = _number(query.get("first"), "first", 0), _number(query.get("count"), "count", 100)
+    return viewer.listing(query.get("collection", ""), query.get("contains", ""), first, count, call)
 
 
-def _search(viewer: Viewer, request: Request, call: Call) -> BaseModel:
+def _search(viewer: Viewer, request: Request, call: Call) -> object:
     query = request.query_params
     words = query.get("q", "").strip()
     if not words or len(words) > MAX_QUERY_CHARS:
@@ -192,36 +199,43 @@ def _search(viewer: Viewer, request: Request, call: Call) -> BaseModel:
         query.get("clause", "").strip(),
     )
     count = min(_number(query.get("count"), "count", DEFAULT_RESULTS), MAX_RESULTS)
-    return answers.results(viewer.search(words, filters, max(count, 1), call))
+    return viewer.search(words, filters, max(count, 1), call)
 
 
-def _citation(viewer: Viewer, request: Request, call: Call) -> BaseModel:
-    return answers.citation(viewer.locate(request.query_params.get("ref", ""), call))
+def _citation(viewer: Viewer, request: Request, call: Call) -> object:
+    return viewer.locate(request.query_params.get("ref", ""), call)
 
 
-def _document(viewer: Viewer, request: Request, call: Call) -> BaseModel:
+def _document(viewer: Viewer, request: Request, call: Call) -> object:
     with viewer.documents.opened(_address(request), call) as shown:
-        return answers.document(shown, list(viewer.pages.sizes(shown, call)))
+        return {
+            "name": shown.name,
+            "label": shown.label,
+            "format": shown.format.name if shown.format else "",
+            "pages": shown.coverage.pages,
+            "hidden": shown.coverage.hidden_spans,
+            "ocr": shown.coverage.ocr,
+            "shortfall": shown.shortfall,
+            "sizes": viewer.pages.sizes(shown, call),
+        }
 
 
-def _lines(viewer: Viewer, request: Request, call: Call) -> BaseModel:
+def _lines(viewer: Viewer, request: Request, call: Call) -> object:
     page = _number(request.query_params.get("page"), "page", 1)
     with viewer.documents.opened(_address(request), call) as shown:
-        return answers.lines(page, list(viewer.pages.lines(shown, page)))
+        return {"page": page, "lines": viewer.pages.lines(shown, page)}
 
 
-def _text(viewer: Viewer, request: Request, call: Call) -> BaseModel:
+def _text(viewer: Viewer, request: Request, call: Call) -> object:
     query = request.query_params
     with viewer.documents.opened(_address(request), call) as shown:
         text = shown.text()
     at = query.get("at")
-    found = part(text, _number(query.get("part"), "part", 0)) if at is None else part_at(text, _number(at, "at", 0))
-    return answers.text(found)
+    return part(text, _number(query.get("part"), "part", 0)) if at is None else part_at(text, _number(at, "at", 0))
 
 
-def _locators(viewer: Viewer, request: Request, call: Call) -> BaseModel:
-    starts = viewer.documents.locators(_address(request).task, call)
-    return answers.LocatorsAnswer(starts=dict(starts))
+def _locators(viewer: Viewer, request: Request, call: Call) -> object:
+    return {"starts": viewer.documents.locators(_address(request).task, call)}
 
 
 def _picture(viewer: Viewer, request: Request, call: Call) -> bytes:

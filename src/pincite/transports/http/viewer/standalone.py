@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from importlib import resources
 from typing import Any, cast
 
@@ -81,17 +82,10 @@ def evidence_payload(
         "result": result,
         "sizes": list(sizes),
         "pictures": {page: _data_url(pages.picture(document, page, "page", call)) for page in shown},
-        "lines": {
-            page: [
-                {"x0": line.box.x0, "y0": line.box.y0, "x1": line.box.x1, "y1": line.box.y1, "text": line.text,
-                 "start": line.start, "end": line.end}
-                for line in pages.lines(document, page)
-            ]
-            for page in shown
-        },
+        "lines": {page: [asdict(line) for line in pages.lines(document, page)] for page in shown},
         "parts": [] if sizes else _parts(text),
         "locators": {} if sizes else dict(locators),
-    }  # fmt: skip
+    }
 
 
 def bundle() -> str:
@@ -128,8 +122,7 @@ def _data_url(png: bytes) -> str:
 
 
 def _parts(text: str) -> list[dict[str, Any]]:
-    found = [part(text, number) for number in range(part(text, 0).count)]
-    return [{"number": one.number, "count": one.count, "start": one.start, "text": one.text} for one in found]
+    return [asdict(part(text, number)) for number in range(part(text, 0).count)]
 
 
 def _pages_of(node: object) -> Iterator[int]:
