@@ -225,7 +225,7 @@ def read_only(file: Path, numbers: set[int]) -> dict[int, Page]:
     with open_document(file.read_bytes()) as source:
         count = pdfium.FPDF_GetPageCount(source.document)
         made: dict[int, Page] = {}
-        with closing(UntaggedPages(source.document, count, {})) as pages:
+        with closing(UntaggedPages(source, count, {})) as pages:
             for number in sorted(numbers & set(range(1, count + 1))):
                 writer = PageWriter(ReadOptions().max_blocks, number)
                 pages.write(writer, number, Call())

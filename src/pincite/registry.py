@@ -138,7 +138,7 @@ FORMATS: Table[Format] = Table(
             (".pdf",),
             ("application/pdf",),
             "pincite.formats.pdf.reader:read",
-            version=26,
+            version=27,
             renderer="pincite.formats.pdf.render:render",
             measurer="pincite.formats.pdf.render:measure",
             rasteriser="pincite.formats.pdf.render:rasterise",

@@ -9,12 +9,12 @@ from pincite.errors import InvalidInput
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.annotations.annotations import Annotations
 from pincite.formats.pdf.attachments import attached_invoices, write_attachment
-from pincite.formats.pdf.document import open_document
+from pincite.formats.pdf.document import PdfFile, open_document
 from pincite.formats.pdf.layout.bookmarks import bookmarks, depths_by_page
 from pincite.formats.pdf.layout.page_content import hidden_runs, read_words
 from pincite.formats.pdf.layout.pages import UntaggedPages
 from pincite.formats.pdf.layout.recognition import Recognition
-from pincite.formats.pdf.page.page import DAMAGED, open_page
+from pincite.formats.pdf.page.page import DAMAGED, loaded_page
 from pincite.formats.pdf.page.pdfium import Handle
 from pincite.formats.pdf.page_breaks import join_words
 from pincite.formats.pdf.page_labels import page_labels
@@ -29,6 +29,7 @@ from pincite.model.document import AsideKind, Head, Page, PageFailure
 MAX_LEADING_DAMAGED_PAGES = 50
 """Damaged pages at the beginning after which reading stops: a damaged file may claim a million pages."""
 
+_XFA = (pdfium.FORMTYPE_XFA_FULL, pdfium.FORMTYPE_XFA_FOREGROUND)
 MAX_ATTACHMENT_BLOCKS = 3
 """A heading and two tables."""
 
@@ -50,9 +51,12 @@ def read_pages(
         metadata = properties(document)
         labels = page_labels(document, pages, call)
         yield Head(title(metadata), metadata | ({"page_labels": labels} if labels else {}), language(document), count)
+        if _is_placeholder(file):
+            yield _unread_form()
+            return
         recognition = Recognition.of(options)
         outline_depths = depths_by_page(bookmarks(document)) if outline else {}
-        with closing(_pages(document, options, outline_depths, recognition, call, by_tags=by_tags)) as numbered:
+        with closing(_pages(file, options, outline_depths, recognition, call, by_tags=by_tags)) as numbered:
             for page in numbered:
                 # Only pages that failed as a whole count, not those with a warning or a garbage text layer.
                 damaged += page.failures == (PageFailure(page.number, DAMAGED),)
@@ -64,8 +68,22 @@ def read_pages(
             yield _document_failures(count, damaged, cut=count > pages, repaired=file.repaired)
 
 
+def _is_placeholder(file: PdfFile) -> bool:
+    """Return True for an XFA form whose only page, without fields, tells to open it in another program."""
+    if pdfium.FPDF_GetFormType(file.document) not in _XFA or pdfium.FPDF_GetPageCount(file.document) != 1:
+        return False
+    with loaded_page(file.document, 1) as page:
+        return pdfium.FPDFPage_GetAnnotCount(page) == 0
+
+
+def _unread_form() -> Page:
+    writer = PageWriter(1)
+    writer.fail("the form is XFA and was not read: print it to a PDF in Adobe Reader, and read that")
+    return writer.page()
+
+
 def _pages(
-    document: Handle,
+    file: PdfFile,
     options: ReadOptions,
     outline: Mapping[int, Mapping[str, int]],
     recognition: Recognition,
@@ -74,19 +92,19 @@ def _pages(
     by_tags: bool,
 ) -> Generator[Page]:
     """Yield the pages of a file, with no word parted between two of them."""
-    pages = min(pdfium.FPDF_GetPageCount(document), options.max_pages)
+    pages = min(pdfium.FPDF_GetPageCount(file.document), options.max_pages)
     # Closed in reverse order: open pages, then the form, then the document.
     with (
-        closing(Annotations(document)) as annotations,
-        closing(UntaggedPages(document, pages, outline, annotations, recognition)) as untagged,
+        closing(Annotations(file.document)) as annotations,
+        closing(UntaggedPages(file, pages, outline, annotations, recognition)) as untagged,
     ):
-        is_tagged = by_tags and pdfium.FPDFCatalog_IsTagged(document)
-        tagged = _tagged_pages(document, pages, untagged, call) if is_tagged else None
+        is_tagged = by_tags and pdfium.FPDFCatalog_IsTagged(file.document)
+        tagged = _tagged_pages(file.document, pages, untagged, call) if is_tagged else None
 
         def page(number: int) -> Page:
             call.check()
             writer = PageWriter(options.max_blocks, number)
-            return recognition.finished(_read_page(document, writer, number, tagged, untagged, annotations, call))
+            return recognition.finished(_read_page(file, writer, number, tagged, untagged, annotations, call))
 
         yield from join_words(map(page, range(1, pages + 1)), (tagged or untagged).hyphenation)
 
@@ -124,7 +142,7 @@ def _document_failures(count: int, damaged: int, *, cut: bool, repaired: bool) -
 
 
 def _read_page(
-    document: Handle,
+    file: PdfFile,
     writer: PageWriter,
     number: int,
     tagged: TaggedPages | None,
@@ -134,9 +152,7 @@ def _read_page(
 ) -> Page:
     try:
         # A page whose tags reach too little of it is read by its layout, as if it were untagged.
-        if tagged is None or not _write_tagged(
-            document, writer, number, tagged, annotations, untagged.recognition, call
-        ):
+        if tagged is None or not _write_tagged(file, writer, number, tagged, annotations, untagged.recognition, call):
             untagged.write(writer, number, call, tagged.headings if tagged else {})
     except InvalidInput as damage:
         writer.fail(damage.message)
@@ -144,7 +160,7 @@ def _read_page(
 
 
 def _write_tagged(
-    document: Handle,
+    file: PdfFile,
     writer: PageWriter,
     number: int,
     tagged: TaggedPages,
@@ -152,7 +168,7 @@ def _write_tagged(
     recognition: Recognition,
     call: Call,
 ) -> bool:
-    with open_page(document, number) as page:
+    with file.page(number) as page:
         extracted = read_words(page, recognition.pages.get(number))
         # No tags reach what was recognised.
         if extracted.is_recognised or not tagged.write(writer, page, extracted.words, call):
@@ -160,5 +176,5 @@ def _write_tagged(
         for text in hidden_runs(extracted.words):
             writer.aside(AsideKind.HIDDEN, text)
         recognition.report(writer, number, extracted, recognition.pictures(page, extracted))
-        annotations.write(writer, page, call)
+        annotations.write(writer, page, extracted.words.words, call)
     return True

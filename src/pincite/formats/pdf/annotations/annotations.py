@@ -8,17 +8,16 @@ from math import isfinite
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.annotations.form_fields import Corners, Widget, write_fields
-from pincite.formats.pdf.page.page import PdfPage
+from pincite.formats.pdf.annotations.form_fields import Widget, is_shown, write_fields
+from pincite.formats.pdf.page.page import MAX_ANNOTATIONS, PdfPage
 from pincite.formats.pdf.page.pdfium import Handle, read_utf16
 from pincite.formats.pdf.page.placed_text import BOX_DECIMALS
+from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Box
 
-MAX_ANNOTATIONS = 5000
-"""Annotations read on a page; bounds the time for crafted pages."""
 MAX_TEXT_BYTES = 8_000_000
 """Bytes of names, values and comments read from a file, in UTF-16 as pdfium returns them."""
 MAX_OPTIONS = 1000
@@ -66,7 +65,7 @@ _OFF_STATES = ("", "Off")
 
 def has_shown_annotations(page: PdfPage) -> bool:
     """Return True if `Annotations.write` may write something for an open page: not if all are links."""
-    count = pdfium.FPDFPage_GetAnnotCount(page.raw)
+    count = pdfium.FPDFPage_GetAnnotCount(page.annotated)
     if count > MAX_ANNOTATIONS:
         return True
     for index in range(count):
@@ -87,9 +86,9 @@ class Annotations:
         self._has_form = pdfium.FPDF_GetFormType(document) != pdfium.FORMTYPE_NONE
         self._bytes_left = MAX_TEXT_BYTES
 
-    def write(self, writer: PageWriter, page: PdfPage, call: Call) -> None:
-        """Write what is typed on an open page, its form fields and its comments, after its blocks."""
-        count = pdfium.FPDFPage_GetAnnotCount(page.raw)
+    def write(self, writer: PageWriter, page: PdfPage, words: Sequence[Word], call: Call) -> None:
+        """Write what of an open page's annotations its visible words lack, and its comments, after its blocks."""
+        count = pdfium.FPDFPage_GetAnnotCount(page.annotated)
         if count > MAX_ANNOTATIONS:
             writer.limit("max_annotations")
         # Fields are only collected here: opening the form takes time, and most pages have none.
@@ -101,11 +100,11 @@ class Annotations:
                 if kind == pdfium.FPDF_ANNOT_WIDGET:
                     fields.append(index)
                 elif kind == pdfium.FPDF_ANNOT_FREETEXT:
-                    self._typed(writer, page, annotation)
+                    self._typed(writer, page, words, annotation)
                 elif kind in _COMMENT_SUBTYPES:
                     writer.aside(AsideKind.COMMENT, self._comment(annotation))
         if fields and self._has_form:
-            write_fields(writer, page, self._widgets(page, fields, call), call)
+            write_fields(writer, words, self._widgets(page, fields, call), call)
         if self._bytes_left < 0:
             writer.limit("max_annotation_text")
 
@@ -115,12 +114,13 @@ class Annotations:
             pdfium.FPDFDOC_ExitFormFillEnvironment(self._form)
             self._form = None
 
-    def _typed(self, writer: PageWriter, page: PdfPage, annotation: Handle) -> None:
-        """Write the text that somebody typed on the page: viewers show it as text, not as a comment."""
+    def _typed(self, writer: PageWriter, page: PdfPage, words: Sequence[Word], annotation: Handle) -> None:
+        """Write the text that somebody typed on the page, if its words lack it: viewers show it as text."""
         text = self._entry(annotation, b"Contents")
-        box = _box(page, _corners(annotation))
+        box = _box(page, annotation)
         if text and box is not None and not pdfium.FPDFAnnot_GetFlags(annotation) & _HIDDEN_FLAGS:
-            writer.paragraph(text, boxes=[TextBox(box)])
+            if not is_shown(words, text, [box]):
+                writer.paragraph(text, boxes=[TextBox(box)])
         elif text:
             writer.aside(AsideKind.HIDDEN, text)
 
@@ -157,10 +157,9 @@ class Annotations:
             value = self._value(kind, annotation)
         else:
             name, label, value = (self._entry(annotation, key) for key in (b"T", b"TU", b"V"))
-        corners = _corners(annotation)
-        box = _box(page, corners)
+        box = _box(page, annotation)
         visible = not pdfium.FPDFAnnot_GetFlags(annotation) & _HIDDEN_FLAGS and box is not None
-        widget = Widget(name, " ".join((label or name).split()), value, corners, box, visible)
+        widget = Widget(name, " ".join((label or name).split()), value, box, visible)
         return self._button(annotation, widget, listed=listed) if kind in _BUTTONS else widget
 
     def _button(self, annotation: Handle, widget: Widget, *, listed: bool) -> Widget:
@@ -205,22 +204,18 @@ class Annotations:
 
 @contextmanager
 def _annotation(page: PdfPage, index: int) -> Generator[Handle]:
-    annotation = pdfium.FPDFPage_GetAnnot(page.raw, index)
+    annotation = pdfium.FPDFPage_GetAnnot(page.annotated, index)
     try:
         yield annotation
     finally:
         pdfium.FPDFPage_CloseAnnot(annotation)
 
 
-def _corners(annotation: Handle) -> Corners:
+def _box(page: PdfPage, annotation: Handle) -> Box | None:
+    """Return an annotation's rectangle, clipped to the page as displayed; None if less than `MIN_SIDE_PT` remain."""
     rectangle = pdfium.FS_RECTF()
     pdfium.FPDFAnnot_GetRect(annotation, rectangle)
-    return rectangle.left, rectangle.top, rectangle.right, rectangle.bottom
-
-
-def _box(page: PdfPage, corners: Corners) -> Box | None:
-    """Clip a rectangle to the page as displayed; None if less than `MIN_SIDE_PT` remain."""
-    left, top, right, bottom = corners
+    left, top, right, bottom = rectangle.left, rectangle.top, rectangle.right, rectangle.bottom
     x0, y0, x1, y1 = page.space.rectangle(left, bottom, right, top)
     x0, y0, x1, y1 = max(0.0, x0), max(0.0, y0), min(page.space.width, x1), min(page.space.height, y1)
     if x1 - x0 < MIN_SIDE_PT or y1 - y0 < MIN_SIDE_PT:

@@ -1,22 +1,19 @@
 """Form fields of a page as a list of labels and entered values."""
 
-import ctypes
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import pypdfium2.raw as pdfium
-
-from pincite.formats.pdf.page.page import PdfPage
+from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Box
 
 CHECKED, UNCHECKED = "☒", "☐"
+MAX_INSIDE_RATIO = 2
+"""Text inside a field relative to its value: more are options of which the value is one."""
 _WORD = re.compile(r"\w+")
-Corners = tuple[float, float, float, float]
-"""Left, top, right, bottom in page space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +24,6 @@ class Widget:
         name: Name of the field, shared by its widgets.
         label: Label for the user (`TU`), or the name.
         value: Value of the field; empty if nothing was entered.
-        corners: Rectangle in page space.
         box: Box on the page as displayed; None if it is off the page or too small.
         visible: True if a viewer shows it.
         button: True for a check box or radio button.
@@ -38,7 +34,6 @@ class Widget:
     name: str
     label: str
     value: str
-    corners: Corners
     box: Box | None
     visible: bool = True
     button: bool = False
@@ -55,10 +50,10 @@ class _Entry:
     filled: bool
 
 
-def write_fields(writer: PageWriter, page: PdfPage, widgets: Sequence[Widget], call: Call) -> None:
+def write_fields(writer: PageWriter, words: Sequence[Word], widgets: Sequence[Widget], call: Call) -> None:
     """Write the fields of a page as a list; nothing if all are empty.
 
-    Fields whose value is part of the page's own text are left out. Hidden fields with a value are written as asides.
+    Fields whose value is among the visible words of the page are left out. Hidden ones with a value are asides.
     """
     fields: dict[str | int, list[Widget]] = {}
     for number, widget in enumerate(widgets):
@@ -69,7 +64,7 @@ def write_fields(writer: PageWriter, page: PdfPage, widgets: Sequence[Widget], c
         call.check()
         visible = [widget for widget in widgets_of_field if widget.visible]
         entry = _entry(visible or widgets_of_field)
-        if entry is not None and visible and not _is_printed(page, visible):
+        if entry is not None and visible and not _is_shown(words, visible):
             entries.append(entry)
         elif entry is not None and entry.filled and not visible:
             writer.aside(AsideKind.HIDDEN, entry.text)
@@ -92,14 +87,19 @@ def _entry(widgets: Sequence[Widget]) -> _Entry | None:
     return _Entry(f"{label}: {value}".removeprefix(": ").rstrip(), boxes, bool(value))
 
 
-def _is_printed(page: PdfPage, widgets: Sequence[Widget]) -> bool:
-    """Return True if the page's own text contains a field's value inside one of its widgets."""
-    value = _spaced_words(widgets[0].value)
-    return (
-        not widgets[0].button
-        and value != _spaced_words("")
-        and any(value in _spaced_words(_text_inside(page, w.corners)) for w in widgets)
-    )
+def _is_shown(words: Sequence[Word], widgets: Sequence[Widget]) -> bool:
+    first = widgets[0]
+    return not first.button and is_shown(words, first.value, (widget.box for widget in widgets))
+
+
+def is_shown(words: Sequence[Word], value: str, boxes: Iterable[Box | None]) -> bool:
+    """Return True if the words of a page inside one of some boxes are a value."""
+    spaced = _spaced_words(value)
+    if not spaced.strip():
+        return False
+    texts = [_spaced_words(_text_inside(words, box)) for box in boxes if box]
+    # A list box shows all its options.
+    return any(spaced in text and len(text) <= MAX_INSIDE_RATIO * len(spaced) for text in texts)
 
 
 def _spaced_words(text: str) -> str:
@@ -107,8 +107,11 @@ def _spaced_words(text: str) -> str:
     return f" {' '.join(_WORD.findall(text.casefold()))} "
 
 
-def _text_inside(page: PdfPage, corners: Corners) -> str:
-    count = pdfium.FPDFText_GetBoundedText(page.text, *corners, None, 0)
-    buffer = (ctypes.c_ushort * (count + 1))()
-    pdfium.FPDFText_GetBoundedText(page.text, *corners, buffer, count)
-    return bytes(buffer)[: 2 * count].decode("utf-16-le", "replace")
+def _text_inside(words: Sequence[Word], box: Box) -> str:
+    return " ".join(
+        [
+            word.text
+            for word in words
+            if box.x0 < (word.x0 + word.x1) / 2 < box.x1 and box.y0 < (word.y0 + word.y1) / 2 < box.y1
+        ]
+    )

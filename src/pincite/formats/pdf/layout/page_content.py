@@ -1,7 +1,11 @@
 """Content of an untagged page as plain data, which outlives the open page."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
 
 from pincite.formats.pdf.layout.headings import Look, count_looks
 from pincite.formats.pdf.layout.running_heads import PageEdges, page_edges
@@ -10,6 +14,7 @@ from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.drawn_underscores import with_underscores
 from pincite.formats.pdf.page.hyphen_objects import inner_hyphens, mark_hyphens
 from pincite.formats.pdf.page.letter_spacing import join_spaced_letters
+from pincite.formats.pdf.page.margin_numbers import without_line_numbers
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.quality import SCAN, text_problem
 from pincite.formats.pdf.page.recognised import TextSource, agrees, overrules, recognised_words
@@ -37,6 +42,7 @@ class PageContent:
         source: Where the text is from, and why it cannot be used.
         rules: Its ruling lines.
         looks: Characters of its visible words by look.
+        line_numbers: Numbers of its lines of prose, which are no text.
     """
 
     number: int
@@ -50,6 +56,7 @@ class PageContent:
     source: TextSource
     rules: Rules
     looks: Counter[Look]
+    line_numbers: tuple[str, ...] = ()
 
 
 def read_words(page: PdfPage, recognised: RecognisedPage | None = None) -> TextSource:
@@ -60,6 +67,7 @@ def read_words(page: PdfPage, recognised: RecognisedPage | None = None) -> TextS
         recognised: Text that was recognised in its picture; None without any.
     """
     own = visible_words(page)
+    own.words = _beside_labels(own.words, page.own_characters)
     own.words = with_small_capitals(join_spaced_letters(page, restore_word_order(own.words)))
     own.words, own.inner_hyphens = mark_hyphens(page, own.words), inner_hyphens(page, own.words)
     if is_ocr_layer(page, own):
@@ -73,6 +81,26 @@ def read_words(page: PdfPage, recognised: RecognisedPage | None = None) -> TextS
         words = recognised_words(recognised)
         return TextSource(PageWords(words.words, own.hidden, words.characters), is_recognised=bool(words.words))
     return TextSource(own, "" if agrees(own.words, recognised) else problem)
+
+
+def _beside_labels(words: Sequence[Word], count: int) -> list[Word]:
+    """Return words in file order, but what annotations draw behind what is at its left: a field's value by its label.
+
+    Args:
+        words: Words of a page, those of annotations behind the others.
+        count: Number of characters of the others.
+    """
+    own, drawn = ([word for word in words if (word.first < count) == is_own] for is_own in (True, False))
+    if not drawn:
+        return own
+    x1, y0, y1 = np.array([(word.x1, word.y0, word.y1) for word in own]).reshape(-1, 3).T
+    behind: dict[int, list[Word]] = {}
+    for line in lines_of(drawn):
+        shared = np.minimum(y1, line.y1) - np.maximum(y0, line.y0)
+        left = np.flatnonzero((x1 <= line.x0) & (2 * shared > np.minimum(y1 - y0, line.y1 - line.y0)))
+        label = int(left[np.argmax(x1[left])]) if left.size else len(own) - 1
+        behind.setdefault(label, []).extend(line.words)
+    return [*behind.get(-1, ()), *chain.from_iterable((word, *behind.get(n, ())) for n, word in enumerate(own))]
 
 
 def _layer_text(page: PdfPage, own: PageWords, recognised: RecognisedPage | None) -> TextSource:
@@ -92,6 +120,8 @@ def page_content(page: PdfPage, recognised: RecognisedPage | None = None) -> Pag
     source, rules = read_words(page, recognised), page_rules(page)
     extracted = source.words
     extracted.words = with_underscores(extracted.words, rules.horizontal)
+    numbered = without_line_numbers(extracted.words)
+    extracted.words = numbered.words
     slanted = slanted_words(extracted.words)
     firsts = {word.first for word in slanted}
     rows = tuple(visual_lines(word for word in extracted.words if word.first not in firsts))
@@ -107,6 +137,7 @@ def page_content(page: PdfPage, recognised: RecognisedPage | None = None) -> Pag
         source,
         rules,
         count_looks(extracted.words),
+        tuple(numbered.lines),
     )
 
 

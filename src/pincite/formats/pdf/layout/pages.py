@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pincite.errors import InvalidInput
 from pincite.formats.pdf.annotations.annotations import Annotations, has_shown_annotations
+from pincite.formats.pdf.document import PdfFile
 from pincite.formats.pdf.layout.author_lines import MIN_PAGES
 from pincite.formats.pdf.layout.heading_levels import heading_level
 from pincite.formats.pdf.layout.headings import Look, body_look, largest_text_look, page_look
@@ -19,8 +20,7 @@ from pincite.formats.pdf.page.code_text import DocumentCode
 from pincite.formats.pdf.page.hyphens import Hyphenation, Vocabulary
 from pincite.formats.pdf.page.images import PagePicture
 from pincite.formats.pdf.page.line_numbers import REASON
-from pincite.formats.pdf.page.page import PdfPage, open_page
-from pincite.formats.pdf.page.pdfium import Handle
+from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind
@@ -50,13 +50,13 @@ class UntaggedPages:
 
     def __init__(
         self,
-        document: Handle,
+        file: PdfFile,
         pages: int,
         outline: Mapping[int, Mapping[str, int]],
         annotations: Annotations | None = None,
         recognition: Recognition = NO_RECOGNITION,
     ) -> None:
-        self._document = document
+        self._file = file
         self.recognition = recognition
         self._annotations = annotations
         self._pages = pages
@@ -100,7 +100,7 @@ class UntaggedPages:
         extras = self._extras.pop(number)
         self.recognition.report(writer, number, content.source, extras.pictures)
         if self._annotations and extras.has_annotations:
-            self._annotations.write(writer, self._page(number), call)
+            self._annotations.write(writer, self._page(number), content.words, call)
         self._close(number)
 
     def count_headings(self, call: Call) -> int:
@@ -174,7 +174,7 @@ class UntaggedPages:
                 self._close(next(iter(self._open)))
             stack = ExitStack()
             turns = self.recognition.turns(number)
-            self._open[number] = (stack, stack.enter_context(open_page(self._document, number, turns)))
+            self._open[number] = (stack, stack.enter_context(self._file.page(number, turns)))
         return self._open[number][1]
 
     def _close(self, number: int) -> None:
@@ -192,5 +192,5 @@ def _write_asides(writer: PageWriter, content: PageContent, layout: Layout) -> N
     ):
         for text in texts:
             writer.aside(kind, text)
-    for numbers in layout.numbers:
+    for numbers in (*content.line_numbers, *layout.numbers):
         writer.aside(AsideKind.SURROUNDINGS, numbers, reason=REASON)

@@ -5,6 +5,7 @@ from contextlib import closing, contextmanager
 
 import pypdfium2.raw as pdfium
 
+from pincite.formats.pdf.document import PdfFile
 from pincite.formats.pdf.layout.pages import UntaggedPages
 from pincite.formats.pdf.layout.recognition import Recognition
 from pincite.model.recognition import RecognisedPage
@@ -23,7 +24,7 @@ def picture_pages(recognised: Sequence[RecognisedPage]) -> Generator[UntaggedPag
             size = (page.height, page.width) if page.turns % 2 else (page.width, page.height)
             pdfium.FPDF_ClosePage(pdfium.FPDFPage_New(document, index, *(max(1.0, side) for side in size)))
         recognition = Recognition({page.number: page for page in recognised}, "")
-        with closing(UntaggedPages(document, len(recognised), {}, None, recognition)) as pages:
+        with closing(UntaggedPages(PdfFile(document), len(recognised), {}, None, recognition)) as pages:
             yield pages
     finally:
         pdfium.FPDF_CloseDocument(document)

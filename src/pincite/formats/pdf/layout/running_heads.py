@@ -90,11 +90,13 @@ class PageEdges:
     Attributes:
         rows: The outermost first, those at the top before those at the bottom.
         is_bare: True if the page has no other rows.
+        is_number: True if its page number is all that the page has.
         titles: Sizes of its rows in bold or larger type, by key; bold ones have no limit.
     """
 
     rows: tuple[EdgeRow, ...] = ()
     is_bare: bool = False
+    is_number: bool = False
     titles: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
@@ -124,7 +126,8 @@ def page_edges(rows: Sequence[Line], number: int, height: float) -> PageEdges:
         last = replace(_edge_row(rows, len(rows) - 1, number, height, body_font), is_inside=True)
         if last.page_offset is not None and _NUMBER_ONLY.fullmatch(last.key):
             edges.append(last)
-    return PageEdges(tuple(edges), {*upper, *lower} == set(range(len(rows))), dict(_titles(rows)))
+    is_number = len(rows) == 1 == len(edges) and _NUMBER_ONLY.fullmatch(edges[0].key) is not None
+    return PageEdges(tuple(edges), {*upper, *lower} == set(range(len(rows))), is_number, dict(_titles(rows)))
 
 
 def _titles(rows: Sequence[Line]) -> Iterator[tuple[str, float]]:
@@ -198,6 +201,8 @@ def running_heads(
         is_first: True for the first page, whose large rows are titles although other pages repeat them.
     """
     other_pages = list(others)
+    if own.is_number and sum(page.is_number for page in other_pages) >= MIN_BARE_SHARE * len(other_pages):
+        return RunningHeads()
     head_rows: dict[bool, list[int]] = {True: [], False: []}
     finished: set[bool] = set()
     for edge in own.rows:

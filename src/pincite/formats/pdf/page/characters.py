@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page.accents import join_accents
+from pincite.formats.pdf.page.accents import FILLER, join_accents
 from pincite.formats.pdf.page.cancelled_spaces import without_cancelled_spaces
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.pdfium import (
@@ -70,6 +70,7 @@ _ITALIC_NAMES = re.compile(r"ital|obli|slanted|^(?:cm|sf|lm|ec)\w{0,3}(?:ti|sl)\
 """Both patterns cover TeX's fonts, whose descriptors have no weight: CMBX10, SFTI1000, NimbusRomNo9L-Medi."""
 _CONTROL = re.compile(r"[\x00\x01\x03-\x08\x0e-\x1f\x7f]")
 """Control characters other than white space and `SOFT_BREAK`."""
+_INNER_SOFT_HYPHEN = re.compile(r"(?<=\w)\u00ad(?=\w)")
 _UNICODES = range(0x110000)
 _LONE_SURROGATE = re.compile("[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]")
 
@@ -246,6 +247,8 @@ def characters(page: PdfPage) -> Characters:
     edges = displayed(loose, page.space)
     text = without_cancelled_spaces(page, text, edges)
     x0, y0, x1, y1 = edges
+    # Within a line a soft hyphen is what its glyph draws; at the end it is only for the break.
+    text = _INNER_SOFT_HYPHEN.sub(lambda found: "-" if x1[found.start()] > x0[found.start()] else FILLER, text)
     # Along whichever axis two characters are apart, so that rotated text needs no case of its own.
     across = np.maximum(x0[1:] - x1[:-1], x0[:-1] - x1[1:])
     along = np.maximum(y0[1:] - y1[:-1], y0[:-1] - y1[1:])

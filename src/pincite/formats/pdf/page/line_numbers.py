@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from pincite.formats.pdf.page.words import Word
 
-REASON = "numbers of the lines of code"
+REASON = "numbers of the lines"
 """Why they are no part of the text."""
 MIN_NUMBERS = 3
 """Consecutive numbers below each other that number lines, however near they are."""

@@ -1,8 +1,8 @@
 """Open PDF pages: pdfium's handles, and the transformation from page space to the page as displayed."""
 
 import ctypes
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
@@ -15,10 +15,19 @@ from pincite.errors import InvalidInput
 from pincite.formats.pdf.page.pdfium import ADDRESS, POINTER, Handle, address, fast_binding, pointer, untyped_binding
 
 DAMAGED = "the page is damaged"
+MAX_ANNOTATIONS = 5000
+"""Annotations read on a page; bounds the time for crafted pages."""
 MAX_OBJECTS = 20_000
 """Objects of a page that are examined; later ones are ignored, which bounds the time for drawings and crafted pages."""
 
 _TEXT = pdfium.FPDF_PAGEOBJ_TEXT
+_DRAWING_ANNOTATIONS = (
+    pdfium.FPDF_ANNOT_WIDGET,
+    pdfium.FPDF_ANNOT_FREETEXT,
+    pdfium.FPDF_ANNOT_STAMP,
+    pdfium.FPDF_ANNOT_WATERMARK,
+)
+"""Annotations whose appearance may be text: values of fields, signatures, typed text, stamps."""
 _count_objects = fast_binding(pdfium.FPDFPage_CountObjects, POINTER)
 _object = untyped_binding(pdfium.FPDFPage_GetObject, ADDRESS)
 object_kind = fast_binding(pdfium.FPDFPageObj_GetType, POINTER)
@@ -78,10 +87,11 @@ class PdfPage:
 
     Attributes:
         document: pdfium's document.
-        raw: pdfium's page.
+        raw: pdfium's page; what annotations draw is part of it if it was opened flattened.
         text: pdfium's text page.
         number: Page number from 1.
         space: Mapping to the page as displayed; pdfium itself reports unrotated coordinates.
+        annotated: pdfium's page with its annotations.
     """
 
     document: Handle
@@ -89,6 +99,18 @@ class PdfPage:
     text: Handle
     number: int
     space: PageSpace
+    annotated: Handle
+
+    @cached_property
+    def own_characters(self) -> int:
+        """Number of characters of its text before those that its annotations draw."""
+        if self.annotated is self.raw:
+            return pdfium.FPDFText_CountChars(self.text)
+        text = pdfium.FPDFText_LoadPage(self.annotated)
+        try:
+            return max(0, pdfium.FPDFText_CountChars(text))
+        finally:
+            pdfium.FPDFText_ClosePage(text)
 
     @cached_property
     def text_pointer(self) -> Any:
@@ -121,25 +143,54 @@ class PdfPage:
 
 
 @contextmanager
-def open_page(document: Handle, number: int, turns: int = 0) -> Generator[PdfPage]:
+def open_page(
+    document: Handle, number: int, turns: int = 0, copy: Callable[[], Handle] | None = None
+) -> Generator[PdfPage]:
     """Open a page and its text for the duration of a `with` block.
 
     Args:
         document: pdfium's document.
         number: Page number from 1.
         turns: Clockwise quarter turns by which the page is to be seen turned: a scan may lie on its side.
+        copy: Returns a second document of the same bytes, in which annotations become text of the page; None to
+            leave them.
 
     Raises:
         InvalidInput: The page cannot be loaded.
     """
-    with loaded_page(document, number) as raw:
+    with ExitStack() as stack:
+        raw = annotated = stack.enter_context(loaded_page(document, number))
+        if copy is not None and _annotations_draw(annotated) and copy() and _flatten(copy(), number):
+            document = copy()
+            raw = stack.enter_context(loaded_page(document, number))
         text = pdfium.FPDFText_LoadPage(raw)
         if not text:
             raise InvalidInput("the page's text is damaged")
-        try:
-            yield PdfPage(document, raw, text, number, _page_space(raw, turns))
-        finally:
-            pdfium.FPDFText_ClosePage(text)
+        stack.callback(pdfium.FPDFText_ClosePage, text)
+        yield PdfPage(document, raw, text, number, _page_space(raw, turns), annotated)
+
+
+def _annotations_draw(raw: Handle) -> bool:
+    count = min(pdfium.FPDFPage_GetAnnotCount(raw), MAX_ANNOTATIONS)
+    return any(_draws_text(raw, index) for index in range(count))
+
+
+def _draws_text(raw: Handle, index: int) -> bool:
+    annotation = pdfium.FPDFPage_GetAnnot(raw, index)
+    has_appearance = pdfium.FPDFAnnot_HasKey(annotation, b"AP")
+    is_text = pdfium.FPDFAnnot_GetSubtype(annotation) in _DRAWING_ANNOTATIONS
+    pdfium.FPDFPage_CloseAnnot(annotation)
+    return bool(has_appearance) and is_text
+
+
+def _flatten(document: Handle, number: int) -> bool:
+    """Make annotations of a page part of its content; return False if that fails."""
+    with loaded_page(document, number) as raw:
+        # What marks up text, as highlights, would cover it.
+        for index in reversed(range(pdfium.FPDFPage_GetAnnotCount(raw))):
+            if not _draws_text(raw, index):
+                pdfium.FPDFPage_RemoveAnnot(raw, index)
+        return pdfium.FPDFPage_Flatten(raw, pdfium.FLAT_NORMALDISPLAY) != pdfium.FLATTEN_FAIL
 
 
 @contextmanager

@@ -77,7 +77,11 @@ class TaggedPages:
         reached = {content for element in tree for content in element.content_ids()}
         unreached = [word for content, words in contents.items() if content not in reached for word in words]
         heads, untagged_body = _split_untagged(page, sorted(unreached, key=lambda word: word.first))
-        if not self._is_enough(own_words, heads, untagged_body):
+        # No tags reach what annotations draw.
+        counted, lost = (
+            [word for word in some if word.first < page.own_characters] for some in (own_words, untagged_body)
+        )
+        if not self._is_enough(counted, heads, lost):
             return False
         self._vocabulary.add(extracted.words, extracted.inner_hyphens)
         hyphenation = self._vocabulary.hyphenation(extracted.words)

@@ -1,5 +1,6 @@
 from collections import Counter
 from contextlib import AbstractContextManager
+from typing import Any
 
 import pytest
 
@@ -22,10 +23,10 @@ def test_a_long_document_is_read_page_by_page() -> None:
 def test_each_page_of_a_long_document_is_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: Counter[int] = Counter()
 
-    def count(document: Handle, number: int, turns: int = 0) -> AbstractContextManager[PdfPage]:
+    def count(document: Handle, number: int, *rest: Any) -> AbstractContextManager[PdfPage]:
         opened[number] += 1
-        return open_page(document, number, turns)
+        return open_page(document, number, *rest)
 
-    monkeypatch.setattr("pincite.formats.pdf.layout.pages.open_page", count)
+    monkeypatch.setattr("pincite.formats.pdf.document.open_page", count)
     assert document(pdf(*([Text(f"Words of page {n}", y=90 + n)] for n in range(60)))).coverage.complete
     assert opened == Counter(range(1, 61))

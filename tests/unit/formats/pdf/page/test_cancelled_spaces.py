@@ -1,10 +1,13 @@
 """Spaces that a file draws and takes back."""
 
+from pathlib import Path
+
 import numpy as np
 
-from pincite.formats.pdf.page.cancelled_spaces import touched_spaces
+from pincite.formats.pdf.page.cancelled_spaces import Indices, added_spaces, touched_spaces
 from pincite.formats.pdf.page.rectangles import Grid
 from support.pdf_layout import read
+from support.pdf_read import document
 from support.pdfs import Text, prose
 
 
@@ -14,14 +17,47 @@ def edges(text: str, *cancelled: int) -> Grid:
     return np.array([x0, np.zeros(len(text)), x0 + 5, np.full(len(text), 10.0)])
 
 
+def spaces_of(text: str) -> Indices:
+    return np.array([number for number, character in enumerate(text) if character == " "], np.int64)
+
+
+def touched(text: str, boxes: Grid) -> list[int]:
+    return touched_spaces(spaces_of(text), boxes)
+
+
+def added(text: str, *narrow: int, typed: bool) -> list[int]:
+    """Spaces within words: those at some indices have no width, and letters 1 point behind them; the others have none
+    unless they are typed."""
+    x0, y0, x1, y1 = edges(text)
+    for space in range(len(text)):
+        if text[space] == " " and (space in narrow or not typed):
+            x1[space] = x0[space]
+            shift = 4.0 if space in narrow else 0.0
+            x0[space + 1 :] -= shift
+            x1[space + 1 :] -= shift
+    return added_spaces(spaces_of(text), np.array([x0, y0, x1, y1]))
+
+
+def test_a_space_that_no_file_has_is_none_within_a_word_of_one_that_types_its_spaces() -> None:
+    assert added("the compan y was founded", 10, typed=True) == [10]
+    assert added("the compan y was founded", 10, typed=False) == []
+
+
+def test_words_of_an_ocr_layer_are_as_the_layer_spells_them(data: Path) -> None:
+    for name in ("scanlayer", "ocr1.5"):
+        found = document((data / "found/pdf" / f"{name}.pdf").read_bytes()).text
+        assert "The Tower company was founded in Zurich" in found
+        assert "Shipping container number 138588" in found and "Ramon Bach Pellicer" in found
+
+
 def test_a_space_between_letters_that_touch_is_none() -> None:
     text = "how ev er a b c d e f g h i j k l m"
-    assert touched_spaces(text, edges(text, 6)) == [6]
+    assert touched(text, edges(text, 6)) == [6]
 
 
 def test_spaces_are_kept_where_many_letters_touch_at_their_sides_or_none_do() -> None:
     text = "how ev er a b"
-    assert touched_spaces(text, edges(text, 3, 6)) == [] == touched_spaces(text, edges(text))
+    assert touched(text, edges(text, 3, 6)) == [] == touched(text, edges(text))
 
 
 def test_a_space_before_another_line_is_kept() -> None:
@@ -29,7 +65,7 @@ def test_a_space_before_another_line_is_kept() -> None:
     boxes = edges(text, 6)
     boxes[1, 7:] += 12
     boxes[3, 7:] += 12
-    assert touched_spaces(text, boxes) == []
+    assert touched(text, boxes) == []
 
 
 def test_a_space_that_the_next_letters_are_drawn_over_is_none_of_the_text() -> None:

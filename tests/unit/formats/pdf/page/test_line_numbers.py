@@ -33,7 +33,7 @@ def test_numbers_in_another_look_are_none_of_the_code(look: dict[str, Any]) -> N
     texts = [text for _, text in shown(document)]
     assert "```\n" + "\n".join(LINES) + "\n```" in texts
     assert len(texts) == 3
-    assert [(aside.text, aside.reason) for aside in document.asides] == [("7 8 9 10", "numbers of the lines of code")]
+    assert [(aside.text, aside.reason) for aside in document.asides] == [("7 8 9 10", "numbers of the lines")]
 
 
 def test_numbers_that_are_not_consecutive_are_kept() -> None:

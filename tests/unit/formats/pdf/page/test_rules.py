@@ -104,6 +104,6 @@ def test_giant_and_broken_matrices_stay_bounded(matrix: str) -> None:
 
 
 def test_points_that_are_no_numbers_are_none() -> None:
-    page = PdfPage(None, None, None, 1, PageSpace(0, 0, 600, 800))
+    page = PdfPage(None, None, None, 1, PageSpace(0, 0, 600, 800), None)
     assert paths.displayed(math.nan, 1, (1, 0, 0, 1, 0, 0), page) is None
     assert paths.displayed(math.inf, 1, (1, 0, 0, 1, 0, 0), page) is None

@@ -1,0 +1,59 @@
+"""Small PDF files whose text was once wrong or lost: what their readers see is what they give."""
+
+from pathlib import Path
+
+import pytest
+
+from pincite.model.document import AsideKind, BlockKind, Document
+from support.pdf_read import blocks, document
+
+
+def found_pdf(data: Path, name: str) -> Document:
+    return document((data / "found/pdf" / f"{name}.pdf").read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "numbers"),
+    [
+        ("lineno", "# 1 Introduction\n\nBoard plan board in committee below", "1 2 3 4 5"),
+        ("pleading", "Stayed measures each set reviewed that spring", "1 2 3 4 5"),
+        ("patent", "Would spring waste proposal", "5 10 15 20"),
+        ("fifth", "Would and found proposal", "5 10 15 20 25"),
+    ],
+)
+def test_numbers_of_lines_are_no_text(data: Path, name: str, first: str, numbers: str) -> None:
+    found = found_pdf(data, name)
+    assert first in found.text
+    assert not any(block.kind is BlockKind.TABLE for block in blocks(found))
+    aside = next(aside for aside in found.asides if aside.reason == "numbers of the lines")
+    assert aside.kind is AsideKind.SURROUNDINGS and aside.text.startswith(numbers)
+    body = found.text.partition(first)[2]
+    assert not any(f" {number} " in body for number in aside.text.split()[1:])
+
+
+def test_numbers_in_the_margin_of_paragraphs_begin_them(data: Path) -> None:
+    text = found_pdf(data, "randnr").text
+    for start in ("1 Klägerin", "2 Die anspruch", "3 Hat ohne", "10 Verneint"):
+        assert f"\n{start}" in text
+    assert "den senat und" in text and "anspruch der beweise" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("form", "Name of agency: Department of Rivers and Lakes\n\nAmount requested: 48,250.00\n"),
+        ("form-split", "Name of agency: Department of Rivers and Lakes\n\nAmount requested: 48,250.00\n"),
+        ("signature", "Digitally signed by Ada Sample Date: 2025.05.21 10:42:50 Reason: Contract approved\n"),
+        ("stamp", "PAID 21 May 2025\n"),
+        ("shy", "where pseudo-Avicennian treatises were copied, translated and read by Anglo-Saxon scholars"),
+        ("pageonly", "Page 1\nPage 2\nPage 3\nPage 4\nPage 5\nPage 6\n"),
+    ],
+)
+def test_what_a_page_shows_is_its_text_where_it_is(data: Path, name: str, text: str) -> None:
+    found = found_pdf(data, name)
+    assert text in found.text.replace("\n\nPage", "\nPage") and found.coverage.complete
+
+
+def test_an_xfa_form_is_not_read_and_says_so(data: Path) -> None:
+    found = found_pdf(data, "xfa")
+    assert not found.coverage.complete and "XFA" in found.coverage.reasons and "wait" not in found.text
