@@ -931,7 +931,13 @@ def test_answers(tools: list[Tool]) -> None:
                     "null",
                 ],
                 "results": {
-                    "list of": {"locator": "string", "kind": ["text", "table"], "snippet": "string", "score": "number"}
+                    "list of": {
+                        "locator": "string",
+                        "ref": "string",
+                        "kind": ["text", "table"],
+                        "snippet": "string",
+                        "score": "number",
+                    }
                 },
             },
             "doc_read": {
@@ -946,6 +952,7 @@ def test_answers(tools: list[Tool]) -> None:
                     "null",
                 ],
                 "locator": "string",
+                "ref": "string",
                 "kind": ["text", "table", "section"],
                 "content": "string",
                 "meta": {

@@ -21,11 +21,14 @@ from pincite.errors import (
     RateLimited,
     TimeoutExceeded,
 )
+from pincite.formats.base import Blob
 from pincite.formats.worker.pool import ReaderPool
 from pincite.index.cached import CachedCollections
 from pincite.index.collection import Collection
 from pincite.index.collections import Collections, Shelf
 from pincite.model.call import Call, Progress, silent
+from pincite.model.document import Document
+from pincite.model.locator import Ref
 from pincite.model.units import MEGABYTE
 from pincite.registry import Need, Plugin, load, make
 from pincite.runtime.abandonable import abandonable
@@ -191,7 +194,13 @@ class App:
             return None
         from pincite.app.tasks import build_tasks  # noqa: PLC0415 - not at start-up
 
-        return build_tasks(self.settings, lambda: self.extraction_reading, self.engine)
+        return build_tasks(
+            self.settings, lambda: self.extraction_reading, self.engine, self.revision, lambda: self.cached
+        )
+
+    def revision(self, blob: Blob, document: Document) -> str:
+        """Return the revision by which evidence cites a document as extraction reads it."""
+        return self._opener.revision(blob, document, EXTRACTION_POLICY)
 
     @cached_property
     def conversions(self) -> "ConversionService":
@@ -209,7 +218,16 @@ class App:
         """The served collections."""
         if self._needs("document indexes"):
             self.cached.restore()
-        return Collections(self._shelf)
+        return Collections(self._shelf, recall=self._recall if self._needs("tasks") else None)
+
+    def _recall(self, ref: Ref, call: Call) -> Collection | None:
+        """Return the collection of the document of a task whose evidence has a reference; None if there is none."""
+        tasks = self.tasks
+        cited = tasks and tasks.citing(ref)
+        if tasks is None or cited is None:
+            return None
+        with tasks.document(cited.id) as (task, path):
+            return self.cached.of(Blob(task.file_name, path.read_bytes()), call, EXTRACTION_POLICY)
 
     @cached_property
     def cached(self) -> CachedCollections:

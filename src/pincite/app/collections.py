@@ -13,9 +13,11 @@ from pincite.chunking.base import Policy
 from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConfigError
+from pincite.formats.base import Blob
+from pincite.formats.detect.sniff import sniff
 from pincite.formats.worker.pool import ReaderPool
 from pincite.index.collection import Collection, Spec
-from pincite.index.stamps import Stamps
+from pincite.index.stamps import NO_READER, Stamps
 from pincite.index.updating.builder import Describe, DocumentBuilder, describe_by_title
 from pincite.index.updating.bulk import BulkWork
 from pincite.index.updating.indexer import Indexer
@@ -23,6 +25,8 @@ from pincite.index.updating.ingestion import Ingestion
 from pincite.index.updating.refresher import Refresher
 from pincite.index.updating.vectorizer import Vectorizer
 from pincite.model.call import Progress
+from pincite.model.document import Document
+from pincite.model.locator import revision
 from pincite.model.store import State
 from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
@@ -75,16 +79,11 @@ class CollectionOpener:
         freshness, is_single = self.settings.freshness, spec.kind == "cached"
         reading = self.reading(spec.policy) if is_single else None
         embedder, pool = self.embedder(spec.embedder), self.pool()
-        rules = cast("Policy", plugins.build(find(POLICIES, spec.policy), self.settings))
+        rules = self._rules(spec.policy)
         store = self._store(spec, embedder)
         source = self.folder_source(spec.source) if spec.kind == "folder" else _added(spec, store)
         lazy = LazyEmbedder(embedder, progress=self.progress())
-        stamps = Stamps(
-            frozenset(row.identity for row in FORMATS),
-            f"{rules.identity}/{embedder.tokenizer.identity}{reading.converter_identity if reading else ''}",
-            asdict(pool.options),
-            pool.environment,
-        )
+        stamps = self._stamps(rules, embedder, reading)
         read = reading.read_as if reading else pool.read
         builder = DocumentBuilder(read, rules, embedder.tokenizer, stamps, _described(spec))
         bulk = BulkWork(store.lease, freshness.bulk)
@@ -106,6 +105,31 @@ class CollectionOpener:
         mirrored = self._mirrored(spec, store, embedder)
         return Collection(
             spec, source, store, indexer, refresher, ingestion, lazy, self.synonyms, self.executor, mirrored
+        )
+
+    def revision(self, blob: Blob, document: Document, policy: str) -> str:
+        """Return the revision that a document as read has in the collection of it alone.
+
+        Args:
+            blob: Its name and bytes.
+            document: The document.
+            policy: The name of the policy that cuts it.
+        """
+        sniffed = sniff(blob.name, blob.data)
+        stamps = self._stamps(self._rules(policy), self.embedder(""), self.reading(policy))
+        reader = sniffed.format.identity if sniffed.format else NO_READER
+        return revision(blob.fingerprint, stamps.of_document(reader, document.coverage))
+
+    def _rules(self, policy: str) -> Policy:
+        return cast("Policy", plugins.build(find(POLICIES, policy), self.settings))
+
+    def _stamps(self, rules: Policy, embedder: Embedder, reading: "Reading | None") -> Stamps:
+        pool, converter = self.pool(), reading.converter_identity if reading else ""
+        return Stamps(
+            frozenset(row.identity for row in FORMATS),
+            f"{rules.identity}/{embedder.tokenizer.identity}{converter}",
+            asdict(pool.options),
+            pool.environment,
         )
 
     def folder_source(self, folder: Path) -> WatchedSource:

@@ -1,11 +1,15 @@
 """Build the service of extraction tasks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from pincite.agents.base import Engine
+from pincite.formats.base import Blob
+from pincite.index.cached import CachedCollections
+from pincite.model.document import Document
 from pincite.model.units import MEGABYTE
 from pincite.registry import AGENTS, FORMATS, TASK_DATABASES, find, load
+from pincite.services.extraction.indexes import EXTRACTION_POLICY
 from pincite.services.extraction.schemas import read_schema
 from pincite.services.extraction.work import ExtractionWork
 from pincite.services.reading.reading import Reading
@@ -19,7 +23,11 @@ from pincite.settings import Settings
 
 
 def build_tasks(
-    settings: Settings, reading: Callable[[], Reading], engine: Callable[[str, Path], Engine]
+    settings: Settings,
+    reading: Callable[[], Reading],
+    engine: Callable[[str, Path], Engine],
+    revision: Callable[[Blob, Document], str],
+    cached: Callable[[], CachedCollections],
 ) -> TaskService:
     """Return the service of extraction tasks, which does not work on them yet.
 
@@ -27,6 +35,8 @@ def build_tasks(
         settings: The settings.
         reading: Returns what reads documents.
         engine: Returns the engine of a name, which may be `auto`, for a stored file.
+        revision: Returns the revision of a document as read, for references to it.
+        cached: Returns the indexes of single documents: those of a task's file are erased with it.
 
     Raises:
         ConfigError: The database cannot be opened.
@@ -36,8 +46,13 @@ def build_tasks(
     given = settings.extraction
     url, secret = given.webhook_url, given.webhook_secret
     tasks, uploads = _stored(settings)
-    work = ExtractionWork(uploads, reading, engine, given.timeout)
+    work = ExtractionWork(uploads, reading, engine, revision, given.timeout)
     most = given.concurrent_tasks
+
+    def forget(file: Path, names: Sequence[str]) -> None:
+        for name in names:
+            cached().delete(cached().name_of(Blob(name, file.read_bytes()), EXTRACTION_POLICY))
+
     return TaskService(
         tasks,
         uploads,
@@ -47,6 +62,7 @@ def build_tasks(
         engines=[row.name for row in AGENTS],
         webhook=Webhook(tasks, url, secret.get_secret_value()) if url and secret else None,
         check_schema=read_schema,
+        forget=forget,
     )
 
 

@@ -11,6 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from pincite.errors import InvalidInput
+from pincite.evidence import marks
 from pincite.evidence.association import Association, Place, associate, line_labels
 from pincite.evidence.periods import ANY_PERIOD, Period, wrong_period
 from pincite.evidence.quotes import Verdict, verify
@@ -19,6 +20,7 @@ from pincite.evidence.values import ValueMatch, find_value, has_other_value
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, PlacedText
 from pincite.model.extraction import Citation, Evidence, EvidenceStatus, Material
+from pincite.model.locator import Ref
 from pincite.text.tables.columns import truth_columns, unit_of_row
 from pincite.text.tables.grids import TextGrid, grids, printed_text
 from pincite.text.values.tokens import XML_CONVENTIONS, Conventions, conventions, stated_unit
@@ -77,6 +79,7 @@ class ClaimVerifier:
             TimeoutExceeded: The deadline has passed.
         """
         self._text = material.document.text
+        self._name, self._revision = material.document.name, material.revision
         self._sections = material.document.sections
         self._coverage = material.document.coverage
         self._printed = printed_text(material.document)
@@ -91,6 +94,10 @@ class ClaimVerifier:
     def form(self) -> Conventions:
         """How the document writes numbers and dates."""
         return conventions(self._printed)
+
+    @cached_property
+    def _words(self) -> marks.Words:
+        return marks.Words(self._text)
 
     @cached_property
     def _pages(self) -> Sequence[tuple[int, int]]:
@@ -236,6 +243,7 @@ class ClaimVerifier:
         return Evidence(
             status=EvidenceStatus.DERIVED if rule else EvidenceStatus.VERIFIED,
             locator=chunk.locator,
+            ref=self._reference(chunk, (start, end)),
             snippet=self._text[first:last],
             start=start - chunk.start,
             end=end - chunk.start,
@@ -252,6 +260,14 @@ class ClaimVerifier:
             ocr=self._coverage.recognised(pages, [(first, last)]) or "",
             warning="; ".join(filter(None, warnings)),
         )
+
+    def _reference(self, chunk: Chunk, span: Span) -> str | None:
+        """Return the reference to a span of a chunk; None if the document's revision is not known."""
+        if not self._revision:
+            return None
+        within = span[0] - chunk.start, span[1] - chunk.start
+        mark = self._words.mark(span, chunk.breadcrumb)
+        return str(Ref(self._name, self._revision, chunk.locator, within, mark))
 
     def _page_at(self, chunk: Chunk, index: int) -> int | None:
         """Return the page of an index of the text; a chunk may go on over several."""

@@ -109,11 +109,18 @@ class Collections:
     Args:
         shelf: What the server holds.
         scope: The collections that may be read; None for all that are held.
+        recall: Returns the collection of a reference that none of them has, made anew; None if there is none.
     """
 
-    def __init__(self, shelf: Shelf, scope: Scope | None = None) -> None:
+    def __init__(
+        self,
+        shelf: Shelf,
+        scope: Scope | None = None,
+        recall: Callable[[Ref, Call], Collection | None] | None = None,
+    ) -> None:
         self._shelf = shelf
         self._scope = scope
+        self._recall = recall
 
     def within(self, scope: Scope) -> "Collections":
         """Return those of these collections that are in a scope."""
@@ -160,7 +167,7 @@ class Collections:
         specs = [spec for spec in self._specs() if spec.may_have(ref.document)]
         # Of two models' indexes of one document either serves.
         names = list({spec.content or spec.name: spec.name for spec in specs}.values())
-        if len(names) == 1:
+        if len(names) == 1 and self._recall is None:
             return self.get(names[0])
         matches: list[str] = []
         holders: list[str] = []
@@ -176,6 +183,9 @@ class Collections:
                 if name in view.waiting or view.snapshot.document(name) is not None:
                     homonyms.append(collection.spec.name)
                 known += [document.name for document in view.documents()]
+        recalled = None if matches or self._recall is None else self._recall(ref, call)
+        if recalled is not None:
+            return recalled
         matches = matches or holders
         if len(matches) > 1:
             raise Ambiguous(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from pincite.errors import InvalidInput, ReadingFailed
-from pincite.model.document import READER_PROCESS
+from pincite.model.document import READER_PROCESS, Coverage
 
 NO_READER = "none"
 """Stands for the reader of a document that no format reads."""
@@ -50,6 +50,11 @@ class Stamps:
         hit = (f"{name}={_word(str(self.limits[name]))}" for name in sorted(names) if name in self.limits)
         tried = self._attempt() if READER_PROCESS in names else ()
         return " ".join((reader, _word(self.policy), *hit, *tried))
+
+    def of_document(self, reader: str, coverage: Coverage) -> str:
+        """Return the stamp of a document as read: what it depends on besides its bytes, text recognition included."""
+        has_pictures = coverage.ocr or coverage.needs_ocr or coverage.unread_pictures
+        return self.of(reader, (*coverage.limits_hit, *(("ocr",) if has_pictures else ())))
 
     def of_failure(self, reader: str, error: BaseException) -> str:
         """Return the stamp of a document that could not be read.

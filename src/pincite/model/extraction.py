@@ -38,10 +38,11 @@ class EvidenceStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What an engine reads: a document, and its chunks of the policy `elements`."""
+    """What an engine reads: a document, its chunks of the policy `elements`, and its revision if it can be cited."""
 
     document: Document
     chunks: Sequence[Chunk]
+    revision: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ class Evidence:
     Attributes:
         status: How the value is supported by the document.
         locator: The chunk that has it; None without one.
+        ref: The reference to it; None without one, or if the document's revision is not known.
         snippet: The document's own text around it; None without one.
         start: The value's first character in the chunk's text.
         end: One past its last character.
@@ -109,6 +111,7 @@ class Evidence:
 
     status: EvidenceStatus
     locator: str | None = None
+    ref: str | None = None
     snippet: str | None = None
     start: int | None = None
     end: int | None = None

@@ -61,6 +61,7 @@ class SearchHit(ResponseModel):
     """A passage."""
 
     locator: str
+    ref: str = Field(description="Reference to cite it by.")
     kind: Literal["text", "table"]
     snippet: str = Field(description="Some words around the match.")
     score: float
@@ -90,6 +91,7 @@ class ReadPassage(Answer):
     """The content of a locator."""
 
     locator: str
+    ref: str = Field(description="Reference to cite it by; of a section without those below it.")
     kind: Literal["text", "table", "section"]
     content: str
     meta: PassageMeta
@@ -175,7 +177,7 @@ class ExtractionToolset:
             raise InvalidInput(f"Bad scope: {scope[:40]}. Use text, tables or all.")
         n = min(max(top_k, 1), MAX_RESULTS)
         hits = indexes.search(view, call, query, n, SCOPES[scope], self._own.relevance_floor)
-        return SearchHits(results=[_hit(hit, query) for hit in hits])
+        return SearchHits(results=[_hit(hit, query, view.reference_to(hit.chunk)) for hit in hits])
 
     @tool(seconds=TOOL_SECONDS, result_chars=MAX_READ_CHARS)
     def doc_read(
@@ -189,11 +191,13 @@ class ExtractionToolset:
         del index_id  # the view is its
         document = indexes.document_of(view)
         passage = indexes.read(view, document, locator, min(max(max_chars, 1), MAX_READ_CHARS))
-        first = passage.first
+        stored = passage.first
+        first = stored.chunk
         number = None if passage.is_section else int(locator.partition("-")[2][1:])
         is_table = first.kind is ChunkKind.TABLE
         return ReadPassage(
             locator=locator,
+            ref=view.section_reference(stored) if passage.is_section else view.reference_to(stored),
             kind="section" if passage.is_section else "table" if is_table else "text",
             content=passage.text,
             meta=PassageMeta(
@@ -226,10 +230,11 @@ class ExtractionToolset:
         )
 
 
-def _hit(hit: Hit, query: str) -> SearchHit:
+def _hit(hit: Hit, query: str, ref: str) -> SearchHit:
     chunk = hit.chunk.chunk
     return SearchHit(
         locator=chunk.locator,
+        ref=ref,
         kind="table" if chunk.kind is ChunkKind.TABLE else "text",
         snippet=_snippet(chunk.body, query),
         score=min(1.0, max(0.0, hit.score)),

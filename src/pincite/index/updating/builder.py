@@ -102,7 +102,7 @@ class DocumentBuilder:
             log.exception("document.failed", extra={"document": name})
             message, cause = f"its reader failed ({type(error).__name__}); the log says more", error
         else:
-            stamp = self._stamps.of(reader, _conditions(document.coverage))
+            stamp = self._stamps.of_document(reader, document.coverage)
             row = _row(blob, found, source_key, stamp, described, document.coverage)
             return NewDocument(row, document.text, chunks, [embed_hash(each) for each in chunks])
         # Not of the condition for another attempt: a failure that repeats changes nothing.
@@ -113,14 +113,9 @@ class DocumentBuilder:
         """Return the row of a document that is known by the same bytes, with this file and its state."""
         sniffed = sniff(source_key or name, found.data)
         reader = sniffed.format.identity if sniffed.format else NO_READER
-        stamp = self._stamps.of(reader, _conditions(known.coverage))
+        stamp = self._stamps.of_document(reader, known.coverage)
         described = Description(known.title, known.properties)
         return _row(Blob(name, found.data, found.fingerprint), found, source_key, stamp, described, known.coverage)
-
-
-def _conditions(coverage: Coverage) -> tuple[str, ...]:
-    """Return what a document as read depends on besides its bytes: limits, and the engine of text recognition."""
-    return (*coverage.limits_hit, *(("ocr",) if coverage.ocr or coverage.needs_ocr or coverage.unread_pictures else ()))
 
 
 def _row(

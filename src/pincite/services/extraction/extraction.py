@@ -58,7 +58,14 @@ class Extraction:
 
 
 def extract(
-    document: Document, schema: Schema, engine: Engine, call: Call, *, strict: bool = True, file_name: str = ""
+    document: Document,
+    schema: Schema,
+    engine: Engine,
+    call: Call,
+    *,
+    strict: bool = True,
+    file_name: str = "",
+    revision: str = "",
 ) -> Extraction:
     """Return a document's values for a schema, each verified against the document.
 
@@ -69,12 +76,13 @@ def extract(
         call: Checked for cancellation; receives progress.
         strict: Whether a value that is not grounded becomes null.
         file_name: The value of a top-level field `original_file`; the document's name without one.
+        revision: The document's revision in references; without one evidence has none.
 
     Raises:
         PinciteError: The engine failed, or the call was cancelled or timed out.
     """
     began = time.monotonic()
-    prepared = material(document, call)
+    prepared = material(document, call, revision)
     verifier = ClaimVerifier(prepared, call)
     indexed = time.monotonic()
     answer = engine.extract(prepared, schema, call)
@@ -95,6 +103,6 @@ def extract(
     )
 
 
-def material(document: Document, call: Call) -> Material:
+def material(document: Document, call: Call, revision: str = "") -> Material:
     """Return a document with its chunks, as engines and the verifier read it."""
-    return Material(document, tuple(ElementPolicy().cut(document, CharacterCounter(), call)))
+    return Material(document, tuple(ElementPolicy().cut(document, CharacterCounter(), call)), revision)

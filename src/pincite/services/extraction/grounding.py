@@ -197,6 +197,8 @@ def record(evidence: Evidence) -> dict[str, Any]:
         found["rule"] = evidence.rule
     if evidence.ocr:
         found["ocr"] = evidence.ocr
+    if evidence.ref:
+        found["ref"] = evidence.ref
     if evidence.chunk_hash is not None:
         boxes = line_boxes(evidence.placed)
         found |= {

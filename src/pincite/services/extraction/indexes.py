@@ -48,7 +48,7 @@ class Passage:
     """
 
     locator: str
-    first: Chunk
+    first: StoredChunk
     text: str
     is_section: bool
 
@@ -162,7 +162,7 @@ def read(view: View, document: StoredDocument, locator: str, max_chars: int) -> 
     first, is_section = found[0].chunk, "-" not in locator
     enough = first.start + max_chars
     whole = _section_end(view, document, found[-1].chunk, enough) if is_section else first.end
-    return Passage(locator, first, view.text(document, first.start, min(enough, whole)), is_section)
+    return Passage(locator, found[0], view.text(document, first.start, min(enough, whole)), is_section)
 
 
 def _section_end(view: View, document: StoredDocument, last: Chunk, enough: int) -> int:

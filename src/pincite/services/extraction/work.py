@@ -10,6 +10,7 @@ from pincite.agents.base import Engine
 from pincite.errors import TimeoutExceeded
 from pincite.formats.base import Blob
 from pincite.model.call import Call
+from pincite.model.document import Document
 from pincite.model.task import Task
 from pincite.services.extraction.extraction import extract
 from pincite.services.extraction.schemas import read_schema
@@ -25,15 +26,22 @@ class ExtractionWork:
         uploads: Where documents are.
         reading: Returns what reads them.
         engine: Returns the engine of a name, which may be `auto`, for a stored file.
+        revision: Returns the revision of a document as read, for references to it.
         seconds: Maximum time of an attempt, unless the engine limits its own.
     """
 
     def __init__(
-        self, uploads: Uploads, reading: Callable[[], Reading], engine: Callable[[str, Path], Engine], seconds: float
+        self,
+        uploads: Uploads,
+        reading: Callable[[], Reading],
+        engine: Callable[[str, Path], Engine],
+        revision: Callable[[Blob, Document], str],
+        seconds: float,
     ) -> None:
         self._uploads = uploads
         self._reading = reading
         self._engine = engine
+        self._revision = revision
         self._seconds = seconds
 
     def __call__(self, task: Task, call: Call) -> str:
@@ -62,9 +70,13 @@ class ExtractionWork:
 
     def _extracted(self, task: Task, file: Path, engine: Engine, call: Call, began: float) -> str:
         call.check()
-        document = self._reading().read(Blob(task.file_name, file.read_bytes()), call)
+        blob = Blob(task.file_name, file.read_bytes())
+        document = self._reading().read(blob, call)
         read_seconds = time.monotonic() - began
-        extraction = extract(document, read_schema(task.schema), engine, call, file_name=task.file_name)
+        revision = self._revision(blob, document)
+        extraction = extract(
+            document, read_schema(task.schema), engine, call, file_name=task.file_name, revision=revision
+        )
         result = extraction.as_json()
         result["timing"] = {
             "total_seconds": round(time.monotonic() - began, 3),

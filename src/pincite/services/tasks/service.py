@@ -3,16 +3,17 @@
 import json
 import re
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
-from pincite.errors import InvalidInput, NotFound, Unsupported
+from pincite.errors import InvalidInput, NotFound, Unsupported, WritingFailed
 from pincite.formats.detect.decode import HEAD_BYTES
 from pincite.formats.detect.signature import Kind, leading
+from pincite.model.locator import Ref
 from pincite.model.task import ID, NewTask, Task, TaskStatus
 from pincite.registry import Format
-from pincite.services.tasks.base import Tasks, Upload, Uploads
+from pincite.services.tasks.base import Tasks, Upload, Uploads, UploadUnreachable
 from pincite.services.tasks.runner import TaskRunner
 from pincite.services.tasks.ulid import new_ulid
 from pincite.services.tasks.webhooks import Webhook
@@ -24,6 +25,9 @@ AUTO = "auto"
 
 MAX_NAME_CHARS = 255
 """Of a file's name, as file systems have it; of a longer one the end is kept, with its extension."""
+
+LOOKED_UP = 200
+"""Tasks that are looked through at a time for the one that a reference cites."""
 
 SIGNATURE_BYTES = HEAD_BYTES
 """Bytes of a file's start that tell its signature."""
@@ -43,6 +47,7 @@ class TaskService:
         formats: The formats that are accepted.
         engines: The names of the engines that a caller may ask for.
         check_schema: Raises `InvalidInput` for a schema that no engine could fill.
+        forget: Deletes what was derived from a file, of any of these names.
     """
 
     def __init__(
@@ -56,6 +61,7 @@ class TaskService:
         engines: Sequence[str],
         webhook: Webhook | None = None,
         check_schema: Callable[[Mapping[str, Any]], object],
+        forget: Callable[[Path, Sequence[str]], None] | None = None,
     ) -> None:
         self._tasks = tasks
         self._uploads = uploads
@@ -65,6 +71,7 @@ class TaskService:
         self._formats = formats
         self._engines = (AUTO, *(name for name in engines if name != AUTO))
         self._check_schema = check_schema
+        self._forget = forget
         self.is_closing = False
         """True once the server stops: who follows a task should not wait for its end."""
 
@@ -168,6 +175,16 @@ class TaskService:
         stored = well_formed(json.loads(text, parse_constant=str))
         return {"task_id": task.id, **cast("dict[str, Any]", stored)}
 
+    def citing(self, ref: Ref) -> Task | None:
+        """Return the newest task whose evidence cites this revision of a document of this name; None without one."""
+        cited, before = f"@{ref.revision}#", None
+        while tasks := self._tasks.page(LOOKED_UP, before, TaskStatus.SUCCEEDED):
+            for task in tasks:
+                if task.file_name == ref.document and cited in (self._tasks.result(task.id) or ""):
+                    return task
+            before = tasks[-1].id
+        return None
+
     def page(self, limit: int, before: str | None = None, status: TaskStatus | None = None) -> Sequence[Task]:
         """Return the newest tasks, newest first.
 
@@ -188,9 +205,12 @@ class TaskService:
         Raises:
             NotFound: There is no such task.
         """
-        self.get(task_id)
+        task = self.get(task_id)
         if self._runner is not None:
             self._runner.stop(task_id)
+        with suppress(NotFound, UploadUnreachable, WritingFailed), self._uploads.file(task) as path:
+            if self._forget and path.is_file():
+                self._forget(path, (task.file_name, path.name))
         self._uploads.erase(task_id)  # first: on a full disk, this is the room that the database needs
         if not self._tasks.erase(task_id):
             raise NotFound("Task not found")

@@ -87,7 +87,8 @@ def extract(
         call = Call(progress=progress)
         chosen = app.engine(engine, file.resolve())
         document = Reading(app.reader_pool).read(blob, call)
-        result = extraction.extract(document, form, chosen, call, strict=not keep_ungrounded, file_name=file.name)
+        revision = app.revision(blob, document)
+        result = extraction.extract(document, form, chosen, call, strict=not keep_ungrounded, revision=revision)
         if html is not None:
             _write_page(html, app, blob, document, result, call)
     found = result.as_json() | ({"explanation": list(result.explanation)} if explain else {})
