@@ -550,10 +550,42 @@ class TestWords:
         put(store, "a.md", "w3 w5", "other")
         assert found_words(store, *(f"w{i}" for i in range(10_000))) == ["w3 w5"]
 
-    def test_in_a_language_without_spaces_are_found_as_runs(self, store: Store) -> None:
-        put(store, "a.md", "配置 文件", "другой текст")
-        assert found_words(store, "配置") == ["配置 文件"]
+    def test_in_a_language_without_spaces_are_found_wherever_they_stand(self, store: Store) -> None:
+        put(store, "a.md", "本规定适用于采购审批流程", "ไฟล์ทั้งหมด", "문서를 저장", "другой текст")
+        assert found_words(store, "采购审批") == found_words(store, "适用") == ["本规定适用于采购审批流程"]
+        assert found_words(store, "税务") == found_words(store, "批采") == []
+        assert found_words(store, "购") == ["本规定适用于采购审批流程"]
+        assert found_phrase(store, "采购审批流程") == ["本规定适用于采购审批流程"]
+        assert found_phrase(store, "采购流程") == []
+        assert found_words(store, "ไฟล์") == ["ไฟล์ทั้งหมด"]
+        assert found_words(store, "문서") == found_words(store, "문서는") == ["문서를 저장"]
         assert found_words(store, "Другой".upper()) == ["другой текст"]
+
+    @pytest.mark.parametrize(
+        ("text", "query"),
+        [
+            ("the ﬁle", "file"),
+            ("ＡＰＩ", "api"),
+            ("in the Büro", "Buro"),
+            ("in the Büro", "Buero"),
+            ("große Straße", "strasse"),
+            ("co-operation", "cooperation"),
+            ("co\u00adoperation", "cooperation"),
+            ("שָׁלוֹם", "שלום"),
+            ("مُحَمَّد", "محمد"),
+            ("e\u0301te\u0301", "été"),
+            ("हिन्दी में", "हिन्दी"),
+            ("launch 🚀 now", "🚀"),
+        ],
+    )
+    def test_are_found_in_another_spelling_and_again_once_it_is_deleted(
+        self, store: Store, text: str, query: str
+    ) -> None:
+        put(store, "a.md", text)
+        put(store, "b.md", "another")
+        assert found_words(store, query) == [text]
+        store.remove(["a.md"], is_deleted=is_gone)
+        assert found_words(store, query) == []
 
 
 class TestVectors:

@@ -166,7 +166,8 @@ def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | No
     finding = legs or snapshot
     searched = snapshot.count(query.where)
     total = (searched if query.where == NO_FILTER else snapshot.count(NO_FILTER)).chunks
-    keywords = replace(keyword_query(query.text), synonyms=query.synonyms)
+    keywords = keyword_query(query.text)
+    keywords = replace(keywords, synonyms=(*query.synonyms, *keywords.synonyms))
     phrases = phrase_search(query.text) if query.method in _WITH_PHRASES else NO_PHRASES
     if query.method is Method.BM25 and (quoted := phrase_search(query.text)).quoted:
         return _quoted(snapshot, query, keywords, quoted, searched.chunks, total)

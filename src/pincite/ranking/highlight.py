@@ -4,8 +4,10 @@ import sqlite3
 
 from pincite.ranking.query import keyword_query
 from pincite.text.excerpt import SURROGATES
+from pincite.text.mapped import Mapped
+from pincite.text.words import folded, folded_with_map
 
-TOKENIZER = "porter unicode61 remove_diacritics 2"
+TOKENIZER = "porter unicode61 remove_diacritics 2 categories ''L* N* Co M*''"
 """The tokenizer of the full-text index (`store/sqlite/sqlite.sql`), so that the marked words are those that matched."""
 
 _OPEN, _CLOSE = "\x02", "\x03"
@@ -22,31 +24,37 @@ def matches(text: str, query: str) -> list[tuple[int, int]]:
         query: As the user typed it.
     """
     keywords = keyword_query(query)
-    words = (word.translate(_UNSAFE).replace('"', '""') for word in (*keywords.phrases, *keywords.terms))
+    typed = (*keywords.phrases, *keywords.terms, *keywords.synonyms)
+    words = (folded(word.translate(_UNSAFE)).replace('"', '""') for word in typed)
     terms = [f'"{word}"' for word in words]
     if not terms:
         return []
+    plain = folded_with_map(text.translate(_UNSAFE))
     # FTS5's own highlighter marks exactly what its tokenizer matches; rebuilding that in Python would drift.
     connection = sqlite3.connect(":memory:")
     try:
         connection.execute(f"CREATE VIRTUAL TABLE passage USING fts5(text, tokenize='{TOKENIZER}')")
-        connection.execute("INSERT INTO passage VALUES (?)", (text.translate(_UNSAFE),))
+        connection.execute("INSERT INTO passage VALUES (?)", (plain.text,))
         marked = connection.execute(
             "SELECT highlight(passage, 0, ?, ?) FROM passage WHERE passage MATCH ?", (_OPEN, _CLOSE, " OR ".join(terms))
         ).fetchone()
     finally:
         connection.close()
-    return _spans(marked[0]) if marked else []
+    return _spans(marked[0], plain) if marked else []
 
 
-def _spans(marked: str) -> list[tuple[int, int]]:
+def _spans(marked: str, plain: Mapped) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     start = place = 0
     for character in marked:
         if character == _OPEN:
             start = place
         elif character == _CLOSE:
-            spans.append((start, place))
+            found = plain.span(start, place)
+            # Pairs of letters overlap: they are marked as one.
+            if spans and found[0] < spans[-1][1]:
+                found = spans.pop()[0], found[1]
+            spans.append(found)
         else:
             place += 1
     return spans

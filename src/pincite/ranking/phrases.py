@@ -1,7 +1,6 @@
 """Verbatim phrases: in quotation marks, or a whole query copied from the documents."""
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -10,6 +9,7 @@ from pincite.ranking.fusion import Shares
 from pincite.ranking.stopwords import STOPWORDS
 from pincite.text.lexical import WORD
 from pincite.text.prose import prose
+from pincite.text.words import folded
 
 MIN_QUERY_WORDS = 4
 """Minimum number of words of a query that is tried as a phrase without quotation marks: fewer are keywords."""
@@ -39,7 +39,7 @@ _BETWEEN = r"[\W_]+"
 
 
 class Phrase:
-    """A sequence of words, compared without regard to case, punctuation and Markdown."""
+    """A sequence of words, compared without regard to case, punctuation, Markdown and what `text.words` folds."""
 
     def __init__(self, text: str, boost: float = PHRASE_BOOST) -> None:
         """Store a phrase; its pattern is compiled at the first comparison (0.3 ms).
@@ -54,8 +54,9 @@ class Phrase:
     @cached_property
     def start(self) -> str:
         """The first `LOOKED_UP_WORDS` words as typed."""
-        ends = [match.end() for match in WORD.finditer(self.text)]
-        return self.text[: ends[LOOKED_UP_WORDS - 1]] if len(ends) > LOOKED_UP_WORDS else self.text
+        plain = folded(self.text)
+        ends = [match.end() for match in WORD.finditer(plain)]
+        return plain[: ends[LOOKED_UP_WORDS - 1]] if len(ends) > LOOKED_UP_WORDS else self.text
 
     @cached_property
     def _words(self) -> list[str]:
@@ -76,7 +77,7 @@ class Phrase:
 
 def whole_query(query: str) -> Phrase | None:
     """Return the query as one phrase; None if it is too short, too long, or mostly function words."""
-    words = WORD.findall(query)
+    words = WORD.findall(folded(query))
     if not MIN_QUERY_WORDS <= len(words) <= MAX_QUERY_WORDS:
         return None
     if sum(word.lower() not in STOPWORDS for word in words) < MIN_CONTENT_SHARE * len(words):
@@ -102,4 +103,4 @@ def _raised(shares: Shares, boost: float) -> Parts:
 
 
 def _fold(text: str) -> str:
-    return unicodedata.normalize("NFC", text).casefold()
+    return folded(text).casefold()

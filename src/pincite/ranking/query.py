@@ -4,6 +4,7 @@ import re
 
 from pincite.model.search import KeywordQuery
 from pincite.ranking.stopwords import STOPWORDS
+from pincite.text.words import divided, other_spellings
 
 IDENTIFIER = re.compile(r"[_./:=\\]|--|\d-|-\d|[a-z][A-Z]")
 """Matches inside a name in code, an option, a path or a version."""
@@ -11,7 +12,7 @@ IDENTIFIER = re.compile(r"[_./:=\\]|--|\d-|-\d|[a-z][A-Z]")
 QUOTED = re.compile(r'(?<![^\s([{])(?:"([^"]+)"|[“„]([^“”„]+)[”“]|«([^«»]+)»)(?!\w)')
 """A phrase in quotation marks. A mark inside a word or after a digit (`27" monitor`) is not an opening one."""
 
-EDGES = "\"'`“”„«»‘’()[]{}<>,;:!?.…"
+EDGES = "\"'`“”„«»‘’()[]{}<>,;:!?.…、。，！？；：「」『』（）【】《》،؟؛।"  # noqa: RUF001 - also those of other scripts
 """Signs before and after a word that are no part of it."""
 
 _GENITIVE = re.compile(r"(?<=\w)'s$", re.IGNORECASE)
@@ -22,15 +23,17 @@ _MAX_WORDS = 64
 def keyword_query(text: str) -> KeywordQuery:
     """Return the words of a question without function words (unless there are no others), identifiers as phrases.
 
-    A genitive is searched as its noun: the tokenizer would split `metric's` into a phrase of `metric` and `s`.
+    A genitive is searched as its noun: the tokenizer would split `metric's` into a phrase of `metric` and `s`. Other
+    spellings of a word are synonyms.
     """
-    stripped = (token.strip(EDGES) for token in text.replace("’", "'").split())
+    stripped = (token.strip(EDGES) for token in divided(text.replace("’", "'")).split())
     typed = [_GENITIVE.sub("", word) for word in stripped if word]
     # A question of function words only ("what is it") still searches for them.
     words = [word for word in typed if word.lower() not in STOPWORDS] or typed
     unique = tuple(dict.fromkeys(words))[:_MAX_WORDS]
     phrases = tuple(word for word in unique if IDENTIFIER.search(word))
-    return KeywordQuery(terms=tuple(word for word in unique if word not in phrases), phrases=phrases)
+    terms = tuple(word for word in unique if word not in phrases)
+    return KeywordQuery(terms, phrases, tuple(spelling for word in terms for spelling in other_spellings(word)))
 
 
 def quoted_phrases(text: str) -> tuple[str, ...]:

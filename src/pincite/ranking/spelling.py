@@ -14,6 +14,7 @@ from typing import Protocol
 from pincite.ranking.query import IDENTIFIER, QUOTED
 from pincite.ranking.stopwords import STOPWORDS
 from pincite.runtime.imports import import_once
+from pincite.text.words import PAIRED
 
 MIN_LETTERS = 5
 """Minimum length of a corrected word: shorter ones have too many neighbours at distance 1."""
@@ -82,6 +83,7 @@ def _suspects(question: str) -> list[_Suspect]:
         if not any(start <= word.start() < end for start, end in quoted)
         and (not word[0].istitle() or not word.start() or _is_part(question, word))
         and word[0].lower() not in STOPWORDS
+        and not PAIRED.search(word[0])
     ]
 
 

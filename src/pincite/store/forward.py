@@ -1,4 +1,4 @@
-"""Write the forward lists of chunks and the document frequencies of terms.
+"""Write the full-text index, the forward lists of chunks and the document frequencies of terms.
 
 Terms are FTS5's own: new texts are inserted into a temporary index with the same tokenizer, whose
 vocabulary is read back. numpy is imported with the first use.
@@ -10,7 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pincite.runtime.imports import import_once
+from pincite.store.rows import from_text, read
 from pincite.store.statements import array_of, insert_rows
+from pincite.store.texts import PIECE_CHARS, chunk_texts, text_to_index
+from pincite.text.words import PAIRED, indexed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
     Integers = npt.NDArray[np.int64]
 
 Words = tuple[int, str | bytes, str | bytes]
-"""A chunk's row in the full-text index: (id, context, text)."""
+"""A chunk: (id, context, text)."""
 
 ENTRY_BYTES = 6
 """Size of a list entry: the term's id (uint32) and its frequency in the chunk (uint16)."""
@@ -45,14 +48,17 @@ class ForwardLists:
         self._tokens = 0
 
     def add(self, rows: Sequence[Words]) -> None:
-        """Write the lists of new chunks, whose ids are consecutive."""
+        """Index chunks, by ascending id."""
         import_once("numpy")
         import numpy as np  # noqa: PLC0415 - heavy
 
-        first, last = rows[0][0], rows[-1][0]
-        self._add_words(rows)
+        plain = [(chunk_id, text_to_index(context), text_to_index(text)) for chunk_id, context, text in rows]
+        words = spelt_words(text for _, *texts in plain for text in texts)
+        self._connection.execute(self._sql["word_add"], (array_of(sorted(words)),))
+        indexed_rows = [(chunk_id, from_text(indexed(context)), from_text(indexed(text))) for chunk_id, context, text in plain]
+        insert_rows(self._connection, self._sql["words_insert"], indexed_rows)
         prepare(self._connection, self._sql)
-        insert_rows(self._connection, self._sql["fresh_insert"], rows)
+        insert_rows(self._connection, self._sql["fresh_insert"], indexed_rows)
         terms = self._connection.execute(self._sql["fresh_terms"]).fetchall()
         places: str | None = self._connection.execute(self._sql["fresh_chunks"]).fetchone()[0]
         self._connection.execute(self._sql["fresh_clear"])
@@ -61,13 +67,12 @@ class ForwardLists:
         repeats = np.array([count for _, _, count in terms], np.int64)
         chunks = np.fromstring(places or "", np.int64, sep=",")
         # Pack (chunk, term) into one integer, so that one sort groups by chunk and counts each term in it.
-        pairs, counts = np.unique((chunks - first) << 32 | np.repeat(ids, repeats), return_counts=True)
-        bounds = np.searchsorted(pairs, np.arange(last - first + 2, dtype=np.int64) << 32)
+        pairs, counts = np.unique(chunks << 32 | np.repeat(ids, repeats), return_counts=True)
         all_ids, capped = (pairs & 0xFFFFFFFF).astype("<u4"), np.minimum(counts, MAX_FREQUENCY).astype("<u2")
         lists: list[tuple[int, int, bytes]] = []
-        for place in range(last - first + 1):
-            part = slice(bounds[place], bounds[place + 1])
-            lists.append((first + place, int(counts[part].sum()), all_ids[part].tobytes() + capped[part].tobytes()))
+        for chunk_id, *_ in rows:
+            part = slice(*np.searchsorted(pairs, (chunk_id << 32, (chunk_id + 1) << 32)))
+            lists.append((chunk_id, int(counts[part].sum()), all_ids[part].tobytes() + capped[part].tobytes()))
         self._connection.executemany(self._sql["forward_insert"], lists)
         self._changes.append((ids, np.array([frequency for _, frequency, _ in terms], np.int64)))
         self._tokens += len(chunks)
@@ -118,15 +123,22 @@ class ForwardLists:
             id_of.update(self._connection.execute(self._sql["term_ids"], (array,)).fetchall())
         return id_of
 
-    def _add_words(self, rows: Sequence[Words]) -> None:
-        """Record the spelling of the words of new chunks, which the stemmed terms have lost."""
-        words = spelt_words(text for _, *texts in rows for text in texts)
-        self._connection.execute(self._sql["word_add"], (array_of(sorted(words)),))
+
+def index_stored(
+    connection: sqlite3.Connection, sql: Mapping[str, str], rows: Sequence[tuple[int, int, int, str | bytes]]
+) -> None:
+    """Index chunks whose texts are stored: (id, start and end of its span, context), by ascending id."""
+    borders = {chunk_id: span for chunk_id, *span, _ in rows}
+    pieces = connection.execute(sql["chunk_texts"], (array_of(borders), PIECE_CHARS))
+    texts = read(chunk_texts, pieces, borders)
+    lists = ForwardLists(connection, sql)
+    lists.add([(chunk_id, context, texts[chunk_id]) for chunk_id, *_, context in rows])
+    lists.finish()
 
 
-def spelt_words(texts: Iterable[str | bytes]) -> set[str]:
-    """Return the words of texts that a misspelt one may stand for, in lower case; texts kept as bytes have none."""
-    return {word for text in texts if isinstance(text, str) for word in _WORD.findall(text.lower())}
+def spelt_words(texts: Iterable[str]) -> set[str]:
+    """Return the words of texts that a misspelt one may stand for, in lower case, as the stemmed terms have lost them."""
+    return {word for text in texts for word in _WORD.findall(text.lower()) if not PAIRED.search(word)}
 
 
 def prepare(connection: sqlite3.Connection, sql: Mapping[str, str]) -> None:

@@ -18,6 +18,7 @@ from pincite.store.forward import ENTRY_BYTES, MAX_FREQUENCY, prepare
 from pincite.store.rows import Malformed
 from pincite.store.statements import insert_rows
 from pincite.text.lexical import WORD
+from pincite.text.words import folded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,14 +88,14 @@ class Tokens:
         cached = self._cached
         new = [string for string in dict.fromkeys(strings) if string not in cached]
         if new:
-            cached = cached | dict(zip(new, self.split_all(new), strict=True))
+            cached = cached | dict(zip(new, self.split_all(list(map(folded, new))), strict=True))
             # Each search splits the same words for spelling, look-up and scoring. A new dict replaces the old one, so
             # that other threads read without a lock.
             self._cached = cached if len(cached) <= MAX_CACHED_STRINGS else {}
         return [cached[string] for string in strings]
 
     def split_all(self, strings: Sequence[str | bytes]) -> list[list[str]]:
-        """Return the folded and stemmed tokens of each string, which is not cached: of whole texts.
+        """Return the stemmed tokens of each folded string, which is not cached: of whole texts.
 
         Bytes are a text that SQLite cannot store.
         """
@@ -142,10 +143,10 @@ def look_up(
         if len(split) == 1:
             query_terms.append(_term(rows, split[0], string, in_query=in_query))
         elif split:
-            scores: dict[int, float] = dict(rows("phrase", (string,)))
+            scores: dict[int, float] = dict(rows("phrase", (folded(string),)))
             query_terms.append(QueryTerm(string, in_query, len(scores), scores=scores))
             if not scores:
-                unmatched += WORD.findall(text)
+                unmatched += WORD.findall(folded(text))
     words = [word for word in dict.fromkeys(unmatched) if word not in strings]
     for split, word in zip(tokens.split(words) if words else (), words, strict=True):
         if len(split) == 1:

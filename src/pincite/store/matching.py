@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pincite.model.search import KeywordQuery, KeywordScore, Scored
 from pincite.store.lexicon import QueryTerm, best_by_phrases, quote
 from pincite.text.excerpt import SURROGATES
+from pincite.text.words import folded
 
 # NUL ends a string in FTS5, and SQLite's UTF-8 cannot encode lone surrogates.
 _UNSAFE = dict.fromkeys((0, *SURROGATES), " ")
@@ -57,12 +58,12 @@ def safe(text: str) -> str:
 
 def phrase_string(text: str) -> str:
     """Return a text as one FTS5 string, without characters that SQLite cannot store."""
-    return quote(safe(text))
+    return folded(quote(safe(text)))
 
 
 def any_of(strings: Iterable[str]) -> str:
     """Return an FTS5 query that matches chunks with at least one of these strings."""
-    return " OR ".join(strings)
+    return folded(" OR ".join(strings))
 
 
 def rarest_terms(query_terms: Sequence[QueryTerm], postings: int | None, least: int) -> Sequence[QueryTerm]:

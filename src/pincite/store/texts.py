@@ -6,6 +6,7 @@ from typing import Any
 
 from pincite.store.rows import Malformed, from_text, to_text
 from pincite.text.lexical import DATA_URI_SCHEME
+from pincite.text.words import indexed
 
 PIECE_CHARS = 2000
 """Characters of a piece: about two chunks of documentation, and a quarter of a page of the file."""
@@ -14,13 +15,19 @@ Piece = tuple[int, str | bytes, int]
 """(number from 0, text, checksum)."""
 
 
-def indexed_text(text: str) -> str | bytes:
-    """Return a chunk's text without `data:` URIs, as it is indexed and later deleted from the full-text index."""
+def indexed_text(text: str | bytes) -> str | bytes:
+    """Return a chunk's context or text as it is inserted into the full-text index and later deleted from it."""
+    return from_text(indexed(text_to_index(text)))
+
+
+def text_to_index(text: str | bytes) -> str:
+    """Return a chunk's context or text without `data:` URIs."""
+    text = to_text(text)
     if DATA_URI_SCHEME in text:
         from pincite.text.prose import without_data  # noqa: PLC0415 - not at start-up
 
         text = without_data(text)
-    return from_text(text)
+    return text
 
 
 def pieces(text: str) -> Iterator[Piece]:

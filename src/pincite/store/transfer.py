@@ -103,8 +103,8 @@ class Origin(Protocol):
         """Return the number of rows."""
         ...
 
-    def frequencies(self) -> Iterator[tuple[str, int]]:
-        """Yield every term with the number of chunks that contain it, by term."""
+    def frequencies(self) -> Iterator[tuple[str, int]] | None:
+        """Return every term with the number of chunks that contain it, by term; None if an older version made them."""
         ...
 
 
@@ -166,7 +166,8 @@ def compare(origin: Origin, target: Origin, call: Call) -> dict[str, int]:
                 call.progress(before + count, total, f"{table.name}: compared")
         counts[table.name] = count
     counts["term"] = 0
-    for one, other in zip_longest(origin.frequencies(), target.frequencies()):
+    terms = origin.frequencies()
+    for one, other in zip_longest(terms, target.frequencies() or ()) if terms else ():
         if one != other:
             raise _difference("term", one if other is None else other)
         counts["term"] += 1

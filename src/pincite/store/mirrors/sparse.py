@@ -33,7 +33,7 @@ class SparseEncoder:
 
     def chunks(self, texts: Iterable[tuple[str, str]]) -> list[SparseVector]:
         """Return the vector of each chunk, given its context and text."""
-        plain = [f"{context}\n{_text(indexed_text(text))}" for context, text in texts]
+        plain = [f"{_text(indexed_text(context))}\n{_text(indexed_text(text))}" for context, text in texts]
         return [_weighted(tokens) for tokens in self._tokens.split_all(plain)]
 
     def query(self, query: KeywordQuery) -> SparseVector:

@@ -41,13 +41,6 @@ _ANALYSED = ("document", "piece", "chunk", "vector", "near", "forward", "posting
 _FORWARD = "SELECT chunk_id, length, terms FROM forward WHERE chunk_id > %s ORDER BY chunk_id LIMIT %s"
 _FORWARD_ROWS = 2_000
 
-_SEGMENTS_SINCE = 2
-"""The first version with `forward`; before, `posting` had a row for each term of each chunk."""
-
-_COUNTED_ROWS = """
-SELECT term.term, count(*) FROM posting JOIN term ON term.id = posting.term GROUP BY term.term ORDER BY term.term
-"""
-
 _NO_HISTORY = Limits(0, 0)
 
 
@@ -91,11 +84,11 @@ class PostgresOrigin:
         """See `Origin.count`."""
         return int(self._execute(f"SELECT count(*) FROM {table.name}")[0][0])  # noqa: S608 - a name
 
-    def frequencies(self) -> Iterator[tuple[str, int]]:
+    def frequencies(self) -> Iterator[tuple[str, int]] | None:
         """See `Origin.frequencies`."""
-        if self._version < _SEGMENTS_SINCE:
-            yield from ((row[0], row[1]) for row in self._execute(_COUNTED_ROWS))
-            return
+        return self._frequencies() if self._version == VERSION else None
+
+    def _frequencies(self) -> Iterator[tuple[str, int]]:
         import_once("pincite.store.postgres.packed")
         from pincite.store.postgres.packed import to_sequences  # noqa: PLC0415 - imports numpy
 

@@ -24,9 +24,10 @@ from pincite.store.postgres.columns import (
 )
 from pincite.store.postgres.connections import Connection
 from pincite.store.postgres.segments import FRESH_CHUNKS, MAX_CHUNKS, MAX_CHUNKS_IN_CALLS, SPARE_FRESH_CHUNKS, Segments
-from pincite.store.rows import coverage_column, key_column, past_column, properties_column, read, to_place
+from pincite.store.rows import coverage_column, from_text, key_column, past_column, properties_column, read, to_place
 from pincite.store.sqlite.writing import Limits, check_vector
-from pincite.store.texts import first_difference, indexed_text, pieces
+from pincite.store.texts import first_difference, pieces, text_to_index
+from pincite.text.words import indexed
 
 _CHUNKS_PER_BATCH = 1000
 """Chunks that are written at once: a batch costs ten round trips, however many documents its chunks are of."""
@@ -178,11 +179,12 @@ class Writing:
         import_once("pincite.store.postgres.packed")
         from pincite.store.postgres.packed import forward_rows, pack  # noqa: PLC0415 - imports numpy
 
-        indexed = [indexed_text(text) for text in (*contexts, *texts)]
-        occurrences = self._tokens.occurrences(indexed[: len(ids)], indexed[len(ids) :])
+        plain = [text_to_index(text) for text in (*contexts, *texts)]
+        words = [from_text(indexed(text)) for text in plain]
+        occurrences = self._tokens.occurrences(words[: len(ids)], words[len(ids) :])
         self._check_deadline()
         numbers = dict(self._rows("term_numbers", (list(occurrences.terms),)))
-        self._execute("word_put", (sorted(spelt_words(indexed)),))
+        self._execute("word_put", (sorted(spelt_words(plain)),))
         sequences = pack(occurrences, len(ids), numbers)
         with self._connection.cursor() as cursor, cursor.copy(self._sql["forward_insert"]) as copy:
             copy.write(forward_rows((chunk_id, *sequence) for chunk_id, sequence in zip(ids, sequences, strict=True)))

@@ -1,24 +1,32 @@
 """The tables of an index file: made, rebuilt from an older version, or refused."""
 
 import logging
+import re
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pincite.errors import ConfigError
+from pincite.store.forward import index_stored
 from pincite.store.rows import from_text, to_text
 from pincite.store.sqlite.connections import connect, immediate, set_journal
 from pincite.store.sqlite.ownership import APPLICATION, PAGE_BYTES
 from pincite.store.statements import split_script
 
-SCHEMA = 8
+SCHEMA = 9
 """Version of the tables: a file with an older one is rebuilt, with a newer one refused."""
+
+SAME_TEXTS_SINCE = 8
+"""The oldest schema that differs from this one in its terms alone: they are made anew from the texts."""
 
 SAME_VECTORS_SINCE = 6
 """The oldest schema whose embedders, vectors and embed hashes are those of this one: a rebuild keeps them."""
 
 VECTOR_TABLES = ("embedder", "vector")
+TERM_TABLES = ("words", "forward", "term")
+
+_CHUNKS_PER_BATCH = 1000
 
 _LOG = logging.getLogger(__name__)
 
@@ -69,7 +77,9 @@ def prepare(
         with immediate(connection):
             # Again under the write lock: another process may have created or rebuilt the index since.
             schema, _application, tables = _refuse(connection)
-            if schema < SCHEMA:
+            if tables and SAME_TEXTS_SINCE <= schema < SCHEMA:
+                _index_again(connection, sql)
+            elif schema < SCHEMA:
                 _create(connection, identity, sql, rebuilt_from=schema if tables else None)
             _check_source(connection, identity, sql)
             embedder = _switch_embedder(connection, identity, sql)
@@ -118,6 +128,21 @@ def _create(
     for item in (start | {"source": from_text(identity.source)}).items():
         connection.execute(sql["meta_put"], item)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def _index_again(connection: sqlite3.Connection, sql: Mapping[str, str]) -> None:
+    """Make the terms anew from the texts, whose source may be gone."""
+    _LOG.info("index of an older schema: its words are indexed again")
+    for table in TERM_TABLES:
+        connection.execute(f"DROP TABLE {table}")
+    for statement in split_script(sql["schema"]):
+        if re.match(rf"\s*CREATE (VIRTUAL )?TABLE ({'|'.join(TERM_TABLES)}) ", statement):
+            connection.execute(statement)
+    connection.execute(sql["meta_put"], ("tokens", 0))
+    chunks = connection.execute("SELECT id, span_start, span_end, context FROM chunk ORDER BY id")
+    while rows := chunks.fetchmany(_CHUNKS_PER_BATCH):
+        index_stored(connection, sql, rows)
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
 

@@ -131,7 +131,7 @@ CREATE TABLE forward (
     terms BLOB NOT NULL
 );
 CREATE VIRTUAL TABLE words USING fts5 (
-    context, text, content='', tokenize='porter unicode61 remove_diacritics 2'
+    context, text, content='', tokenize='porter unicode61 remove_diacritics 2 categories ''L* N* Co M*'''
 );
 
 -- name: tables
@@ -335,7 +335,7 @@ INSERT INTO words (rowid, context, text) VALUES (?, ?, ?);
 -- name: fresh
 -- A full-text index for new texts only, with the tokenizer of `words`.
 CREATE VIRTUAL TABLE IF NOT EXISTS temp.fresh USING fts5 (
-    context, text, content='', tokenize='porter unicode61 remove_diacritics 2'
+    context, text, content='', tokenize='porter unicode61 remove_diacritics 2 categories ''L* N* Co M*'''
 );
 
 -- name: fresh_by_instance

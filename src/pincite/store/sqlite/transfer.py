@@ -4,12 +4,13 @@ import sqlite3
 import uuid
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from pincite.errors import ConfigError
 from pincite.runtime.private_files import make_folder
-from pincite.store.forward import ForwardLists, Words
+from pincite.store.forward import index_stored
 from pincite.store.process_lock import ProcessLock
 from pincite.store.rows import (
     Malformed,
@@ -25,8 +26,7 @@ from pincite.store.sqlite.opening import describe, remove
 from pincite.store.sqlite.ownership import sibling
 from pincite.store.sqlite.schema import SCHEMA
 from pincite.store.sqlite.store import SqliteStore
-from pincite.store.statements import SQLITE, array_of, insert_rows, read_statements
-from pincite.store.texts import PIECE_CHARS, chunk_texts, indexed_text
+from pincite.store.statements import SQLITE, read_statements
 from pincite.store.transfer import CHUNK, NUMBERED, PAST, PIECE, WORD, Row, Summary, Table
 
 PARTIAL = ".migrating"
@@ -190,16 +190,8 @@ class SqliteTarget(SqliteOrigin):
             connection.close()
 
     def _index(self, stored: Sequence[Row]) -> None:
-        start, end, context = (CHUNK.columns.index(name) for name in ("span_start", "span_end", "context"))
-        borders = {row[0]: (row[start], row[end]) for row in stored}
-        pieces = self._connection.execute(self._sql["chunk_texts"], (array_of(borders), PIECE_CHARS))
-        texts = read(chunk_texts, pieces, borders)
-        words: list[Words] = [(row[0], row[context], indexed_text(texts[row[0]])) for row in stored]
-        insert_rows(self._connection, self._sql["words_insert"], words)
-        lists = ForwardLists(self._connection, self._sql)
-        for consecutive in _consecutive(words):
-            lists.add(consecutive)
-        lists.finish()
+        columns = [CHUNK.columns.index(name) for name in ("id", "span_start", "span_end", "context")]
+        index_stored(self._connection, self._sql, [itemgetter(*columns)(row) for row in stored])
 
 
 def _is_begun(partial: Path, summary: Summary) -> bool:
@@ -215,15 +207,6 @@ def _is_begun(partial: Path, summary: Summary) -> bool:
         summary.identity,
         summary.generation,
     )
-
-
-def _consecutive(words: Sequence[Words]) -> Iterator[Sequence[Words]]:
-    """Yield runs of rows whose ids are consecutive."""
-    first = 0
-    for place in range(1, len(words) + 1):
-        if place == len(words) or words[place][0] != words[place - 1][0] + 1:
-            yield words[first:place]
-            first = place
 
 
 def _name(table: Table) -> str:

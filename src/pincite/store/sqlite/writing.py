@@ -226,7 +226,7 @@ class Writing:
         # The full-text index keeps no texts: to delete its terms it needs them once more. Ascending, since it flushes
         # what it has in memory at each id that is lower than the one before.
         text = read(joined, old_pieces)
-        words = sorted((row[0], row[_CONTEXT], indexed_text(text[slice(*row[_SPAN])])) for row in rows)
+        words = sorted((row[0], indexed_text(row[_CONTEXT]), indexed_text(text[slice(*row[_SPAN])])) for row in rows)
         insert_rows(self._connection, self._sql["words_delete"], words)
         deleted = array_of(chunk_ids)
         for name in ("waiting_delete", "chunk_delete"):
@@ -252,7 +252,7 @@ class Writing:
         self._connection.executemany(self._sql["chunk_insert"], rows)
         # The write lock is held, so the ids of one transaction are consecutive.
         self._last_id = rows[-1][0]
-        self._unindexed.extend((row[0], row[2], indexed_text(text)) for row, text in zip(rows, texts, strict=True))
+        self._unindexed.extend((row[0], row[2], text) for row, text in zip(rows, texts, strict=True))
         if len(self._unindexed) >= _CHUNKS_PER_BATCH:
             self._index_new_chunks()
 
@@ -261,7 +261,6 @@ class Writing:
         if self._unindexed:
             rows, self._unindexed = self._unindexed, []
             first, last = rows[0][0], rows[-1][0]
-            insert_rows(self._connection, self._sql["words_insert"], rows)
             self._execute("waiting_insert", (first, last))
             self._execute("change_insert", (self._generation, first, last))
             self._forward.add(rows)

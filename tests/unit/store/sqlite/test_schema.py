@@ -4,10 +4,11 @@ from pathlib import Path
 import pytest
 
 from pincite.errors import ConfigError
+from pincite.model.search import NO_FILTER, KeywordQuery
 from pincite.store.sqlite.opening import describe
-from pincite.store.sqlite.schema import SAME_VECTORS_SINCE, SCHEMA
+from pincite.store.sqlite.schema import SAME_TEXTS_SINCE, SAME_VECTORS_SINCE, SCHEMA
 from support.index_files import documents, filled, opened
-from support.stores import VECTOR
+from support.stores import VECTOR, put
 
 
 def change(path: Path, statement: str) -> None:
@@ -15,6 +16,15 @@ def change(path: Path, statement: str) -> None:
     connection.execute(statement)
     connection.commit()
     connection.close()
+
+
+def contents(path: Path) -> list[list[tuple[object, ...]]]:
+    """What is not derived from texts."""
+    connection = sqlite3.connect(path)
+    tables = ("document", "text", "chunk", "vector", "past", "change", "word", "meta")
+    rows = [connection.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
+    connection.close()
+    return rows
 
 
 @pytest.mark.parametrize(("schema", "missing"), [(SAME_VECTORS_SINCE, 0), (SAME_VECTORS_SINCE - 1, 1)])
@@ -43,11 +53,35 @@ def test_an_empty_file_becomes_an_index(tmp_path: Path) -> None:
 def test_an_index_of_an_older_schema_is_rebuilt(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
     filled(path)
-    change(path, f"PRAGMA user_version = {SCHEMA - 1}")
+    change(path, f"PRAGMA user_version = {SAME_TEXTS_SINCE - 1}")
     change(path, "ALTER TABLE document RENAME COLUMN title TO heading")
     assert documents(path) == 0
     filled(path)
     assert documents(path) == 1
+
+
+def test_an_index_with_the_words_of_an_older_schema_keeps_everything_else(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    store = opened(path)
+    for name in "abc":
+        put(store, f"{name}.md", f"采购审批流程 {name}", f"second {name}")
+    store.remove(["b.md"], is_deleted=bool)
+    store.close()
+    before = contents(path)
+    change(path, "DROP TABLE words")
+    change(path, "CREATE VIRTUAL TABLE words USING fts5 (context, text, content='', tokenize='unicode61')")
+    change(path, "UPDATE term SET term = 'old' || term")
+    change(path, f"PRAGMA user_version = {SAME_TEXTS_SINCE}")
+    store = opened(path)
+    with store.snapshot() as snapshot:
+        query = KeywordQuery(("审批", "second"))
+        hits = snapshot.keywords(query, NO_FILTER, 9)
+        assert len(hits) == 4
+        assert {hit.chunk_id: pytest.approx(hit.score) for hit in hits} == {
+            chunk: score.bm25 for chunk, score in snapshot.score_keywords(query, [hit.chunk_id for hit in hits]).items()
+        }
+    store.close()
+    assert contents(path) == before
 
 
 def test_an_index_of_a_newer_schema_is_refused_with_the_mend_and_never_touched(tmp_path: Path) -> None:
