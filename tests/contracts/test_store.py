@@ -565,7 +565,7 @@ class TestWords:
         ("text", "query"),
         [
             ("the ﬁle", "file"),
-            ("ＡＰＩ", "api"),
+            ("\uff21\uff30\uff29", "api"),
             ("in the Büro", "Buro"),
             ("in the Büro", "Buero"),
             ("große Straße", "strasse"),

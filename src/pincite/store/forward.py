@@ -55,7 +55,9 @@ class ForwardLists:
         plain = [(chunk_id, text_to_index(context), text_to_index(text)) for chunk_id, context, text in rows]
         words = spelt_words(text for _, *texts in plain for text in texts)
         self._connection.execute(self._sql["word_add"], (array_of(sorted(words)),))
-        indexed_rows = [(chunk_id, from_text(indexed(context)), from_text(indexed(text))) for chunk_id, context, text in plain]
+        indexed_rows = [
+            (chunk_id, from_text(indexed(context)), from_text(indexed(text))) for chunk_id, context, text in plain
+        ]
         insert_rows(self._connection, self._sql["words_insert"], indexed_rows)
         prepare(self._connection, self._sql)
         insert_rows(self._connection, self._sql["fresh_insert"], indexed_rows)
@@ -137,7 +139,7 @@ def index_stored(
 
 
 def spelt_words(texts: Iterable[str]) -> set[str]:
-    """Return the words of texts that a misspelt one may stand for, in lower case, as the stemmed terms have lost them."""
+    """Return the words of texts that a misspelt one may stand for, in lower case; stemmed terms have lost them."""
     return {word for text in texts for word in _WORD.findall(text.lower()) if not PAIRED.search(word)}
 
 

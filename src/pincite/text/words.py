@@ -5,6 +5,8 @@ hyphens. Scripts without spaces, and Korean, whose particles join a word, are di
 as Lucene's CJKBigramFilter does. Words with spaces between them are left to the index's own tokenizer.
 """
 
+# ruff: noqa: RUF001 - letters of other scripts
+
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -33,17 +35,15 @@ _PART = re.compile(
 """What folding may change: characters beyond ASCII, but for the punctuation of Latin texts."""
 
 _DROPPED = re.compile(
-    "[\u00ad\u061c\u0640\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff"  # soft hyphen, tatweel, format
+    "[\u00ad\u061c\u0640\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff"  # format, tatweel
     "\u0300-\u0305\u0307\u0309-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"  # accents, points of Hebrew
     "\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]"  # points of Arabic
     "|(?<![иИ])\u0306|(?<![іІ])\u0308"  # й and ї are letters of their own; ё and ü are not to all who type them
 )
-_LETTERS = str.maketrans(
-    {
-        **{"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L"},
-        **{"đ": "d", "Đ": "D", "ı": "i", '"': " ", "ى": "ي", "ی": "ي", "ک": "ك", "ة": "ه"},
-    }
-)
+_LETTERS = {
+    **str.maketrans('øØłŁđĐıىیکة"', "oOlLdDiييكه "),
+    **str.maketrans({"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"}),
+}
 """Letters that Unicode does not decompose, forms of one Arabic letter, and what is made of a full-width quotation mark:
 a folded query may be in quotation marks."""
 
@@ -118,7 +118,7 @@ def _pairs(run: str) -> Iterator[tuple[str, int, int]]:
     starts.append(len(composed))
     is_aligned = len(composed) == len(run)
     for start, end in zip(starts, starts[2:] or starts[1:], strict=False):
-        yield f" {composed[start:end]} ", *((start, end) if is_aligned else (0, len(run)))
+        yield f" {composed[start:end]} ", start if is_aligned else 0, end if is_aligned else len(run)
 
 
 @lru_cache(4096)

@@ -22,7 +22,7 @@ def contents(path: Path) -> list[list[tuple[object, ...]]]:
     """What is not derived from texts."""
     connection = sqlite3.connect(path)
     tables = ("document", "text", "chunk", "vector", "past", "change", "word", "meta")
-    rows = [connection.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
+    rows = [connection.execute(f"SELECT * FROM {table}").fetchall() for table in tables]  # noqa: S608 - names
     connection.close()
     return rows
 
