@@ -4,7 +4,7 @@ import re
 
 from pincite.model.search import KeywordQuery
 from pincite.ranking.stopwords import STOPWORDS
-from pincite.text.words import divided, other_spellings
+from pincite.text.words import divided, written_out
 
 IDENTIFIER = re.compile(r"[_./:=\\]|--|\d-|-\d|[a-z][A-Z]")
 """Matches inside a name in code, an option, a path or a version."""
@@ -23,8 +23,8 @@ _MAX_WORDS = 64
 def keyword_query(text: str) -> KeywordQuery:
     """Return the words of a question without function words (unless there are no others), identifiers as phrases.
 
-    A genitive is searched as its noun: the tokenizer would split `metric's` into a phrase of `metric` and `s`. Other
-    spellings of a word are synonyms.
+    A genitive is searched as its noun: the tokenizer would split `metric's` into a phrase of `metric` and `s`. What is
+    written with an umlaut is also searched without.
     """
     stripped = (token.strip(EDGES) for token in divided(text.replace("’", "'")).split())
     typed = [_GENITIVE.sub("", word) for word in stripped if word]
@@ -33,7 +33,7 @@ def keyword_query(text: str) -> KeywordQuery:
     unique = tuple(dict.fromkeys(words))[:_MAX_WORDS]
     phrases = tuple(word for word in unique if IDENTIFIER.search(word))
     terms = tuple(word for word in unique if word not in phrases)
-    return KeywordQuery(terms, phrases, tuple(spelling for word in terms for spelling in other_spellings(word)))
+    return KeywordQuery(terms, phrases, tuple(written_out(" ".join(terms))))
 
 
 def quoted_phrases(text: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from pincite.store.forward import ENTRY_BYTES, MAX_FREQUENCY, prepare
 from pincite.store.rows import Malformed
 from pincite.store.statements import insert_rows
 from pincite.text.lexical import WORD
-from pincite.text.words import folded
+from pincite.text.words import folded, joined
 
 if TYPE_CHECKING:
     import numpy as np
@@ -134,7 +134,7 @@ def look_up(
     """Look up every string of a query that has a token.
 
     The words of phrases that do not occur follow as terms outside the query: they may find what is meant
-    (`promauto.NewCounter`, where the documents write `promauto.With(reg).NewCounter`).
+    (`promauto.NewCounter`, where the documents write `promauto.With(reg).NewCounter`), or joined (`co-operation`).
     """
     query_terms: list[QueryTerm] = []
     unmatched: list[str] = []
@@ -146,7 +146,7 @@ def look_up(
             scores: dict[int, float] = dict(rows("phrase", (folded(string),)))
             query_terms.append(QueryTerm(string, in_query, len(scores), scores=scores))
             if not scores:
-                unmatched += WORD.findall(folded(text))
+                unmatched += [*WORD.findall(folded(text)), *joined(text)]
     words = [word for word in dict.fromkeys(unmatched) if word not in strings]
     for split, word in zip(tokens.split(words) if words else (), words, strict=True):
         if len(split) == 1:

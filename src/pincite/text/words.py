@@ -53,6 +53,7 @@ _RAISED = re.compile("[²³¹⁰-⁹]+")
 _PRIVATE = 0xF0000
 """Where pictures are moved to: the tokenizer takes private characters for letters, and symbols for spaces."""
 
+_HYPHEN = re.compile("[-\u2010\u2011]")
 _HYPHENATED = re.compile(r"(?<![\w-])([^\W\d_]+)-([^\W\d_]+)(?![\w-])")
 _HYPHENS = str.maketrans("\u2010\u2011", "--")
 _UMLAUT = re.compile("[äöüÄÖÜ]")
@@ -72,20 +73,22 @@ def indexed(text: str) -> str:
     These are at the end, where they divide no phrase; the letters of Chinese and Korean words, too.
     """
     letters = [] if text.isascii() else sorted(set(_LETTER_WORD.findall(text)))
-    others = [*other_spellings(text), *letters]
+    others = dict.fromkeys([*joined(text), *written_out(text), *letters])
     return f"{folded(text)}\n{' '.join(others)}" if others else folded(text)
 
 
-def other_spellings(text: str) -> list[str]:
-    """Return, folded, how the hyphenated words of a text and those with an umlaut are also written."""
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", text.translate(_HYPHENS))
-    # Most words have neither: a pattern would look at each letter of them.
-    words = [word for word in text.split() if "-" in word] if "-" in text else []
-    others = [first + second for word in words for first, second in _HYPHENATED.findall(word)]
-    if not text.isascii() and _UMLAUT.search(text):
-        others += [word.translate(_WRITTEN_OUT) for word in WORD.findall(text) if _UMLAUT.search(word)]
-    return list(dict.fromkeys(map(folded, others)))
+def joined(text: str) -> list[str]:
+    """Return, folded, the hyphenated words of a text as one word each: `cooperation` for `co-operation`."""
+    # Most words have no hyphen: a pattern would look at each letter of them.
+    words = [word for word in text.translate(_HYPHENS).split() if "-" in word] if _HYPHEN.search(text) else []
+    return [folded(first + second) for word in words for first, second in _HYPHENATED.findall(word)]
+
+
+def written_out(text: str) -> list[str]:
+    """Return, folded, the words with an umlaut as they are written without: `Buero` for `Büro`."""
+    if text.isascii() or not _UMLAUT.search(text := unicodedata.normalize("NFC", text)):
+        return []
+    return [folded(word.translate(_WRITTEN_OUT)) for word in WORD.findall(text) if _UMLAUT.search(word)]
 
 
 def divided(text: str) -> str:

@@ -1,7 +1,7 @@
 # ruff: noqa: RUF001 - letters of other scripts
 import pytest
 
-from pincite.text.words import divided, folded, folded_with_map, indexed, other_spellings
+from pincite.text.words import divided, folded, folded_with_map, indexed, joined
 
 
 def words(text: str) -> list[str]:
@@ -52,7 +52,7 @@ def test_other_spellings_follow_the_text_where_they_part_no_phrase() -> None:
     assert indexed("our co-operation in the Büro") == "our co-operation in the Buro\ncooperation Buero"
     assert indexed("采购").split() == ["采购", "购", "采"]
     assert indexed("plain x-1 a-b-c") == "plain x-1 a-b-c"
-    assert other_spellings("e‑mail") == ["email"]
+    assert joined("e‑mail") == ["email"]
 
 
 def test_dividing_changes_nothing_but_spaces_and_widths() -> None:
