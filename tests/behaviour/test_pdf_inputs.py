@@ -46,6 +46,12 @@ def test_numbers_in_the_margin_of_paragraphs_begin_them(data: Path) -> None:
         ("signature", "Digitally signed by Ada Sample Date: 2025.05.21 10:42:50 Reason: Contract approved\n"),
         ("stamp", "PAID 21 May 2025\n"),
         ("shy", "where pseudo-Avicennian treatises were copied, translated and read by Anglo-Saxon scholars"),
+        ("letternote", "| E1 | QM | QM | A^a |"),
+        ("letternote", "| E4 | B | C | 1200^a |"),
+        ("vectorbox", "Do you smoke? ☒ Yes ☐ No\n\nAny allergies? ☐ Yes ☒ No"),
+        ("redline", "The rent is ~~1,200 EUR~~ 1,450 EUR per month."),
+        ("steps", "- (1) Open the box and take out all parts.\n- (2) Screw the legs to the plate by hand.\n- (3)"),
+        ("toc", "01 Safety notes 04\n02 Notes for use 08\n03 Names of parts 10\n04 Installation 12\n05 How"),
         ("pageonly", "Page 1\nPage 2\nPage 3\nPage 4\nPage 5\nPage 6\n"),
     ],
 )
@@ -57,3 +63,10 @@ def test_what_a_page_shows_is_its_text_where_it_is(data: Path, name: str, text: 
 def test_an_xfa_form_is_not_read_and_says_so(data: Path) -> None:
     found = found_pdf(data, "xfa")
     assert not found.coverage.complete and "XFA" in found.coverage.reasons and "wait" not in found.text
+
+
+@pytest.mark.parametrize("name", ["web12", "web12c"])
+def test_what_a_browser_prints_in_the_margin_is_no_text(data: Path, name: str) -> None:
+    found = found_pdf(data, name)
+    assert "Survey Manager" not in found.text and "http" not in found.text
+    assert [section.path[-1] for section in found.sections][:2] == [f"Section {n}: Views on the plan" for n in (1, 2)]

@@ -347,8 +347,8 @@ def _write_list(writer: PageWriter, items: Sequence[Paragraph]) -> None:
     boxes: list[TextBox] = []
     for row, item in enumerate(items):
         edge, em = item.lines[0].x0, item.lines[0].size
-        if row and item.lines[0].y1 < items[row - 1].lines[0].y0:
-            # The list goes on in the next column, at the level where it was.
+        if row and _is_in_next_column(items[row - 1], item):
+            # The list goes on there at the level where it was.
             edges = [other + edge - items[row - 1].lines[0].x0 for other in edges]
         # Labels within half an em of each other are on one level.
         while edges and edge < edges[-1] - em / 2:
@@ -359,6 +359,13 @@ def _write_list(writer: PageWriter, items: Sequence[Paragraph]) -> None:
         list_items.append(Item(text.text, len(edges) - 1, "" if is_bullet(item.label) else item.label))
         boxes += text.boxes_at(row)
     writer.items(list_items, boxes=boxes)
+
+
+def _is_in_next_column(item: Paragraph, following: Paragraph) -> bool:
+    """Return True if an item is above the one before it, or at its right."""
+    first, line = item.lines[0], following.lines[0]
+    is_beside = line.y0 < first.y1 and line.x0 > first.x1 and bool(item.unlabelled.text)
+    return line.y1 < first.y0 or is_beside
 
 
 def _write_region(writer: PageWriter, region: Region) -> None:

@@ -11,6 +11,7 @@ from pincite.formats.pdf.layout.headings import Look, count_looks
 from pincite.formats.pdf.layout.running_heads import PageEdges, page_edges
 from pincite.formats.pdf.layout.slanted import slanted_words
 from pincite.formats.pdf.page.characters import AS_HYPHENS
+from pincite.formats.pdf.page.drawn_signs import with_drawn_signs
 from pincite.formats.pdf.page.drawn_underscores import with_underscores
 from pincite.formats.pdf.page.hyphen_objects import inner_hyphens, mark_hyphens
 from pincite.formats.pdf.page.letter_spacing import join_spaced_letters
@@ -119,7 +120,7 @@ def page_content(page: PdfPage, recognised: RecognisedPage | None = None) -> Pag
     """Read an untagged page; see `read_words`."""
     source, rules = read_words(page, recognised), page_rules(page)
     extracted = source.words
-    extracted.words = with_underscores(extracted.words, rules.horizontal)
+    extracted.words = with_drawn_signs(with_underscores(extracted.words, rules.horizontal), rules)
     numbered = without_line_numbers(extracted.words)
     extracted.words = numbered.words
     slanted = slanted_words(extracted.words)

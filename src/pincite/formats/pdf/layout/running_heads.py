@@ -21,6 +21,8 @@ MIN_PAGE_SHARE = 0.1
 """Number and share of the compared pages that must repeat a head; a share, because heads change with the chapter."""
 MAX_MARGIN_PT = 48.0
 """Distance from the edge of a row that is a head if both pages of a file of two have it: titles are below it."""
+MAX_PRINTER_MARGIN_PT = 18.0
+"""Distance from the edge, a quarter of an inch, within which a row of all pages is a head however large."""
 MIN_SLOT_SHARE, MIN_SLOT_REPEATS = 0.5, 0.5
 """Share of the compared pages with a row at one position, and of these rows those whose text another page repeats, from
 which the position is that of running heads: heads of short chapters are on too few pages to be found by their text."""
@@ -210,7 +212,7 @@ def running_heads(
             continue
         is_large = edge.size > MAX_SIZE_RATIO * body
         is_title = edge.row == 0 and not is_large and _repeats_title(edge, rows[0], (own, *other_pages))
-        is_head = _is_banner(edge, other_pages) and not is_first if is_large else _is_running(edge, other_pages)
+        is_head = _is_banner(edge, other_pages, is_first=is_first) if is_large else _is_running(edge, other_pages)
         # The first page keeps what no third page proves to be a head.
         is_repeated = not is_first and edge.size <= body and _is_on_both(edge, other_pages)
         if is_title or is_head or is_repeated:
@@ -308,11 +310,16 @@ def _repeats_title(edge: EdgeRow, row: Line, pages: Iterable[PageEdges]) -> bool
     return any(page.titles.get(key, 0) >= size for page in pages for key in keys)
 
 
-def _is_banner(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
-    """Return True if most pages repeat a row that is larger than the text; one with a number is a heading of each."""
-    if "#" in edge.key:
-        return False
+def _is_banner(edge: EdgeRow, others: Sequence[PageEdges], *, is_first: bool) -> bool:
+    """Return True if most pages repeat a row that is larger than the text; one with a number is a heading of each.
+
+    The first page keeps it, unless it is in the margin of all pages.
+    """
     pages = 1 + _count_pages(edge, others, _KEY, _is_same_head)
+    if edge.distance <= MAX_PRINTER_MARGIN_PT and pages == len(others) + 1 >= MIN_PAGES:
+        return True
+    if "#" in edge.key or is_first:
+        return False
     return pages >= max(MIN_LARGE_PAGES, MIN_LARGE_SHARE * (len(others) + 1))
 
 

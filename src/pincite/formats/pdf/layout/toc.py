@@ -16,6 +16,7 @@ MIN_NUMBERED_SHARE = 0.4
 """Number and share of a page's rows that end in numbers, for contents without leaders."""
 MIN_RISING_SHARE = 0.85
 """Share of those numbers that are not smaller than the one before."""
+MAX_PAGE_NUMBER = 999
 EDGE_TOLERANCE_PT = 3.0
 """Distance of page numbers' right edges from their median."""
 
@@ -47,9 +48,12 @@ def _numbered_rows(rows: Sequence[Line], pages: int) -> list[int]:
     numbered = [
         (index, number)
         for index, number in numbered
-        if abs(rows[index].x1 - edge) <= EDGE_TOLERANCE_PT and number <= pages
+        if abs(rows[index].x1 - edge) <= EDGE_TOLERANCE_PT and number <= MAX_PAGE_NUMBER
     ]
     rises = sum(one <= other for (_, one), (_, other) in pairwise(numbered))
+    # Numbers beyond the document's pages are those of a part of a larger one if none falls.
+    is_part = rises == len(numbered) - 1
+    numbered = [(index, number) for index, number in numbered if is_part or number <= pages]
     has_enough = len(numbered) >= max(MIN_NUMBERED_ROWS, MIN_NUMBERED_SHARE * len(rows))
     is_distinct = len({number for _, number in numbered}) > len(numbered) / 2
     return (

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pincite.formats.pdf.page.characters import AS_HYPHENS, BREAKS, SOFT_HYPHEN
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.powers import is_note_mark, script_mark
-from pincite.formats.pdf.page.word_gaps import MIN_LONE_GAP_EM, MIN_WORD_GAP_EM, word_gap_em
+from pincite.formats.pdf.page.word_gaps import MAX_TOUCHING_GAP_EM, MIN_LONE_GAP_EM, MIN_WORD_GAP_EM, word_gap_em
 from pincite.formats.pdf.page.words import Word, is_on_baseline, overlaps_half
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
@@ -137,7 +137,7 @@ def _line(words: Sequence[Word], replacements: Mapping[int, str]) -> tuple[str, 
         space = ""
         if last is not None and written:
             is_joined = _is_adjoining(last, word) and not (text == last.text and is_note_mark(last, word))
-            space = script_mark(text, last, word) if is_joined else " "
+            space = (script_mark(text, last, word) if is_joined or _touch(last, word) else "") or " " * (not is_joined)
         if run and _gap(run[-1], word) > MIN_BOX_GAP_EM * word.size:
             boxes.append((start, line_box(run)))
             run, start = [], len(text) + len(space)
@@ -156,6 +156,8 @@ def _are_evenly_apart(words: Sequence[Word]) -> bool:
     for word in words[1:]:
         most = MIN_BOX_GAP_EM * word.size
         if word.first == last.last + 1 or word.x0 - last.x1 > most or last.x0 - word.x1 > most or word.turns:
+            return False
+        if word.size < last.size and word.x0 - last.x1 <= MAX_TOUCHING_GAP_EM * last.size:
             return False
         last = word
     return True
@@ -229,6 +231,11 @@ def _is_adjoining(one: Word, other: Word) -> bool:
     least = MIN_LONE_GAP_EM if is_same else word_gap_em(look, other_look)
     least = MIN_WORD_GAP_EM if other.text[0] in _CLOSING else least
     return _gap(one, other) <= least * min(one.size, other.size)
+
+
+def _touch(one: Word, other: Word) -> bool:
+    """Return True if no space is to be seen between words: pdfium ends the line before a raised letter."""
+    return abs(_gap(one, other)) <= MAX_TOUCHING_GAP_EM * one.size
 
 
 def _gap(one: Word, other: Word) -> float:

@@ -15,8 +15,8 @@ BRACKET_DEPTH_EM = 0.25
 _PRIME = "0"
 """The character by which TeX's symbol font encodes a prime: a `p` with a prime is read as `p` and a raised 0."""
 _INDEX_BASE = re.compile(r"(?:^|[^\w])[b-hj-np-z]\Z")
-_POWER = re.compile(r"[-+−–]?\d{1,2}|\(\d{1,2}\)|\d{1,2}(?:,\d{1,2}){1,3}")  # noqa: RUF001 - a minus sign and a dash
-"""A power, or marks of notes: `2`, `(2)`, `1,4`."""
+_POWER = re.compile(r"[-+−–]?\d{1,2}|\(\d{1,2}\)|\d{1,2}(?:,\d{1,2}){1,3}|[a-df-z]")  # noqa: RUF001 - a minus sign and a dash
+"""A power, or marks of notes: `2`, `(2)`, `1,4`, `a`. A raised `e` is the end of a French ordinal."""
 _NOTE_MARK = re.compile(r"\d{1,3}|[a-z*†‡§¶]")
 """Mark of a note or of an author's address."""
 MAX_ISOTOPE_LETTERS = 2
