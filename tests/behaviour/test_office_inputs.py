@@ -19,6 +19,23 @@ from behaviour.test_documents import InProcess
             ["| Item | Cost |", "| Pump | 1200 |"],
             ["'Macro1' is no worksheet (a chart, a dialog, a macro) and was not read."],
         ),
+        (
+            "spacer.xlsx",
+            ["| Task |  | Owner |  | Due |\n| --- | --- | --- | --- | --- |\n| Design |  | Ana |  | May |"],
+            [],
+        ),
+        (
+            "issues.xlsx",
+            ["| Task |  | Owner | Status |\n| --- | --- | --- | --- |\n| Design |  | Ana | Done |"],
+            ["Left out, as it is hidden: hidden sheet Secret, hidden rows Rows!3:3, hidden column Rows!C1:C2."],
+        ),
+        ("eq.docx", ["① 第一步打开阀门", "② 第二步关闭阀门", "½ of the dose", "東京(とうきょう)の地図"], []),
+        ("nohdr.docx", ["| Product | Spec |\n| --- | --- |\n| Cable | USB-C |"], []),
+        (
+            "caption.html",
+            ["| Plan | Price |\n| --- | --- |\n| Starter | 9 EUR |", "|  |  |\n| --- | --- |\n| hoge | x |"],
+            [],
+        ),
         ("dl.html", ["- **-v**\n  Prints more.\n  May be given twice.\n- **-q**\n  Prints less."], []),
     ],
 )

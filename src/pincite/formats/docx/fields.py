@@ -1,6 +1,7 @@
 """Fields (ECMA-376 part 1, 17.16): hidden instructions and their visible results."""
 
 import re
+import unicodedata
 from dataclasses import dataclass, field
 
 from pincite.formats.docx.names import VAL, number, toggle, w
@@ -8,6 +9,14 @@ from pincite.formats.ooxml.package import Element
 from pincite.formats.ooxml.text import link_to
 
 _HYPERLINK = re.compile(r'\s*HYPERLINK\s+(?:"([^"]*)"|([^\s"\\]\S*))', re.IGNORECASE)
+_EQUATION = re.compile(r"\s*EQ\s+(.{1,500})", re.IGNORECASE | re.DOTALL)
+_BUTTON = re.compile(r"\s*MACROBUTTON\s+\S+\s+(.{1,500})", re.IGNORECASE | re.DOTALL)
+_SWITCH = re.compile(r"\\(\w)(?:\\\w{1,4})*\s?\(([^()\\]*)\)")
+"""An element of an EQ field without others in it: `\\f(1,2)`, `\\o\\ac(○,1)`."""
+_ARGUMENTS = re.compile(r"\s*[,;]\s*")
+_RINGS = ("\u25cb", "\u25ef", "\u3007")
+MAX_ELEMENTS = 50
+"""Elements of an EQ field that are replaced."""
 _ANCHOR = re.compile(r'\\l\s+(?:"([^"]*)"|(\S+))')
 
 
@@ -58,6 +67,8 @@ class Fields:
                 link(pieces, innermost.start, innermost.url)
             else:
                 self._open_instructions -= 1
+                if self.shown:
+                    pieces.append(_without_result("".join(innermost.instruction)))
 
     def end_line(self, pieces: list[str]) -> None:
         """End a paragraph: split links, which may span paragraphs, and drop instructions without an end."""
@@ -106,3 +117,40 @@ def form_value(begin: Element) -> str:
         chosen = number(result.get(VAL) if result is not None else None)
         return entries[chosen] if chosen < len(entries) else ""
     return ""
+
+
+def _without_result(instruction: str) -> str:
+    """Return what Word shows of a field that has no result: an equation (EQ), or the text of a button; else nothing."""
+    button = _BUTTON.fullmatch(instruction)
+    if button:
+        return button[1].strip()
+    equation = _EQUATION.fullmatch(instruction)
+    if equation is None:
+        return ""
+    text = equation[1]
+    for _ in range(MAX_ELEMENTS):
+        text, count = _SWITCH.subn(_element, text, count=1)
+        if not count:
+            break
+    return text.strip()
+
+
+def _element(found: re.Match[str]) -> str:
+    """Return an element of an equation as text: a fraction, characters over each other, or its arguments."""
+    arguments = [argument for argument in _ARGUMENTS.split(found[2].strip()) if argument]
+    kind = found[1].lower()
+    if kind == "f" and len(arguments) == 2:  # noqa: PLR2004 - numerator and denominator
+        return _sign(f"{arguments[0]}\N{FRACTION SLASH}{arguments[1]}") or "/".join(arguments)
+    if kind == "o" and len(arguments) == 2 and arguments[0] in _RINGS:  # noqa: PLR2004 - a ring and what is in it
+        return _sign(arguments[1]) or arguments[1]
+    return "".join(arguments)
+
+
+def _sign(text: str) -> str:
+    """Return the sign that stands for a fraction or for what is in a ring; empty without one."""
+    signs = (
+        chr(code)
+        for area in ((0x00BC, 0x00BF), (0x2150, 0x215F), (0x2460, 0x2474), (0x24B6, 0x24EA))
+        for code in range(*area)
+    )
+    return next((sign for sign in signs if unicodedata.normalize("NFKC", sign) == text), "")

@@ -152,12 +152,36 @@ def _cut(rows: Sequence[Row], region: Region, cuts: int) -> Iterator[Region]:
         window = (1 << (region.right + 1)) - (1 << region.left)
         for index in range(band.top, band.bottom + 1):
             used |= rows[index].filled
-        runs = list(_runs(used & window))
+        runs = _without_spacers(rows[band.top : band.bottom + 1], list(_runs(used & window)))
         if len(runs) == 1 or cuts >= MAX_CUTS:
             yield band._replace(left=runs[0][0], right=runs[-1][1])
             continue
         for left, right in runs:
             yield from _cut(rows, band._replace(left=left, right=right), cuts + 1)
+
+
+def _without_spacers(rows: Sequence[Row], runs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Join runs of columns that an empty one separates, if they fill the same rows and one is a single column.
+
+    A column by itself is no table: the empty ones only space its columns.
+    """
+    joined, is_spaced = list(runs[:1]), False
+    for left, right in runs[1:]:
+        first, last = joined[-1]
+        is_spaced = is_spaced or first == last or left == right
+        if is_spaced and left == last + 2 and _fill_the_same(rows, (first, last), (left, right)):
+            joined[-1] = (first, right)
+        else:
+            joined.append((left, right))
+            is_spaced = False
+    return joined
+
+
+def _fill_the_same(rows: Sequence[Row], one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Return True if two runs of columns have texts in the same rows, two or more."""
+    masks = [(1 << (right + 1)) - (1 << left) for left, right in (one, other)]
+    filled = [[bool(row.filled & mask) for row in rows] for mask in masks]
+    return filled[0] == filled[1] and sum(filled[0]) > 1
 
 
 def _bands(rows: Sequence[Row], region: Region) -> Iterator[Region]:

@@ -6,6 +6,8 @@ A table of a document may be a form: its names need more evidence than a sheet's
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from importlib.resources import files
 from statistics import median
 
 from pincite.model.document import Cell, Table
@@ -91,6 +93,7 @@ def _are_phrases(cells: Sequence[Cell], columns: int) -> bool:
 
 def _are_column_names(names: Row, others: Sequence[Row], *, stands_out: bool) -> bool:
     columns = len(names.keys() | set[int]().union(*others))
+    stands_out = stands_out or {name.casefold() for name in names.values()} <= _nouns()
     if columns < (2 if stands_out else MIN_COLUMNS) or not _are_names(names, others):
         return False
     told = 0
@@ -100,6 +103,12 @@ def _are_column_names(names: Row, others: Sequence[Row], *, stands_out: bool) ->
             return False
         told += _are_figures(texts) or _is_figure(name) or _are_texts(name, texts)
     return stands_out or (told > 0 and told >= MIN_TOLD_SHARE * len(names))
+
+
+@cache
+def _nouns() -> frozenset[str]:
+    lines = files("pincite.text.tables").joinpath("column_nouns.txt").read_text("utf-8").splitlines()
+    return frozenset(noun for line in lines if not line.startswith("#") for noun in line.split())
 
 
 def _are_names(names: Row, others: Sequence[Row]) -> bool:

@@ -36,6 +36,24 @@ def test_a_link_may_be_a_field(instruction: str, shown: str) -> None:
     assert read(Word().add(p("", inside=simple))).text == f"{shown}\n"
 
 
+@pytest.mark.parametrize(
+    ("instruction", "shown"),
+    [
+        ("eq \\o\\ac(○,12)", "⑫"),
+        ("EQ \\o(○,a)", "ⓐ"),
+        ("EQ \\f(1,2)", "½"),
+        ("EQ \\f(\\r(5);7)", "5/7"),
+        ("EQ x\\s\\up5(2)", "x2"),
+        ("MACROBUTTON NoMacro [Type the name]", "[Type the name]"),
+        ("TOC \\o", ""),
+    ],
+)
+def test_a_field_without_a_result_shows_an_equation_or_a_button(instruction: str, shown: str) -> None:
+    begin, end = (f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in ("begin", "end"))
+    inside = f"{begin}<w:r><w:instrText>{instruction}</w:instrText></w:r>{end}{r('!')}"
+    assert read(Word().add(p("", inside=inside))).text == f"{shown}!\n"
+
+
 def test_a_link_that_runs_over_paragraphs_is_one_in_each() -> None:
     begin, end = field(' HYPERLINK "https://e.org" ', r("one") + "|").split("|")
     document = read(Word().add(p("", inside=begin), p("two", inside=end)))

@@ -33,6 +33,8 @@ LONG = "Check that each message is signed before it is read"
         ["Bits | Name | Access | Reset | Meaning", f"31:28 | A | R | 0xFC | {LONG}", f"27 | B | W | 0x8D | {LONG}"],
         ["Stop | 168 | 624", "Park | 05:52 | 9:43", "Pier | 06:10 | -"],
         ["Feature | 1.0 | 2.0", "Search | no | yes", "Boxes | n/a | yes"],
+        ["Product | Spec", "Cable | USB-C", "Hub | 4 ports"],
+        ["Bezeichnung | Wert", "Farbe | blau", "Form | rund"],
         ["Total Costs (3) | All Funds (1) | Rate", "Salaries | 1,314,000 | 3.1 %"],
     ],
     ids=[
@@ -45,6 +47,8 @@ LONG = "Check that each message is signed before it is read"
         "registers",
         "lines",
         "versions",
+        "two nouns",
+        "two German nouns",
         "marks of notes",
     ],
 )
