@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pincite.model.document import AsideKind, BlockKind, Document
+from pincite.services.documents.links import links
 from support.pdf_read import blocks, document
 
 
@@ -70,3 +71,9 @@ def test_what_a_browser_prints_in_the_margin_is_no_text(data: Path, name: str) -
     found = found_pdf(data, name)
     assert "Survey Manager" not in found.text and "http" not in found.text
     assert [section.path[-1] for section in found.sections][:2] == [f"Section {n}: Views on the plan" for n in (1, 2)]
+
+
+def test_an_annotated_link_is_one_of_the_document(data: Path) -> None:
+    (link,) = links(document((data / "found/documents/link.pdf").read_bytes()))
+    assert (link.url, link.source_location) == ("https://portal.example.com/x", "page 1")
+    assert link.context.strip() == "Visit our portal for documents today."

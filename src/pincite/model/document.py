@@ -169,15 +169,17 @@ class AsideKind(StrEnum):
     HIDDEN = "hidden"
     COMMENT = "comment"
     SURROUNDINGS = "surroundings"
+    LINK = "link"
 
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A text that is neither indexed nor extracted: a running head, hidden text, a comment, a menu.
+    """A text that is neither indexed nor extracted: a running head, hidden text, a comment, a menu, a link's address.
 
     Attributes:
         page: Page number from 1, if the format has pages.
-        place: Its position in the file in the format's terms (`line 12`, `<p class="x">`); empty if not known.
+        place: Its position in the file in the format's terms (`line 12`, `<p class="x">`), of a link its text; empty
+            if not known.
         reason: Why it is left out; empty if its kind says so, or the reader does not know.
     """
 

@@ -8,6 +8,7 @@ import pypdfium2.raw as pdfium
 from pincite.errors import InvalidInput
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.pdf.annotations.annotations import Annotations
+from pincite.formats.pdf.annotations.links import page_links, write_links
 from pincite.formats.pdf.attachments import attached_invoices, write_attachment
 from pincite.formats.pdf.document import PdfFile, open_document
 from pincite.formats.pdf.layout.bookmarks import bookmarks, depths_by_page
@@ -176,5 +177,6 @@ def _write_tagged(
         for text in hidden_runs(extracted.words):
             writer.aside(AsideKind.HIDDEN, text)
         recognition.report(writer, number, extracted, recognition.pictures(page, extracted))
+        write_links(writer, page_links(page), extracted.words.words)
         annotations.write(writer, page, extracted.words.words, call)
     return True

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
-from pincite.model.document import BlockKind, Document
+from pincite.model.document import Aside, AsideKind, BlockKind, Document
 from pincite.services.documents.places import Locations, blocks
 from pincite.sources.url.locations import MAX_URL_CHARS
 
@@ -53,7 +53,7 @@ class Link:
 
 
 def links(document: Document, base: str = "") -> Iterator[Link]:
-    """Yield each address that a document's text has, where it is first.
+    """Yield each address that a document's text has, where it is first, and those that only its links have.
 
     Args:
         document: The document, laid out.
@@ -80,6 +80,25 @@ def links(document: Document, base: str = "") -> Iterator[Link]:
             confidence=_confidence(url, host, is_target=is_target),
             url_type=url_type(url),
         )
+
+    for aside in document.asides:
+        url, host = aside.text, _host(aside.text)
+        if aside.kind is AsideKind.LINK and host and url not in known and len(url) <= MAX_URL_CHARS:
+            known.add(url)
+            where = f"page {aside.page}" if aside.page else ""
+            confidence = _confidence(url, host, is_target=True)
+            yield Link(url, _around(document, aside), where, confidence, url_type(url))
+
+
+def _around(document: Document, link: Aside) -> str:
+    """Return the text around the words of a link on its page; these words if they are not found."""
+    own = [block for block in blocks(document) if block.page == link.page]
+    start = document.text.find(link.place, own[0].start, own[-1].end) if own and link.place else -1
+    return (
+        document.text[max(0, start - CONTEXT_CHARS) : start + len(link.place) + CONTEXT_CHARS]
+        if start >= 0
+        else link.place
+    )
 
 
 def _is_in_code(text: str, position: int, code: Sequence[tuple[int, int]]) -> bool:

@@ -97,7 +97,7 @@ def is_shown(words: Sequence[Word], value: str, boxes: Iterable[Box | None]) -> 
     spaced = _spaced_words(value)
     if not spaced.strip():
         return False
-    texts = [_spaced_words(_text_inside(words, box)) for box in boxes if box]
+    texts = [_spaced_words(text_inside(words, box)) for box in boxes if box]
     # A list box shows all its options.
     return any(spaced in text and len(text) <= MAX_INSIDE_RATIO * len(spaced) for text in texts)
 
@@ -107,7 +107,8 @@ def _spaced_words(text: str) -> str:
     return f" {' '.join(_WORD.findall(text.casefold()))} "
 
 
-def _text_inside(words: Sequence[Word], box: Box) -> str:
+def text_inside(words: Sequence[Word], box: Box) -> str:
+    """Return the words of a page whose middle is inside a box."""
     return " ".join(
         [
             word.text

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pincite.errors import InvalidInput
 from pincite.formats.pdf.annotations.annotations import Annotations, has_shown_annotations
+from pincite.formats.pdf.annotations.links import page_links, write_links
 from pincite.formats.pdf.document import PdfFile
 from pincite.formats.pdf.layout.author_lines import MIN_PAGES
 from pincite.formats.pdf.layout.heading_levels import heading_level
@@ -23,7 +24,7 @@ from pincite.formats.pdf.page.line_numbers import REASON
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
-from pincite.model.document import AsideKind
+from pincite.model.document import AsideKind, Box
 
 NEIGHBOUR_PAGES = 6
 """Pages before and after a page that are compared for running heads: some change with the chapter."""
@@ -39,10 +40,12 @@ class _Extras:
     Attributes:
         pictures: Pictures inside it.
         has_annotations: True if it has form fields or comments.
+        links: Addresses that it links to, with the box of each link.
     """
 
     pictures: tuple[PagePicture, ...] | None
     has_annotations: bool
+    links: tuple[tuple[str, Box], ...]
 
 
 class UntaggedPages:
@@ -99,6 +102,7 @@ class UntaggedPages:
         _write_asides(writer, content, layout)
         extras = self._extras.pop(number)
         self.recognition.report(writer, number, content.source, extras.pictures)
+        write_links(writer, extras.links, content.words)
         if self._annotations and extras.has_annotations:
             self._annotations.write(writer, self._page(number), content.words, call)
         self._close(number)
@@ -155,7 +159,7 @@ class UntaggedPages:
                 page = self._page(number)
                 content = page_content(page, self.recognition.pages.get(number))
                 self._extras[number] = _Extras(
-                    self.recognition.pictures(page, content.source), has_shown_annotations(page)
+                    self.recognition.pictures(page, content.source), has_shown_annotations(page), page_links(page)
                 )
             except InvalidInput as damage:
                 self._contents[number] = damage.message

@@ -55,7 +55,7 @@ def test_a_comment_without_an_author_is_its_text() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        note("Link", "/Contents(Go there)/A<</S/URI/URI(https://example.org)>>"),
+        note("Link", "/Contents(Go there)/Dest[0 /Fit]"),
         note("Popup", "/Contents(Once more)"),
         note("Highlight", "/T(Bob)"),
         note("Odd", "/Contents(What)"),
