@@ -54,6 +54,16 @@ def test_the_first_five_thousand_characters_decide(detection: LanguageDetection)
     assert detection.detect(german[:5000] + SENTENCES["fr"] * 1000).code == "de"
 
 
+@pytest.mark.parametrize("text", ["xxxx xxxx xxxx", "x" * 40, "asdf qwer zxcv uiop", "यह एक छोटा वाक्य है", "Hello my friend"])
+def test_what_could_be_of_another_language_is_not_reliable(detection: LanguageDetection, text: str) -> None:
+    assert not detection.detect(text).reliable
+
+
+def test_a_short_sentence_of_one_language_is_reliable(detection: LanguageDetection) -> None:
+    assert detection.detect("मेरा नाम राम है और मैं दिल्ली में रहता हूँ") == Language("hi", "Hindi")
+    assert detection.detect("Prozess beenden und neu starten") == Language("de", "German")
+
+
 def test_odd_characters_are_no_fault(detection: LanguageDetection) -> None:
     assert detection.detect("\ud800" + SENTENCES["it"]).code == "it"
 
