@@ -15,6 +15,7 @@ WORDS = {
     "scrape": 8,
     "slowly": 0,
     "café": 2,
+    "the": 9,
 }
 ENGLISH = {"dies", "slow", "interpolation", "protection", "hello"}
 
@@ -22,11 +23,14 @@ ENGLISH = {"dies", "slow", "interpolation", "protection", "hello"}
 class Documents:
     """Some words, and how many chunks hold them."""
 
+    def __init__(self, **more: int) -> None:
+        self.words = WORDS | more
+
     def document_frequencies(self, terms: Sequence[str]) -> list[int]:
-        return [WORDS.get(term, 0) for term in terms]
+        return [self.words.get(term, 0) for term in terms]
 
     def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
-        return [word for word in WORDS if word[0] == initial and shortest <= len(word) <= longest]
+        return [word for word in self.words if word[0] == initial and shortest <= len(word) <= longest]
 
 
 @pytest.mark.parametrize(
@@ -89,3 +93,17 @@ def test_of_two_words_equally_near_the_one_that_more_chunks_hold_is_meant() -> N
 
 def test_words_in_quotation_marks_are_left_as_they_are_typed() -> None:
     assert repair('"histogrram" histogrram', Documents(), ENGLISH.__contains__) == '"histogrram" histogram'
+
+
+@pytest.mark.parametrize("the", [0, 9])
+@pytest.mark.parametrize(
+    "query", ["Prozess beenden", "beenden", "slow beenden", "Datei umbenennen", "protection beenden", "hisogram"]
+)
+def test_words_of_another_language_are_left_as_they_are_typed(query: str, the: int) -> None:
+    documents = Documents(the=the, und=5, beende=3, umbenenne=2, prozesse=1)
+    assert repair(query, documents, ENGLISH.__contains__) == query
+
+
+def test_an_english_question_is_corrected_in_documents_of_several_languages() -> None:
+    documents, english = Documents(und=5), {*ENGLISH, "histogram"}
+    assert repair("what is a slow hisogram", documents, english.__contains__) == "what is a slow histogram"
