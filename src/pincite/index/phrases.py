@@ -107,5 +107,7 @@ def match_phrases(snapshot: Snapshot, search: PhraseSearch, chunks: Sequence[int
     for phrase, matching in zip(search.phrases, matches, strict=True):
         for chunk in matching:
             boosts[chunk] = boosts.get(chunk, 0.0) + phrase.boost / len(matches)
+    # Of chunks with other forms of the words only some are looked up: then nothing is known of the rest.
+    is_known = search.quoted and len(chunks) < LOOKED_UP_CHUNKS
     pairs = zip(search.phrases, matches, strict=True)
-    return PhraseMatches(boosts, tuple(phrase.text for phrase, matching in pairs if search.quoted and not matching))
+    return PhraseMatches(boosts, tuple(phrase.text for phrase, matching in pairs if is_known and not matching))

@@ -19,7 +19,8 @@ from pincite.model.call import Call
 from pincite.model.search import NO_FILTER, Filter, Hit
 from pincite.ranking.accounting import statement_words
 from pincite.ranking.fusion import SEMANTIC_WEIGHT
-from pincite.ranking.relevance import COMPARED_HITS, DOUBT, relevance
+from pincite.ranking.query import english_share
+from pincite.ranking.relevance import COMPARED_HITS, DOUBT, MIN_ENGLISH_SHARE, relevance
 from pincite.ranking.spelling import repair
 from pincite.ranking.synonyms import Synonyms
 from pincite.ranking.token_similarity import weak_similarity
@@ -93,6 +94,8 @@ class Searcher:
             semantic_weight=ranking.semantic_weight,
         )
         found = self._doubted(call, repaired, self._found(index, query))
+        if found.evidence and not found.evidence.verbatim and english_share(repaired, knows) < MIN_ENGLISH_SHARE:
+            found = replace(found, relevance=None)
         result = replace(found, hits=found.hits[:n], semantic_reason=semantic_reason)
         if result.search_type is SearchType.KEYWORD and method not in KEYWORD_METHODS:
             result = replace(result, keyword_reason=self._keyword_reason(call, is_ready=is_ready))

@@ -1,9 +1,11 @@
 """Extract the keyword query and the quoted phrases from a question."""
 
 import re
+from collections.abc import Callable
 
 from pincite.model.search import KeywordQuery
 from pincite.ranking.stopwords import STOPWORDS
+from pincite.text.lexical import WORD
 from pincite.text.words import divided, written_out
 
 IDENTIFIER = re.compile(r"[_./:=\\]|--|\d-|-\d|[a-z][A-Z]")
@@ -34,6 +36,12 @@ def keyword_query(text: str) -> KeywordQuery:
     phrases = tuple(word for word in unique if IDENTIFIER.search(word))
     terms = tuple(word for word in unique if word not in phrases)
     return KeywordQuery(terms, phrases, tuple(written_out(" ".join(terms))))
+
+
+def english_share(text: str, is_english: Callable[[str], bool]) -> float:
+    """Return the share of English words among those of a text; 1 for a text without words."""
+    words = [word.lower() for word in WORD.findall(divided(text)) if not word.isdigit()]
+    return sum(word in STOPWORDS or is_english(word) for word in words) / len(words) if words else 1.0
 
 
 def quoted_phrases(text: str) -> tuple[str, ...]:

@@ -39,6 +39,9 @@ DOUBT = (0.01, 0.3)
 """Between these the first hits are compared token by token: 6 % of the questions whose answer was found lie there, and
 a quarter of the foreign ones."""
 
+MIN_ENGLISH_SHARE = 0.4
+"""Share of English words in a question below which nothing is said: the models were fitted to English questions."""
+
 COMPARED_HITS = 3
 """First hits that are compared (one tells less, five no more)."""
 

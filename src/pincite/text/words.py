@@ -58,8 +58,6 @@ _HYPHENATED = re.compile(r"(?<![\w-])([^\W\d_]+)-([^\W\d_]+)(?![\w-])")
 _HYPHENS = str.maketrans("\u2010\u2011", "--")
 _UMLAUT = re.compile("[äöüÄÖÜ]")
 _WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
-_LETTER_WORD = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
-"""A letter of a script in which one may be a word: Han, Hangul."""
 
 
 def folded(text: str) -> str:
@@ -70,9 +68,9 @@ def folded(text: str) -> str:
 def indexed(text: str) -> str:
     """Return a text for the full-text index: folded, then other spellings of its words.
 
-    These are at the end, where they divide no phrase; the letters of Chinese and Korean words, too.
+    These are at the end, where they divide no phrase; the letters of what is divided into pairs, too.
     """
-    letters = [] if text.isascii() else sorted(set(_LETTER_WORD.findall(text)))
+    letters = [] if text.isascii() else sorted(set("".join(PAIRED.findall(unicodedata.normalize("NFKC", text)))))
     others = dict.fromkeys([*joined(text), *written_out(text), *letters])
     return f"{folded(text)}\n{' '.join(others)}" if others else folded(text)
 

@@ -117,7 +117,9 @@ class DocsToolset:
             total_chunks=found.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=found.search_type,
-            note=_search_note(found, waiting) if found.chunks else _empty_note(view, file_predicate, waiting),
+            note=_search_note(found, waiting, is_filtered=file_predicate is not None)
+            if found.chunks
+            else _empty_note(view, file_predicate, waiting),
             did_you_mean=found.did_you_mean,
             relevance=None if found.relevance is None else round(found.relevance, 4),
             partial=None if in_time else True,
@@ -282,19 +284,20 @@ def _empty_note(view: View, file_predicate: Predicate | None, waiting: int) -> s
     )
 
 
-def _search_note(found: RetrievalResult, waiting: int) -> str | None:
+def _search_note(found: RetrievalResult, waiting: int, *, is_filtered: bool) -> str | None:
     """Explain a missing phrase, a ranking without the model, or a low relevance; None if there is none of them.
 
     Args:
         found: The result.
         waiting: Number of documents that are not indexed yet: nothing is claimed of them.
+        is_filtered: Whether other documents were not searched: of them neither.
     """
-    searched = " indexed so far" if waiting else ""
+    searched = (" that matches file_filter" if is_filtered else "") + (" indexed so far" if waiting else "")
     notes = [_missing_phrase(phrase, searched) for phrase in found.missing_phrases[:1]]
-    if found.relevance is None:
+    if found.keyword_reason:
         nothing = "" if found.hits else f"No page{searched} contains these words. "
         notes.append(f"{nothing}Ranked by keywords only: {found.keyword_reason}")
-    elif found.relevance < LOW:
+    elif found.relevance is not None and found.relevance < LOW:
         notes.append(LOW_RELEVANCE)
     if waiting and (found.missing_phrases or not found.hits):
         notes.insert(1, f"{waiting} {'document waits' if waiting == 1 else 'documents wait'}: ask again in a moment.")

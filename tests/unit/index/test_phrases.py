@@ -55,7 +55,8 @@ def test_a_long_phrase_in_a_note_is_cut(phrase_app: App) -> None:
 def test_a_filter_holds_for_phrases_too(phrase_app: App) -> None:
     answer = ask(phrase_app, '"until the water"', file_filter="lid.md")
     assert files(answer) == ["lid.md"]
-    assert answer.note is not None and answer.note.startswith("No passage contains “until the water”")
+    claim = "No passage that matches file_filter contains “until the water”"
+    assert answer.note is not None and answer.note.startswith(claim)
 
 
 def test_a_word_in_quotation_marks_is_not_repaired(folder: Path, make_app: MakeApp) -> None:

@@ -182,6 +182,6 @@ def _probability(logit: float) -> float:
 
 def search_note(found: RetrievalResult) -> str | None:
     """Return why keywords alone ranked, or that relevance is low; None if there is nothing to say."""
-    if found.relevance is None:
+    if found.keyword_reason:
         return f"Ranked by keywords only: {found.keyword_reason}"
-    return LOW_RELEVANCE if found.relevance < LOW else None
+    return LOW_RELEVANCE if found.relevance is not None and found.relevance < LOW else None

@@ -54,7 +54,9 @@ def test_the_first_five_thousand_characters_decide(detection: LanguageDetection)
     assert detection.detect(german[:5000] + SENTENCES["fr"] * 1000).code == "de"
 
 
-@pytest.mark.parametrize("text", ["xxxx xxxx xxxx", "x" * 40, "asdf qwer zxcv uiop", "यह एक छोटा वाक्य है", "Hello my friend"])
+@pytest.mark.parametrize(
+    "text", ["xxxx xxxx xxxx", "x" * 40, "asdf qwer zxcv uiop", "यह एक छोटा वाक्य है", "Hello my friend"]
+)
 def test_what_could_be_of_another_language_is_not_reliable(detection: LanguageDetection, text: str) -> None:
     assert not detection.detect(text).reliable
 
