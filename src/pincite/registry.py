@@ -262,7 +262,7 @@ EMBEDDERS: Table[EmbedderRow] = Table(
             "pincite.embedding.fastembed:build",
             extra="fastembed",
             section="embedding",
-            parameters=(("model", "retrieval.accurate"), ("token", "retrieval.token")),
+            parameters=(("model", "fastembed_model"), ("token", "retrieval.token")),
         ),
     ),
 )

@@ -39,7 +39,7 @@ def build_retrieval_models(
         embedder_named: Returns an embedder by its name in the registry.
     """
     accurate, reranker = None, None
-    accurate_part, reranker_part = Part(settings.retrieval.accurate), Part(settings.retrieval.reranker)
+    accurate_part, reranker_part = Part(settings.fastembed_model), Part(settings.retrieval.reranker)
     try:
         accurate = LazyModel(embedder_named(ACCURATE), title="accurate embedding model")
     except Unsupported as error:

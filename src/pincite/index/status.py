@@ -10,7 +10,12 @@ from pincite.index.updating.refresher import Refreshed
 from pincite.model.call import Call
 from pincite.model.status import CollectionStatus, EmbeddingStatus, Indexing
 from pincite.sources.base import Listing, WatchedSource
-from pincite.store.base import Store
+from pincite.store.base import Snapshot, Store
+from pincite.text.languages import main_other_language
+
+MULTILINGUAL = "paraphrase-multilingual-MiniLM-L12-v2"
+OTHER_MODELS = {"Chinese": "bge-small-zh-v1.5"}
+"""Models of the extra `fastembed` for a language, where there is a better one than that of fifty languages."""
 
 MAX_REASONS = 20
 """Maximum number of distinct reasons in a status; the others are summed up."""
@@ -41,12 +46,25 @@ def status(
         },
         failed=_top_reasons(Counter(gap.failure for gap in gaps if gap.failure)),
         incomplete=_top_reasons(Counter(reason for gap in gaps if not gap.failure for reason in gap.coverage.gaps)),
-        warnings=listing.warnings if listing else (),
+        warnings=(
+            *(listing.warnings if listing else ()),
+            *_other_language(searcher, index.snapshot, statistics.chunks),
+        ),
         rereading=index.rereading,
         indexing=Indexing(max(0, total - pending), total) if pending else None,
         method=watch_mode.method,
         reason=watch_mode.reason,
     )
+
+
+def _other_language(searcher: Searcher, snapshot: Snapshot, total: int) -> tuple[str, ...]:
+    """Return which model finds the passages by meaning if many are of a language that this one does not know."""
+    other = main_other_language(snapshot.document_frequencies, total)
+    if other is None or searcher.embedder.embedder.provider in ("fastembed", "openai"):
+        return ()
+    name, share = other
+    model = OTHER_MODELS.get(name, MULTILINGUAL)
+    return (f"{share:.0%} of the passages or more are {name}: EMBEDDING_MODEL={model} finds them by meaning.",)
 
 
 def _listing(source: WatchedSource, indexer: Indexer, call: Call) -> Listing | None:

@@ -15,6 +15,7 @@ from typing import Protocol
 from pincite.ranking.query import IDENTIFIER, QUOTED, english_share
 from pincite.ranking.stopwords import STOPWORDS
 from pincite.runtime.imports import import_once
+from pincite.text.languages import ENGLISH, FUNCTION_WORDS
 from pincite.text.lexical import WORD
 from pincite.text.words import PAIRED
 
@@ -26,10 +27,6 @@ MIN_LETTERS_FOR_TWO_EDITS = 8
 
 MAX_LETTERS = 32
 """Letters of the longest word that is repaired: comparing takes time by the product of two lengths."""
-
-ENGLISH = ("the", "is", "to")
-OTHERS = ("und", "der", "das", "une", "les", "una", "los", "che", "uma", "een", "het", "och", "jest", "и", "не")
-"""Frequent words of languages that are written with spaces."""
 
 MIN_ENGLISH_RATIO = 4
 """Occurrences of English function words for each one of others, from which documents are English."""
@@ -84,7 +81,8 @@ def repair(question: str, documents: Spellings, is_english: Callable[[str], bool
 
 
 def _are_english(documents: Spellings) -> bool:
-    counts = documents.document_frequencies([*ENGLISH, *OTHERS])
+    others = [word for words in FUNCTION_WORDS.values() for word in words]
+    counts = documents.document_frequencies([*ENGLISH, *others])
     # Of documents without any function word nothing is known: most are lists of names.
     return sum(counts[: len(ENGLISH)]) >= MIN_ENGLISH_RATIO * sum(counts[len(ENGLISH) :])
 

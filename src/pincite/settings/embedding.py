@@ -13,12 +13,21 @@ from pincite.settings.base import Address, Seconds, Section, UserPath
 MODELS: Mapping[str, int] = {"all-MiniLM-L6-v2": 384}
 """The embedding models that run on this machine, and the dimensions of each."""
 
+HUB_MODELS: Mapping[str, int] = {
+    "sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2": 384,
+    "BAAI/bge-small-zh-v1.5": 512,
+}
+"""Models for other languages than English, run by the extra `fastembed`, and the dimensions of each."""
+
 OPENAI_MODELS: Mapping[str, int] = {
     "text-embedding-3-small": 1536,
     "text-embedding-3-large": 3072,
     "text-embedding-ada-002": 1536,
 }
 """The embedding models of OpenAI, and the dimensions of each; the first one is the default."""
+
+FASTEMBED = "fastembed"
+"""The embedder of models of the hub."""
 
 OPENAI = "openai"
 """The embedder of OpenAI's models, and of those of compatible services."""
@@ -41,10 +50,11 @@ def _model(value: str, info: ValidationInfo) -> str:
     is_openai = info.data.get("embedder") == OPENAI
     if not value:
         return next(iter(OPENAI_MODELS if is_openai else MODELS))
-    known = OPENAI_MODELS if is_openai else {**MODELS, **OPENAI_MODELS} if info.data.get("embedder") is None else MODELS
+    served = {None: {**MODELS, **HUB_MODELS, **OPENAI_MODELS}, OPENAI: OPENAI_MODELS, FASTEMBED: HUB_MODELS}
+    known = served.get(info.data.get("embedder"), MODELS)
     name = value.strip().removeprefix("sentence-transformers/").lower()
     for model in known:
-        if model.lower() == name:
+        if name in (model.lower(), model.rpartition("/")[2].lower()):
             return model
     if is_openai and value.strip() and value.strip() not in MODELS:
         return value.strip()
@@ -80,7 +90,8 @@ class Embedding(Section):
         "",
         validate_default=True,
         validation_alias="EMBEDDING_MODEL",
-        description=f"The embedding model: {' or '.join(MODELS)}; with `openai` {' or '.join(OPENAI_MODELS)}, or any "
+        description=f"The embedding model: {' or '.join(MODELS)}; for other languages than English, with `pip install "
+        f"'pincite[fastembed]'`, {' or '.join(HUB_MODELS)}; with `openai` {' or '.join(OPENAI_MODELS)}, or any "
         "model of a compatible service. The first one of its embedder if unset.",
     )
     dimensions: int | None = Field(
@@ -148,12 +159,14 @@ class Embedding(Section):
     @property
     def provider(self) -> str:
         """The name of the embedder."""
-        return self.embedder or (OPENAI if self.model in OPENAI_MODELS else "local")
+        if self.embedder:
+            return self.embedder
+        return OPENAI if self.model in OPENAI_MODELS else FASTEMBED if self.model in HUB_MODELS else "local"
 
     @property
     def vector_dimensions(self) -> int:
         """Length of a vector."""
-        return self.dimensions or {**MODELS, **OPENAI_MODELS}[self.model]
+        return self.dimensions or {**MODELS, **HUB_MODELS, **OPENAI_MODELS}[self.model]
 
     @property
     def requested_dimensions(self) -> int | None:
@@ -167,7 +180,7 @@ class Embedding(Section):
         model = info.data.get("model")
         if model is None:
             return value
-        own = {**MODELS, **OPENAI_MODELS}.get(model)
+        own = {**MODELS, **HUB_MODELS, **OPENAI_MODELS}.get(model)
         if own is None and value is None:
             raise ValueError(f"write the length of the vectors of {model}")
         if model.startswith(_SHORTENED) and value is not None:

@@ -12,7 +12,7 @@ from pincite.errors import ConfigError
 from pincite.settings.agent import Agent
 from pincite.settings.base import Section
 from pincite.settings.downloads import Caches, Downloads
-from pincite.settings.embedding import Embedding
+from pincite.settings.embedding import HUB_MODELS, Embedding
 from pincite.settings.extraction import Extraction
 from pincite.settings.http import Http
 from pincite.settings.index import Freshness, Searching, Storage
@@ -55,6 +55,11 @@ class Settings(BaseModel):
     agent: Agent
     http: Http
     logging: Logging
+
+    @property
+    def fastembed_model(self) -> str:
+        """The model of the extra `fastembed`: one, whether folders or short documents have it."""
+        return self.embedding.model if self.embedding.model in HUB_MODELS else self.retrieval.accurate
 
 
 SECTIONS: Mapping[str, type[Section]] = {

@@ -11,7 +11,7 @@ KEY = "sk-a-key-of-this-test-0123456789"
 
 
 def test_the_fault_of_a_model_names_those_that_there_are() -> None:
-    with pytest.raises(ConfigError, match="write all-MiniLM-L6-v2 or text-embedding-3-small"):
+    with pytest.raises(ConfigError, match="write all-MiniLM-L6-v2 or sentence-transformers/paraphrase-multilingual"):
         load({"EMBEDDING_MODEL": "bge-small"})
     with pytest.raises(ConfigError, match="all-MiniLM-L6-v2 has 384 dimensions"):
         load({"EMBEDDING_DIMENSIONS": "768"})
@@ -40,6 +40,20 @@ def test_the_embedder_follows_the_model_and_the_model_the_embedder() -> None:
         load({"EMBEDDING_PROVIDER": "local", "EMBEDDING_MODEL": "text-embedding-3-small"})
     with pytest.raises(ConfigError, match="unknown model"):
         load({"EMBEDDING_PROVIDER": "openai", "EMBEDDING_MODEL": "all-MiniLM-L6-v2", "OPENAI_API_KEY": KEY})
+
+
+def test_a_model_for_other_languages_is_run_by_fastembed_for_folders_and_short_documents() -> None:
+    given = load({"EMBEDDING_MODEL": "paraphrase-multilingual-MiniLM-L12-v2"})
+    assert (given.embedding.provider, given.embedding.vector_dimensions) == ("fastembed", 384)
+    assert (
+        given.fastembed_model == given.embedding.model == "sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2"
+    )
+    assert load({"EMBEDDING_MODEL": "baai/bge-small-zh-v1.5"}).embedding.model == "BAAI/bge-small-zh-v1.5"
+    assert (
+        load().fastembed_model == load({"EMBEDDING_PROVIDER": "fastembed"}).fastembed_model == "BAAI/bge-small-en-v1.5"
+    )
+    with pytest.raises(ConfigError, match="unknown model"):
+        load({"EMBEDDING_PROVIDER": "local", "EMBEDDING_MODEL": "bge-small-zh-v1.5"})
 
 
 @pytest.mark.parametrize(
