@@ -44,8 +44,6 @@ _ITEM = re.compile(
 _FOR_EXAMPLE = re.compile(r"[\s(*_]*(?:for\s+(?:example|instance)|e\.g\.)", re.IGNORECASE)
 
 _LETTER = re.compile(r"[^\W\d_]")
-_ITEM_NUMBER = re.compile(r"\s*\d{1,3}\.\s+")
-_FOOTNOTE_MARKS = re.compile(r"(?:\[\^[^\]\s]{1,40}\](?!:)\s*)+")
 _FOOTNOTE = re.compile(r"\s*\[\^[^\]\s]{1,40}\]:")
 _RUN_IN_TITLE = re.compile(r"[\s*_]*\d{1,3}(?:\.\d{1,3})+\.?\s+(?:[^\s.]+\s){0,7}[^\s.]+\.[*_]*\s*")
 
@@ -210,7 +208,7 @@ class Passages:
             text: Where the paragraph or item with its definition begins.
             end: Where it ends.
         """
-        stops = [*_sentence_ends(self._text, text, end)] if has_keyword(self._text[text:end].lower()) else []
+        stops = [*sentence_ends(self._text, text, end)] if has_keyword(self._text[text:end].lower()) else []
         for first, stop in pairwise(stops):
             if self._sentence(span.scope, self._text[first:stop]) == "requirement":
                 yield self._passage(span, start, first, "definition", alone=True)
@@ -226,7 +224,7 @@ class Passages:
                 yield self._prose(span, start, end)
             return
         prose, first = start, start
-        for stop in _sentence_ends(self._text, start, end):
+        for stop in sentence_ends(self._text, start, end):
             if start == first == span.scope.start and stop < end and _RUN_IN_TITLE.fullmatch(self._text, start, stop):
                 # "4.1 General." belongs to the sentence after it.
                 continue
@@ -299,17 +297,3 @@ class Passages:
     def _passage(self, span: Span, start: int, end: int, name: str, *, alone: bool = False) -> Passage:
         stem = alone and self._text[start:end].rstrip("* _\n\t").endswith(":")
         return Passage(start, end, name, alone, name == "requirement", span.scope.clause, span.kind, stem)
-
-
-def _sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
-    """Yield the positions after each sentence, with its number in a list ("11. Doors …") and the marks of its footnotes
-    ("… under /usr. [^28]").
-    """
-    last = start
-    for stop in sentence_ends(text, start, end):
-        marks = _FOOTNOTE_MARKS.match(text, stop, end)
-        position = marks.end() if marks else stop
-        is_number = position < end and _ITEM_NUMBER.fullmatch(text, last, position)
-        if position > last and not is_number:
-            yield position
-            last = position
