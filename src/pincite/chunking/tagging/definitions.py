@@ -1,6 +1,7 @@
 """Definitions: entries of a glossary, and sentences that define a term."""
 
 import re
+from collections.abc import Sequence
 
 MAX_TERM_WORDS = 10
 """Words of the longest term, its abbreviation included; a longer text before a colon is a sentence."""
@@ -16,12 +17,12 @@ _SENTENCE_VERB = (
     "is|are|was|were|be|has|have|had|do|does|can|may|must|shall|should|will|apply|applies|follows?|see|use|used"
 )
 """Words of a sentence, which no term of an entry has and no definition begins with."""
-_LEAD = r"[\s*+\u2022\u00b7-]*"
+_LEAD = r"[\s*+\u2022\u00b7-]*(?:\(?\d{1,3}[.)]\s+)?"
 _EMPHASISED = r"(?:\*\*[^*\n]{1,100}\*\*|__[^_\n]{1,100}__|\*[^*\n]{1,100}\*|(?<!\w)_[^_\n]{1,100}_(?!\w))"
 _ENTRY = re.compile(
     rf"{_LEAD}(?:{_EMPHASISED}[^.:;\n\u2013\u2014]{{0,60}}?\s*(?:[:\u2013\u2014]|\.\s|\s-\s|\n|(?=[A-Z(]))"
     rf"|(?P<strong>\*\*(?!(?:An?|The)\s)[^*\n]{{1,100}}\*\*)[ \t]+(?!(?:{_SENTENCE_VERB})\b)(?=\w)"
-    rf"|(?P<term>{_TERM})(?:\s+[\u2013\u2014]\s*|\s+-{{1,2}}\s+|\s*:\s+|\t+|[ ]{{3,}}))\s*(?=\S)"
+    rf"|(?P<term>{_TERM})(?:\s+[\u2013\u2014]\s*|\s+-{{1,2}}\s+|\s+=\s+|\s*:\s+|\t+|[ ]{{3,}}))\s*(?=\S)"
 )
 _HANGING = re.compile(r"(?P<indent>[ \t]*)(?=\S)(?P<term>[^.:;,?!\n]{1,80})\n(?P=indent)[ \t]+(?=\S)")
 _RUN_IN_PLAIN = re.compile(
@@ -41,11 +42,14 @@ _QUOTED = r"[\"\u201c\u2018'*_]{1,3}[^\"\u201c\u201d*_\n]{1,80}?[\"\u201d\u2019'
 DEFINING_VERBS = r"(?:means?|refers?\s+to|denotes?|designates?|is\s+defined\s+(?:as|to\s+be)|stands?\s+for)"
 _INLINE = (
     # The term "controller" refers to …; In this Act, "work" means …
-    re.compile(rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+{DEFINING_VERBS}\b"),
+    re.compile(
+        rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\)|\s+(?:of|in|for|or)\s[^,.;:\n]{{1,40}}?)?,?\s+{DEFINING_VERBS}\b"
+        rf"|^\W{{0,3}}(?:\(?\w{{1,3}}[.)]\s+)?{_QUOTED}\s+includes?\b"
+    ),
     # A **resource** is … ; An "origin server" is a program that …
     re.compile(
         rf"^\W{{0,3}}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){{0,2}})?(?:{_EMPHASISED}|[\"\u201c](?=[^\"\u201d\n]*[^\W\d_])[^\"\u201d\n]{{1,80}}[\"\u201d])"
-        r"(?:\s*\([^)\n]{1,40}\))?\s+(?:is|are)\s+(?:an?|the|any|those|that|certain)\b"
+        r"(?:\s*\([^)\n]{1,40}\))?\s+(?:is|are)\s+(?:an?|the|any|one|those|that|certain)\b"
     ),
     # A "Modified Version" of the Document means …; The "Document", below, refers to …
     re.compile(
@@ -58,7 +62,7 @@ _INLINE = (
     ),
     # … is called a "message"; … are referred to as **singleton fields**
     re.compile(
-        r"\b(?:is|are|be)\s+(?:also\s+|then\s+|collectively\s+|sometimes\s+)?"
+        r"\b(?:is|are|be)\s+(?:also\s+|then\s+|collectively\s+)?"
         rf"(?:called|termed|known\s+as|referred\s+to\s+as|denoted(?:\s+by)?|named)\s+(?:an?\s+|the\s+)?{_QUOTED}"
     ),
     # By "critical item" we mean …; We define a *threat* as …
@@ -67,7 +71,7 @@ _INLINE = (
     # For the purposes of this document, a widget is …
     re.compile(
         r"^\W{0,3}for\s+(?:the\s+)?purposes?\s+of\s+th(?:is|ese)\s+[\w ]{3,40},\s+"
-        r"(?:[^,.;]{1,80}\s+(?:means?|is|are)\b)",
+        r"(?!we\b)(?:[^,.;]{1,80}\s+(?:means?|is|are)\b)",
         re.IGNORECASE,
     ),
     # Controller means the natural or legal person …
@@ -102,6 +106,14 @@ _INTRODUCTION = re.compile(
 )
 _RUN_IN = re.compile(r"[\s*_]*\d{1,3}(?:\.\d{1,3})+\.?\s+(?P<term>[^.\n]{1,80})\.[*_]*\s+(?=\w)")
 _ACRONYM = re.compile(rf"{_LEAD}(?P<letters>[A-Za-z][A-Za-z0-9/&-]{{1,11}})\s+(?P<words>[^.:;\n]{{3,160}})\.?\s*")
+_ABBREVIATION_LINE = re.compile(
+    rf"{_LEAD}([A-Za-z0-9][\w/&.+-]{{0,15}}(?:\s[A-Z0-9]{{2,8}})?)(?:\s+|\s*[:=]\s*)[^.:;?\n]{{3,120}}\.?\s*"
+)
+_SYNONYM = re.compile(
+    r"\s*(?:(?:deprecated|admitted|preferred|synonyms?|alt|also)\s*:\s*.{1,100}"
+    r"|[^.:;]{1,100}\((?:admitted|deprecated|preferred)(?:\s+term)?\))\s*",
+    re.IGNORECASE,
+)
 _NO_TERM = re.compile(
     r"(?:note|example|important|warning|caution|see|source|the\s+following|for\s+the\s+purposes?|in\s+this|this\s+(?:section|document|clause))\b",
     re.IGNORECASE,
@@ -174,13 +186,43 @@ def is_term(text: str) -> bool:
     return bool(plain) and len(plain.split()) <= MAX_TERM_WORDS and plain[-1] not in ".:;,?!" and "\n" not in plain
 
 
-def is_plain_entry(line: str, paragraph: str) -> bool:
-    """Return True for a term on a line of its own and a paragraph that says what it is: "conffile", "A file that …"."""
+def are_entries(lines: Sequence[str]) -> bool:
+    """Return True for the lines of a paragraph that are an entry each."""
+    return len(lines) > 1 and all(_has_entry(line) for line in lines)
+
+
+def _has_entry(line: str) -> bool:
+    found = _ENTRY.match(line)
+    return (found is not None and len((found["term"] or "").split()) <= MAX_TERM_WORDS) or is_acronym(line)
+
+
+def is_abbreviation(text: str) -> bool:
+    """Return True for a line of a list of abbreviations: "mTLS mutual TLS", "MBS FSAI  MBS Frequency Selection …"."""
+    found = _ABBREVIATION_LINE.fullmatch(text)
+    return found is not None and sum(not letter.islower() for letter in found[1]) >= MIN_ACRONYM_LETTERS
+
+
+def is_synonym(text: str) -> bool:
+    """Return True for a line with another name of a term: "DEPRECATED: drive", "engine (admitted term)"."""
+    return _SYNONYM.fullmatch(text) is not None
+
+
+def begins_definition(text: str) -> bool:
+    """Return True for a text that begins as a definition and no other first sentence of a section."""
+    first = text.lstrip()
+    return first[:1].islower() or first.startswith(("A ", "An ", "Any ", "One ", "Each "))
+
+
+def is_plain_term(line: str) -> bool:
+    """Return True for a line without emphasis or number that may be the term of an entry: "conffile"."""
     term = line.strip()
     if not is_term(term) or len(term.split()) > MAX_PLAIN_TERM_WORDS or not _PLAIN_LINE.fullmatch(term):
         return False
-    if _VERB.search(term) or _NO_TERM.match(term):
-        return False
+    return not (_VERB.search(term) or _NO_TERM.match(term))
+
+
+def is_plain_definition(paragraph: str) -> bool:
+    """Return True for a paragraph that begins by saying what something is: "A file that …"."""
     return _PLAIN_DEFINITION.match(paragraph) is not None
 
 

@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pincite.chunking.tagging.definitions import begins_definition
 from pincite.chunking.tagging.numbers import Numbering, follows, under
 from pincite.chunking.tagging.topics import (
     NEVER_BINDING,
@@ -165,8 +166,13 @@ class _Marks:
                 title = rest.strip("* _") if is_title else ""
                 yield _Mark(block.start, level, number, title, annex, text if is_title else "", following)
                 last = number
-            elif not number and not self._has_headings and is_title and topic(text) in _BARE_TOPICS:
-                yield _Mark(block.start, 1, "", text, annex=False, whole=text, following=following)
+            elif not number and is_title and self._is_bare(topic(text)):
+                level = section.level + 1 if self._has_headings else 1
+                yield _Mark(block.start, level, "", text, annex=False, whole=text, following=following)
+
+    def _is_bare(self, about: Topic) -> bool:
+        """Return True for the topic of a paragraph that is a title whose section needs no number."""
+        return about is Topic.TERMS or (about in _BARE_TOPICS and not self._has_headings)
 
     def _candidate(self, block: Block) -> str:
         """Return a paragraph's first line, if it begins as a title or a numbered paragraph may; else nothing."""
@@ -301,10 +307,16 @@ def _enclosing(number: str, by_number: dict[str, Scope]) -> Scope | None:
     return None
 
 
+def _is_entry(text: str, mark: _Mark) -> bool:
+    """Return True for a section of a glossary whose title is a term: "3.11 general", "3.4 Requirement"."""
+    first = text[mark.following[0].start : mark.following[0].end] if mark.following else ""
+    return bool(mark.number) and (mark.title[:1].islower() or begins_definition(first))
+
+
 def _scope(text: str, mark: _Mark, parent: Scope | None, stated: bool | None) -> Scope:
     inherited = parent or Scope(0)
     own = topic(mark.title) if mark.title else Topic.BODY
-    if own in _OUTER and "." in mark.number:
+    if (own in _OUTER and "." in mark.number) or (inherited.topic is Topic.TERMS and _is_entry(text, mark)):
         own = Topic.BODY
     about = own if own is not Topic.BODY else inherited.topic
     binding = stated if stated is not None else binding_by_title(mark.whole)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pincite.chunking.tagging.asides import inner_aside
+from pincite.chunking.tagging.definitions import is_acronym
 from pincite.chunking.tagging.keywords import has_keyword
 from pincite.chunking.tagging.numbers import extend
 from pincite.text.markup import BAR
@@ -74,8 +75,11 @@ def rows(text: str, start: int, end: int, clause: str, *, terms: bool) -> Iterat
         if not body:
             terms |= _is_glossary(content)
             body = _DELIMITERS.fullmatch(content.strip()) is not None
-            if not body and _says(content):
-                yield _row(text, position, stop, clause, terms=False)
+            if not body and (_says(content) or (terms and is_acronym(" ".join(_cells(content))))):
+                rule = _LINE.match(text, stop, end)
+                if rule and _DELIMITERS.fullmatch(rule[0].strip()):
+                    stop, body = rule.end(), True
+                yield _row(text, position, stop, clause, terms=terms)
         elif _is_glossary(content):
             terms = True
         elif content.strip(" |\n\t\r"):

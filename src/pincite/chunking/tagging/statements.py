@@ -8,6 +8,7 @@ from itertools import pairwise
 from pincite.chunking.sentences import sentence_ends
 from pincite.chunking.tagging.asides import aside, caption, inner_aside, is_marker
 from pincite.chunking.tagging.definitions import (
+    are_entries,
     defines,
     defines_title,
     introduces,
@@ -19,7 +20,7 @@ from pincite.chunking.tagging.definitions import (
     is_term,
     may_define,
 )
-from pincite.chunking.tagging.entries import SOURCE, TEXT_KINDS, Span, entry_blocks
+from pincite.chunking.tagging.entries import SOURCE, TEXT_KINDS, Span, abbreviates, entry_blocks
 from pincite.chunking.tagging.keywords import Strength, has_keyword, strength
 from pincite.chunking.tagging.marked_terms import defines_marked_term, has_marked_term
 from pincite.chunking.tagging.outline import Outline, Scope
@@ -41,6 +42,7 @@ _NO_DEFINITIONS = frozenset({Topic.FRONT, Topic.BACK, Topic.CHANGES, Topic.CONTE
 _ITEM = re.compile(
     r"^[ \t>]*(?:[-+*\u2022\u00b7\u25aa\u2013]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])[ \t]+(?=\S)", re.MULTILINE
 )
+_LINE = re.compile(r"^(?=\S)", re.MULTILINE)
 _FOR_EXAMPLE = re.compile(r"[\s(*_]*(?:for\s+(?:example|instance)|e\.g\.)", re.IGNORECASE)
 
 _LETTER = re.compile(r"[^\W\d_]")
@@ -114,13 +116,14 @@ class Passages:
             Span(block.kind, borders[number], borders[number + 1], block, self._outline.at(block.start))
             for number, block in enumerate(blocks)
         ]
-        position, announced, terms = 0, "", False
+        position, announced, terms, in_series = 0, "", False, False
         while position < len(spans):
             span = spans[position]
             terms = self._in_terms(span, announced=terms)
             if terms and span.scope.topic is not Topic.TERMS:
                 span = replace(span, scope=replace(span.scope, topic=Topic.TERMS))
-            entry = 0 if announced else entry_blocks(self._text, spans, position)
+            entry = 0 if announced else entry_blocks(self._text, spans, position, in_series=in_series)
+            in_series = entry > 0 or self._keeps_series(span, in_series=in_series)
             if entry:
                 last = spans[position + entry - 1]
                 yield from self._definition(span, span.start, last.start, last.end)
@@ -130,11 +133,20 @@ class Passages:
             announced = self._announces(span)
             position += 1
 
+    def _keeps_series(self, span: Span, *, in_series: bool) -> bool:
+        """Return True for what announces the entries of a glossary, and for a note or source between two."""
+        text = self._whole(span)
+        is_between = in_series and (aside(text) != "" or SOURCE.match(text) is not None)
+        return is_between or (span.scope.topic is Topic.TERMS and introduces(text))
+
+    def _whole(self, span: Span) -> str:
+        return self._text[span.start : span.end]
+
     def _in_terms(self, span: Span, *, announced: bool) -> bool:
         """Return True within a list of entries that a sentence announces: "This document uses the following terms:"."""
         if span.kind not in TEXT_KINDS:
             return False
-        text = self._text[span.start : span.end]
+        text = self._whole(span)
         # The list may have a title of its own.
         return introduces_terms(text) or (
             announced and (span.kind is BlockKind.LIST or is_entry(text) or is_term(text))
@@ -142,14 +154,14 @@ class Passages:
 
     def _announces(self, span: Span) -> str:
         """Return the type of the next block, if this one is a marker alone ("Note", "Example:")."""
-        text = self._text[span.start : span.end]
+        text = self._whole(span)
         name = aside(text) if span.kind in TEXT_KINDS else ""
         if name and is_marker(text.strip()):
             return name
         return name if name == "example" and text.rstrip().endswith(":") else ""
 
     def _block(self, span: Span, announced: str) -> Iterator[Passage]:
-        text = self._text[span.start : span.end]
+        text = self._whole(span)
         if span.kind is BlockKind.TABLE:
             yield from self._table(span, announced)
         elif span.kind is BlockKind.FIGURE or (name := caption(text)) == "figure":
@@ -165,12 +177,16 @@ class Passages:
 
     def _regions(self, span: Span, text: str) -> Iterator[Passage]:
         """Yield the passages of a paragraph, or of each item of a list."""
-        if span.kind is not BlockKind.LIST:
+        in_terms = span.scope.topic is Topic.TERMS
+        if in_terms and span.kind is BlockKind.PARAGRAPH and are_entries(text.strip().splitlines()):
+            starts = [span.start + line.start() for line in _LINE.finditer(text)]
+        elif span.kind is BlockKind.LIST:
+            starts = [span.start + item.start() for item in _ITEM.finditer(text)]
+        else:
             yield from self._region(span, span.start, span.end)
             return
-        starts = [span.start + item.start() for item in _ITEM.finditer(text)]
         has_statement = has_keyword(text.lower()) or (self._terms_are_marked and has_marked_term(text))
-        if span.scope.topic is not Topic.TERMS and not has_statement:
+        if not in_terms and not has_statement:
             yield from self._region(span, span.start, span.end)
             return
         borders = [span.start, *(start for start in starts if start > span.start), span.end]
@@ -188,7 +204,7 @@ class Passages:
         if in_terms and SOURCE.match(whole):
             yield self._prose(span, start, end, "reference")
             return
-        if in_terms and not introduces(whole) and (is_entry(whole) or is_acronym(whole)):
+        if in_terms and not introduces(whole) and self._is_entry(span.scope, whole):
             if is_by_reference(whole):
                 yield self._passage(span, start, end, "reference", alone=True)
             else:
@@ -198,6 +214,9 @@ class Passages:
         yield from self._sentences(span, start, stop)
         if stop < end:
             yield self._prose(span, stop, end, "guidance")
+
+    def _is_entry(self, scope: Scope, text: str) -> bool:
+        return is_entry(text) or is_acronym(text) or abbreviates(scope, text)
 
     def _definition(self, span: Span, start: int, text: int, end: int) -> Iterator[Passage]:
         """Yield an entry of a glossary, and what its later sentences require.

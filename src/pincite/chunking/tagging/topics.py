@@ -27,7 +27,8 @@ NEVER_BINDING = frozenset(
 
 _DOCUMENT = r"(?:this\s+)?(?:standard|document|specification|handbook|memo|report|part|recommendation|section|guide)"
 _TERMS_WORD = (
-    r"(?:key\s+|common\s+|general\s+|basic\s+|defined\s+|special\s+|abbreviated\s+|acronyms?\s+)?"
+    r"(?:list\s+of\s+)?(?:key\s+|common\s+|general\s+|basic\s+|defined\s+|specia?l?\s+|technical\s+|specific\s+|abbreviated\s+"
+    r"|acronyms?\s+)?"
     r"(?:terms?|terminolog(?:y|ies)|definitions?|defined\s+terms|glossar(?:y|ies)|vocabular(?:y|ies)|nomenclature"
     r"|abbreviations?|abbreviated\s+terms|acronyms?|symbols?(?:\s+and\s+units)?|initialisms|interpretation)"
 )

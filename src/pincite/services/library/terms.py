@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from pincite.chunking.tagging.definitions import DEFINING_VERBS, MAX_TERM_WORDS
+from pincite.chunking.tagging.definitions import DEFINING_VERBS, MAX_TERM_WORDS, is_abbreviation
 from pincite.chunking.tagging.marked_terms import MARKED
 from pincite.chunking.tagging.topics import Topic, topic
 from pincite.model.chunk import Chunk, ChunkKind
@@ -30,7 +30,7 @@ _HEADING = re.compile(r"#{1,6}[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*(?:\n|\Z)")
 _LINK = re.compile(r"\[([^\]\n]+)\]\([^()\s]*\)")
 _NUMBER = re.compile(r"(?:(?:[A-Z]\.)?\d+(?:\.\d+)*\.?|[A-Z]\.\d+(?:\.\d+)*|§\s*\d[\d.]*)[ \t\n]+(?=\S)")
 _SEPARATED = re.compile(
-    r"(?P<term>[^\s:;|\n][^:;|\n]{0,100}?)(?:\s*:[ \t\n]+|\s+[\u2013\u2014]\s*|\s+-{1,2}\s+|\t+|[ ]{3,})\S"
+    r"(?P<term>[^\s:;|\n][^:;|\n]{0,100}?)(?:\s*:[ \t\n]+|\s+=\s+|\s+[\u2013\u2014]\s*|\s+-{1,2}\s+|\t+|[ ]{3,})\S"
 )
 _RUN_IN = re.compile(
     r"(?P<term>[A-Z][\w/&'()-]*(?:\s[\w/&'()-]+){0,3})\.\s+(?=(?:An?|The|Any|Each|One|That|Those|All)\s)"
@@ -48,7 +48,7 @@ _INLINE = (
         rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+(?:(?:shall|must|will)\s+(?:mean|refer\s+to|denote|be)|{DEFINING_VERBS}|is|are)\b"
     ),
     re.compile(rf"\A\W{{0,3}}(?:(?:An?|The)\s+)?{_QUOTED}(?:,\s+\w+,|(?:\s+\w+){{1,5}})\s+{DEFINING_VERBS}\b"),
-    re.compile(rf"\A\W{{0,3}}{_QUOTED}\s+[\w-]+\s+are\s+those\b"),
+    re.compile(rf"\A\W{{0,3}}{_QUOTED}\s+(?:[\w-]+\s+are\s+those|includes?)\b"),
     re.compile(rf"\b[Bb]y\s+{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+\w+\s+means?\b"),
     re.compile(rf"\bdefines?\s+(?:an?\s+|the\s+|its\s+)?{_QUOTED}\s+(?:as|to\s+(?:be|mean))\b"),
     re.compile(rf"\b(?:called|termed|known\s+as|referred\s+to\s+as|named)\s+(?:an?\s+|the\s+)?{_QUOTED}"),
@@ -102,17 +102,17 @@ def headwords(text: str) -> tuple[Sequence[str], bool]:
         return _unique([*terms, *_expansions(terms, body)]), True
     heading = _HEADING.match(body)
     sentences = body[heading.end() :] if heading else body
-    if heading and topic(_NUMBER.sub("", heading["title"])) is Topic.TERMS and sentences.strip():
+    name = _NUMBER.sub("", heading["title"]) if heading else ""
+    if name[:1].isupper() and topic(name) is Topic.TERMS and sentences.strip():
         body, heading = sentences.strip(), None  # "Definitions" is no term
     if found := _entry(sentences):
         return _unique([*found, *_expansions(found, sentences)]), True
-    for pattern in _INLINE:
+    for pattern in () if name[:1].islower() else _INLINE:
         if found := _unique(term for match in pattern.finditer(sentences) for term in _of(match)):
             return found, False
     marked = marked_terms(sentences)
     if heading:
-        title = _LINK.sub(r"\1", _NUMBER.sub("", heading["title"]))
-        return _unique([*marked, *_with_short(title)]), True
+        return _unique([*marked, *_with_short(_LINK.sub(r"\1", name))]), True
     if not marked and (subject := _SUBJECT.match(sentences)):
         marked = _of(subject)
     if marked:
@@ -148,7 +148,7 @@ def _entry(text: str) -> Sequence[str]:
         return lines
     separated = _SEPARATED.match(body) or _RUN_IN.match(body)
     if separated is None or not _is_term(separated["term"]):
-        return ()
+        return (body.split(maxsplit=1)[0],) if is_abbreviation(body) else ()
     return _unique(_with_short(separated["term"]))
 
 
@@ -160,10 +160,10 @@ def _abbreviations(text: str) -> Sequence[str]:
 
 
 def _rows(table: str) -> list[str]:
-    """Return the first cells of a table's body; of every row if it has no line below its head."""
+    """Return the first cells of a table's body; of every row if nothing is below its head."""
     rows = [line.strip().strip("|").split("|") for line in table.splitlines() if line.strip().startswith("|")]
     rules = [n for n, cells in enumerate(rows) if all(set(cell.strip()) <= set(":-") for cell in cells)]
-    body = rows[rules[0] + 1 :] if rules else rows
+    body = (rows[rules[0] + 1 :] or rows[: rules[0]]) if rules else rows
     cells = (next((cell.strip(" *_`") for cell in row if cell.strip()), "") for row in body)
     return [cell for cell in cells if _is_term(cell)]
 

@@ -386,6 +386,149 @@ The system is a large one. This is called for in the contract. Costs are defined
             ("Manifest", "lists the others"),
         ],
     ),
+    "terms that are names of sections": (
+        "iso-names.md",
+        """\
+# 3 Terms and definitions
+
+## 3.1 requirement
+
+statement which translates or expresses a need
+
+Note 1 to entry: A requirement must be verifiable.
+
+## 3.2 scope
+
+what is covered
+
+## 3.3 bibliography
+
+list of books
+
+## 3.4 example
+
+thing that shows
+
+## 3.5 definition
+
+statement of what a term means
+
+## 3.6 Requirements
+
+A set of statements.
+
+## 3.7 General
+
+This clause has terms of the field.
+""",
+        [
+            ("requirement", "translates or"),
+            ("scope", "what is covered"),
+            ("bibliography", "list of books"),
+            ("example", "thing that"),
+            ("definition", "of what a term"),
+            ("Requirements", "A set of"),
+        ],
+    ),
+    "terms and definitions in turn": (
+        "ogc.md",
+        """\
+# 4. Terms and Definitions
+
+For the purposes of this document, the following terms and definitions apply.
+
+boundary (line)
+
+Geometric representation of a catchment, usually a curve.
+
+NOTE: This definition references that of a divide.
+
+data set
+
+collection of data
+
+exorheic
+
+Draining [ultimately] into the ocean.
+
+4.1
+pump
+device that moves fluid
+
+**motor**
+
+engine (admitted term)
+
+DEPRECATED: drive
+
+machine that turns energy into motion
+""",
+        [
+            ("boundary", "Geometric"),
+            ("data set", "collection of"),
+            ("exorheic", "Draining"),
+            ("pump", "moves fluid"),
+            ("motor", "turns energy"),
+        ],
+    ),
+    "company policy": (
+        "policy-terms.md",
+        """\
+# Information Policy
+
+## 1 Scope
+
+This policy binds all staff.
+
+**Abbreviations**
+
+| SLA | service level agreement |
+|---|---|
+| RPO | recovery point objective |
+
+Glossary
+
+- RAM – random access memory
+
+## 2 Definitions
+
+Asset: anything of value.
+Threat: a potential cause of harm.
+
+1. **Asset owner** — the person accountable.
+
+"Sensitive Data" of the company means data that needs protection.
+
+"Staff" includes contractors.
+
+## 3 Acronyms
+
+MFA = Multi-Factor Authentication
+SSO = Single Sign-On
+
+mTLS mutual TLS
+
+A *peer* is one end of a connection.
+
+## 4 Names
+
+This process is sometimes called "hosting". Under this chapter "it" is used.
+""",
+        [
+            ("SLA", "service level"),
+            ("RPO", "recovery point"),
+            ("RAM", "random access"),
+            ("Asset", "anything of"),
+            ("Threat", "a potential"),
+            ("Asset owner", "the person"),
+            ("Sensitive Data", "needs protection"),
+            ("Staff", "includes contractors"),
+            ("MFA", "Multi-Factor"),
+            ("SSO", "Single Sign"),
+            ("mTLS", "mutual TLS"),
+            ("peer", "one end"),
+        ],
+    ),
     "what is no entry": (
         "neg.md",
         """\
@@ -429,6 +572,9 @@ def test_the_definitions_of_a_layout(layout: str) -> None:
     document = read_document(row, Blob(name, text.encode()), ReadOptions(), Call())
     chunks = POLICY.cut(document, WordPiece(), Call())
     definitions = [definition_text(chunk) for chunk in chunks if chunk.tags.chunk_type == "definition"]
-    by_term = {term: text for text in definitions for term in headwords(text)[0]}
+    by_term: dict[str, str] = {}
+    for definition in definitions:
+        for term in headwords(definition)[0]:
+            by_term[term] = by_term.get(term, "") + definition
     assert {term: words in by_term.get(term, "") for term, words in entries} == {term: True for term, _ in entries}
     assert [text for text in definitions if not any(words in text for _, words in entries)] == []

@@ -9,7 +9,8 @@ from pincite.chunking.tagging.definitions import (
     is_acronym,
     is_by_reference,
     is_entry,
-    is_plain_entry,
+    is_plain_definition,
+    is_plain_term,
     is_run_in,
     is_term,
 )
@@ -123,7 +124,7 @@ def test_under_its_own_title_a_term_needs_no_mark() -> None:
     ],
 )
 def test_a_term_may_have_a_line_of_its_own(line: str, paragraph: str, *, is_one: bool) -> None:
-    assert is_plain_entry(line, paragraph) is is_one
+    assert (is_plain_term(line) and is_plain_definition(paragraph)) is is_one
 
 
 def test_letters_and_the_words_that_they_stand_for() -> None:

@@ -295,7 +295,7 @@ ECSS_CHUNKS = """\
 5.2.1.1    -          recommendation  c. The supplier should revie
 5.2.1.1    -          guidance        EXPECTED OUTPUT: Plan [MF, P
 5.2.1.1    normative  requirement     | ECSS-Q-ST-80_1 | The suppl
-5.2.1.1    -          table           |---|---| | ECSS-Q-ST-80_2 |
+5.2.1.1    -          table           | ECSS-Q-ST-80_2 | The suppl
 """
 
 A_REGULATION = """\
