@@ -130,7 +130,7 @@ FORMATS: Table[Format] = Table(
             (".html", ".htm", ".xhtml"),
             ("text/html", "application/xhtml+xml"),
             "pincite.formats.html.reader:read",
-            version=16,
+            version=17,
             text=True,
         ),
         Format(
@@ -151,7 +151,7 @@ FORMATS: Table[Format] = Table(
                 "application/vnd.ms-word.document.macroEnabled.12",
             ),
             "pincite.formats.docx.reader:read",
-            version=9,
+            version=10,
             rasteriser="pincite.formats.ooxml.pictures:rasterise",
         ),
         Format(

@@ -138,9 +138,7 @@ def _joined(passages: Iterator[Passage]) -> Iterator[Passage]:
     last: Passage | None = None
     for passage in passages:
         if last and last.stem and passage.block is BlockKind.LIST and not passage.alone:
-            last = Passage(
-                last.start, passage.end, last.chunk_type, last.alone, last.normative, last.clause, BlockKind.LIST
-            )
+            last = replace(last, end=passage.end, block=BlockKind.LIST)
             continue
         if last:
             yield last

@@ -146,6 +146,7 @@ class Block:
         boxes: Its boxes on that page, in the order of its text.
         box_starts: For each box the index in the block's text of its first character, ascending; empty if not
             known.
+        role: `note`, `example` or `informative` if the file's markup sets it apart as such; empty for the body.
     """
 
     kind: BlockKind
@@ -159,6 +160,7 @@ class Block:
     page: int | None = None
     boxes: tuple[Box, ...] = ()
     box_starts: tuple[int, ...] = ()
+    role: str = ""
 
 
 class AsideKind(StrEnum):

@@ -18,8 +18,12 @@ _FIRST_WORDS = (
 )  # fmt: skip
 """How notes and examples begin: most paragraphs are distinguished from them without a pattern."""
 _CAPTION_LETTERS = frozenset("fFtT")
-_NOTE = re.compile(rf"{_LEAD}(?:{_NOTE_WORDS})[*_\])]*\s*(?:[:.\u2014\u2013]|\s-\s|$|\n)", re.IGNORECASE)
-_EXAMPLE = re.compile(rf"{_LEAD}(?:{_EXAMPLE_WORDS})[*_\])]*\s*(?:[:\u2014\u2013]|\s-\s|$|\n)", re.IGNORECASE)
+_NOTE = re.compile(
+    rf"{_LEAD}(?:{_NOTE_WORDS})(?:[*_]{{1,3}}(?=\s)|[*_\])]*\s*(?:[:.\u2014\u2013]|\s-\s|$|\n))", re.IGNORECASE
+)
+_EXAMPLE = re.compile(
+    rf"{_LEAD}(?:{_EXAMPLE_WORDS})(?:[*_]{{1,3}}(?=\s)|[*_\])]*\s*(?:[:\u2014\u2013]|\s-\s|$|\n))", re.IGNORECASE
+)
 _NOTE_CAPITALS = re.compile(rf"{_LEAD}(?:NOTES?|RATIONALE)\b(?!\s+(?:THAT|SHALL|MUST)\b)")
 _EXAMPLE_CAPITALS = re.compile(rf"{_LEAD}EXAMPLES?\b")
 _ALONE = re.compile(rf"{_LEAD}(?:{_NOTE_WORDS}|{_EXAMPLE_WORDS})[\s*_:.\])\u2014\u2013]*", re.IGNORECASE)

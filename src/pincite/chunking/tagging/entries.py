@@ -25,6 +25,8 @@ from pincite.model.document import Block, BlockKind
 MAX_ENTRY_LINES = 4
 """Paragraphs of a glossary entry before its definition: a number, a term and its synonyms."""
 
+ASIDE_ROLES = {"note": "guidance", "example": "example"}
+"""Chunk types of blocks that explain, by their role."""
 TEXT_KINDS = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST})
 SOURCE = re.compile(r"\s*\[SOURCE\b", re.IGNORECASE)
 _NUMBER_ALONE = re.compile(r"[\s*_]*(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*\.?[\s*_]*")
@@ -68,7 +70,7 @@ def entry_blocks(text: str, spans: Sequence[Span], position: int, *, in_series: 
         in_series: Whether an entry or the announcement of entries ends right before the block.
     """
     span = spans[position]
-    if span.scope.topic is not Topic.TERMS or span.kind not in TEXT_KINDS:
+    if span.scope.topic is not Topic.TERMS or span.kind not in TEXT_KINDS or span.block.role in ASIDE_ROLES:
         return 0
     first = text[span.start : span.end]
     if introduces(first) or is_about_keywords(first) or SOURCE.match(first):
@@ -85,9 +87,10 @@ def entry_blocks(text: str, spans: Sequence[Span], position: int, *, in_series: 
 
 def _is_pair(text: str, spans: Sequence[Span], position: int, *, in_series: bool) -> bool:
     """Return True for a term and its definition, both plain paragraphs: one of several, or "A file that …"."""
-    if position + 1 >= len(spans) or spans[position + 1].kind not in TEXT_KINDS:
+    following = spans[position + 1] if position + 1 < len(spans) else None
+    if following is None or following.kind not in TEXT_KINDS or following.block.role in ASIDE_ROLES:
         return False
-    span, following = spans[position], spans[position + 1]
+    span = spans[position]
     line, paragraph = text[span.start : span.end], text[following.start : following.end]
     if (
         is_acronym(line)

@@ -20,7 +20,7 @@ from pincite.chunking.tagging.definitions import (
     is_term,
     may_define,
 )
-from pincite.chunking.tagging.entries import SOURCE, TEXT_KINDS, Span, abbreviates, entry_blocks
+from pincite.chunking.tagging.entries import ASIDE_ROLES, SOURCE, TEXT_KINDS, Span, abbreviates, entry_blocks
 from pincite.chunking.tagging.keywords import Strength, has_keyword, strength
 from pincite.chunking.tagging.marked_terms import defines_marked_term, has_marked_term
 from pincite.chunking.tagging.outline import Outline, Scope
@@ -40,8 +40,11 @@ _PROSE_TYPES = {
 _NO_DEFINITIONS = frozenset({Topic.FRONT, Topic.BACK, Topic.CHANGES, Topic.CONTENTS, Topic.REFERENCES})
 """The terms of a licence and of another edition are not the document's."""
 _ITEM = re.compile(
-    r"^[ \t>]*(?:[-+*\u2022\u00b7\u25aa\u2013]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])[ \t]+(?=\S)", re.MULTILINE
+    r"^[ \t>]*(?:[-+*\u2022\u00b7\u25aa\u2013\u2014]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])[ \t]+(?=\S)", re.MULTILINE
 )
+_TYPED_ITEM = re.compile(r"(?:\(?[a-z]{1,2}[.)]|[\u2022\u00b7\u25aa\u2013\u2014])[ \t\u00a0]+(?=\S)")
+"""The mark of an item that is typed as a paragraph of its own."""
+_QUOTED_PARAGRAPH = re.compile(r"(?<=\n)(?=>[ \t]*\n)")
 _LINE = re.compile(r"^(?=\S)", re.MULTILINE)
 _FOR_EXAMPLE = re.compile(r"[\s(*_]*(?:for\s+(?:example|instance)|e\.g\.)", re.IGNORECASE)
 
@@ -112,10 +115,7 @@ class Passages:
 
     def _passages(self, blocks: Sequence[Block], start: int, end: int) -> Iterator[Passage]:
         borders = [start, *(block.start for block in blocks[1:]), end]
-        spans = [
-            Span(block.kind, borders[number], borders[number + 1], block, self._outline.at(block.start))
-            for number, block in enumerate(blocks)
-        ]
+        spans = [self._span(block, borders[number], borders[number + 1]) for number, block in enumerate(blocks)]
         position, announced, terms, in_series = 0, "", False, False
         while position < len(spans):
             span = spans[position]
@@ -133,11 +133,19 @@ class Passages:
             announced = self._announces(span)
             position += 1
 
+    def _span(self, block: Block, start: int, end: int) -> Span:
+        scope = self._outline.at(block.start)
+        if block.role:
+            scope = replace(scope, binding=False)
+        is_item = block.kind is BlockKind.PARAGRAPH and _TYPED_ITEM.match(self._text, start, end)
+        return Span(BlockKind.LIST if is_item else block.kind, start, end, block, scope)
+
     def _keeps_series(self, span: Span, *, in_series: bool) -> bool:
         """Return True for what announces the entries of a glossary, and for a note or source between two."""
         text = self._whole(span)
-        is_between = in_series and (aside(text) != "" or SOURCE.match(text) is not None)
-        return is_between or (span.scope.topic is Topic.TERMS and introduces(text))
+        if in_series and (span.block.role or aside(text) or SOURCE.match(text)):
+            return True
+        return span.scope.topic is Topic.TERMS and introduces(text)
 
     def _whole(self, span: Span) -> str:
         return self._text[span.start : span.end]
@@ -162,15 +170,16 @@ class Passages:
 
     def _block(self, span: Span, announced: str) -> Iterator[Passage]:
         text = self._whole(span)
+        announced = announced or ASIDE_ROLES.get(span.block.role, "")
         if span.kind is BlockKind.TABLE:
             yield from self._table(span, announced)
         elif span.kind is BlockKind.FIGURE or (name := caption(text)) == "figure":
             yield self._passage(span, span.start, span.end, "figure", alone=True)
-        elif span.kind in {BlockKind.CODE, BlockKind.QUOTE, BlockKind.CONTENTS, BlockKind.FRONT_MATTER}:
+        elif span.kind in {BlockKind.CODE, BlockKind.CONTENTS, BlockKind.FRONT_MATTER}:
             yield self._prose(span, span.start, span.end, announced)
         elif name:
             yield self._passage(span, span.start, span.end, name)
-        elif announced or (span.kind is not BlockKind.LIST and (announced := aside(text))):
+        elif announced or (span.kind not in {BlockKind.LIST, BlockKind.QUOTE} and (announced := aside(text))):
             yield self._prose(span, span.start, span.end, announced)
         else:
             yield from self._regions(span, text)
@@ -180,6 +189,8 @@ class Passages:
         in_terms = span.scope.topic is Topic.TERMS
         if in_terms and span.kind is BlockKind.PARAGRAPH and are_entries(text.strip().splitlines()):
             starts = [span.start + line.start() for line in _LINE.finditer(text)]
+        elif span.kind is BlockKind.QUOTE:
+            starts = [span.start + paragraph.start() for paragraph in _QUOTED_PARAGRAPH.finditer(text)]
         elif span.kind is BlockKind.LIST:
             starts = [span.start + item.start() for item in _ITEM.finditer(text)]
         else:

@@ -32,6 +32,7 @@ def compose(
     for group in _groups(_captioned(typed(pieces))):
         first = group[0]
         anchors = tuple(name for piece in group for name in piece.anchors)
+        writer.role = first.role
         if first.kind is BlockKind.HEADING:
             end_section(notes)
             notes.clear()
@@ -54,6 +55,7 @@ def compose(
         for part in (part for piece in group for part in piece.pictures):
             write_picture(part)
         notes += (key for piece in group for key in piece.notes)
+    writer.role = ""
     end_section(notes)
 
 

@@ -1,7 +1,7 @@
 """Read a story into pieces in reading order, one for each paragraph, table and picture."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pincite.errors import InvalidInput
 from pincite.formats.docx.appearance import box_background, clips_row, is_off_page
@@ -46,6 +46,7 @@ class Piece:
         caption: True for a caption, and for a table or picture that has one.
         continued: True if it continues the item before it.
         pictures: Parts of the pictures that it shows; of a table those in its cells.
+        role: Its role by its style. See `Block.role`.
     """
 
     kind: BlockKind
@@ -58,6 +59,7 @@ class Piece:
     caption: bool = False
     continued: bool = False
     pictures: tuple[str, ...] = ()
+    role: str = ""
 
 
 @dataclass(slots=True)
@@ -133,7 +135,7 @@ class Walker:
                 return
         label, level = self._label(properties, style)
         if piece := self._piece(line.text, properties, style, label, level, contents=contents):
-            yield piece
+            yield replace(piece, role=style.role) if style.role else piece
         for drawing in line.drawings:
             yield from self._drawing(drawing, depth)
 

@@ -36,6 +36,11 @@ _CAPTION = re.compile(
 )
 _TITLE = re.compile(r"title|titel|titre|título|titolo|标题|表題")
 _LIST = re.compile(r"list (bullet|number)(?: ([2-5]))?")
+_ROLES = {
+    "note": re.compile(r"(?:.* )?notes?(?: (?:continued|text|list|paragraph|box|indent.*))?(?: \d)?|no|rationale"),
+    "example": re.compile(r"(?:.* )?examples?(?: (?:continued|text|list|paragraph|box|indent.*))?(?: \d)?"),
+    "informative": re.compile(r"(?:informative|non-?normative)(?: .*)?"),
+}
 _CONTINUED = re.compile(r"list continue(?: [2-5])?")
 
 
@@ -54,6 +59,7 @@ class Style:
         num_level: Its level in the list; None if the list defines it.
         num_style: Id of the style in the chain that sets the list.
         hidden: True if its text is hidden.
+        role: The role of its paragraphs by its name. See `Block.role`.
     """
 
     kind: BlockKind = BlockKind.PARAGRAPH
@@ -66,6 +72,7 @@ class Style:
     num_level: int | None = None
     num_style: str = ""
     hidden: bool = False
+    role: str = ""
 
 
 class Styles:
@@ -160,6 +167,7 @@ def _style(identity: str, chain: list[Element]) -> Style:
         num_level=number(num_level) if num_level is not None else None,
         num_style=(list_style.get(w("styleId")) or identity) if list_style is not None else "",
         hidden=next((found for found in hidden if found is not None), False),
+        role=next((role for role, pattern in _ROLES.items() for name in names if pattern.fullmatch(name)), ""),
     )
 
 

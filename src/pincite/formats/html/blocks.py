@@ -58,6 +58,7 @@ class Blocks:
     _parted: str = ""
     _note: _OpenBlock | None = None
     _kind: BlockKind | None = None
+    _role: str = ""
     _pending: list[_Entry] = field(default_factory=list[_Entry])
 
     def open(self, kind: str, attributes: Attributes) -> None:
@@ -143,10 +144,15 @@ class Blocks:
             # What follows the block in its item can no longer be part of the list, which ended before the block.
             block.is_over = block.kind in ("li", "dd", "item")
 
+    def pause(self) -> None:
+        """Write the pending block, unless the list, quotation or note around it goes on."""
+        if not self._open_blocks:
+            self.end()
+
     def end(self) -> None:
         """Write the pending block."""
-        kind, entries = self._kind, self._pending
-        self._kind, self._pending = None, []
+        kind, entries, role = self._kind, self._pending, self.writer.role
+        self._kind, self._pending, self.writer.role = None, [], self._role if self._kind else role
         if kind is BlockKind.FOOTNOTE:
             self.writer.footnote(self._note.label if self._note else "", "\n".join(entry.text for entry in entries))
         elif kind is BlockKind.QUOTE:
@@ -155,6 +161,7 @@ class Blocks:
             min_depth = min(entry.depth for entry in entries)
             items = (Item(entry.text, min(entry.depth - min_depth, MAX_INDENT), entry.label) for entry in entries)
             self.writer.items(items, kind=kind)
+        self.writer.role = role
 
     def _begin_list(self, block: _OpenBlock, attributes: Attributes) -> None:
         self._lists += 1
@@ -202,7 +209,7 @@ class Blocks:
     def _add(self, kind: BlockKind, entry: _Entry) -> None:
         if kind is not self._kind:
             self.end()
-            self._kind = kind
+            self._kind, self._role = kind, self.writer.role
         self._pending.append(entry)
 
     def _is_last(self, entry: _Entry) -> bool:

@@ -43,6 +43,13 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
+class Role:
+    """The role of the following blocks. See `Block.role`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Code:
     """Preformatted text."""
 
@@ -66,7 +73,7 @@ class Hidden:
     reason: str = ""
 
 
-Event = str | Start | End | Break | Anchor | Code
+Event = str | Start | End | Break | Anchor | Role | Code
 """A string is running text, with its white space."""
 
 

@@ -8,7 +8,7 @@ from pincite.formats.html.blocks import Blocks
 from pincite.formats.html.captions import without_credit
 from pincite.formats.html.data_tables import is_wide
 from pincite.formats.html.elements import HEADING_TAGS
-from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Start
+from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Role, Start
 from pincite.formats.html.inline import LINE_BREAK, Line, picture_target
 from pincite.formats.html.spacer_columns import without_spacers
 from pincite.formats.writing.grid import Grid, is_sparse, lines
@@ -71,6 +71,8 @@ class _Flow:
                 self._break()
             elif isinstance(event, Anchor):
                 self._writer.anchor(event.name)
+            elif isinstance(event, Role):
+                self._begin_role(event.name)
             else:
                 self._code(event)
         self._flush()
@@ -138,6 +140,12 @@ class _Flow:
             self._line.add(LINE_BREAK)
         else:
             self._flush()
+
+    def _begin_role(self, role: str) -> None:
+        if not self._captures:
+            self._flush()
+            self._blocks.pause()
+        self._writer.role = role
 
     def _flush(self) -> None:
         text = self._line.take()

@@ -10,9 +10,10 @@ from pincite.formats.html import checkboxes, code, div_tables, footnotes, labels
 from pincite.formats.html.captions import credits_divided
 from pincite.formats.html.data_tables import OpenTable
 from pincite.formats.html.elements import HEADING_TAGS, Elements
-from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Start
+from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Role, Start
 from pincite.formats.html.main_content import content_spans
 from pincite.formats.html.node_texts import link_targets, opening_tag, running_text
+from pincite.formats.html.roles import role_of
 from pincite.formats.html.visibility import Visibility, classes, is_dropped
 from pincite.formats.html.word_lists import word_item
 from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL, one_line
@@ -56,11 +57,13 @@ class _Open:
         node: The element.
         name: Its tag.
         ends: The event at its end, if any.
+        outer: The role around it, if it has one of its own.
     """
 
     node: LexborNode
     name: str
     ends: Event | None
+    outer: str | None = None
 
 
 class _Walk:
@@ -73,7 +76,7 @@ class _Walk:
         self._counters: list[int] = []
         self._notes = 0
         self._marks = frozenset[int]()
-        self._box = ""
+        self._box = self._role = ""
         self._level = 0
         self._base = base
         self._visibility = visibility
@@ -152,8 +155,17 @@ class _Walk:
             self._anchors(tag, attributes)
             if self._has_boxes:
                 self._box = checkboxes.mark(tag, attributes) or self._box
-        self._open.append(_Open(node, tag, ends))
+        self._open.append(_Open(node, tag, ends, self._begin_role(tag, attributes)))
         return True
+
+    def _begin_role(self, tag: str, attributes: Attributes) -> str | None:
+        """Add the event of an element's role; return the role around it, None if it has none of its own."""
+        role = role_of(tag, attributes) if attributes and tag in _BLOCKS else ""
+        if not role:
+            return None
+        outer, self._role = self._role, role
+        self._events.append(Role(role))
+        return outer
 
     def _part_of_table(self, tag: str, attributes: Attributes) -> str:
         """Return the tag of a table's part that an element is, and begin its row if none does; else its own tag."""
@@ -252,6 +264,9 @@ class _Walk:
         ends = self._end_table() if element.name == "table" else element.ends
         if ends is not None:
             self._events.append(ends)
+        if element.outer is not None:
+            self._role = element.outer
+            self._events.append(Role(self._role))
         if element.name in ("td", "th") and self._tables:
             self._tables[-1].end_cell(len(self._events))
         elif element.name == "li":

@@ -132,6 +132,7 @@ def _in_document(page: Page, offset: int) -> Iterable[Block]:
             block.page or page.number,
             block.boxes,
             block.box_starts,
+            block.role,
         )
         for block in page.blocks
     ]

@@ -70,9 +70,13 @@ class PageWriter:
 
     Blocks are separated by a blank line. A block without text is left out, and its anchors pass to the next one.
     The document's text is written without escapes: blocks carry the structure, and the Markdown is never parsed again.
+
+    Attributes:
+        role: The role of the blocks that are added next. See `Block.role`.
     """
 
     def __init__(self, max_blocks: int, number: int | None = None) -> None:
+        self.role = ""
         self._number = number
         self._max_blocks = max_blocks
         self._parts: list[str] = []
@@ -244,6 +248,7 @@ class PageWriter:
                     block.page,
                     placement.boxes,
                     placement.starts,
+                    block.role or self.role,
                 )
             )
         else:

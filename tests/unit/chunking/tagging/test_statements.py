@@ -1,7 +1,11 @@
 """What the passages of a section are."""
 
+from dataclasses import replace
+
+from pincite.chunking.clauses import ClausePolicy
 from pincite.chunking.tagging.outline import outline
 from pincite.chunking.tagging.statements import Passages
+from pincite.embedding.wordpiece import WordPiece
 from pincite.model.call import Call
 from pincite.model.document import BlockKind
 from support.cut_documents import document
@@ -82,8 +86,18 @@ def test_an_example_ends_with_what_it_announces() -> None:
     assert types(text) == ["example", "example", "requirement", "guidance"]
 
 
-def test_quotes_and_code_bind_nobody() -> None:
-    assert types("# 1 A\n\n> All shall wait.\n\n```\nYou must wait.\n```\n") == ["guidance", "guidance"]
+def test_a_quotation_counts_as_its_text_says_and_code_never() -> None:
+    text = "# 1 A\n\n> All shall wait.\n>\n> **Note** They shall sit.\n\n```\nYou must wait.\n```\n"
+    assert types(text) == ["requirement", "guidance", "guidance"]
+
+
+def test_typed_items_stay_with_the_sentence_that_announces_them() -> None:
+    text = "# 1 A\n\nIt shall show:\n\na) the load;\n\nb) the radius.\n\nIt should be blue.\n"
+    chunks = ClausePolicy(200, 800, 100).cut(document(text), WordPiece(), Call())
+    assert [(chunk.tags.chunk_type, chunk.text.strip()) for chunk in chunks] == [
+        ("requirement", "# 1 A\n\nIt shall show:\n\na) the load;\n\nb) the radius."),
+        ("recommendation", "It should be blue."),
+    ]
 
 
 def test_captions_and_pictures_are_figures() -> None:
@@ -179,3 +193,15 @@ def test_a_list_of_announced_terms_may_have_a_title() -> None:
 def test_the_later_sentences_of_a_definition_may_require() -> None:
     text = "# 3 Terms\n\nPump: A device. It shall run.\n\n**3.1**\n\n> quoted\n"
     assert types(text)[:2] == ["definition", "requirement"]
+
+
+def test_what_the_markup_sets_apart_binds_nobody() -> None:
+    found = document("# 1 A\n\nDoors shall close.\n\nThey shall lock.\n\nThey shall sing.\n")
+    roles = ("", "", "note", "informative")
+    blocks = [replace(block, role=role) for block, role in zip(found.sections[-1].blocks, roles, strict=True)]
+    read = Passages(found.text, outline(found, Call())).of(blocks[1:], blocks[1].start, len(found.text))
+    assert [(passage.chunk_type, passage.normative) for passage in read] == [
+        ("requirement", True),
+        ("guidance", False),
+        ("guidance", False),
+    ]

@@ -20,3 +20,13 @@ def test_a_style_may_take_its_paragraphs_out_of_the_outline() -> None:
 def test_styles_that_are_based_on_each_other_end() -> None:
     word = Word().style("x", "x", based_on="y").style("y", "y", based_on="x")
     assert read(word.add(styled("x", "T"))).text == "T\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [("Note", "note"), ("NO", "note"), ("Example continued", "example"), ("Informative Text", "informative"),
+     ("footnote text", ""), ("Normal", "")],
+)  # fmt: skip
+def test_a_style_says_what_its_paragraphs_are(name: str, role: str) -> None:
+    document = read(Word().style("x", name).add(styled("x", "T")))
+    assert [block.role for section in document.sections for block in section.blocks] == [role]

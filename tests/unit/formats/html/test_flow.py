@@ -97,3 +97,13 @@ def test_a_heading_in_a_list_in_a_heading_is_part_of_it() -> None:
 
 def test_a_table_that_is_called_a_heading_stays_a_table() -> None:
     assert only_table("<table role=heading><tr><td>a<td>b</table>").columns == 2
+
+
+def test_blocks_have_the_role_of_the_box_around_them() -> None:
+    markup = (
+        "<p>a</p><ul><li>b<div class=note><p>c</p></div></li></ul><div class='admonitionblock note'><table><tr><td>d"
+        "</table></div><p class=example>e</p><section class=informative><h2>f</h2><ul><li>g</ul></section><p>h</p>"
+    )
+    assert [block.role for block in blocks(read(markup))] == [
+        "", "", "note", "example", "informative", "informative", "",
+    ]  # fmt: skip

@@ -1,0 +1,21 @@
+import pytest
+
+from pincite.formats.html.roles import role_of
+
+
+@pytest.mark.parametrize(
+    ("tag", "names", "role"),
+    [
+        ("div", "note", "note"),
+        ("p", "NOTE", "note"),
+        ("div", "admonitionblock tip", "note"),
+        ("div", "admonition warning", ""),
+        ("aside", "example", "example"),
+        ("section", "appendix informative", "informative"),
+        ("body", "note", ""),
+        ("div", "footnotes", ""),
+        ("div", "", ""),
+    ],
+)
+def test_a_class_says_what_a_text_is(tag: str, names: str, role: str) -> None:
+    assert role_of(tag, {"class": names}) == role
