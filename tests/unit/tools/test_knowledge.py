@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -192,6 +193,62 @@ def test_a_number_finds_the_clause_that_has_a_letter_before_it(tmp_path: Path) -
         assert ask(app, "knowledge_requirements", topic="doors", standard="Part 7")["total"] == 1
     finally:
         app.close()
+
+
+IDS = """\
+# Ships
+
+## 2 Pumps
+
+### 2.1 Colour
+
+REQ-12 The pump shall be red.
+
+REQ-13 The pump shall be blue. REQ-12 is different from it.
+
+The tank shall be warm. (SRS-004)
+
+| ID | Text |
+|---|---|
+| R-1 | The hook shall be painted. |
+| R-2 | The rope shall be dry. See REQ-12 and SRS-004. |
+
+## Annex A Salt
+
+### A.2 Sea
+
+The sea shall have salt.
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("REQ-12", "red"),
+        ("What is REQ-12?", "red"),
+        ("SRS-004", "warm"),
+        ("R-2", "rope"),
+        ("a.2", "salt"),
+        ("Annex A.2", "salt"),
+        ("V2.1", "red"),
+        ("\u00a7 2.1", "red"),
+    ],
+)
+def test_what_is_printed_beside_a_requirement_finds_it_first(tmp_path: Path, query: str, words: str) -> None:
+    (tmp_path / "ids.md").write_text(IDS)
+    with closing(served(tmp_path / "data")) as app:
+        ingest(app, tmp_path)
+        assert words in ask(app, "knowledge_search", query=query)["results"][0]["content"]
+
+
+@pytest.mark.parametrize(("written", "number"), [("V2.1", "2.1"), ("a.2", "A.2"), ("Annex a.2", "A.2")])
+def test_a_filter_may_spell_a_clause_in_another_way(tmp_path: Path, written: str, number: str) -> None:
+    (tmp_path / "ids.md").write_text(IDS)
+    with closing(served(tmp_path / "data")) as app:
+        ingest(app, tmp_path)
+        found = ask(app, "knowledge_search", query="shall", clause_number=written)["results"]
+        assert {hit["metadata"]["clause_number"] for hit in found} == {number}
+        assert ask(app, "knowledge_search", query="shall", clause_number="XA.9")["total"] == 0
 
 
 ROTATION = """\

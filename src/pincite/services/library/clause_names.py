@@ -1,18 +1,26 @@
 """Clauses as people name them: in a filter ("§ 4.2"), and in a query that asks for one ("ASVS 2.1.1")."""
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
-from pincite.model.search import Clause
+from pincite.index.view import View
+from pincite.model.search import Clause, Filter
 from pincite.ranking.query import EDGES
 from pincite.ranking.stopwords import STOPWORDS
 
 _MARK = r"(?:§+|(?:sub)?clause|section|sec\.|article|art\.|requirement|control|annex|appendix)"
-_NUMBER = r"(?:[A-Za-z]{0,6}\d+(?:\.\d+)+|[A-Z](?:\.\d+)+)"
+_NUMBER = r"(?:[A-Za-z]{0,6}\d+(?:\.\d+)+(?:\.[a-z])?|[A-Za-z](?:\.\d+)+)"
+_PART = r"(?:\u00a7+|(?:sub)?clause|section|sec\.|article|art\.|annex|appendix)"
 _LEADING_MARK = re.compile(rf"{_MARK}\s*(?=[\w.])", re.IGNORECASE)
-_IN_QUERY = re.compile(rf"(?P<mark>(?i:{_MARK})\s*)?(?<![\w.])(?P<number>{_NUMBER})(?![\w.]*\w)")
+_IN_QUERY = re.compile(
+    rf"(?P<mark>(?i:{_MARK})\s*)?(?<![\w./-])(?P<number>{_NUMBER})(?![\w.-]*\w)"
+    rf"|\A\s*(?P<alone>\d{{1,3}})\s*\Z|(?P<part>(?i:{_PART})\s*)(?P<short>\d{{1,3}}[a-z]?|[A-Z])(?![\w.-]*\w)"
+)
+_LETTERS = re.compile(r"[A-Za-z]{1,8}[-_ ]?(?=\d)")
+"""Letters that a document, or a reader, writes before its numbers: "V2.1.1"."""
+_LABEL = re.compile(r"(?=[^\d]*\d)(?=[\d.]*[^\d.])[\w/][\w./-]*\w")
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
 MIN_TITLE_WORDS = 2
 """Content words of the shortest title that a query names among other words; one word is rarely meant as a title."""
@@ -32,11 +40,22 @@ def clause(written: str) -> Clause:
     return Clause(number.strip().rstrip("."), exact)
 
 
-def with_letter(named: Clause) -> tuple[Clause, ...]:
-    """Return the clauses that a number may mean where documents write a letter before it: "V2.1" for "2.1"."""
-    if not named.number[:1].isdigit():
-        return ()
-    return tuple(Clause(letter + named.number, named.exact) for letter in ascii_uppercase)
+def as_spelt(view: View, where: Filter) -> Filter:
+    """Return a filter with its clauses as the documents spell them, if none has them as they are written.
+
+    Letter case is ignored ("a.2"), then the letters before a number that only the reader writes ("V2.1" for "2.1"), or
+    only the document ("2.1" for "V2.1").
+    """
+    filters = (replace(where, clauses=clauses) for clauses in _spellings(where.clauses) if clauses)
+    return next((spelt for spelt in filters if view.snapshot.chunk_ids(spelt)), where)
+
+
+def _spellings(clauses: Sequence[Clause]) -> Iterator[tuple[Clause, ...]]:
+    yield tuple(clauses)
+    yield tuple(Clause(spelt, exact) for number, exact in clauses for spelt in (number.upper(), number.lower()))
+    yield tuple(Clause(_LETTERS.sub("", number, count=1), exact) for number, exact in clauses)
+    lettered = (Clause(letter + number, exact) for number, exact in clauses for letter in ascii_uppercase)
+    yield tuple(each for each in lettered if each.number[1:2].isdigit())
 
 
 def is_inherited(number: str, headings: Sequence[str]) -> bool:
@@ -62,10 +81,12 @@ class NamedClause:
     Attributes:
         clause: The clause.
         documents: The documents that the query names, too; None if it names none.
+        alone: Whether the query says nothing else.
     """
 
     clause: Clause
     documents: frozenset[int] | None
+    alone: bool = True
 
 
 def named_clause(query: str, documents: Iterable[tuple[int, str]]) -> NamedClause | None:
@@ -83,10 +104,19 @@ def named_clause(query: str, documents: Iterable[tuple[int, str]]) -> NamedClaus
     rest = query[: found[0].start()] + " " + query[found[0].end() :]
     words = {word.casefold() for word in _WORD.findall(rest)} - _SAYS_NOTHING
     named = frozenset(number for number, name in documents if words <= _words(name)) if words else None
-    number = Clause(found[0]["number"], exact=True)
+    number = Clause(found[0]["number"] or found[0]["alone"] or found[0]["short"], exact=True)
     if words and not named:
-        return NamedClause(number, None) if found[0]["mark"] else None
+        return NamedClause(number, None, alone=False) if found[0]["mark"] or found[0]["part"] else None
     return NamedClause(number, named)
+
+
+def named_label(query: str) -> re.Pattern[str] | None:
+    """Return what matches the label of a requirement that a query consists of: "REQ-12", "What is SRS-004?"."""
+    words = [word.strip(EDGES + "[]()") for word in query.split()]
+    content = [word for word in words if word and word.casefold() not in _SAYS_NOTHING]
+    if len(content) != 1 or not _LABEL.fullmatch(content[0]):
+        return None
+    return re.compile(rf"(?<![\w./-]){re.escape(content[0])}(?![\w/-]|\.\w)", re.IGNORECASE)
 
 
 def _words(name: str) -> set[str]:

@@ -19,7 +19,7 @@ from pincite.model.store import StoredDocument
 from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.ranking.highlight import matches
 from pincite.services.citations.page_boxes import PageBox, cited_boxes, line_boxes
-from pincite.services.library.clause_names import clause
+from pincite.services.library.clause_names import as_spelt, clause
 from pincite.services.library.ingestion import DOCUMENT_TYPE
 from pincite.services.library.uploads import LibraryUploads
 from pincite.services.reading.reading import Reading
@@ -292,7 +292,9 @@ def _ranking(view: View, filters: SearchFilters) -> Ranking:
     if filters.kind or filters.normative or filters.clause:
         kinds = frozenset({filters.kind}) if filters.kind else frozenset[str]()
         clauses = (clause(filters.clause),) if filters.clause else ()
-        where = Filter(chunk_types=kinds, normative=True if filters.normative else None, clauses=clauses)
+        where = as_spelt(
+            view, Filter(chunk_types=kinds, normative=True if filters.normative else None, clauses=clauses)
+        )
     if not filters.document and not filters.document_type:
         return Ranking(where=where)
     names = {

@@ -17,7 +17,14 @@ from pincite.model.search import Clause, Hit
 from pincite.ranking.diversity import distinct_first
 from pincite.ranking.token_similarity import reordered, token_similarity
 from pincite.services.citations.text import without_number
-from pincite.services.library.clause_names import enclosing, is_inherited, named_clause, names_title, with_letter
+from pincite.services.library.clause_names import (
+    as_spelt,
+    enclosing,
+    is_inherited,
+    named_clause,
+    named_label,
+    names_title,
+)
 from pincite.services.library.ingestion import path_of
 from pincite.text.embed_text import text_to_embed
 from pincite.text.excerpt import excerpts
@@ -70,9 +77,8 @@ def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, 
     and a warning says so. A heading without text of its own comes after all that has some: it repeats what the next
     passages are under; so do contents and indexes. A passage without a letter, as the number of a step or the mark of
     a footnote, is at the end.
-    No score is above the one before it. Where a leg is missing, the passages are as the other ranks them. A clause
-    number without a letter means the one with it ("V2.1") where no
-    document has it as it is written.
+    No score is above the one before it. Where a leg is missing, the passages are as the other ranks them. A clause is
+    meant as `as_spelt` says.
 
     Args:
         view: The library.
@@ -82,10 +88,8 @@ def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, 
         ranking: How they are ranked.
         compared: Number of passages among which those of clauses are compared with the query token by token.
     """
+    ranking = replace(ranking, where=as_spelt(view, ranking.where))
     found = view.ranked(call, query, n + REPEATED_PASSAGES, ranking)
-    lettered = tuple(each for named in ranking.where.clauses for each in with_letter(named))
-    if not found.chunks and lettered:
-        found = view.ranked(call, query, n + REPEATED_PASSAGES, _within(ranking, lettered))
     if ranking.method is not Method.BEST or found.search_type is not SearchType.HYBRID:
         return replace(found, hits=found.hits[:n])
     named, reason = ((), "") if ranking.where.clauses else _named_passages(view, call, query, n, ranking, found.hits)
@@ -107,16 +111,17 @@ def _named_passages(
     None if it asks for no clause, or neither that clause nor one around it is there.
     """
     documents = ((each.id, f"{each.name} {each.label} {path_of(each.source_key)}") for each in view.documents())
-    named = named_clause(query, documents) if any(map(str.isdigit, query)) else None
+    named = named_clause(query, documents)
     if named is None:
-        return _titled_passages(view, call, query, n, ranking, found), ""
+        hits = _labelled_passages(view, call, query, n, ranking)
+        return hits or _titled_passages(view, call, query, n, ranking, found), ""
     among = ranking
     if named.documents is not None:
         given = ranking.where.documents
         kept = named.documents if given is None else named.documents & given
         among = replace(ranking, where=replace(ranking.where, documents=kept))
-    if hits := _of_clause(view, call, query, n, among, named.clause):
-        return hits, ""
+    if hits := _of_clause(view, call, query, n + REPEATED_PASSAGES, among, named.clause):
+        return _in_order(hits) if named.alone else hits, ""
     if hits := _titled_passages(view, call, query, n, ranking, found):
         return hits, ""
     clause = enclosing(named.clause)
@@ -128,11 +133,35 @@ def _named_passages(
 
 
 def _of_clause(view: View, call: Call, query: str, n: int, ranking: Ranking, clause: Clause) -> Sequence[Hit]:
-    """Return the passages of a clause; of the one with a letter before its number where no document has it without."""
-    for clauses in ((clause,), with_letter(clause)):
-        if clauses and (hits := view.ranked(call, query, n, _within(ranking, clauses)).hits):
-            return hits
-    return ()
+    where = as_spelt(view, replace(ranking.where, clauses=(clause,)))
+    return view.ranked(call, query, n, replace(ranking, where=where)).hits
+
+
+def _in_order(hits: Sequence[Hit]) -> Sequence[Hit]:
+    """Return hits in the order of their documents' text, the document of the best one first."""
+    documents = list(dict.fromkeys(hit.chunk.document_id for hit in hits))
+    return sorted(hits, key=lambda hit: (documents.index(hit.chunk.document_id), hit.chunk.chunk.ordinal))
+
+
+def _labelled_passages(view: View, call: Call, query: str, n: int, ranking: Ranking) -> Sequence[Hit]:
+    """Return the passages with the label that a query consists of at their beginning, or in brackets: "[REQ-12]"."""
+    label = named_label(query)
+    if label is None:
+        return ()
+    typed = view.ranked(call, query, n + REPEATED_PASSAGES, replace(ranking, method=Method.KEYWORD)).hits
+    labelled = [(match, hit) for hit in typed if (match := label.search(hit.chunk.chunk.text))]
+    first = [hit for match, hit in labelled if _begins(hit.chunk.chunk, match)]
+    first.sort(key=lambda hit: hit.chunk.chunk.tags.chunk_type not in _STATEMENTS)
+    bracketed = [
+        hit for match, hit in labelled if hit.chunk.chunk.text[match.start() - 1 : match.start()] in {"[", "("}
+    ]
+    return list({hit.chunk.id: hit for hit in [*first, *bracketed]}.values())
+
+
+def _begins(chunk: Chunk, match: re.Match[str]) -> bool:
+    """Return True if no letter is before a match in a chunk, the headings that it begins with left out."""
+    start = chunk.embed_start if match.start() >= chunk.embed_start else 0
+    return _LETTER.search(chunk.text, start, match.start()) is None
 
 
 def _titled_passages(

@@ -9,8 +9,8 @@ from pincite.services.library.clause_names import (
     enclosing,
     is_inherited,
     named_clause,
+    named_label,
     names_title,
-    with_letter,
 )
 
 DOCUMENTS = [(1, "asvs-4.0.3-en Application Security Verification Standard"), (2, "sp800-63b Authentication")]
@@ -31,11 +31,6 @@ def test_a_filter_may_name_a_clause_as_a_text_does(written: str, expected: Claus
     assert clause(written) == expected
 
 
-def test_a_number_may_have_a_letter_in_its_document() -> None:
-    assert Clause("V2.1", exact=True) in with_letter(Clause("2.1", exact=True))
-    assert with_letter(Clause("A.2", exact=False)) == ()
-
-
 @pytest.mark.parametrize(
     ("query", "number", "documents"),
     [
@@ -44,15 +39,21 @@ def test_a_number_may_have_a_letter_in_its_document() -> None:
         ("what does clause 5.1.1.2 say about passwords", "5.1.1.2", None),
         ("§ 5.1.1.2 of sp800-63b", "5.1.1.2", {2}),
         ("A.2", "A.2", None),
+        ("a.2", "a.2", None),
+        ("36", "36", None),
+        ("§ 7", "7", None),
+        ("Article 17 of sp800-63b", "17", {2}),
+        ("Annex B", "B", None),
     ],
 )
 def test_a_query_names_a_clause(query: str, number: str, documents: set[int] | None) -> None:
-    expected = NamedClause(Clause(number, exact=True), None if documents is None else frozenset(documents))
+    among = None if documents is None else frozenset(documents)
+    expected = NamedClause(Clause(number, exact=True), among, alone="passwords" not in query)
     assert named_clause(query, DOCUMENTS) == expected
 
 
 @pytest.mark.parametrize(
-    "query", ["TLS 1.2", "difference between 2.1 and 2.2", "passwords of 8 characters", "v2", "a.b"]
+    "query", ["TLS 1.2", "difference between 2.1 and 2.2", "passwords of 8 characters", "v2", "a.b", "404 errors"]
 )
 def test_other_numbers_name_no_clause(query: str) -> None:
     assert named_clause(query, DOCUMENTS) is None
@@ -98,3 +99,15 @@ def test_a_query_may_ask_for_a_section_by_its_title(query: str, title: str, *, n
 def test_a_clause_is_in_the_one_of_the_shorter_number() -> None:
     assert enclosing(Clause("5.2.2", exact=True)) == Clause("5.2", exact=True)
     assert enclosing(Clause("5.2", exact=True)) is None
+
+
+@pytest.mark.parametrize("query", ["REQ-12", "What is REQ-12?", "[req-12]", "requirement REQ-12"])
+def test_a_query_may_be_the_label_of_a_requirement(query: str) -> None:
+    label = named_label(query)
+    assert label is not None and label.search("| REQ-12 | The pump shall be red. |")
+    assert not label.search("REQ-12.1, REQ-120 and X-REQ-12")
+
+
+@pytest.mark.parametrize("query", ["REQ-12 and REQ-13", "the pump", "12", "pump REQ-12"])
+def test_other_queries_are_no_label(query: str) -> None:
+    assert named_label(query) is None
