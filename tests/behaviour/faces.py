@@ -2,7 +2,6 @@
 
 import json
 import os
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,6 +13,7 @@ from pincite.errors import PinciteError
 from pincite.model.call import Call
 from pincite.settings import load
 from support.http_wire import HttpServer, McpClient, Sse, StreamableHttp, call, serving
+from support.waiting import wait_for
 from support.wire import ERAS, HANDSHAKE, STATELESS, Wire
 
 SLOW_NAMES = (f"http {HANDSHAKE}", "sse", "rest")
@@ -159,11 +159,8 @@ def serve(name: str, folder: Path | None, cache: Path, toolsets: Sequence[str] =
 
 def settled(face: Face, seconds: float = 60.0) -> dict[str, Any]:
     """The status once words and vectors are complete."""
-    end = time.monotonic() + seconds
-    while (status := face.call("get_status"))["index"]["indexing"] is not None:
-        assert time.monotonic() < end, status
-        time.sleep(0.02)
-    return status
+    assert wait_for(lambda: face.call("get_status")["index"]["indexing"] is None, seconds)
+    return face.call("get_status")
 
 
 def write(folder: Path, pages: Mapping[str, str | bytes]) -> Path:

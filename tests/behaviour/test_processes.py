@@ -13,6 +13,7 @@ from behaviour import corpus, faces
 from behaviour.conftest import Serve
 from behaviour.faces import Stdio
 from support import office
+from support.waiting import pause
 from support.wire import ERAS, STATELESS
 
 NAMES = (
@@ -116,7 +117,7 @@ def test_a_killed_server_leaves_an_index_that_heals(serve: Serve, tmp_path: Path
     killed = faces.serve(f"stdio {STATELESS}", folder, tmp_path / "cache", PINCITE_FRESH_BUDGET="0.1")
     assert isinstance(killed, Stdio)
     killed.call("search_docs", query="unique7")
-    time.sleep(delay)
+    pause(delay, "it is killed at some moment")
     os.kill(killed.wire.process.pid, signal.SIGKILL)
     assert killed.wire.wait() == -signal.SIGKILL
     faces.write(folder, {"part7/page00007.md": "# Page 7\n\nrewritten7\n"})
@@ -179,7 +180,7 @@ def test_the_end_of_the_input_ends_a_server_that_loads_its_model(
     face = faces.serve(f"stdio {STATELESS}", folder, tmp_path / "cache", **local)
     assert isinstance(face, Stdio)
     face.call("search_docs", query="text")
-    time.sleep(delay)
+    pause(delay, "it is killed at some moment")
     assert face.wire.end() == 0
     assert "Traceback" not in "".join(face.wire.log)
 

@@ -1,3 +1,4 @@
+import ast
 import re
 import tomllib
 from graphlib import TopologicalSorter
@@ -68,6 +69,20 @@ def test_the_changelog_has_its_form() -> None:
 def test_the_version_stands_in_two_places_and_is_one() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == pincite.__version__
+
+
+def test_no_test_waits_on_its_own() -> None:
+    """Tests wait for a condition until a deadline, or let time pass on which no outcome rests: `support.waiting`."""
+    tests = [path for path in (ROOT / "tests").rglob("*.py") if path.relative_to(ROOT).parts[1] != "support"]
+    found = [f"{path.relative_to(ROOT)}:{line}" for path in tests for line in _sleeps(path)]
+    assert len(tests) > 100 and not found
+
+
+def _sleeps(path: Path) -> list[int]:
+    """The lines on which a test sleeps; `asyncio.sleep(0)` only lets others run."""
+    calls = (node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.Call))
+    sleeping = (call for call in calls if ast.unparse(call.func) in ("time.sleep", "asyncio.sleep", "sleep"))
+    return [call.lineno for call in sleeping if ast.unparse(call.args[0]) != "0"]
 
 
 def test_no_module_is_imported_by_what_it_imports() -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from support import fork_server
+from support.waiting import wait_for
 
 PINCITE = (sys.executable, "-m", "pincite")
 SECONDS = 60.0
@@ -87,9 +88,7 @@ def test_an_interruption_leaves_an_index_that_goes_on(docs: Path, environment: d
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - it takes no lock
     )
     cache = Path(environment["PINCITE_CACHE"]) / "folders"
-    deadline = time.monotonic() + SECONDS
-    while not list(cache.glob("*.db")) and time.monotonic() < deadline:
-        time.sleep(0.01)
+    assert wait_for(lambda: list(cache.glob("*.db")), SECONDS)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=SECONDS)
     assert (process.returncode, err) == (130, "")

@@ -13,7 +13,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ import pytest
 import yaml
 
 from support import dockerfile
+from support.waiting import wait_for
 from support.wire import as_nobody
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="containers are Linux's")
@@ -136,11 +136,8 @@ class Container:
 
     def until(self, is_so: Callable[[], bool]) -> None:
         """Wait; the process may not end meanwhile."""
-        end = time.monotonic() + SECONDS
-        while not is_so():
-            assert self.process.poll() is None, self.process.communicate()[1]
-            assert time.monotonic() < end
-            time.sleep(PROBE_SECONDS)
+        assert wait_for(lambda: self.process.poll() is not None or is_so(), SECONDS, every=PROBE_SECONDS)
+        assert self.process.poll() is None, self.process.communicate()[1]
 
     def ask(self, path: str, host: str = NAME, **headers: str) -> httpx2.Response:
         """The answer to a request, as another service of the network sends it."""

@@ -17,6 +17,7 @@ from support.document_server import serving_documents
 from support.http_wire import HttpServer, StreamableHttp, call
 from support.memory import family
 from support.pdfs import pdf, prose
+from support.waiting import pause
 from support.wire import HANDSHAKE, STATELESS, pincite
 from support.workbooks import grid
 
@@ -113,7 +114,7 @@ def test_a_call_whose_time_is_over_ends_the_process_that_reads_for_it(root: str,
 def is_busy(pid: int) -> bool:
     """Whether a process uses its processor: one that waits for its next file does not."""
     before = ticks(pid)
-    time.sleep(0.3)
+    pause(0.3, "processor time is counted")
     after = ticks(pid)
     return after is not None and before is not None and after > before + 2
 

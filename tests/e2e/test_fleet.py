@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from support.waiting import pause, wait_for
 from support.wire import SECONDS, STATELESS, Wire, pincite
 
 PAGES = {"a.md": "# Alpha\n\nA zebra crossing.\n", "b.md": "# Beta\n\nA quokka smiles.\n"}
@@ -113,8 +114,7 @@ def test_the_work_of_one_that_was_killed_is_taken_over(folder: Path, tmp_path: P
             with closing(sqlite3.connect(status(killed)["index"]["db_path"])) as index:
                 write_many(folder)
                 killed.ask("tools/call", {"name": "search_docs", "arguments": {"query": "fresh7x"}})
-                while not index.execute("SELECT 1 FROM lease").fetchall():
-                    time.sleep(0.001)
+                assert wait_for(lambda: index.execute("SELECT 1 FROM lease").fetchall(), every=0.001)
                 os.kill(killed.process.pid, signal.SIGKILL)
                 killed.process.wait(30)
             assert found(heir, f"fresh{MANY - 1}x") == f"new{MANY - 1:03}.md"
@@ -185,7 +185,7 @@ def test_eight_answer_beside_an_editor(
         asked = [pool.submit(ask_beside, server, edits) for server in servers]
         while not all(done.done() for done in asked):
             edits.turn()
-            time.sleep(EDITOR_SECONDS)
+            pause(EDITOR_SECONDS, "an editor saves now and then")
         assert sum(done.result() for done in asked) > 0
         assert all(f"turn {edits.done} " in server_text(server) for server in servers)
         assert {status(server)["index"]["total_pages"] for server in servers} == {len(list(folder.iterdir()))}

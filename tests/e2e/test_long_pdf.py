@@ -4,13 +4,13 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from support.memory import family, joined, megabytes
+from support.waiting import pause
 
 MOST_MEGABYTES = 500
 LOOK_SECONDS = 0.2
@@ -27,7 +27,7 @@ def run(*command: str | Path, **environment: str) -> tuple[dict[str, Any], float
             peak = max(peak, sum(map(megabytes, family(process.pid))))
         except OSError:
             continue  # one of them has just ended
-        time.sleep(LOOK_SECONDS)
+        pause(LOOK_SECONDS, "it reads on")
     assert process.stdout is not None
     with process.stdout as out:
         return json.loads(out.read()), peak

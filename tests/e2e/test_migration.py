@@ -4,7 +4,6 @@ import json
 import os
 import random
 import subprocess
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import psycopg
 import pytest
 
 from behaviour import faces
+from support.waiting import pause, wait_for
 from support.wire import Wire, pincite
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -73,10 +73,8 @@ def test_a_migration_that_is_killed_again_and_again_ends_with_the_same_answers(
             stderr=subprocess.DEVNULL,
         )
         begun = rows_begun(postgres_dsn)
-        deadline = time.monotonic() + SECONDS
-        while process.poll() is None and rows_begun(postgres_dsn) <= begun and time.monotonic() < deadline:
-            time.sleep(0.01)
-        time.sleep(chance.uniform(0, longest))
+        assert wait_for(lambda: process.poll() is not None or rows_begun(postgres_dsn) > begun, SECONDS)  # noqa: B023 - called here
+        pause(chance.uniform(0, longest), "it is killed at some moment")
         if process.poll() is None:
             process.kill()
             killed += 1

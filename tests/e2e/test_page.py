@@ -2,7 +2,6 @@
 
 import json
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -13,6 +12,7 @@ import pytest
 from support.browser import browser, check_browser, screenshot, violations
 from support.http_wire import HttpServer, serving
 from support.pdfs import Text, pdf
+from support.waiting import wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Request
@@ -62,11 +62,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
         "EMBEDDING_PROVIDER": "hash", "MCP_RATE_LIMIT_RPM": "0", "PINCITE_READER_TIMEOUT": "200",
     }  # fmt: skip
     with HttpServer(serving(docs, "--toolsets", "docs,citations,extraction"), env) as started:
-        end = time.monotonic() + 200
         with started.client() as client:
-            while client.get("/ui/api/documents?collection=docs").json()["freshness"]["pending"]:
-                assert time.monotonic() < end
-                time.sleep(0.5)
+            listed = "/ui/api/documents?collection=docs"
+            assert wait_for(lambda: not client.get(listed).json()["freshness"]["pending"], 200, every=0.5)
         yield started
 
 
@@ -108,10 +106,7 @@ def task_of(server: HttpServer, data: bytes, name: str = "invoice.pdf", schema: 
         task = client.post("/tasks", files={"file": (name, data)}, data={"schema": json.dumps(schema)}).json()[
             "task_id"
         ]
-        end = time.monotonic() + 60
-        while client.get(f"/tasks/{task}").json()["status"] in {"queued", "running"}:
-            assert time.monotonic() < end
-            time.sleep(0.1)
+        assert wait_for(lambda: client.get(f"/tasks/{task}").json()["status"] not in {"queued", "running"})
     return task
 
 

@@ -16,6 +16,7 @@ from support.browser import browser, check_browser, screenshot, violations
 from support.http_wire import HttpServer, serving
 from support.pdfs import Text, pdf
 from support.ports import free_port
+from support.waiting import wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FloatRect, Page
@@ -84,11 +85,9 @@ def page(chromium: "Browser") -> Iterator["Page"]:
 
 
 def wait_until_read(server: HttpServer, **headers: str) -> None:
-    end = time.monotonic() + 400
     with server.client(**headers) as client:
-        while client.get("/ui/api/documents?collection=docs").json()["freshness"]["pending"]:
-            assert time.monotonic() < end
-            time.sleep(0.5)
+        listed = "/ui/api/documents?collection=docs"
+        assert wait_for(lambda: not client.get(listed).json()["freshness"]["pending"], 400, every=0.5)
 
 
 def test_the_key_is_asked_for_once_and_kept_for_this_tab(chromium: "Browser", page: "Page", tmp_path: Path) -> None:
@@ -176,10 +175,8 @@ def test_five_thousand_values_are_shown_without_freezing(page: "Page", tmp_path:
                 data={"schema": json.dumps(schema), "engine": "rules"},
             ).json()
             task = sent["task_id"]
-            end = time.monotonic() + 300
-            while client.get(f"/tasks/{task}").json()["status"] in {"queued", "running"}:
-                assert time.monotonic() < end
-                time.sleep(0.5)
+            state = f"/tasks/{task}"
+            assert wait_for(lambda: client.get(state).json()["status"] not in {"queued", "running"}, 300, every=0.5)
             assert len(client.get(f"/tasks/{task}/result").json()["data"]["rows"]) == ROWS
         page.goto(f"{server.url}/ui/#task={task}")
         from playwright.sync_api import expect  # noqa: PLC0415 - it may not be installed

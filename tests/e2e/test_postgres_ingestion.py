@@ -2,14 +2,15 @@
 
 import os
 import threading
-import time
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from behaviour import faces
 from support.postgres_server import postgres_server
+from support.waiting import pause, wait_for
 from support.wire import Wire, pincite
 
 pytestmark = pytest.mark.slow
@@ -19,13 +20,14 @@ PAGES = 300
 
 def first_hit(server: Wire, word: str) -> str:
     """The best document once the server declares an answer to be current, which it does within a minute."""
-    deadline = time.monotonic() + 60
-    while True:
-        answer = server.call("search_docs", {"query": word})
-        if not answer["isError"] and not answer["structuredContent"]["index"]["stale"]:
-            return answer["structuredContent"]["results"][0]["metadata"]["file_path"]
-        assert time.monotonic() < deadline, answer
-        time.sleep(0.5)
+    answer: dict[str, Any] = {}
+
+    def is_fresh() -> bool:
+        answer.update(server.call("search_docs", {"query": word}))
+        return not answer["isError"] and not answer["structuredContent"]["index"]["stale"]
+
+    assert wait_for(is_fresh, every=0.5), answer
+    return answer["structuredContent"]["results"][0]["metadata"]["file_path"]
 
 
 def test_two_servers_index_one_folder_once_while_the_database_is_killed(tmp_path: Path) -> None:
@@ -42,9 +44,9 @@ def test_two_servers_index_one_folder_once_while_the_database_is_killed(tmp_path
         for thread in threads:
             thread.start()
         for _ in range(2):
-            time.sleep(1.5)
+            pause(1.5, "they index")
             database.kill()
-            time.sleep(0.3)
+            pause(0.3, "the database is away")
             database.start()
         for thread in threads:
             thread.join()

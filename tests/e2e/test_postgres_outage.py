@@ -12,6 +12,7 @@ import pytest
 
 from behaviour import faces
 from support.postgres_server import PostgresServer, postgres_server
+from support.waiting import pause, wait_for
 from support.wire import Wire, pincite
 
 pytestmark = pytest.mark.slow
@@ -67,7 +68,7 @@ def test_a_server_without_its_database_says_so_at_once_and_heals(
     assert answer["isError"] and UNREACHABLE in answer["content"][0]["text"]
     assert time.monotonic() - began < 5
     database.start()
-    time.sleep(1.1)  # within a second of a failure calls fail without trying
+    assert wait_for(lambda: not search(server, "zebra")["isError"])
     assert len(files(search(server, "zebra"), "zebra")) == 5
 
 
@@ -85,7 +86,7 @@ def test_what_changed_while_the_database_was_away_is_found_once_it_is_back(
             assert answer["isError"] and UNREACHABLE in answer["content"][0]["text"]
             assert time.monotonic() - began < 3
         database.start()
-        time.sleep(1.1)
+        assert wait_for(lambda: not search(server, "zebra")["isError"])
         assert files(search(server, f"narwhal{leave.__name__}"), f"narwhal{leave.__name__}") == ["3.md"]
 
 
@@ -104,11 +105,11 @@ def test_restarts_under_calls_leave_only_right_answers_and_one_error(
     for thread in threads:
         thread.start()
     for leave in (database.kill, database.stop, database.kill):
-        time.sleep(1)
+        pause(1, "calls are answered")
         leave()
-        time.sleep(0.5)
+        pause(0.5, "the database is away")
         database.start()
-    time.sleep(2)
+    pause(2, "calls are answered")
     ended.set()
     for thread in threads:
         thread.join()
@@ -130,7 +131,7 @@ def test_a_database_that_takes_no_changes_is_read_and_the_answer_says_why_it_is_
     database.stop()
     database.start()
     (folder / "3.md").write_text("# Page\n\nA narwhal sings.\n")
-    time.sleep(1.1)
+    assert wait_for(lambda: not search(server, "zebra")["isError"])
     content = search(server, "zebra")["structuredContent"]
     assert not any("number3x" in hit["content"] or "narwhal" in hit["content"] for hit in content["results"]), content
     assert content["index"]["stale"] and content["index"]["pending"] == 1

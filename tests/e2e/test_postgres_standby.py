@@ -1,7 +1,6 @@
 """A server of a standby that follows its primary by streaming replication."""
 
 import os
-import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ import pytest
 
 from behaviour import faces
 from support.postgres_server import PostgresServer, postgres_server
+from support.waiting import wait_for
 from support.wire import Wire, pincite
 
 pytestmark = pytest.mark.slow
@@ -35,10 +35,8 @@ def search(server: Wire, word: str) -> tuple[list[str], dict[str, Any]]:
 def caught_up(primary: PostgresServer, standby: PostgresServer) -> None:
     """Wait until the standby has what the primary has."""
     ((position,),) = primary.run("SELECT pg_current_wal_lsn()::text")
-    deadline = time.monotonic() + 20
-    while standby.run(f"SELECT pg_last_wal_replay_lsn() >= '{position}'::pg_lsn") != [(True,)]:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    replayed = f"SELECT pg_last_wal_replay_lsn() >= '{position}'::pg_lsn"
+    assert wait_for(lambda: standby.run(replayed) == [(True,)])
 
 
 def test_a_standby_answers_declares_what_it_misses_and_follows(tmp_path: Path) -> None:

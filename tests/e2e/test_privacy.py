@@ -18,6 +18,7 @@ from support import office
 from support.archives import odt
 from support.pdfs import pdf, prose
 from support.pictures import picture
+from support.waiting import pause, wait_for
 from support.wire import Wire, pincite
 
 UPLOAD_SECONDS = 60.0
@@ -207,7 +208,7 @@ def test_a_server_opens_no_connection_and_leaves_no_file_of_another(
         work(server)
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
-            time.sleep(1)
+            pause(1, "it may call home")
             told(server, "search_docs", query="zebra")
     assert proxy.requests == []
     assert sockets.seen == set()
@@ -245,9 +246,7 @@ sys.stdin.read()
     with process, Sockets(process.pid) as sockets:
         assert process.stdout is not None and process.stdin is not None
         assert process.stdout.readline() == "open\n"
-        deadline = time.monotonic() + 10
-        while linux and not seen_by(sockets, "udp") and time.monotonic() < deadline:
-            time.sleep(POLL_SECONDS)
+        assert wait_for(lambda: not linux or seen_by(sockets, "udp"))
         process.stdin.close()
     assert proxy.requests == ["GET http://vendor.example/collect HTTP/1.1"]
     assert seen_by(sockets, "udp") == linux

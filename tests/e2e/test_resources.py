@@ -1,6 +1,5 @@
 """Resources over a real server: listed in pages, read whole, and changes told without being asked for."""
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from pincite.services.resources import PAGE_SIZE
+from support.waiting import wait_for
 from support.wire import ERAS, HANDSHAKE, Refused, Wire, pincite
 
 SECONDS = 20.0
@@ -48,10 +48,7 @@ def methods(wire: Wire) -> list[str]:
 
 
 def until(met: Callable[[], bool]) -> None:
-    end = time.monotonic() + SECONDS
-    while not met():
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    assert wait_for(met, SECONDS)
 
 
 def test_each_document_is_a_resource(wire: Wire) -> None:

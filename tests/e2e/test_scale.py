@@ -9,7 +9,6 @@ import re
 import shutil
 import signal
 import subprocess
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -179,10 +178,14 @@ def test_sessions_stay_on_their_server_and_outlive_it_as_new_ones(scaled: Scaled
         assert [found(session, "number3x") for session in sessions] == [["3.md"]] * 4
     scaled.kill(SERVERS[0])
     assert wait_for(lambda: found(scaled.session(STATELESS), "zebra") == [f"{n}.md" for n in range(5)])
-    time.sleep(5)  # until the proxy knows
-    answers = [session.post({"id": 99, "method": "tools/list", "params": {}}).status_code for session in sessions]
-    # Sessions of the server that is gone are answered as the protocol has it, so that clients begin a new one.
-    assert sorted(set(answers)) == [200, 404]
+
+    def answers() -> list[int]:
+        message: dict[str, Any] = {"id": 99, "method": "tools/list", "params": {}}
+        return sorted({session.post(message).status_code for session in sessions})
+
+    # Sessions of the server that is gone are answered as the protocol has it, so that clients begin a new one: once the
+    # proxy knows.
+    assert wait_for(lambda: answers() == [200, 404], every=0.5)
     assert found(scaled.session(HANDSHAKE), "number3x") == ["3.md"]
 
 

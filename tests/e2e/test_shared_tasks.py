@@ -13,7 +13,7 @@ import pytest
 
 from support.replica_searches import Searches
 from support.replicas import Clients, Replica, Report, check_all, document, post, replicas
-from support.waiting import wait_for
+from support.waiting import pause, wait_for
 
 SECONDS = float(os.environ.get("PINCITE_CHAOS_SECONDS", "600"))
 """For how long replicas are killed in the long test."""
@@ -59,7 +59,7 @@ def test_tasks_go_on_after_every_connection_was_ended(tmp_path: Path, postgres_d
         servers, report = started[:2], Report()
         with Clients(servers, report, seed=2) as clients:
             for _ in range(3):
-                time.sleep(1)
+                pause(1, "tasks are worked on")
                 with psycopg.connect(postgres_database, autocommit=True) as administrator:
                     administrator.execute(
                         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -73,11 +73,11 @@ def kill_some(started: list[Replica], report: Report, seconds: float, seed: rand
     """Kill one replica every few seconds, three at least, and start it again."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline or len(report.kills) < MIN_KILLS:
-        time.sleep(seed.uniform(0.5, 3))
+        pause(seed.uniform(0.5, 3), "tasks are worked on")
         victim = seed.choice(started)
         report.kills.append(victim.name)
         victim.kill()
-        time.sleep(seed.uniform(0, 1))
+        pause(seed.uniform(0, 1), "a server is away")
         victim.start()
 
 

@@ -5,13 +5,13 @@ import shlex
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from behaviour import faces
+from support.waiting import pause
 from support.wire import Serve, Wire, as_nobody, pincite
 
 PAGES = {"a.md": "# Alpha\n\nA zebra crossing.\n", "sub/b.md": "# Beta\n\nA quokka smiles.\n"}
@@ -43,7 +43,7 @@ def at_rest(server: Wire) -> None:
     """Let the server forget its doubts about young files."""
     for _ in range(2):
         told(server, "list_pages")
-        time.sleep(REST_SECONDS)
+        pause(REST_SECONDS, "files grow old")
     assert told(server, "get_status")["index"]["freshness"]["method"] == "inotify"
 
 

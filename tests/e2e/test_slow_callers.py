@@ -15,7 +15,7 @@ import pytest
 
 from behaviour.faces import EXACT
 from support.http_wire import HttpServer, Sse, serving
-from support.waiting import wait_for
+from support.waiting import pause, wait_for
 
 SECONDS = 30.0
 FORWARDED = "x-forwarded-for"
@@ -176,7 +176,7 @@ def test_a_stream_without_a_handshake_ends(start: Start) -> None:
             pass
     assert time.monotonic() - began >= 1
     session = Sse(server).open()
-    time.sleep(2.5)  # longer than a stream may be silent before its handshake: it is not silence that is waited for
+    pause(2.5, "longer than a stream may be silent before its handshake: that one is over")
     assert session.request("tools/list")["tools"]
     session.close()
     assert [line for line in server.log if line["level"] not in ("INFO", "DEBUG")] == []

@@ -5,7 +5,6 @@ import random
 import shutil
 import signal
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 
 from behaviour import faces
 from behaviour.faces import Stdio
+from support.waiting import pause
 from support.wire import STATELESS
 
 PAGES = 150
@@ -55,7 +55,7 @@ def survives(tmp_path: Path, seed: int, kills: int = KILLS) -> None:
             server.ask("tools/call", {"name": "search_docs", "arguments": {"query": "zebra"}})
             until_dead = chance.uniform(0, LONGEST)
             for n in chance.sample(range(PAGES), CHANGES):
-                time.sleep(until_dead / CHANGES)
+                pause(until_dead / CHANGES, "it reads what changed")
                 change(folder, n, version, chance)
             os.kill(server.process.pid, signal.SIGKILL)
             assert server.process.wait(30) == -signal.SIGKILL

@@ -25,6 +25,7 @@ from pincite.store.mirrors.records import decode
 from pincite.text.embed_text import embed_hash
 from support.chroma_server import ChromaServer
 from support.ports import lasting_port
+from support.waiting import pause
 from support.wire import pincite
 
 SEED = 21
@@ -103,7 +104,7 @@ def kill_repeatedly(variables: dict[str, str], folder: Path, kills: int) -> None
         write(folder, choice)
         command = ingest if kill % 3 else [sys.executable, "-c", SERVER]
         with subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-            time.sleep(choice.uniform(0.3, 1.1) * whole)  # the last part of it copies
+            pause(choice.uniform(0.3, 1.1) * whole, "the last part of it copies")
             process.kill()
         check_whole(variables)
     ended = subprocess.run([*ingest, "--json"], env=env, check=False, capture_output=True, timeout=SECONDS)
@@ -149,7 +150,7 @@ def kill_store_repeatedly(variables: dict[str, str], server: ChromaServer, folde
     for _ in range(kills):
         write(folder, choice)
         with subprocess.Popen(ingest, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
-            time.sleep(choice.uniform(0.3, 1.1) * whole)  # the last part of it copies
+            pause(choice.uniform(0.3, 1.1) * whole, "the last part of it copies")
             server.kill()
             answer, _ = process.communicate(timeout=SECONDS)
         report = json.loads(answer)

@@ -5,7 +5,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import pytest
 
 from pincite.model.task import TaskStatus
 from support.task_queues import tasks_in
-from support.waiting import wait_for
+from support.waiting import pause, wait_for
 
 WORKER = """
 import sys, time
@@ -51,7 +50,7 @@ def test_killed_workers_lose_no_task_and_finish_each_once(kills: int, tmp_path: 
         with subprocess.Popen([*command, "40"], env=env, stdout=subprocess.PIPE) as worker:
             assert worker.stdout is not None
             first = worker.stdout.readline()
-            time.sleep(seed.uniform(0, 0.25))
+            pause(seed.uniform(0, 0.25), "it is killed at some moment")
             worker.send_signal(signal.SIGKILL)
             acknowledged += [line.decode().strip() for line in [first, *worker.stdout] if line.endswith(b"\n")]
         with closing(tasks_in(tmp_path)) as tasks:

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import socket
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
@@ -22,6 +21,7 @@ import yaml
 from support import datasheet, dockerfile
 from support.http_wire import HttpServer
 from support.scripted_model import following
+from support.waiting import wait_for
 from support.wire import pincite
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -144,10 +144,9 @@ def extracted(client: httpx2.Client, engine: str) -> dict[str, Any]:
     file = {"file": (datasheet.SHEET.name, datasheet.SHEET.read_bytes())}
     fields = {"schema": datasheet.SCHEMA.read_text(encoding="utf-8"), "engine": engine}
     task_id = client.post("/tasks", files=file, data=fields).json()["task_id"]
-    end = time.monotonic() + SECONDS
-    while (state := client.get(f"/tasks/{task_id}").json())["status"] in ("queued", "running"):
-        assert time.monotonic() < end, state
-        time.sleep(0.2)
+    task = f"/tasks/{task_id}"
+    assert wait_for(lambda: client.get(task).json()["status"] not in ("queued", "running"), SECONDS)
+    state = client.get(task).json()
     assert state["status"] == "succeeded", json.dumps(state["error"])
     return client.get(f"/tasks/{task_id}/result").json()
 

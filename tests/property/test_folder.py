@@ -3,7 +3,6 @@
 import os
 import shutil
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from pincite.errors import NotFound
 from pincite.model.call import Call
 from pincite.model.store import State
 from pincite.sources.folder import FolderSource
+from support.waiting import pause
 
 FOLDERS = st.sampled_from(["", "a", "a/b", "c", ".h", "node_modules", "a/.h", "é"])
 NAMES = st.sampled_from(["x.md", "y.md", "X.md", "data.bin", ".k.md", "x\n.md", "🙂.md", "e\u0301.md", "\u00e9.md"])
@@ -164,7 +164,7 @@ def _into(path: Path) -> Path:
 
 def rest(_: Path, __: Path) -> None:
     """Wait until no state is so young that it is doubted for its age alone."""
-    time.sleep(0.011)
+    pause(0.011, "no state is young any more")
 
 
 REST: Step = rest

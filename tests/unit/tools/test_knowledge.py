@@ -1,6 +1,5 @@
 """The knowledge tools, over a library of two small standards."""
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +18,7 @@ from pincite.registry import SOURCES, find, load
 from pincite.services.library.ingestion import Selection, folder_files, plan
 from pincite.settings import load as load_settings
 from support.pdfs import Text, column, pdf, prose
+from support.waiting import pause
 
 KEYS = """\
 ---
@@ -633,7 +633,7 @@ def test_an_answer_from_a_file_that_changed_since_says_so(tmp_path: Path) -> Non
     app = served(tmp_path / "data")
     ingest(app, root)
     assert ask(app, "knowledge_search", query="keys")["index"]["stale"] is False
-    time.sleep(0.02)
+    pause(0.02, "the clock of files ticks")
     (root / "keys.md").write_text(KEYS.replace("90", "30"))
     answer = ask(app, "knowledge_search", query="rotate each key every 90 days", n_results=1)
     assert answer["index"]["stale"] is True and "changed" in answer["index"]["reason"]

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import threading
-import time
 import weakref
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import pytest
 
 from pincite.transports.workers import Workers
-from support.waiting import wait_for
+from support.waiting import pause, paused, wait_for
 
 SECONDS = 10.0
 
@@ -56,7 +55,7 @@ def test_one_call_after_another_runs_in_the_same_thread() -> None:
 def test_many_calls_at_once_are_all_answered_by_no_more_threads_than_there_are_places() -> None:
     async def at_once(workers: Workers) -> list[tuple[int, threading.Thread]]:
         def work(number: int) -> tuple[int, threading.Thread]:
-            time.sleep(0.005)
+            pause(0.005, "the others wait")
             return number, threading.current_thread()
 
         return await asyncio.gather(*(workers.run(lambda n=n: work(n)) for n in range(40)))
@@ -91,7 +90,7 @@ def test_work_that_was_given_up_keeps_its_place_until_it_ends() -> None:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(workers.run(work), 0.05)
         following = asyncio.create_task(workers.run(ended.is_set))
-        await asyncio.sleep(0.05)
+        await paused(0.05, "it would be run")
         assert not following.done()
         release.set()
         return await following
@@ -122,12 +121,7 @@ def test_what_work_held_is_let_go_when_it_has_ended() -> None:
         seen = weakref.ref(held)
         assert await workers.run(lambda held=held: isinstance(held, Held))
         del held
-        for _ in range(100):
-            await asyncio.sleep(0.01)
-            gc.collect()
-            if seen() is None:
-                return True
-        return False
+        return await asyncio.to_thread(wait_for, lambda: gc.collect() >= 0 and seen() is None)
 
     assert running(let_go)
 

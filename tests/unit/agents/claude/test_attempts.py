@@ -1,4 +1,3 @@
-import asyncio
 import threading
 import time
 from collections.abc import Callable, Coroutine
@@ -10,6 +9,7 @@ from pincite.agents.claude.answers import MalformedAnswerError
 from pincite.agents.claude.attempts import Attempts
 from pincite.errors import AgentFailed, Cancelled, ConnectionFailed, RateLimited, TimeoutExceeded
 from pincite.model.call import Call
+from support.waiting import paused
 
 QUICK = Attempts(seconds=5.0, retries=1, pause=0.0)
 
@@ -56,7 +56,7 @@ def test_an_attempt_that_takes_too_long_is_left() -> None:
 
     async def attempt(deadline: float) -> None:
         try:
-            await asyncio.sleep(60 + deadline)
+            await paused(60 + deadline, "it never ends")
         finally:
             ended.set()
 
@@ -73,7 +73,7 @@ def test_a_cancelled_call_ends_it(when: str) -> None:
         threading.Timer(0.02, call.stop.set).start()
         if when == "pausing":
             raise ConnectionFailed("x")
-        await asyncio.sleep(60 + deadline)
+        await paused(60 + deadline, "it never ends")
 
     with pytest.raises(Cancelled):
         Attempts(60.0, 3, pause=60.0).run(attempt, call)
@@ -81,7 +81,7 @@ def test_a_cancelled_call_ends_it(when: str) -> None:
 
 def test_a_calls_own_deadline_is_kept() -> None:
     async def attempt(deadline: float) -> None:
-        await asyncio.sleep(60 + deadline)
+        await paused(60 + deadline, "it never ends")
 
     with pytest.raises(TimeoutExceeded, match="call timed out"):
         Attempts(60.0, 3).run(attempt, Call(deadline=time.monotonic() + 0.02))

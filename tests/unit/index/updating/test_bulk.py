@@ -15,7 +15,7 @@ from pincite.errors import Cancelled
 from pincite.model.call import Call
 from pincite.tools.answers.docs import PagesAnswer, StatusAnswer
 from support.serving import MakeApp, ask, files
-from support.waiting import wait_for
+from support.waiting import pause, wait_for
 
 MANY = 5
 
@@ -55,7 +55,7 @@ def test_what_the_holder_has_written_is_not_read_again(folder: Path, make_app: M
     with held(waiting):
         for n in range(MANY):
             (folder / f"{n}.md").write_text(f"# Page {n}\n")
-        time.sleep(0.05)  # longer than the clock's grain: what is read now is trusted
+        pause(0.05, "the clock of files ticks: what is read now is trusted")
         listed(holder)
         answer = listed(waiting)
     assert len(answer.pages) == MANY
@@ -77,7 +77,7 @@ def test_the_background_leaves_vectors_to_the_holder(make_app: MakeApp) -> None:
     with held(app) as index:
         for _ in range(3):
             assert indexing(app) == (0, MANY)
-            time.sleep(0.1)
+            pause(0.1, "the background would embed")
         give_back(index)
         assert wait_for(lambda: not indexing(app))
 

@@ -1,6 +1,5 @@
 """Documents added to a library: what is read again, what is kept, and that it outlives its files."""
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -20,6 +19,7 @@ from pincite.registry import FORMATS, SOURCES, find, load
 from pincite.sources.base import Source, SourceDocument
 from pincite.sources.library import CHANGED, GONE
 from support.serving import MakeApp
+from support.waiting import wait_for
 
 Library = Callable[[], Collection]
 
@@ -80,8 +80,7 @@ def warnings(library: Collection) -> tuple[str, ...]:
 def filled(library: Library, source: Source, files: Path) -> Collection:
     collection = library()
     # Right after it was written, a file's state may not tell the next change: such a state is not compared.
-    while not all(source.read(name).is_settled for name in ("keys.md", "vault.md")):
-        time.sleep(0.01)
+    assert wait_for(lambda: all(source.read(name).is_settled for name in ("keys.md", "vault.md")))
     collection.add(additions(source, files, "keys.md", "vault.md"), Call())
     return collection
 

@@ -13,6 +13,7 @@ from pincite.embedding.hashing import HashEmbedder
 from pincite.model.call import Call
 from pincite.toolkit import IndexState
 from support.serving import MakeApp, ask
+from support.waiting import pause
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -58,7 +59,7 @@ def slow_down(monkeypatch: pytest.MonkeyPatch, *, texts_per_second: float) -> No
     embed = HashEmbedder.embed
 
     def slow(self: HashEmbedder, texts: Sequence[str], call: Call) -> "Vector":
-        time.sleep(len(texts) / texts_per_second)
+        pause(len(texts) / texts_per_second, "a slow model")
         return embed(self, texts, call)
 
     monkeypatch.setattr(HashEmbedder, "embed", slow)

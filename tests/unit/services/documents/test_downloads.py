@@ -19,6 +19,7 @@ from pincite.services.documents.downloads import NOT_COMPARED, Download, Downloa
 from pincite.services.timed_cache import CacheLimits, TimedCache
 from pincite.sources.url.transfer import TransferLimits
 from support.faulty_server import Asked, Behaviour, FaultyServer, answer, faulty_server, in_turn, sending
+from support.waiting import wait_for
 
 LIMITS = TransferLimits(max_bytes=1000, idle_seconds=5.0, allow_private=True)
 KEPT = CacheLimits(entries=3, total_bytes=3000, seconds=60.0)
@@ -237,8 +238,7 @@ def test_one_download_serves_all_that_want_it_at_the_same_time() -> None:
         server.behave = held(server, release, FOUND)
         service = downloads()
         fetched = [pool.submit(service.fetch, server.url(), Call()) for _ in range(8)]
-        while service.waiting < 7:
-            time.sleep(0.001)
+        assert wait_for(lambda: service.waiting == 7)
         release.set()
         assert {future.result().blob.data for future in fetched} == {b"found"}
         assert len(server.asked) == 1
@@ -250,8 +250,7 @@ def test_a_shared_download_that_fails_fails_for_all() -> None:
         server.behave = held(server, release, GONE)
         service = downloads()
         fetched = [pool.submit(service.fetch, server.url(), Call()) for _ in range(3)]
-        while service.waiting < 2:
-            time.sleep(0.001)
+        assert wait_for(lambda: service.waiting == 2)
         release.set()
         assert all("status 404" in str(future.exception()) for future in fetched)
         assert len(server.asked) == 1
@@ -264,8 +263,7 @@ def test_a_call_that_is_cancelled_leaves_its_download_to_those_that_wait() -> No
         server.behave = in_turn(held(server, release, FOUND), FOUND)
         service = downloads()
         led = pool.submit(service.fetch, server.url(), leader)
-        while not server.asked:
-            time.sleep(0.001)
+        assert wait_for(lambda: server.asked)
         followed = pool.submit(service.fetch, server.url(), follower)
         gone = pool.submit(service.fetch, server.url(), impatient)
         impatient.stop.set()

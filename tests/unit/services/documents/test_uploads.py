@@ -8,6 +8,7 @@ import pytest
 
 from pincite.errors import InvalidInput, WritingFailed
 from pincite.services.documents.uploads import DocumentUploads, KeptUpload, UploadLimits
+from support.waiting import wait_for
 
 LIMITS = UploadLimits(max_bytes=100, total_bytes=250, entries=3, seconds=60.0)
 
@@ -73,11 +74,7 @@ def test_an_expired_upload_is_deleted(uploads: DocumentUploads, clock: Clock, tm
 def test_it_expires_by_itself(tmp_path: Path) -> None:
     uploads = DocumentUploads(tmp_path / "uploads", UploadLimits(100, 250, seconds=0.05))
     store(uploads)
-    for _ in range(100):
-        if files(tmp_path) == 0:
-            break
-        time.sleep(0.02)
-    assert files(tmp_path) == 0
+    assert wait_for(lambda: files(tmp_path) == 0)
     uploads.close()
 
 

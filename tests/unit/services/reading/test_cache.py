@@ -14,6 +14,7 @@ from pincite.errors import Cancelled
 from pincite.model.call import Call
 from pincite.services.reading.cache import ABANDONED_SECONDS, DocumentCache
 from support.documents import document
+from support.waiting import pause
 
 LARGE = 10_000_000
 TICK_SECONDS = 0.05
@@ -62,7 +63,7 @@ def test_the_least_recently_used_are_deleted_above_the_bound(folder: Path) -> No
     cache = DocumentCache(folder, 3 * one + one // 2)
     for key in "012":
         cache.put(key, document())
-        time.sleep(TICK_SECONDS)
+        pause(TICK_SECONDS, "the clock of files ticks")
     assert cache.get("0", Call())  # used now, so that 1 is the oldest
     cache.put("3", document())
     assert [key for key in "0123" if cache.get(key, Call())] == ["0", "2", "3"]

@@ -102,8 +102,7 @@ def test_a_store_that_is_closed_ends_the_copying() -> None:
         keeper.view(database.reads())
     closing = threading.Thread(target=keeper.close)
     closing.start()
-    while not keeper._closed.is_set():  # pyright: ignore[reportPrivateUsage] - when it goes on must not depend on time
-        pass
+    assert keeper._closed.wait(60)  # pyright: ignore[reportPrivateUsage] - when it goes on must not depend on time
     opening.go_on.set()
     closing.join(60)
     assert not closing.is_alive() and not keeper.wait(60) and "terms_after" not in database.statements

@@ -18,6 +18,7 @@ from pincite.sources.base import FileState
 from pincite.store.sqlite.schema import SCHEMA
 from pincite.store.sqlite.store import SqliteStore
 from support.stores import VECTOR, nearest, open_store, put, query, remove, written
+from support.waiting import pause
 
 
 class TestOtherProcesses:
@@ -73,7 +74,7 @@ def test_kill_9_at_any_moment_leaves_an_index_that_opens_and_agrees(path: Path, 
     with child("rewrite", path, "0") as writer:
         assert writer.stdout is not None
         assert writer.stdout.readline() == "begun\n"
-        time.sleep(0.05 + 0.021 * seed)
+        pause(0.05 + 0.021 * seed, "it is killed at some moment")
         writer.send_signal(signal.SIGKILL)
         writer.wait(60)
     store = open_store(path)

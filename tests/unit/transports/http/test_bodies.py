@@ -12,6 +12,7 @@ from pincite.settings import Http
 from pincite.transports.http import bodies
 from pincite.transports.http.bodies import Bodies
 from pincite.transports.http.exchange import Gone, Refused
+from support.waiting import paused
 
 SMALL = Http.model_validate({"PINCITE_MAX_REQUEST": "0.001", "PINCITE_REQUEST_SECONDS": "0.2"})
 
@@ -23,7 +24,7 @@ def part(data: bytes, *, more: bool = True) -> Message:
 async def sent(messages: Iterable[Message]) -> AsyncIterator[Message]:
     for message in messages:
         yield message
-    await asyncio.sleep(60)
+    await paused(60, "nothing more comes")
 
 
 def read(reader: Bodies, *messages: Message, method: str = "POST", **headers: str) -> bytes:

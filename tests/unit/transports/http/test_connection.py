@@ -6,6 +6,7 @@ import time
 import pytest
 
 from support.http_wire import HttpServer
+from support.waiting import pause
 from unit.transports.http.conftest import Start
 
 SECONDS = 20.0
@@ -45,7 +46,7 @@ def test_a_byte_now_and_then_does_not_help(impatient: HttpServer) -> None:
     with connect(impatient) as connection:
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
-            time.sleep(0.05)
+            pause(0.05, "a byte now and then")
             try:
                 connection.sendall(b"X")
             except OSError:
@@ -76,7 +77,7 @@ def test_the_rest_of_a_refused_body_is_not_awaited_for_ever(impatient: HttpServe
                 connection.sendall(b" ")
             except OSError:
                 return
-            time.sleep(0.01)
+            pause(0.01, "it reads slowly")
     pytest.fail("the connection was not closed")
 
 
@@ -94,7 +95,7 @@ def test_the_next_request_of_a_connection_has_its_own_time(impatient: HttpServer
             while not received.endswith(b'{"status":"ok"}'):
                 received += connection.recv(10_000)
             assert received.startswith(b"HTTP/1.1 200")
-            time.sleep(0.4)
+            pause(0.4, "a connection is kept")
         connection.sendall(b"GET /hea")
         assert answered(connection) == b""
 
@@ -111,7 +112,7 @@ def test_a_client_that_does_not_read_is_left(impatient: HttpServer) -> None:
         connection.sendall(b"POST /api/tools/say HTTP/1.1\r\n" + HEAD + b"Content-Type: application/json\r\n")
         connection.sendall(b"Content-Length: %d\r\n\r\n" % len(body) + body)
         assert impatient.logged("tool.success", tool="say")
-        time.sleep(2.5)  # longer than the server waits; a longer wait only makes it surer
+        pause(2.5, "longer than the server waits")
         received = answered(connection)
     assert received.startswith(b"HTTP/1.1 200")
     assert len(received) < 90_000 * 300
@@ -125,7 +126,7 @@ def test_a_client_that_reads_slowly_gets_everything(impatient: HttpServer) -> No
         received = 0
         while part := connection.recv(1_000_000):
             received += len(part)
-            time.sleep(0.01)
+            pause(0.01, "it reads slowly")
     assert received > 90_000 * 200
 
 

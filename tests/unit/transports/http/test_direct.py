@@ -10,6 +10,7 @@ from starlette.types import Message
 
 from pincite.transports.http import direct
 from support.http_wire import BOTH, HttpServer, Sse, StreamableHttp, call, messages
+from support.waiting import paused, wait_for
 from support.wire import ERAS, HANDSHAKE, STATELESS, Refused
 from unit.transports.http.conftest import Start
 
@@ -134,7 +135,7 @@ def reply(seconds: float, monkeypatch: pytest.MonkeyPatch) -> list[Message]:
 
     async def run() -> None:
         async with direct.reply(send, [(b"mcp-session-id", b"s")]) as answering:
-            await asyncio.sleep(seconds)
+            await paused(seconds, "the answer is made")
             await answering.end(b"{}")
 
     asyncio.run(run())
@@ -168,14 +169,14 @@ def test_nothing_is_sent_after_a_request_that_was_given_up(monkeypatch: pytest.M
 
     async def gives_up() -> None:
         async with direct.reply(send, []):
-            await asyncio.sleep(0.2)
+            await asyncio.to_thread(wait_for, lambda: sent)
             raise RuntimeError
 
     async def run() -> int:
         with pytest.raises(RuntimeError):
             await gives_up()
         count = len(sent)
-        await asyncio.sleep(0.2)
+        await paused(0.2, "pings would be sent")
         return count
 
     assert asyncio.run(run()) == len(sent) > 0

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import time
 from collections.abc import AsyncGenerator
 
 import pytest
@@ -17,6 +16,7 @@ from pincite.transports.http.bodies import replay
 from pincite.transports.http.exchange import Exchange
 from pincite.transports.http.sessions import Sessions
 from support.http_wire import BOTH, HttpServer, StreamableHttp, call
+from support.waiting import paused, wait_for
 from support.wire import CLIENT, HANDSHAKE, STATELESS, Refused
 from unit.transports.http.conftest import Start
 
@@ -64,13 +64,8 @@ def test_clients_without_sessions_are_not_counted(start: Start) -> None:
 def test_a_session_that_is_idle_too_long_ends(start: Start) -> None:
     server = start(PINCITE_SESSION_IDLE="0.3", PINCITE_MAX_SESSIONS="2")
     client = StreamableHttp(server, HANDSHAKE).open()
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
-        time.sleep(0.6)
-        if not alive(client):
-            break
-    else:
-        pytest.fail("the session did not end")
+    # Each look is a sign of life.
+    assert wait_for(lambda: not alive(client), every=0.6)
     client.close()
 
 
@@ -109,7 +104,7 @@ class Served:
         numbers: list[str] = []
 
         async def never() -> Message:
-            await asyncio.sleep(60)
+            await paused(60, "it stays connected")
             return {"type": "http.disconnect"}
 
         async def send(message: Message) -> None:
@@ -132,15 +127,12 @@ def test_calls_that_the_sdk_does_not_see_keep_a_session(monkeypatch: pytest.Monk
             assert session is not None
             now = 10.0
             with served.sessions.using(number, session):
-                await asyncio.sleep(0.2)  # it is looked at several times meanwhile
+                await paused(0.2, "it is looked at several times")
                 held = served.sessions.find(number) is session
-            await asyncio.sleep(0.2)
+            await paused(0.2, "it is looked at several times")
             kept = served.sessions.find(number) is session
             now = 20.0
-            for _ in range(1000):
-                await asyncio.sleep(0.02)
-                if served.sessions.find(number) is None:
-                    break
-            return [held, kept, served.sessions.find(number) is None]
+            ended = await asyncio.to_thread(wait_for, lambda: served.sessions.find(number) is None)
+            return [held, kept, ended]
 
     assert asyncio.run(run()) == [True, True, True]

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import re
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,7 +15,7 @@ from pincite.model.task import ID, TaskStatus
 from pincite.services.tasks.base import Outcome
 from support.task_queues import new_task, tasks_in
 from support.task_server import TaskApp, serving_tasks
-from support.waiting import wait_for
+from support.waiting import pause, wait_for
 
 SCHEMA = '{"a": "integer"}'
 PDF = b"%PDF-1.4 fake content"
@@ -373,15 +372,15 @@ def test_a_page_of_another_origin_may_not_upload(client: httpx2.Client) -> None:
 
 
 def test_a_slow_upload_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def dribbled(pause: float) -> Iterator[bytes]:
+    def dribbled(seconds: float) -> Iterator[bytes]:
         yield b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
         for _ in range(3):
-            time.sleep(pause)
+            pause(seconds, "a slow upload")
             yield b"x"
 
-    def sent(app: TaskApp, pause: float) -> httpx2.Response:
+    def sent(app: TaskApp, seconds: float) -> httpx2.Response:
         headers = {"content-type": "multipart/form-data; boundary=b"}
-        return httpx2.post(f"{app.url}/tasks", content=dribbled(pause), headers=headers, trust_env=False, timeout=30)
+        return httpx2.post(f"{app.url}/tasks", content=dribbled(seconds), headers=headers, trust_env=False, timeout=30)
 
     with serving_tasks(tmp_path, working=False, PINCITE_REQUEST_SECONDS="0.3") as app:
         assert "Nothing was sent for 0.3 seconds" in sent(app, 1.0).json()["detail"]

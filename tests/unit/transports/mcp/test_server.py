@@ -18,7 +18,7 @@ from pincite.transports.mcp.server import build
 from pincite.transports.served import ServedApp
 from support.raw_client import PARLOUR
 from support.serving import MakeApp
-from support.waiting import wait_for
+from support.waiting import pause, wait_for
 from support.wire import ERAS, HANDSHAKE, STATELESS, Refused, Wire
 
 OBLIVIOUS = 30.0
@@ -203,8 +203,7 @@ class TestTime:
         number = wire.ask(
             "tools/call", {"name": "patient", "arguments": {"steps": 3000}, "_meta": {"progressToken": "c"}}
         )
-        while not progress(wire, "c"):
-            time.sleep(0.01)
+        assert wait_for(lambda: progress(wire, "c"))
         wire.send({"method": "notifications/cancelled", "params": {"requestId": number}})
         assert wire.call("was_stopped")["structuredContent"]["said"] == "True"
         with pytest.raises(TimeoutError):
@@ -256,7 +255,7 @@ class TestBeginningAndEnd:
     @pytest.mark.parametrize("era", ERAS)
     def test_work_ahead_begins_after_the_first_answer(self, start: Start, era: str) -> None:
         wire = start(era)
-        time.sleep(1.0)
+        pause(1, "nothing may begin")
         assert "house.began" not in "".join(wire.log)
         wire.open()
         assert logged(wire, "house.began")
@@ -312,7 +311,7 @@ class TestBeginningAndEnd:
             for number in range(3):
                 process.stdin.write(json.dumps({"jsonrpc": "2.0", "id": number, "method": "ping"}).encode() + b"\n")
                 process.stdin.flush()
-            time.sleep(1)
+            pause(1, "nobody reads the answers")
             _, log = process.communicate(timeout=60)
         assert process.returncode == 0
         assert b"Traceback" not in log
