@@ -480,7 +480,14 @@ def test_an_empty_answer_says_what_to_try(app: App) -> None:
     assert answer["message"] == "No documents matched your query"
     assert "ACME-100" in answer["suggestions"][0]
     assert answer["search_type"] == "hybrid"
-    assert ask(app, "knowledge_keyword_search", query="zebra")["suggestions"]
+
+
+@pytest.mark.parametrize("query", ["zebra", '"zebra crossing"'])
+def test_an_empty_answer_does_not_name_the_tool_that_gave_it(app: App, query: str) -> None:
+    answer = ask(app, "knowledge_search", query=query, ranking="keyword")
+    assert answer["results"] == [] and answer["suggestions"][-1] == "Use other words."
+    (*_, last) = ask(app, "knowledge_keyword_search", query=query)["suggestions"]
+    assert "or knowledge_search" in last
 
 
 def test_by_word_alone_finds_words_alone(app: App) -> None:

@@ -65,7 +65,8 @@ NEAREST_IDS = 3
 
 SUGGESTIONS = ("Leave out a filter: nothing in the library passes all of them.",)
 _EMPTY_LIBRARY = ("The library is empty. Add documents: pincite ingest FOLDER",)
-_OTHER_WORDS = ("Use other words, or knowledge_search, which also finds other wordings.",)
+_OTHER_WORDS = "Use other words."
+_OTHER_WORDINGS = "Use other words, or knowledge_search, which also finds other wordings."
 
 
 def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, compared: int = 0) -> RetrievalResult:
@@ -254,7 +255,9 @@ def _place_of(hit: Hit) -> tuple[str, str | int] | None:
     return (hit.chunk.document, chunk.tags.clause) if chunk.tags.clause else None
 
 
-def passages(view: View, call: Call, query: str, found: RetrievalResult) -> PassagesAnswer:
+def passages(
+    view: View, call: Call, query: str, found: RetrievalResult, *, by_word_alone: bool = False
+) -> PassagesAnswer:
     """Return the answer of a search; if it found nothing, with what to try instead."""
     is_empty = not found.hits
     return PassagesAnswer(
@@ -263,7 +266,7 @@ def passages(view: View, call: Call, query: str, found: RetrievalResult) -> Pass
         query=query,
         search_type=found.search_type,
         message="No documents matched your query" if is_empty else None,
-        suggestions=list(_suggestions(view, found)) if is_empty else None,
+        suggestions=list(_suggestions(view, found, by_word_alone=by_word_alone)) if is_empty else None,
         relevance=None if found.relevance is None else round(found.relevance, 4),
         did_you_mean=found.did_you_mean,
         note=low_relevance(found),
@@ -272,16 +275,14 @@ def passages(view: View, call: Call, query: str, found: RetrievalResult) -> Pass
     )
 
 
-def _suggestions(view: View, found: RetrievalResult) -> Sequence[str]:
+def _suggestions(view: View, found: RetrievalResult, *, by_word_alone: bool) -> Sequence[str]:
     """Return what to try if nothing was found."""
     if not found.chunks:
         return empty_library(view)
+    other = _OTHER_WORDINGS if by_word_alone else _OTHER_WORDS
     if found.missing_phrases:
-        return [
-            f"No passage has {excerpts(list(found.missing_phrases))}: leave the quotation marks out.",
-            *_OTHER_WORDS,
-        ]
-    return [compared_words(found.keyword_reason)] if found.keyword_reason else _OTHER_WORDS
+        return [f"No passage has {excerpts(list(found.missing_phrases))}: leave the quotation marks out.", other]
+    return [compared_words(found.keyword_reason) if found.keyword_reason else other]
 
 
 def compared_words(reason: str) -> str:
