@@ -33,7 +33,8 @@ def test_every_statement_is_valid_on_the_schema_and_used(tmp_path: Path) -> None
     code = "".join(path.read_text() for path in FOLDER.parent.rglob("*.py"))
     for name, statement in STATEMENTS.items():
         numbered = {int(number) for number in re.findall(r"\?(\d)", statement)}
+        named = dict.fromkeys(re.findall(r":([a-z]+)", statement), 1)
         if name != "schema":
-            connection.execute(f"EXPLAIN {statement}", [1] * (len(numbered) or statement.count("?")))
+            connection.execute(f"EXPLAIN {statement}", named or [1] * (len(numbered) or statement.count("?")))
         assert name == "past" or f'"{name}"' in code, f"{name} is used nowhere"
     connection.close()

@@ -1,17 +1,15 @@
 """Terms of chunks as bytes: a chunk's terms in order (`forward`), and a term's chunks (`posting`)."""
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from pincite.errors import WritingFailed
-from pincite.model.search import KeywordScore
 from pincite.store.forward import MAX_FREQUENCY
-from pincite.store.lexicon import Occurrences, QueryTerm, inverse_frequency, length_norms, term_scores
+from pincite.store.lexicon import Occurrences
 from pincite.store.postgres.columns import COPY_END, COPY_HEAD
 
 Integers = npt.NDArray[np.int64]
@@ -53,9 +51,11 @@ class Sequences:
         """Return how often each chunk contains a term."""
         return self._counted(np.flatnonzero(self.terms == term))
 
-    def occurrences(self, term: int) -> tuple[Integers, Integers]:
-        """See `TermCounts.occurrences`."""
-        return np.minimum(self.frequencies(term), MAX_FREQUENCY), self.lengths
+    def occurrences(self, term: int) -> tuple[Integers, npt.NDArray[np.uint16]]:
+        """See `lexicon.Entries.occurrences`; frequencies are capped as in a list."""
+        frequencies = self.frequencies(term)
+        chunks = np.flatnonzero(frequencies)
+        return chunks, np.minimum(frequencies[chunks], MAX_FREQUENCY).astype(np.uint16)
 
     def document_frequencies(self) -> dict[int, int]:
         """Return the number of these chunks that contain each term."""
@@ -212,41 +212,6 @@ def posting_rows(segment: int, terms: Integers, entries: Entries) -> bytes:
         parts += (struct.pack(">hiiiqi", 3, 4, term, 8, segment, end - start), data[start:end])
     parts.append(COPY_END)
     return b"".join(parts)
-
-
-class TermCounts(Protocol):
-    """What tells how often some chunks contain a term."""
-
-    @property
-    def chunk_ids(self) -> Integers:
-        """The chunks."""
-        ...
-
-    def occurrences(self, term: int) -> tuple[Integers, Integers]:
-        """Return how often each chunk contains a term, capped as in a list, and its number of tokens if it does."""
-        ...
-
-
-def score(
-    counts: TermCounts, query_terms: Sequence[QueryTerm], total: int, tokens: int
-) -> Iterator[tuple[int, KeywordScore]]:
-    """Yield BM25 and coverage of each chunk; see `lexicon.score`."""
-    chunk_ids: list[int] = counts.chunk_ids.tolist()
-    bm25, covered, query_idf = np.zeros(len(chunk_ids)), np.zeros(len(chunk_ids)), 0.0
-    for word in query_terms:
-        idf = inverse_frequency(word.document_frequency, total)
-        query_idf += idf * word.in_query
-        if word.scores is not None:
-            added = np.array([word.scores.get(chunk_id, 0.0) for chunk_id in chunk_ids])
-        elif word.term is not None:
-            frequencies, lengths = counts.occurrences(word.term)
-            added = term_scores(idf, frequencies.astype(np.float64), length_norms(lengths, total, tokens))
-        else:
-            continue
-        bm25 += added
-        covered += idf * word.in_query * (added > 0)
-    shares = covered / query_idf if query_idf else covered
-    yield from zip(chunk_ids, map(KeywordScore, bm25.tolist(), shares.tolist()), strict=True)
 
 
 def _starts(sizes: Integers) -> Integers:

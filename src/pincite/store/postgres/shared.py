@@ -13,10 +13,8 @@ from pincite.store.base import Generation
 from pincite.store.filters import FilterCache
 from pincite.store.matching import KeywordLimits
 from pincite.store.postgres.copy_keeper import CopyKeeper
-from pincite.store.postgres.vectors import KeptVectors
 
 if TYPE_CHECKING:
-    from pincite.store.postgres.frequent import FrequentLists
     from pincite.store.postgres.packed import Recent
 
 
@@ -30,10 +28,9 @@ class Shared:
         tokens: Tokenizes queries.
         limits: Limits of a keyword search.
         failure: Returns a failure of PostgreSQL as ours.
-        vectors: The vectors of a small collection.
+        dimensions: Numbers of a vector, once there is one; at most one element.
         recent: What the segments do not know yet, by generation and state of the segments; only the latest.
         document_counts: The row of the statement of that name by generation; only the latest.
-        frequent: The lists of frequent terms; at most one element.
         filters: What the last filters let through.
         filtering: Guards `filters`.
         copies: Keeps the copy of a collection; None if none is kept.
@@ -44,18 +41,9 @@ class Shared:
     tokens: lexicon.Tokens
     limits: KeywordLimits
     failure: Callable[[psycopg.Error], PinciteError]
-    vectors: KeptVectors = field(default_factory=KeptVectors)
+    dimensions: list[int] = field(default_factory=list[int])
     recent: "dict[tuple[int, int], Recent]" = field(default_factory=dict[tuple[int, int], "Recent"])
     document_counts: dict[Generation, Any] = field(default_factory=dict[Generation, Any])
-    frequent: "list[FrequentLists]" = field(default_factory=list["FrequentLists"])
     filters: FilterCache = field(default_factory=FilterCache)
     filtering: threading.Lock = field(default_factory=threading.Lock)
     copies: CopyKeeper | None = None
-
-    def frequent_lists(self) -> "FrequentLists":
-        """Return the lists of frequent terms that are in memory."""
-        if not self.frequent:
-            from pincite.store.postgres.frequent import FrequentLists  # noqa: PLC0415 - imports numpy
-
-            self.frequent.append(FrequentLists())
-        return self.frequent[0]

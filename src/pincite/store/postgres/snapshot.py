@@ -1,41 +1,29 @@
 """A read view of a collection in PostgreSQL at one generation."""
 
 import threading
-from collections.abc import Sequence
-from dataclasses import astuple
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import psycopg
 
 from pincite.errors import InternalError
 from pincite.model.call import Call
-from pincite.model.chunk import SourceText
 from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
-from pincite.model.store import ChunkChanges, Gap, Heading, PastRevision, Place, Statistics, StoredChunk, StoredDocument
+from pincite.model.store import Statistics, StoredChunk
 from pincite.runtime.imports import import_once
 from pincite.store import lexicon
 from pincite.store.base import Generation
 from pincite.store.filters import Allowed
-from pincite.store.matching import best_by_words, candidate_chunks, query_strings, safe
-from pincite.store.postgres.columns import conditions, matchable, stored_name, to_bytes
+from pincite.store.matching import query_strings, safe
+from pincite.store.postgres.columns import conditions, matchable, stored_name
 from pincite.store.postgres.connections import Connection
 from pincite.store.postgres.copy_keeper import SnapshotCopy
 from pincite.store.postgres.reads import CopyReads
 from pincite.store.postgres.shared import Shared
 from pincite.store.postgres.sizes import FEW_ROWS, FEW_SHARE, PLANNED_ONCE_FROM
 from pincite.store.postgres.vectors import SnapshotReads, VectorSearch
-from pincite.store.rows import (
-    read,
-    to_chunk,
-    to_document,
-    to_gap,
-    to_heading,
-    to_past,
-    to_place,
-    to_source_texts,
-    to_text,
-)
+from pincite.store.rows import read, to_chunk
+from pincite.store.snapshot import SPAN, DatabaseSnapshot
 from pincite.store.texts import PIECE_CHARS, span_text
 
 if TYPE_CHECKING:
@@ -48,41 +36,28 @@ _PLANNED_ONCE = ("chunks", "forward", "lists", "terms", "texts", "vectors")
 """Statements with one plan whatever is looked up, by an index, in a large collection."""
 
 _INT32_MAX = (1 << 31) - 1
-# Columns of `chunks`: the span, and from where its pieces are.
-_SPAN = slice(11, 13)
 _PIECES = 26
+"""Column of `chunks` from which on its pieces are."""
 
 
-class PostgresSnapshot:
+class PostgresSnapshot(DatabaseSnapshot):
     """A read view at one generation, from `PostgresStore.snapshot`. Thread-safe: its statements run one at a time."""
 
     def __init__(
         self, connection: Connection, shared: Shared, numbers: Sequence[Any], call: Call | None = None
     ) -> None:
+        super().__init__(shared.embedder, shared.limits)
         self._connection: Connection | None = connection
         self._shared = shared
         self._call = call
         self._lock = threading.Lock()
         self._few_of: tuple[Filter, list[int] | None] | None = None
-        self._looked_up: tuple[KeywordQuery, list[lexicon.QueryTerm]] | None = None
-        self.generation: Generation
-        self.generation, self._floor, self._last_indexed, self._total, self._tokens, self._layout = numbers
+        self.generation, self._floor, self._last_indexed, self._chunks, self._tokens, self._layout = numbers
         self._term_lists: TermLists | None = None
-        named = CopyReads(self.generation, self._floor, self._total, shared.embedder, self._rows, self._one_batch)
+        named = CopyReads(self.generation, self._floor, self._chunks, shared.embedder, self._rows, self._one_batch)
         self._copy = SnapshotCopy(shared.copies, named, self._tokens)
         reads = SnapshotReads(named, self._execute, self._allowed, self._copy.vectors)
-        self._vectors = VectorSearch(reads, shared.vectors)
-
-    def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:
-        """See `Snapshot.keywords`."""
-        matching = partial(self._matching, where=where, n=n)
-        return best_by_words(self._look_up(query), self._postings(), matching, partial(self.score_keywords, query))
-
-    def candidates(self, query: KeywordQuery, where: Filter, n: int) -> list[int]:
-        """See `Snapshot.candidates`; with phrases up to 2n: n by phrases and n by words."""
-        matching = partial(self._matching, where=where, n=n)
-        phrases = n if where == NO_FILTER else 0
-        return candidate_chunks(self._look_up(query), self._postings(), matching, phrases)
+        self._vectors = VectorSearch(reads, shared.dimensions)
 
     def phrase_chunks(self, phrase: str, where: Filter, n: int) -> list[int]:
         """See `Snapshot.phrase_chunks`."""
@@ -116,34 +91,6 @@ class PostgresSnapshot:
         frequency = {term: 0 if count is None else count[1] for term, count in found.items()}
         return [min((frequency[term] for term in tokens), default=0) for tokens in split]
 
-    def unknown(self, query: KeywordQuery) -> list[str]:
-        """See `Snapshot.unknown`."""
-        return lexicon.unmatched(self._look_up(query))
-
-    def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
-        """See `Snapshot.spellings`."""
-        first = matchable(initial)
-        return [row[0] for row in self._rows("words_like", (first, first + "\U0010ffff", shortest, longest))]
-
-    def vectors(self, chunk_ids: Sequence[int]) -> "dict[int, Vector]":
-        """See `Snapshot.vectors`."""
-        import_once("numpy")
-        import numpy as np  # noqa: PLC0415 - heavy
-
-        rows = self._rows("vectors", (self._shared.embedder, list(chunk_ids)))
-        return {chunk_id: np.frombuffer(blob, "<f4") for chunk_id, blob in rows}
-
-    def refused(self) -> list[int]:
-        """See `Snapshot.refused`."""
-        return [chunk_id for (chunk_id,) in self._rows("refused", (self._shared.embedder,))]
-
-    def changes(self, since: Generation) -> ChunkChanges | None:
-        """See `Snapshot.changes`."""
-        if since < self._floor:
-            return None
-        rows = self._rows("changed_chunks", (since,))
-        return ChunkChanges([row[0] for row in rows if row[1]], [row[0] for row in rows if not row[1]])
-
     def chunk_ids(self, where: Filter = NO_FILTER) -> list[int]:
         """See `Snapshot.chunk_ids`."""
         return [row[0] for row in self._filtered("SELECT id FROM chunk", where, "ORDER BY id")]
@@ -154,105 +101,55 @@ class PostgresSnapshot:
         ids = {row[0]: row[1] for row in self._rows("chunks_at", (names, ordinals))}
         return [ids.get(number) for number in range(1, len(places) + 1)]
 
-    def stamp(self, document_id: int) -> str:
-        """See `Snapshot.stamp`."""
-        rows = self._rows("document_stamp", (document_id,))
-        return rows[0][0] if rows else ""
-
-    def waiting_chunks(self) -> dict[int, int]:
-        """See `Snapshot.waiting_chunks`."""
-        return {row[0]: row[1] for row in self._rows("waiting_chunks", (self._shared.embedder,))}
-
-    def tokens(self) -> int:
-        """See `Snapshot.tokens`."""
-        return self._rows("chunk_tokens")[0][0]
-
     def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:
         """See `Snapshot.chunks`."""
         rows = self._rows("chunks", {"ids": list(chunk_ids), "size": PIECE_CHARS}) if chunk_ids else []
-        chunks = {row[0]: read(to_chunk, row[:_PIECES], read(_text, *row[_SPAN], *row[_PIECES:])) for row in rows}
+        chunks = {row[0]: read(to_chunk, row[:_PIECES], read(_text, *row[SPAN], *row[_PIECES:])) for row in rows}
         return [chunks[chunk_id] for chunk_id in chunk_ids if chunk_id in chunks]
-
-    def text(self, document_id: int, start: int = 0, end: int | None = None) -> str:
-        """See `Snapshot.text`."""
-        sizes = self._rows("document_size", (document_id,))
-        length: int = sizes[0][1] if sizes else 0
-        last = length if end is None else min(end, length)
-        if start >= last:
-            return ""
-        rows = self._rows("pieces", (document_id, start // PIECE_CHARS, (last - 1) // PIECE_CHARS))
-        return read(span_text, rows, start, last)
 
     def document_chunks(self, document_id: int, first: int = 0, last: int | None = None) -> list[StoredChunk]:
         """See `Snapshot.document_chunks`."""
         end = _INT32_MAX if last is None else min(last, _INT32_MAX)
-        return self._found_chunks("ordinal_chunks", (document_id, max(first, 0), end))
-
-    def located_chunks(self, document_id: int, locator: str) -> list[StoredChunk]:
-        """See `Snapshot.located_chunks`."""
-        return self._found_chunks("located_chunks", {"document": document_id, "locator": matchable(locator)})
-
-    def overlapping_chunks(self, document_id: int, start: int, end: int) -> list[StoredChunk]:
-        """See `Snapshot.overlapping_chunks`."""
-        return self._found_chunks("overlapping_chunks", {"document": document_id, "start": start, "end": end})
-
-    def section_chunks(self, document_id: int, breadcrumb: str) -> list[StoredChunk]:
-        """See `Snapshot.section_chunks`."""
-        arguments = {"document": document_id, "breadcrumb": to_bytes(breadcrumb)}
-        return self._found_chunks("section_chunks", arguments)
-
-    def places(self, document_id: int) -> list[Place]:
-        """See `Snapshot.places`."""
-        return [read(to_place, *row) for row in self._rows("places", (document_id,))]
-
-    def source_texts(self, document_id: int) -> list[SourceText]:
-        """See `Snapshot.source_texts`."""
-        rows = self._rows("source_texts", (document_id,))
-        return sorted({text for row in rows for text in read(to_source_texts, *row)}, key=astuple)
-
-    def documents(self) -> list[StoredDocument]:
-        """See `Snapshot.documents`."""
-        return sorted((read(to_document, row) for row in self._rows("documents")), key=lambda found: found.name)
-
-    def document_names(self, above: int = 0) -> dict[str, int]:
-        """See `Snapshot.document_names`."""
-        return {read(to_text, name): number for number, name in self._rows("document_names", (above,))}
-
-    def document(self, name: str) -> StoredDocument | None:
-        """See `Snapshot.document`."""
-        rows = self._rows("document", (stored_name(name),))
-        return read(to_document, rows[0]) if rows else None
-
-    def past(self, name: str, revision: str) -> PastRevision | None:
-        """See `Snapshot.past`."""
-        rows = self._rows("past", (stored_name(name), matchable(revision)))
-        return read(to_past, *rows[0]) if rows else None
-
-    def headings(self, max_level: int) -> list[Heading]:
-        """See `Snapshot.headings`."""
-        return [read(to_heading, row) for row in self._rows("headings", (max_level,))]
-
-    def gaps(self) -> list[Gap]:
-        """See `Snapshot.gaps`."""
-        gaps = [read(to_gap, *row) for row in self._rows("gaps")]
-        return [gap for gap in gaps if gap.failure or not gap.coverage.complete]
+        return self._chunks_of("ordinal_chunks", (document_id, max(first, 0), end))
 
     def count(self, where: Filter) -> Counts:
         """See `Snapshot.count`."""
         if where == NO_FILTER:
-            return Counts(self._total, self._document_counts()[2])
+            return Counts(self._chunks, self._document_counts()[2])
         return Counts(*self._filtered("SELECT count(*), count(DISTINCT document_id) FROM chunk", where)[0])
 
     def statistics(self) -> Statistics:
         """See `Snapshot.statistics`."""
         read_documents, failed, _ = self._document_counts()
         waiting_documents, waiting_chunks = self._rows("waiting_counts", (self._shared.embedder,))[0]
-        return Statistics(read_documents, failed, self._total, waiting_documents, waiting_chunks, self._last_indexed)
+        return Statistics(read_documents, failed, self._chunks, waiting_documents, waiting_chunks, self._last_indexed)
 
     def end(self) -> None:
         """End the snapshot: later reads raise InternalError."""
         with self._lock:
             self._connection = None
+
+    def _array(self, values: Iterable[int]) -> list[int]:
+        return list(values)
+
+    def _stored(self, text: str) -> bytes:
+        return stored_name(text)
+
+    def _comparable(self, text: str) -> str:
+        return matchable(text)
+
+    def _total(self) -> int:
+        return self._chunks
+
+    def _log_floor(self) -> Generation:
+        return self._floor
+
+    def _query_terms(self, query: KeywordQuery) -> list[lexicon.QueryTerm]:
+        lists = self._lists()
+        from pincite.store.postgres.words import look_up  # noqa: PLC0415 - imports numpy
+
+        strings = query_strings(query, self._limits)
+        return look_up(lists, self._shared.tokens, strings, self._chunks, self._tokens)
 
     def _document_counts(self) -> tuple[int, int, int]:
         counts = self._shared.document_counts.get(self.generation)
@@ -263,7 +160,7 @@ class PostgresSnapshot:
         return counts
 
     def _rows(self, name: str, arguments: Any = ()) -> list[tuple[Any, ...]]:
-        is_planned_once = name in _PLANNED_ONCE and self._total >= PLANNED_ONCE_FROM
+        is_planned_once = name in _PLANNED_ONCE and self._chunks >= PLANNED_ONCE_FROM
         return self._execute(self._shared.sql[name], arguments, is_planned_once=is_planned_once)
 
     def _one_batch(self, name: str, arguments: Any) -> list[list[tuple[Any, ...]]]:
@@ -296,9 +193,6 @@ class PostgresSnapshot:
         passing = {row[0] for row in rows}
         return [chunk_id for chunk_id in chunk_ids if chunk_id in passing]
 
-    def _found_chunks(self, name: str, arguments: Any) -> list[StoredChunk]:
-        return self.chunks([row[0] for row in self._rows(name, arguments)])
-
     def _allowed(self, where: Filter) -> Allowed | None:
         with self._shared.filtering:
             return self._shared.filters.resolve(self._passing_chunks, self.generation, where)
@@ -315,15 +209,8 @@ class PostgresSnapshot:
             import_once("pincite.store.postgres.words")
             from pincite.store.postgres.words import TermLists  # noqa: PLC0415 - imports numpy
 
-            lists = TermLists(
-                self._rows,
-                self._total,
-                self._tokens,
-                self._recent,
-                most=self._postings() or 0,
-                frequent=self._shared.frequent_lists(),
-                layout=self._layout,
-            )
+            most = self._postings() or 0
+            lists = TermLists(self._rows, self._chunks, self._tokens, self._recent, most=most)
             with self._lock:
                 self._term_lists = self._term_lists or lists
         return self._term_lists
@@ -338,20 +225,6 @@ class PostgresSnapshot:
             self._shared.recent.clear()
             self._shared.recent[key] = found
         return found
-
-    def _look_up(self, query: KeywordQuery) -> list[lexicon.QueryTerm]:
-        if self._looked_up is None or self._looked_up[0] != query:
-            lists = self._lists()
-            from pincite.store.postgres.words import look_up  # noqa: PLC0415 - imports numpy
-
-            strings = query_strings(query, self._shared.limits)
-            found = look_up(lists, self._shared.tokens, strings, self._total, self._tokens)
-            self._looked_up = query, found
-        return self._looked_up[1]
-
-    def _postings(self) -> int | None:
-        limits = self._shared.limits
-        return int(self._total * limits.postings) if self._total >= limits.prune_from else None
 
     def _matching(self, query_terms: Sequence[lexicon.QueryTerm], where: Filter, n: int) -> list[Scored]:
         """Return the n best chunks by these words and phrases."""
@@ -375,7 +248,7 @@ class PostgresSnapshot:
     def _few(self, where: Filter) -> list[int] | None:
         """Return the chunks that pass a filter if they are few, else None."""
         if self._few_of is None or self._few_of[0] != where:
-            most = max(FEW_ROWS, int(FEW_SHARE * self._total))
+            most = max(FEW_ROWS, int(FEW_SHARE * self._chunks))
             rows = self._filtered("SELECT id FROM chunk", where, "LIMIT %(most)s", most=most + 1)
             self._few_of = where, [row[0] for row in rows] if len(rows) <= most else None
         return self._few_of[1]

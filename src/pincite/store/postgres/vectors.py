@@ -1,8 +1,7 @@
-"""The nearest vectors of a snapshot: from memory in a small collection, else from the database."""
+"""The nearest vectors of a snapshot: from the copy in memory, or from the database where there is none."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pincite.errors import InternalError
@@ -11,11 +10,11 @@ from pincite.runtime.imports import import_once
 from pincite.store.filters import Allowed
 from pincite.store.postgres import near
 from pincite.store.postgres.reads import CopyReads
-from pincite.store.postgres.sizes import EXACT_ROWS, PLANNED_ONCE_FROM
+from pincite.store.postgres.sizes import PLANNED_ONCE_FROM
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
-    from pincite.store.memory.matrix import Frame, Matrix
+    from pincite.store.memory.matrix import Frame
 
 SPARE_NEIGHBOURS = 16
 """Chunks compared in full precision beyond those that are returned: half precision may swap neighbours."""
@@ -48,30 +47,17 @@ class SnapshotReads:
     copied: "Callable[[], Frame | None]"
 
 
-@dataclass(slots=True)
-class KeptVectors:
-    """What a store keeps in memory of an embedder's vectors.
-
-    Attributes:
-        dimensions: Their dimensions; 0 until there is one.
-        matrix: Every vector of a small collection until it is copied; None before the first search.
-    """
-
-    dimensions: int = 0
-    matrix: "Matrix | None" = field(default=None)
-
-
 class VectorSearch:
     """The vectors of one snapshot.
 
     Args:
         reads: Reads the snapshot.
-        kept: What the store keeps in memory.
+        dimensions: Numbers of a vector, once they are known; at most one element, shared by the store's snapshots.
     """
 
-    def __init__(self, reads: SnapshotReads, kept: KeptVectors) -> None:
+    def __init__(self, reads: SnapshotReads, dimensions: list[int]) -> None:
         self._reads = reads
-        self._kept = kept
+        self._dimensions = dimensions
         self._embedder = reads.snapshot.embedder
         self._generation = reads.snapshot.generation
         self._total = reads.snapshot.total
@@ -80,7 +66,7 @@ class VectorSearch:
         """See `Snapshot.nearest`."""
         if n <= 0 or not self._is_comparable(vector):
             return []
-        frame = self._frame()
+        frame = self._reads.copied()
         if frame is not None:
             return frame.nearest(vector, self._generation, self._reads.allowed(where), n)
         rows = self._near(vector, where, n + SPARE_NEIGHBOURS)
@@ -91,7 +77,7 @@ class VectorSearch:
         """See `Snapshot.similarities`."""
         if not self._is_comparable(vector):
             return {}
-        frame = self._frame()
+        frame = self._reads.copied()
         if frame is not None:
             return frame.similarities(vector, self._generation, chunk_ids)
         return cosines(vector, self._reads.snapshot.rows("vectors", (self._embedder, list(chunk_ids))))
@@ -105,29 +91,19 @@ class VectorSearch:
         import_once("pincite.store.memory.matrix")
         import numpy as np  # noqa: PLC0415 - heavy
 
-        kept = self._kept
-        # Once there is a vector, all of them have its dimensions.
-        kept.dimensions = kept.dimensions or self._reads.snapshot.rows("dimensions", (self._embedder,))[0][0]
-        if kept.dimensions and vector.shape != (kept.dimensions,):
-            raise InternalError(f"A query of shape {vector.shape} against vectors of {kept.dimensions} numbers.")
-        return bool(kept.dimensions) and bool(np.isfinite(vector).all())
-
-    def _frame(self) -> "Frame | None":
-        """Return every vector with what changed since; None in a collection that is not in memory."""
-        copied = self._reads.copied()
-        if copied is not None or self._total > EXACT_ROWS:
-            self._kept.matrix = None
-            return copied
-        from pincite.store.memory.matrix import Matrix  # noqa: PLC0415 - imports numpy
-        from pincite.store.postgres.collection_copy import pull  # noqa: PLC0415 - as above
-
-        matrix = self._kept.matrix = self._kept.matrix or Matrix()
-        return matrix.at(self._generation, partial(pull, self._reads.snapshot))
+        if not self._dimensions:
+            # Once there is a vector, all of them have its dimensions.
+            self._dimensions += [row[0] for row in self._reads.snapshot.rows("dimensions", (self._embedder,)) if row[0]]
+        if not self._dimensions:
+            return False
+        if vector.shape != (self._dimensions[0],):
+            raise InternalError(f"A query of shape {vector.shape} against vectors of {self._dimensions[0]} numbers.")
+        return bool(np.isfinite(vector).all())
 
     def _near(self, vector: "Vector", where: Filter, n: int) -> list[tuple[Any, ...]]:
         """Return about the n nearest chunks with their vectors in full precision."""
         execute, is_planned_once = self._reads.execute, self._total >= PLANNED_ONCE_FROM
-        embedder, dimensions = self._embedder, self._kept.dimensions
+        embedder, dimensions = self._embedder, self._dimensions[0]
         if where == NO_FILTER:
             found = near.from_index(embedder, dimensions, vector, n)
             return execute(*found, is_planned_once=is_planned_once)

@@ -15,15 +15,7 @@ from pincite.model.search import KeywordScore
 from pincite.store import lexicon
 from pincite.store.lexicon import QueryTerm, Tokens, inverse_frequency, unquoted
 from pincite.store.memory.postings import best, summed
-from pincite.store.postgres.frequent import (
-    MAX_LIST_ENTRIES,
-    FrequentLists,
-    List,
-    ListedChunks,
-    to_list,
-    to_stored_list,
-)
-from pincite.store.postgres.packed import Entries, Recent, Sequences, score, to_sequences
+from pincite.store.postgres.packed import Entries, Recent, Sequences, to_sequences
 from pincite.store.postgres.sizes import COUNTED_FROM
 
 Rows = Callable[[str, Any], list[tuple[Any, ...]]]
@@ -45,8 +37,6 @@ class TermLists:
         tokens: The number of tokens.
         recent: Returns what the segments do not know yet.
         most: Maximum number of entries of the lists that are fetched with the numbers of a query's terms.
-        frequent: The lists that other snapshots of this store fetched.
-        layout: The state of the segments.
     """
 
     def __init__(
@@ -57,16 +47,12 @@ class TermLists:
         recent: Callable[[], Recent],
         *,
         most: int = 0,
-        frequent: FrequentLists | None = None,
-        layout: int = 0,
     ) -> None:
         self._rows = rows
         self._total = total
         self._tokens = tokens
         self._recent = recent
         self._most = most
-        self._frequent = frequent or FrequentLists()
-        self._layout = layout
         self._counts: dict[str, tuple[int, int] | None] = {}
         self._entries: dict[int, Entries] = {}
 
@@ -129,10 +115,9 @@ class TermLists:
 
     def scores(self, query_terms: Sequence[QueryTerm], chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
         """Return BM25 and coverage of chunks over every word and phrase of a query."""
-        lists = self._lists(query_terms)
-        if lists is None:
-            return dict(score(self._sequences(chunk_ids), query_terms, self._total, self._tokens))
-        return dict(score(ListedChunks(np.array(chunk_ids, np.int64), lists), query_terms, self._total, self._tokens))
+        sequences = self._sequences(chunk_ids)
+        entries = lexicon.Entries(sequences.chunk_ids.tolist(), sequences.lengths, sequences.occurrences)
+        return lexicon.score(entries, query_terms, self._total, self._tokens)
 
     def phrase_frequencies(self, terms: Sequence[str]) -> dict[int, tuple[int, int]]:
         """Return how often each chunk contains these terms side by side, and its length."""
@@ -162,23 +147,6 @@ class TermLists:
             frequency = len(exact[number]) if counted is None else counted
             found[term] = (number, frequency) if frequency else None
         return found
-
-    def _lists(self, query_terms: Sequence[QueryTerm]) -> dict[int, list[List]] | None:
-        """Return the lists of every term of a query; None if one is too long, or is not worth fetching yet."""
-        counts = {word.term: word.document_frequency for word in query_terms if word.term is not None}
-        lists = {number: [to_list(self._entries[number])] for number in counts if number in self._entries}
-        others = [number for number in counts if number not in lists]
-        if any(counts[number] > MAX_LIST_ENTRIES for number in others):
-            return None
-        kept = self._frequent.get(self._layout, others)
-        if new := [number for number in others if number not in kept]:
-            if not self._frequent.are_due(self._layout, new):
-                return None
-            fetched = {number: to_stored_list(parts) for number, parts in self._packed(new).items()}
-            self._frequent.put(self._layout, fetched)
-            kept |= fetched
-        recent = self._recent()
-        return lists | {number: [stored, to_list(recent.entries(number, ()))] for number, stored in kept.items()}
 
     def _packed(self, numbers: Sequence[int]) -> dict[int, list[bytes]]:
         lists: dict[int, list[bytes]] = {number: [] for number in numbers}

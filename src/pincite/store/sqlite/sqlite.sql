@@ -283,7 +283,7 @@ INSERT INTO text (document_id, number, text, checksum) VALUES (?, ?, ?, ?);
 -- Delete a document's text from a piece on.
 DELETE FROM text WHERE document_id = ? AND number >= ?;
 
--- name: text
+-- name: pieces
 -- The pieces of a document's text between two numbers, both included, in order.
 SELECT number, text, checksum FROM text WHERE document_id = ? AND number BETWEEN ? AND ? ORDER BY number;
 
@@ -576,7 +576,7 @@ SELECT group_concat(chunk_id), group_concat(length) FROM forward WHERE chunk_id 
 -- The document of each chunk after this one, as two strings.
 SELECT group_concat(id), group_concat(document_id) FROM chunk INDEXED BY chunk_to_document WHERE id > ?;
 
--- name: vectors
+-- name: vector_rows
 -- Every chunk with a vector of this embedder, in the order of the file: by the table's index each vector is on
 -- another page, and 100,000 take twice as long.
 SELECT chunk.id, chunk.document_id, vector.vector
@@ -603,7 +603,7 @@ SELECT chunk_id FROM change WHERE generation > ? AND added = 0;
 -- Every chunk.
 SELECT id FROM chunk INDEXED BY chunk_to_document ORDER BY id;
 
--- name: chunk_vectors
+-- name: vectors
 -- The vectors of some chunks.
 SELECT chunk.id, vector.vector FROM json_each(?2) AS required CROSS JOIN chunk ON chunk.id = required.value
 CROSS JOIN vector ON vector.embedder = ?1 AND vector.embed_hash = chunk.embed_hash;
@@ -637,12 +637,12 @@ SELECT id FROM chunk WHERE document_id = ? AND ordinal BETWEEN ? AND ? ORDER BY 
 -- name: located_chunks
 -- The chunk of a locator, or those of its section: `.` follows `-` in the order of characters. A scan of the document's
 -- rows: an index would cost every insertion.
-SELECT id FROM chunk WHERE document_id = ?1 AND (locator = ?2 OR (locator > ?2 || '-' AND locator < ?2 || '.'))
+SELECT id FROM chunk WHERE document_id = :document AND (locator = :locator OR (locator > :locator || '-' AND locator < :locator || '.'))
 ORDER BY ordinal;
 
 -- name: overlapping_chunks
 -- The chunks that overlap a span of a document's text.
-SELECT id FROM chunk WHERE document_id = ?1 AND span_start < ?3 AND span_end > ?2 AND ?2 < ?3 ORDER BY ordinal;
+SELECT id FROM chunk WHERE document_id = :document AND span_start < :end AND span_end > :start AND :start < :end ORDER BY ordinal;
 
 -- name: places
 -- The locators of a document with the hashes of its texts, its breadcrumbs and its spans, in order.
@@ -652,23 +652,19 @@ SELECT locator, hash, breadcrumb, span_start, span_end FROM chunk WHERE document
 -- The texts in the order of the file, with the start of the chunk that each belongs to.
 SELECT span_start, sources FROM chunk WHERE document_id = ? AND sources IS NOT NULL ORDER BY ordinal;
 
--- name: section_starts
--- The first chunk of each section of a breadcrumb: from an index of headings, as a long document has thousands of chunks.
-SELECT ordinal FROM chunk INDEXED BY chunk_heading
-WHERE part = 1 AND level > 0 AND document_id = ?1 AND breadcrumb = ?2
-UNION ALL SELECT ordinal FROM chunk WHERE document_id = ?1 AND ordinal = 0 AND level = 0 AND breadcrumb = ?2
-ORDER BY ordinal;
-
 -- name: section_chunks
--- The chunks of the section that begins with a chunk, in order, with the columns of `document_chunks`.
-SELECT chunk.id, chunk.document_id, document.name, document.revision, document.modified_ns, chunk.ordinal,
-    chunk.locator, chunk.kind, chunk.level, chunk.part, chunk.parts, chunk.span_start, chunk.span_end,
-    chunk.embed_start, chunk.tokens, chunk.breadcrumb, chunk.path, chunk.pages, chunk.boxes, chunk.sources,
-    chunk.chunk_type, chunk.normative, chunk.clause, chunk.other_tags, chunk.context, chunk.hash
-FROM chunk AS first CROSS JOIN chunk ON chunk.document_id = ?1
+-- The ids of the chunks of each section of a breadcrumb, in order. Its first chunk is from an index of headings, as a
+-- long document has thousands of chunks.
+WITH first AS (
+    SELECT ordinal, parts FROM chunk INDEXED BY chunk_heading
+    WHERE part = 1 AND level > 0 AND document_id = :document AND breadcrumb = :breadcrumb
+    UNION ALL SELECT ordinal, parts FROM chunk
+    WHERE document_id = :document AND ordinal = 0 AND level = 0 AND breadcrumb = :breadcrumb
+)
+SELECT chunk.id FROM first CROSS JOIN chunk ON chunk.document_id = :document
     AND chunk.ordinal BETWEEN first.ordinal AND first.ordinal + first.parts - 1
-CROSS JOIN document ON document.id = ?1
-WHERE first.document_id = ?1 AND first.ordinal = ?2 ORDER BY chunk.ordinal;
+ORDER BY chunk.ordinal;
+
 
 -- name: chunks_of_kind
 -- The chunks of some documents (null for all) and kinds, with their documents.

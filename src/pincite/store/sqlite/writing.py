@@ -197,7 +197,7 @@ class Writing:
 
     def _replace_contents(self, document_id: int, document: NewDocument, *, is_new: bool) -> None:
         """Replace a document's text and chunks; chunks with unchanged texts keep their ids, terms and vectors."""
-        old_pieces = [] if is_new else self._rows("text", (document_id, *_ALL_PIECES))
+        old_pieces = [] if is_new else self._rows("pieces", (document_id, *_ALL_PIECES))
         stored = () if is_new else self._rows("chunk_rows", (document_id,))
         found = compare(stored, document, check=self._check_deadline)
         self._delete_chunks(found.deleted, old_pieces)

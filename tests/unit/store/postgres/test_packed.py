@@ -8,7 +8,7 @@ import pytest
 from pincite.errors import WritingFailed
 from pincite.model.search import KeywordScore
 from pincite.store.forward import MAX_FREQUENCY
-from pincite.store.lexicon import Occurrences, QueryTerm, score_forward_lists
+from pincite.store.lexicon import Entries, Occurrences, QueryTerm, score, score_forward_lists
 from pincite.store.postgres import packed
 from pincite.store.postgres.packed import ENTRY, Recent, Sequences
 
@@ -111,7 +111,8 @@ def test_scores_are_those_of_forward_lists() -> None:
         QueryTerm('"none"', in_query=True, document_frequency=0),
         QueryTerm('"a b"', in_query=True, document_frequency=1, scores={6: 0.5}),
     ]
-    found = dict(packed.score(sequences(chunks), query, 30, 90))
+    stored = sequences(chunks)
+    found = score(Entries(list(chunks), stored.lengths, stored.occurrences), query, 30, 90)
     assert found == score_forward_lists(lists, query, 30, 90)
     assert found[7] == KeywordScore(0.0, 0.0)
     assert found[5].bm25 > 0

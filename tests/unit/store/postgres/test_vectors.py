@@ -12,13 +12,13 @@ from pincite.store.filters import Allowed
 from pincite.store.memory.matrix import Frame, Load, Matrix
 from pincite.store.postgres.reads import CopyReads
 from pincite.store.postgres.sizes import EXACT_ROWS, PLANNED_ONCE_FROM
-from pincite.store.postgres.vectors import KeptVectors, SnapshotReads, VectorSearch
+from pincite.store.postgres.vectors import SnapshotReads, VectorSearch
 
 EAST, NORTH, WEST = (np.array(numbers, np.float32) for numbers in ((1, 0), (0, 1), (-1, 0)))
 
 
 class Database:
-    """Chunks with documents and vectors; what changed last is chunk 3."""
+    """Chunks with documents and vectors."""
 
     def __init__(self, passing: int = 2) -> None:
         self.chunks = {1: (10, EAST), 2: (10, NORTH), 3: (20, WEST)}
@@ -26,9 +26,9 @@ class Database:
         self.copied: Frame | None = None
         self._passing = passing
 
-    def search(self, kept: KeptVectors, generation: int = 5, total: int = 3, floor: int = 0) -> VectorSearch:
-        named = CopyReads(generation, floor, total, 1, self.rows, self.batches)
-        return VectorSearch(SnapshotReads(named, self.execute, self.allowed, lambda: self.copied), kept)
+    def search(self, dimensions: list[int], total: int = 3) -> VectorSearch:
+        named = CopyReads(5, 0, total, 1, self.rows, self.batches)
+        return VectorSearch(SnapshotReads(named, self.execute, self.allowed, lambda: self.copied), dimensions)
 
     def batches(self, name: str, arguments: Any) -> list[list[tuple[Any, ...]]]:
         return [self.rows(name, arguments)]
@@ -38,8 +38,6 @@ class Database:
         every = [(number, document, one.tobytes()) for number, (document, one) in self.chunks.items()]
         return {
             "dimensions": [(2,)],
-            "vector_rows": every,
-            "vector_changes": [(3, 6, 20, WEST.tobytes()), (2, 6, None, None)],
             "vectors": [(number, blob) for number, _, blob in every if name == "vectors" and number in arguments[1]],
         }[name]
 
@@ -64,30 +62,6 @@ def ids(search: VectorSearch, where: Filter = NO_FILTER, n: int = 2) -> list[int
     return [hit.chunk_id for hit in search.nearest(EAST, where, n)]
 
 
-def test_a_small_collection_is_read_once_and_then_its_changes() -> None:
-    database, kept = Database(), KeptVectors()
-    del database.chunks[3]
-    first = database.search(kept)
-    assert ids(first) == [1, 2] and first.similarities(EAST, [2, 1, 9]) == {2: 0.0, 1: 1.0}
-    assert ids(database.search(kept, generation=6)) == [1, 3], "chunk 2 was deleted"
-    assert ids(first) == [1, 2], "an earlier snapshot keeps its state"
-    assert database.executed == ["dimensions", "dimensions", "vector_rows", "vector_changes"]
-
-
-def test_a_change_log_that_is_too_short_lets_everything_be_read_again() -> None:
-    database, kept = Database(), KeptVectors()
-    database.search(kept).similarities(EAST, [1])
-    database.search(kept, generation=9, floor=8).similarities(EAST, [1])
-    assert [name for name in database.executed if name != "dimensions"] == ["vector_rows", "vector_rows"]
-
-
-def test_a_small_collection_is_filtered_in_memory() -> None:
-    search = Database().search(KeptVectors())
-    assert ids(search, Filter(frozenset({20}))) == [3]
-    assert ids(search, Filter(kinds=frozenset({ChunkKind.TABLE}))) == [2]
-    assert ids(search, Filter(frozenset())) == []
-
-
 @pytest.mark.parametrize(
     ("where", "passing", "statements"),
     [
@@ -98,32 +72,34 @@ def test_a_small_collection_is_filtered_in_memory() -> None:
 )
 def test_a_large_collection_is_searched_in_the_database(where: Filter, passing: int, statements: list[str]) -> None:
     database = Database(passing)
-    search = database.search(KeptVectors(dimensions=2), total=PLANNED_ONCE_FROM)
+    search = database.search([2], total=PLANNED_ONCE_FROM)
     assert ids(search, where) == [1, 2]
     assert database.executed == statements
     assert search.similarities(EAST, [3]) == {3: -1.0}
 
 
-def test_a_large_collection_that_was_copied_is_compared_in_memory() -> None:
-    database, kept = Database(), KeptVectors(dimensions=2)
-    small = database.search(KeptVectors())
-    small.similarities(EAST, [1])
-    database.executed.clear()
-    large = database.search(kept, total=EXACT_ROWS + 1)
-    assert ids(large) == [1, 2] and database.executed == ["index"]
+def test_a_collection_that_was_copied_is_compared_and_filtered_in_memory() -> None:
+    database = Database()
+    search = database.search([2])
+    assert ids(search) == [1, 2] and database.executed == ["index"]
     matrix = Matrix()
-    database.copied = matrix.at(5, lambda _: Load(5, 2, 1, [[(7, 10, NORTH.tobytes())]]))
+    rows = [(number, document, vector.tobytes()) for number, (document, vector) in database.chunks.items()]
+    database.copied = matrix.at(5, lambda _: Load(5, 2, 3, [rows]))
     database.executed.clear()
-    assert ids(large) == [7] and large.similarities(NORTH, [7, 1]) == {7: 1.0} and database.executed == []
+    assert ids(search) == [1, 2] and search.similarities(EAST, [2, 1, 9]) == {2: 0.0, 1: 1.0}
+    assert ids(search, Filter(frozenset({20}))) == [3]
+    assert ids(search, Filter(kinds=frozenset({ChunkKind.TABLE}))) == [2]
+    assert ids(search, Filter(frozenset())) == []
+    assert database.executed == []
 
 
 def test_a_filter_that_nothing_passes_finds_nothing() -> None:
-    search = Database(passing=0).search(KeptVectors(dimensions=2), total=EXACT_ROWS + 1)
+    search = Database(passing=0).search([2], total=EXACT_ROWS + 1)
     assert ids(search, Filter(frozenset({1}))) == []
 
 
 def test_without_vectors_or_with_an_odd_query_nothing_is_near() -> None:
-    search = Database().search(KeptVectors())
+    search = Database().search([])
     assert search.nearest(np.array([np.nan, 0], np.float32), NO_FILTER, 2) == ids(search, n=0) == []
     with pytest.raises(InternalError, match="2 numbers"):
         search.similarities(np.zeros(3, np.float32), [1])
