@@ -86,13 +86,9 @@ class Content:
         hidden: Texts that a browser does not show.
         surroundings: Texts outside the main content: menus, comments, teasers.
         notes: Id of each footnote → its label.
-        frames: Links to the pages in its frames.
-        is_structured_data: True if a script writes the text, which was taken from the page's structured data.
     """
 
     events: list[Event] = field(default_factory=list[Event])
     hidden: list[Hidden] = field(default_factory=list[Hidden])
     surroundings: list[str] = field(default_factory=list[str])
     notes: dict[str, str] = field(default_factory=dict[str, str])
-    frames: list[str] = field(default_factory=list[str])
-    is_structured_data: bool = False

@@ -5,7 +5,6 @@ import re
 from selectolax.lexbor import LexborNode
 
 from pincite.formats.html.events import Attributes
-from pincite.formats.html.visibility import classes
 
 MAX_LABEL_CHARACTERS = 30
 """Length of a label: `Section 12`, `Part XVIII`, `[Knu97]`."""
@@ -14,10 +13,6 @@ _NAMES = re.compile(
     r"(?:[a-z\d](?:No|Num|Number|Label|Tag)|(?:^|[-_ ])(?:no|num|nr|number|label|tag|secno))(?=$|[-_ ])"
 )
 _MARKED = re.compile(r"[)\].:]")
-_ITEM_TAG = "ltx_tag_item"
-"""Class of the mark that LaTeXML writes before the text of an item; browsers show no other."""
-
-_BULLETS = frozenset("•–—-\u2217*·◦▪")
 
 
 def is_parted(attributes: Attributes, node: LexborNode) -> bool:
@@ -33,18 +28,3 @@ def is_parted(attributes: Attributes, node: LexborNode) -> bool:
     if not label.strip() or len(label) > MAX_LABEL_CHARACTERS or not text or label[-1].isspace():
         return False
     return text[0].isupper() or (_MARKED.match(label[-1]) is not None and text[0].isalpha())
-
-
-def item_mark(node: LexborNode) -> LexborNode | None:
-    """Return the element with the mark of an item of LaTeXML; None for any other item."""
-    first = node.child
-    while first is not None and (first.tag or "-")[0] == "-" and not first.text().strip():
-        first = first.next
-    is_mark = first is not None and first.tag == "span" and _ITEM_TAG in classes(first.attributes)
-    return first if is_mark else None
-
-
-def label_of(mark: LexborNode) -> str:
-    """Return the label of an item by its mark; empty for a bullet."""
-    text = mark.text().strip()
-    return "" if text in _BULLETS else text

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from selectolax.lexbor import LexborHTMLParser
 
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.html import encoding, flow, head, nesting, shadow_roots, structured_data
-from pincite.formats.html.elements import prose_length
-from pincite.formats.html.events import Break, Content
-from pincite.formats.html.main_content import MIN_PROSE_CHARACTERS
+from pincite.formats.html import encoding, flow, head, nesting
+from pincite.formats.html.events import Content
 from pincite.formats.html.visibility import Visibility
 from pincite.formats.html.walk import walk
 from pincite.formats.text import failures
-from pincite.formats.writing.page_writer import Item, PageWriter, one_line
+from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import SURROUNDINGS, AsideKind, Head, Page
 
@@ -32,11 +30,6 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     _write(content, writer, call)
     for text in content.surroundings:
         writer.aside(AsideKind.SURROUNDINGS, text, reason=SURROUNDINGS)
-    if content.is_structured_data:
-        writer.warn("A script writes this page's text; it was read from the page's structured data (JSON-LD).")
-    if content.frames:
-        writer.items(Item(frame) for frame in content.frames)
-        writer.warn("The page is a set of frames: what it shows is in the files that it names.")
     yield writer.page()
 
 
@@ -62,7 +55,7 @@ def _markup(data: bytes, writer: PageWriter, call: Call) -> str:
     if _XHTML.match(markup):
         # An HTML parser takes `<script/>` for an opening tag, and all text after it for the script.
         markup = _EMPTY_ELEMENT.sub(r"<\1\2></\1>", markup)
-    markup, is_flattened = nesting.flattened(shadow_roots.opened(markup), call)
+    markup, is_flattened = nesting.flattened(markup, call)
     if is_flattened:
         writer.limit("max_depth")
     for failure in failures(lost):
@@ -80,23 +73,6 @@ def _parsed(markup: str, call: Call) -> tuple[Head, Content]:
     """Parse a page. Its tree, which takes twenty times the memory of the page, is freed when this returns."""
     page = LexborHTMLParser(markup)
     call.check()
-    root = page.body or page.css_first("frameset")
+    root = page.body
     content = walk(root, head.base(page), Visibility(page, markup, call), call) if root else Content()
-    if sum(map(prose_length, content.events)) < MIN_PROSE_CHARACTERS and (written := structured_data.markup(page)):
-        _add_written(written, content, call)
-    for frame in page.css("frame[src]"):
-        attributes = frame.attributes
-        target = attributes.get("src") or ""
-        name = one_line(attributes.get("title") or attributes.get("name") or target)
-        content.frames.append(f"[{name}]({target})")
     return head.head(page), content
-
-
-def _add_written(markup: str, content: Content, call: Call) -> None:
-    """Add the text that the page's script writes."""
-    page = LexborHTMLParser(nesting.flattened(markup, call)[0])
-    if page.body is not None:
-        written = walk(page.body, "", Visibility(page, markup, call), call)
-        content.events += [Break(), *written.events]
-        content.hidden += written.hidden
-        content.is_structured_data = True

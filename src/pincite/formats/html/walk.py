@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborNode
 
-from pincite.formats.html import checkboxes, code, div_tables, footnotes, labels, mathml
+from pincite.formats.html import checkboxes, code, footnotes, labels, mathml
 from pincite.formats.html.captions import credits_divided
 from pincite.formats.html.data_tables import OpenTable
 from pincite.formats.html.elements import HEADING_TAGS, Elements
@@ -76,12 +76,10 @@ class _Walk:
         self._counters: list[int] = []
         self._notes = 0
         self._marks = frozenset[int]()
-        self._box = self._role = ""
+        self._role = ""
         self._level = 0
         self._base = base
         self._visibility = visibility
-        self._has_div_tables = div_tables.occur(visibility.markup)
-        self._has_boxes = checkboxes.occur(visibility.markup)
         self._call = call
         self._kept = kept
 
@@ -120,10 +118,6 @@ class _Walk:
                 self._text(node.text_content or "")
             return False
         attributes = node.attributes
-        # Before dropping: MathJax keeps formulas in `<script type="math/tex">`.
-        if tag == "script":
-            self._formula(node, attributes)
-            return False
         is_left_out = tag not in self._kept and is_dropped(tag, attributes, in_note=self._notes > 0)
         if is_left_out and not self._visibility.is_content(tag, node):
             return False
@@ -147,14 +141,10 @@ class _Walk:
             return False
         if tag == "label" and node.prev is not None and node.prev.tag == "label":
             self._events.append(_BREAK)  # names of tabs, one after the other
-        if attributes and self._has_div_tables:
-            tag = self._part_of_table(tag, attributes)
         self.elements.enter(tag, attributes, len(self._events))
         ends = self._begin(tag, attributes, node)
         if attributes:
             self._anchors(tag, attributes)
-            if self._has_boxes:
-                self._box = checkboxes.mark(tag, attributes) or self._box
         self._open.append(_Open(node, tag, ends, self._begin_role(tag, attributes)))
         return True
 
@@ -167,20 +157,12 @@ class _Walk:
         self._events.append(Role(role))
         return outer
 
-    def _part_of_table(self, tag: str, attributes: Attributes) -> str:
-        """Return the tag of a table's part that an element is, and begin its row if none does; else its own tag."""
-        around = self._open[-1].node.attributes if self._open else {}
-        part = div_tables.tag_of(tag, attributes, around, is_in_table=bool(self._tables))
-        if part in ("td", "th") and div_tables.begins_row(tag, attributes):
-            self._events.append(Start("tr", {}))
-        return part
-
     def _begin(self, tag: str, attributes: Attributes, node: LexborNode) -> Event | None:
         """Add the event of an element's start; return that of its end."""
         if tag in _BLOCKS and attributes.get("role") != "heading":
             return self._begin_block(tag, attributes, node)
         if tag == "span" and attributes and "role" not in attributes:
-            return self._begin_span(attributes, node)
+            return " " if labels.is_parted(attributes, node) else None
         name = tag
         if attributes.get("role") == "heading" and tag not in _STRUCTURE:
             level = attributes.get("aria-level") or "2"
@@ -193,12 +175,6 @@ class _Walk:
             name = self._heading(name)
         self._events.append(self._start(name, attributes, node))
         return _ends(name)
-
-    def _begin_span(self, attributes: Attributes, node: LexborNode) -> Event | None:
-        if "ltx_note_content" in classes(attributes):
-            self._events.append(" [")
-            return "]"
-        return " " if labels.is_parted(attributes, node) else None
 
     def _begin_block(self, tag: str, attributes: Attributes, node: LexborNode) -> Event:
         if attributes:
@@ -230,13 +206,8 @@ class _Walk:
             self._tables.append(OpenTable(start, self.elements.characters))
         elif self._tables and (name in ("tr", "td", "th") or name in HEADING_TAGS):
             self._tables[-1].count(name, node, len(self._events))
-        elif name == "li" and "ltx_item" in classes(attributes) and (mark := labels.item_mark(node)) is not None:
-            self._marks |= {mark.mem_id}
-            start.attributes = {**attributes, "label": labels.label_of(mark)}
         elif name in ("ol", "ul"):
             self._counters.append(0)
-            if "reversed" in attributes and "start" not in attributes:
-                start.attributes = {**attributes, "start": str(sum(item.tag == "li" for item in node.iter()))}
         elif (target := _TARGETS.get(name)) and self._base and attributes.get(target):
             start.attributes = {**attributes, target: _joined(self._base, attributes[target] or "")}
         return start
@@ -269,8 +240,6 @@ class _Walk:
             self._events.append(Role(self._role))
         if element.name in ("td", "th") and self._tables:
             self._tables[-1].end_cell(len(self._events))
-        elif element.name == "li":
-            self._box = ""
         elif element.name in ("ol", "ul") and self._counters:
             self._counters.pop()
         if isinstance(element.ends, End) and element.ends.name == "note":
@@ -304,8 +273,6 @@ class _Walk:
             if self._events and self._events[-1] is not _BREAK:
                 self._events.append(" ")
         elif text:
-            if self._box:
-                text, self._box = self._box + text.lstrip(), ""
             self._events.append(text)
             self.elements.text(text)
 
@@ -333,10 +300,6 @@ class _Walk:
                 self._events.append(mark)
         else:
             self._events.append(Start(tag, attributes))
-
-    def _formula(self, node: LexborNode, attributes: Attributes) -> None:
-        if (attributes.get("type") or "").startswith("math/tex"):
-            self._text(f" {node.text()} ")
 
     def _anchors(self, tag: str, attributes: Attributes) -> None:
         if name := attributes.get("id"):
