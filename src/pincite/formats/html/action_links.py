@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from pincite.formats.html import phrases
 from pincite.formats.html.events import Event, Start
 from pincite.formats.html.spans import Span
 
@@ -13,26 +14,13 @@ MAX_CONTROL_CHARACTERS = 20
 """Length of the name of a picture that leads to another part of the page: an arrow, a thumbnail named `photo`."""
 
 _ADDRESS = re.compile(
-    r"\b(?:facebook\.com/(?:sharer|share\.php|dialog/(?:share|feed|send))|(?:twitter|x)\.com/(?:intent/|share\b|home\?)"
-    r"|plus\.google\.com/share|linkedin\.com/(?:sharearticle|sharing|cws/share)|pinterest\.[a-z.]+/pin/create"
-    r"|reddit\.com/(?:r/\w+/)?submit|tumblr\.com/(?:share|widgets/share)|wa\.me/\?|whatsapp\.com/send"
-    r"|(?:t|telegram)\.me/share|xing\.com/(?:spi/shares|app/user|social_plugins/share|social/share)"
-    r"|getpocket\.com/(?:save|edit)|delicious\.com/(?:save|post)|digg\.com/submit|stumbleupon\.com/submit"
-    r"|news\.ycombinator\.com/submitlink|vk\.com/share|connect\.(?:ok|mail)\.ru/|weibo\.com/share|line\.me/r/msg"
-    r"|social-plugins\.line\.me|b\.hatena\.ne\.jp/(?:add|entry)|buffer(?:app)?\.com/(?:add|share)"
-    r"|flipboard\.com/\w+/share|addtoany\.com/|addthis\.com/|bsky\.app/intent|threads\.net/intent)"
-    r"|^(?:mailto:\?|whatsapp://|fb-messenger://share|tg://msg|javascript:\s*(?:window\.)?print)"
-    r"|[?&](?:b?print(?:able|er|view|page)?|replytocom|share)=|[?&](?:action|task|view)=print|printfriendly\.com/print|cta-redirect\.hubspot\.com/"
-    r"|#(?:comments?|respond|disqus_thread|kommentare?|comment-?form|commentaires)$",
-    re.IGNORECASE,
+    rf"\b{phrases.alternatives('sharing_address')}|{phrases.alternatives('action_address')}", re.IGNORECASE
 )
 """Addresses that share a page, print it, send it, or lead to the comments on it."""
 
 _ICON = re.compile(
-    r"(?:(?:share|teilen|partager|compartir|on|auf|sur|en|via|by|per|follow us|like us|visit us|folgen|print) )*"
-    r"(?:facebook|twitter|google ?(?:\+|plus|news)|pinterest|whatsapp|xing|linkedin|instagram|youtube|flipboard|reddit"
-    r"|tumblr|telegram|rss|e-?mail|mail|pdf & email|drucken|print|print friendly, pdf & email|imprimer|imprimir)"
-    r"(?: (?:icon|logo|button|share|teilen|feed))*",
+    rf"(?:{phrases.alternatives('icon_action')} )*{phrases.alternatives('icon')}"
+    rf"(?: {phrases.alternatives('icon_kind')})*",
     re.IGNORECASE,
 )
 """Names of the pictures of such links."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 
+from pincite.formats.html import phrases
 from pincite.formats.html.elements import Element, text_of
 from pincite.formats.html.events import End, Event, Start
 from pincite.formats.html.spans import Span
@@ -26,25 +27,12 @@ _BEGINNING = r"(?:^|[|(\[/–—-]|(?<=[.,;)»”\"]\s))\s*"
 
 _NAME = r"(?:[A-ZÀ-Þ]\.|[A-ZÀ-Þ][\w'’-]*)"
 _LINE_TAGS = frozenset(("p", "div", "figure", "center"))
-_AGENCY = (
-    r"(?:getty(?: images)?|shutterstock|istock|adobe ?stock|unsplash|pixabay|pexels|pixelio(?:\.de)?|fotolia|flickr"
-    r"|alamy|depositphotos|dpa|afp|reuters|ap|epa|apa|efe|ansa|imago(?: images)?|picture[ -]alliance|keystone"
-    r"|bloomberg|gepa)"
-)
-_ARCHIVE = (
-    r"(?:getty images|shutterstock|istock(?:photo)?|adobe ?stock|unsplash|pixabay|depositphotos|picture[ -]alliance"
-    r"|imago images|jupiterimages)"
-)
-_PHOTO = (
-    r"(?:fotos?|bild|bild(?:quelle|nachweis|rechte)|photos?|photograph|image|crédit(?: photo)?|créditos?|fotografía"
-    r"|(?:photo |image )?credits?)"
-)
+_AGENCY = phrases.alternatives("agency")
+_ARCHIVE = phrases.alternatives("archive")
+_PHOTO = phrases.alternatives("photo")
 _CREDIT = re.compile(
     rf"(?:(?:^|(?<=\W))[|(\[/–—-]?\s*(?:©|\(c\)|copyright\b)[^!?]{{2,100}}"
-    rf"|{_BEGINNING}(?:fotos?|fotograf(?:in|ie|o)?|bild(?:er|quellen?|nachweis|rechte|credit)?|quelle|photos?"
-    r"|photograph(?:er|y)?|images?|pictures?|credits?|(?:photo|image) (?:credits?|source|courtesy)"
-    r"|crédits?(?: photos?)?|créditos?|source|imagen|fotografía|immagine|zdjęcie|фото)"
-    r"\s*(?::|©|/|\b(?:by|via)\b)[^!?]{2,100}"
+    rf"|{_BEGINNING}{phrases.alternatives('credit')}\s*(?::|©|/|\b(?:by|via)\b)[^!?]{{2,100}}"
     rf"|(?:^|(?<=\s))[|(\[/–—-]?(?-i:{_NAME}(?:[ ,&]{{1,2}}{_NAME}){{0,4}})/ ?{_AGENCY}\b[^!?]{{0,60}}"
     rf"|^[\w .-]{{2,40}} / {_AGENCY})$",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pincite.formats.html import phrases
 from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums, text_of
 from pincite.formats.html.events import Event
 from pincite.formats.html.surroundings import MIN_COMMENTED_PROSE
@@ -37,60 +38,13 @@ class _Kind:
     min_prose_before: float = math.inf
 
 
-def _labels(*labels: str) -> re.Pattern[str]:
-    return re.compile("|".join(labels), re.IGNORECASE)
-
-
-# Each in English, German, French, Spanish, Portuguese, Italian, Dutch and Polish, as far as there is a fixed phrase.
-_RELATED = _labels(
-    r"(?:related|recommended|similar) (?:articles?|posts?|stories|tutorials|content|news|videos|topics)(?: .*)?",
-    r"you (?:may|might) also like.*",
-    r"(?:ähnliche|verwandte|meistgelesene) (?:artikel|beiträge|themen|meldungen|nachrichten|news|videos)(?: .*)?",
-    r"(?:das|diese).{0,20} (?:könnten?|dürften?) (?:sie|dich|euch|dir) (?:auch|ebenfalls) (?:interessieren|gefallen).*",
-    r"vous aimerez aussi.*|(?:à )?(?:lire|voir) aussi|sur le même (?:sujet|thème)",
-    r"(?:le|te) puede interesar.*|(?:noticias|notícias|artículos|artigos) relacionad[oa]s",
-    r"(?:leia|veja) também|você (?:também )?pode gostar.*|leggi anche|potrebbe(?:ro)? interessart[ie].*",
-    r"lees ook|gerelateerde artikelen|(?:czytaj|zobacz) (?:też|także|więcej)",
-)
-_COMMENTS = _labels(
-    r"1 (?:comment|kommentar|commentaire|comentario|comentário|commento|reactie)",
-    r"(?:\d+ |no |keine |aucun |sin |nessun )?"
-    r"(?:comments|kommentare|commentaires|comentarios|comentários|commenti|reacties)(?: ?\(?\d+\)?)?(?: yet)?",
-    r"\d+ (?:responses?|replies|thoughts?|antworten|reacties|réponses?) (?:to|on|zu|auf|op|à) .*",
-    r"(?:leave|post|add|write) (?:a|your) (?:reply|comment|response)",
-    r"comments? (?:are|is) closed.*|join the (?:conversation|discussion)",
-    r"(?:einen |ihren |deinen )?kommentare? (?:schreiben|verfassen|hinterlassen|abgeben|hinzufügen|deaktiviert)",
-    r"(?:schreiben? sie|schreibe?|hinterlassen sie|hinterlasse?) (?:uns )?(?:einen?|ihren|deinen) "
-    r"(?:kommentar|antwort)(?: .*)?",
-    r"(?:die )?kommentare? (?:sind |ist )?geschlossen|leserkommentare",
-    r"(?:laisser|ajouter|poster|écrire) un commentaire|répondre",
-    r"dejar? (?:un|tu|una) (?:comentario|respuesta)|deixe (?:um|o seu|uma) (?:comentário|resposta)",
-    r"lascia un commento|(?:plaats|geef|laat) een reactie(?: achter)?|komentarze|dodaj komentarz",
-)
-_AUTHOR = _labels(
-    r"about (?:the )?authors?|über (?:den|die) autor(?:in|en|innen)?|autor(?:in)?|authors?",
-    r"à propos de l[’']auteur(?:e|rice)?|sobre (?:el|la|o|a|os|las|los) autora?e?s?",
-    r"(?:informazioni )?sull[’']autore|l[’']autore|over de auteur|o autorze",
-)
-_NEWSLETTER = _labels(
-    r"(?:our |unser |zum |zur )?newsletter(?:[ -]?(?:anmeldung|abonnieren|bestellen|signup|sign-up))?",
-    r"(?:subscribe|sign up)(?: now| today)?(?: (?:to|for) .*)?|(?:get|never miss) .* (?:inbox|newsletter|updates?)",
-    r"(?:abonnieren?|abonnieren sie) .*newsletter.*|(?:inscrivez|abonnez)-vous.*|suscríbete.*|assine .*newsletter.*",
-    r"iscriviti.*|(?:meld je aan|schrijf je in).*",
-)
-_SHARING = _labels(
-    r"share(?: (?:this|on|via|with|it)(?: .*)?)?",
-    r"(?:(?:diesen )?(?:artikel|beitrag)|(?:diese )?seite)? ?teilen(?: (?:mit|auf|via)(?: .*)?)?",
-    r"teile (?:diesen|den) (?:artikel|beitrag)",
-    r"partagez?(?:r)?(?: (?:cet|l[’']|sur|cette).*)?|comparti[lr]?h?(?:e|ar)?(?: .*)?|condividi(?: .*)?|delen",
-    r"(?:follow us|folgen? sie uns|folge uns|suivez-nous|síguenos|siga-nos|seguici|volg ons)(?: .*)?",
-)
+_COMMENTS = phrases.any_of("section_comments")
 _KINDS = (
-    _Kind(_RELATED, 0.2, has_links=True),
+    _Kind(phrases.any_of("section_related"), 0.2, has_links=True),
     _Kind(_COMMENTS, 0.6, is_last=True),
-    _Kind(_AUTHOR, 0.3),
-    _Kind(_NEWSLETTER, 0.1),
-    _Kind(_SHARING, 0.05),
+    _Kind(phrases.any_of("section_author"), 0.3),
+    _Kind(phrases.any_of("section_newsletter"), 0.1),
+    _Kind(phrases.any_of("section_sharing"), 0.05),
 )
 
 _NAMED_COMMENTS = _Kind(_COMMENTS, 0.6, is_last=True, min_prose_before=MIN_COMMENTED_PROSE)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from pincite.formats.html import phrases
 from pincite.formats.html.elements import HEADING_TAGS, Element
 from pincite.formats.html.events import Event
 
@@ -18,28 +19,7 @@ MIN_LINE_LINK_SHARE = 0.6
 _LABEL_TAGS = HEADING_TAGS | {"p", "div", "header"}
 _LINE_TAGS = (HEADING_TAGS - {"h1"}) | {"p", "blockquote"}
 _SPACE = re.compile(r"\s+")
-_LABEL = re.compile(
-    r"(?:"
-    # English
-    r"read (?:more|also|next|on)|see also|also (?:read|see)|more (?:on|from|about|stories|news)"
-    r"|you (?:may|might) also like|recommended(?: for you| reading)?"
-    r"|related(?: (?:articles?|posts?|stories|topics|tutorials|content|news|links|reading))?:?$"
-    # German
-    r"|mehr (?:zum thema|themen|dazu|aus|von|auf|artikel|infos)|(?:lesen sie|lies) auch|auch (?:interessant|auf)"
-    r"|(?:zum )?weiterlesen|weitere (?:artikel|beiträge|themen|meldungen|nachrichten|informationen)"
-    r"|(?:das|diese).{0,20} (?:könnten?|dürften?) (?:sie|dich|euch|dir) (?:auch|ebenfalls) (?:interessieren|gefallen)"
-    # French
-    r"|(?:à )?lire aussi|(?:à )?voir aussi|vous aimerez aussi|sur le même (?:sujet|thème)|pour aller plus loin"
-    # Spanish, Portuguese, Italian
-    r"|(?:lea|lee|vea|mira|mire|ver) (?:también|además|más)|(?:mira|mire)(?=:)|leer más|también puede leer"
-    r"|(?:le|te) puede interesar|noticias relacionadas|nota relacionada|(?:leia|veja) (?:também|mais)"
-    r"|você (?:também )?pode gostar|leggi anche|potrebbe(?:ro)? interessarti"
-    # Dutch, Polish, Scandinavian languages, Russian
-    r"|lees ook|meer over|(?:czytaj|zobacz) (?:też|także|więcej)|dowiedz się więcej|läs (?:också|mer)|(?:les|læs) også"
-    r"|читайте также"
-    r")(?:[ :].*)?",
-    re.IGNORECASE,
-)
+_LABEL = re.compile(rf"{phrases.alternatives('further_reading')}(?:[ :].*)?", re.IGNORECASE)
 
 
 def is_label(element: Element, events: Sequence[Event]) -> bool:

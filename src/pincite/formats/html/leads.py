@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from pincite.formats.html import phrases
 from pincite.formats.html.elements import HEADING_TAGS, Element, text_of
 from pincite.formats.html.events import Event
 from pincite.formats.html.surroundings import words_of
@@ -21,13 +22,10 @@ MAX_PRICE_CHARACTERS = 40
 
 _LEAD_TAGS = frozenset(("p", "h2", "h3", "hgroup"))
 _NOTES_TAGS = frozenset(("div", "section", "ol", "ul", "aside"))
-_NOTES_NAMES = re.compile(
-    r"(?:^| )(?:(?:foot|end)notes?|notes|fu(?:ss|ß)noten|endnoten|anmerkungen|references|bibliograph(?:y|ie)"
-    r"|bibliografía|literatur|notas|riferimenti)(?= |$)"
-)
+_NOTES_NAMES = re.compile(rf"(?:^| ){phrases.alternatives('notes_class')}(?= |$)")
 _TITLE_NAMES = re.compile(r"(?:^| )(?:post|entry|article|story|news|blog|page) ?(?:title|headline)(?= |$)")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_PRICE_NAMES = re.compile(r"(?:^| )(?:price|preis|prix|precio|prezzo)(?= |$)")
+_PRICE_NAMES = re.compile(rf"(?:^| ){phrases.alternatives('price_class')}(?= |$)")
 
 
 def is_lead(element: Element) -> bool:

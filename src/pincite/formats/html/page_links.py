@@ -1,8 +1,8 @@
 """Find lines that lead to the next, the previous and the upper page of a manual, by the types or labels of links."""
 
-import re
 from collections.abc import Iterator, Sequence
 
+from pincite.formats.html import phrases
 from pincite.formats.html.elements import Element
 from pincite.formats.html.events import Attributes, End, Event, Start
 
@@ -26,13 +26,7 @@ _TYPES = frozenset(("next", "prev", "previous", "up", "first", "last", "start", 
 """Values of `rel` between pages in sequence (HTML 4.01, 6.12; Texinfo writes `up`)."""
 
 _ARROWS = " :.←→⟵⟶«»\u2039\u203a<>⇐⇒"
-_LABEL = re.compile(
-    r"(?:next|prev(?:ious)?|up next)(?: (?:page|chapter|section|topic|article|post|lesson))?"
-    r"|(?:nächste[rs]?|vorherige[rs]?|vorige[rs]?|folgende[rs]?)(?: (?:seite|kapitel|abschnitt|artikel))?|weiter|zurück"
-    r"|(?:page |chapitre |article )?(?:suivante?|précédente?)|(?:página |capítulo )?(?:siguiente|anterior|próxim[oa])"
-    r"|(?:pagina |capitolo )?(?:successiv[oa]|precedente|seguente)|volgende|下一[页頁篇章]|上一[页頁篇章]|次へ?|前へ?",
-    re.IGNORECASE,
-)
+_LABEL = phrases.any_of("page_label")
 
 
 def is_line_of_page_links(element: Element, events: Sequence[Event]) -> bool:

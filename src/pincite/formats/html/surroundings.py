@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from pincite.formats.html import phrases
 from pincite.formats.html.elements import Element
 from pincite.formats.html.visibility import classes
 
@@ -39,24 +40,10 @@ def _words(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?:^| ){before}(?:{'|'.join(words.split())})(?= |$)")
 
 
-_CERTAIN = _words("""
-    comments? commentlist commentarea commentform kommentare disqus respond pingbacks? trackbacks? replies
-    share shares sharing sharebar sharedaddy social sociable socials addthis addtoany shariff
-    related relatedposts? recommended recommendations? popular trending mostread mostpopular taboola outbrain
-    newsletter subscribe subscription signup ad ads advert advertisements? advertising promo promotion
-    sponsors? sponsored
-    cookies? consent gdpr popup modal overlay disclosure
-    breadcrumbs? pagination pager skiplinks? sidebars? widgets? tagcloud
-    donate donations? paypal patreon steady flattr appstore
-    authorbox saboxplugin yarpp postfooter entryfooter postmetadata
-""")
+_CERTAIN = _words(phrases.alternatives("certain_class"))
 _COMMENTS = _words("comments commentlist commentarea disqus kommentare")
 _PAYWALL = _words("paywall regwall")
-_AMBIGUOUS = _words("""
-    similar teasers? latest banner nav navi navigation navbar subnav menu submenu toolbar topbar rail
-    aside disclaimer footer colophon copyright credits? photocredit masthead
-    author authors autor vcard tags placeholder rating ratings print like likes paywall
-""")
+_AMBIGUOUS = _words(phrases.alternatives("ambiguous_class"))
 _LAYOUT = _words("sidebars? widgets? aside rail")
 _IDS = frozenset((
     "comment", "comments", "commentlist", "comment-list", "kommentare", "respond", "disqus_thread", "sidebar",
