@@ -12,7 +12,7 @@ from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums, disco
 from pincite.formats.html.events import Event, Start
 from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.interface_lines import is_interface_line
-from pincite.formats.html.item_lists import MAX_ITEM_CHARACTERS, ItemLists
+from pincite.formats.html.item_lists import ItemLists
 from pincite.formats.html.leads import MAX_LINK_SHARE, are_notes, is_lead, is_price, is_standfirst
 from pincite.formats.html.named_parts import named_surroundings
 from pincite.formats.html.site_lines import is_copyright_line, is_site_line
@@ -52,10 +52,6 @@ MIN_LARGE_PART_SHARE = 0.25
 
 MIN_LINKS_CHARACTERS = 20
 
-MIN_CELLS = 6
-MAX_MEAN_CELL_CHARACTERS = 100
-"""Number of cells, and their mean length, of a table that is no frame around an article."""
-
 _DESCENDED = frozenset(("div", "section", "article", "main", "td", "table", "tbody", "tr", "center", "form", "body"))
 _NOT_LINKS = HEADING_TAGS | {"li", "dt", "dd", "table", "main", "article"}
 """Elements that are not left out as links by themselves."""
@@ -79,7 +75,6 @@ class Article:
         self._last_text: dict[int, int] = {}
         """Starts of the last text in each part that consists of text, by the id of the part: a paragraph before it that
         is a link belongs to the text."""
-        self._table_end = self._item_end = 0
         self._data_tables: list[Element] = []
         self._kept: set[int] = set()
         """Ids of the elements whose links are no reason to leave them out: those around a table with header cells, as
@@ -131,8 +126,6 @@ class Article:
         links += self._headings_of([*already, *named, *links], core)
         inner = [element for element in self._scope if core.contains(element)]
         links += ((one.start, one.end) for one in repeated(inner, self._events))
-        if core is self._root:
-            return named + links
         before = [one for one in self._scope if one.end <= core.start]
         titles = {one.parent for one in before if one.tag == "h1"}
         leads = [
@@ -170,8 +163,6 @@ class Article:
         return spans
 
     def _is_links(self, element: Element) -> bool:
-        if self._is_in_table(element) or self._is_in_item(element):
-            return False
         if element.tag in _NOT_LINKS or element.characters < MIN_LINKS_CHARACTERS or id(element) in self._kept:
             return False
         if element.tag in ("ul", "ol") and "class" not in element.attributes and "id" not in element.attributes:
@@ -223,18 +214,6 @@ class Article:
             heading.end <= core.start or self._sums.prose(core.start, heading.start) < MIN_LEAD_PROSE
         )
 
-    def _is_in_table(self, element: Element) -> bool:
-        """Return True for a part of a table with data, and for the table."""
-        if element.tag == "table" and getattr(self._events[element.start], "is_data", False):
-            self._table_end = max(self._table_end, element.end)
-        return element.start < self._table_end
-
-    def _is_in_item(self, element: Element) -> bool:
-        """Return True for a part of a short item of a list that is kept: a linked ingredient after its quantity."""
-        if element.tag == "li" and 0 < element.linked < element.characters <= MAX_ITEM_CHARACTERS:
-            self._item_end = max(self._item_end, element.end)
-        return element.start < self._item_end
-
     def _core(self) -> Element:
         """Return the smallest element with most of the prose, from one that is named as the article's body if any."""
         enough = MIN_BODY_SHARE * self._root.prose
@@ -247,17 +226,9 @@ class Article:
                 and element.prose >= MIN_CORE_SHARE * core.prose
                 and element.characters - element.linked >= MIN_CORE_SHARE * (core.characters - core.linked)
                 and element.tag in _DESCENDED
-                and not self._has_rows(element)
             ):
                 core = element
         return core
-
-    def _has_rows(self, element: Element) -> bool:
-        """Return True for a table whose many short cells are data: they are the article only with their table."""
-        start = self._events[element.start]
-        if not isinstance(start, Start) or start.name != "table" or not start.is_data:
-            return False
-        return start.cells >= MIN_CELLS and element.characters <= MAX_MEAN_CELL_CHARACTERS * start.cells
 
     def _parts_like(self, core: Element) -> Iterator[Element]:
         """Yield the parts next to the core that belong to its text.

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from pincite.formats.html.events import Attributes
 from pincite.formats.html.lists import Counter, counter
-from pincite.formats.html.word_lists import list_part
 from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.model.document import BlockKind
 
@@ -55,7 +54,6 @@ class Blocks:
     _lists: int = 0
     _quotes: int = 0
     _contents: int = 0
-    _parted: str = ""
     _note: _OpenBlock | None = None
     _kind: BlockKind | None = None
     _role: str = ""
@@ -68,11 +66,9 @@ class Blocks:
             self._begin_list(block, attributes)
         elif kind == "li":
             block.label = self._label(attributes)
-            block.level = self._open_blocks[-1].level if self._open_blocks else None
         elif kind == "item":
-            level = attributes.get("level")
             block.label = attributes.get("label") or ""
-            block.level = self._depth_of_item() if level is None else int(level)
+            block.level = int(attributes.get("level") or 0)
         elif kind == "dd":
             block.entry = self._list_entry()
             block.is_over = block.entry is not None and not self._is_last(block.entry)
@@ -166,18 +162,6 @@ class Blocks:
     def _begin_list(self, block: _OpenBlock, attributes: Attributes) -> None:
         self._lists += 1
         block.counter = counter(attributes) if block.kind == "ol" else None
-        if self._lists > 1:
-            return
-        part = list_part(attributes)
-        key = part.key if part else ""
-        is_new = key != self._parted or (part is not None and part.is_first)
-        if is_new and self._kind is BlockKind.LIST:
-            self.end()
-        block.level, self._parted = part.level if part else None, key
-
-    def _depth_of_item(self) -> int:
-        """Return the level of an item without a list: the number of items around it."""
-        return sum(block.kind in ("item", "li") for block in self._open_blocks)
 
     def _begin_quotation_or_note(self, block: _OpenBlock, attributes: Attributes) -> None:
         if block.kind == "blockquote":
@@ -223,8 +207,6 @@ class Blocks:
         return None if owner.is_described and not self._is_last(owner.entry) else owner.entry
 
     def _label(self, attributes: Attributes) -> str:
-        if "label" in attributes:
-            return attributes["label"] or ""
         owner = self._open_blocks[-1] if self._open_blocks else None
         return owner.counter.label(attributes) if owner and owner.counter else ""
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from pincite.formats.html.blocks import Blocks
 from pincite.formats.html.captions import without_credit
-from pincite.formats.html.data_tables import is_wide
 from pincite.formats.html.elements import HEADING_TAGS
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Role, Start
 from pincite.formats.html.inline import LINE_BREAK, Line, picture_target
@@ -193,28 +192,10 @@ class _Flow:
         if outer is None:
             self._flush()
             self._blocks.end()
-        # A heading may be inside a term: the text before it is a term of its own.
-        elif outer.name == "dt":
-            self._term(outer.line.take())
-            self._blocks.end()
-        elif self._parts_table(outer):
-            self._captures.pop()
         else:
             self._begin_within(outer, name)
             return
         self._capture(name, attributes, is_plain=True)
-
-    def _parts_table(self, cell: _Capture) -> bool:
-        """Write the rows above a heading that has its row to itself; return False for one in any other cell."""
-        grid = self._tables[-1] if self._tables else None
-        if grid is None or cell.inner or cell.name not in ("td", "th") or not is_wide(cell.attributes):
-            return False
-        if not grid.is_row_empty or not cell.line.is_empty:
-            return False
-        if grid.has_cells:
-            self._end_table(grid)
-        self._tables[-1] = Grid()
-        return True
 
     def _term(self, text: str) -> None:
         if text := one_line(text):

@@ -34,11 +34,6 @@ class Line:
         self._open: list[tuple[str, int, str]] = []
         self._unmarked = 0
 
-    @property
-    def is_empty(self) -> bool:
-        """True if there is no text yet."""
-        return not "".join(self._parts).strip(f" \n\r\t\f{LINE_BREAK}")
-
     def add(self, text: str) -> None:
         """Append text."""
         self._parts.append(text)

@@ -9,9 +9,6 @@ from operator import attrgetter
 from pincite.formats.html.elements import Element
 from pincite.formats.html.events import Event, Start
 
-MAX_ITEM_CHARACTERS = 100
-"""Length of an item whose links are a part of it: an ingredient after its quantity."""
-
 MIN_ITEMS = 3
 MIN_ITEMS_SHARE = 0.5
 """Number of items without links, and share of the part's text in them."""

@@ -5,7 +5,6 @@ from itertools import pairwise
 
 from pincite.formats.html.action_links import action_links
 from pincite.formats.html.article import Article
-from pincite.formats.html.comments import without_comments
 from pincite.formats.html.containers import MIN_TEXT_SHARE, choose
 from pincite.formats.html.elements import HEADING_TAGS, Element
 from pincite.formats.html.events import Code, Event
@@ -57,8 +56,6 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_
         if element.tag == "form" and element.characters <= MIN_TEXT_SHARE * root.characters
     ]
     left_out += ((element.start, element.end) for element in scope if is_line_of_page_links(element, events))
-    scope, commented = (scope, []) if is_documentation else without_comments(root, scope, events)
-    left_out += commented
     if is_documentation:
         pass
     elif root.prose >= MIN_PROSE_CHARACTERS and not _is_reference(root, scope, events):

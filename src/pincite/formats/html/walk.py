@@ -173,7 +173,7 @@ class _Walk:
             return None
         if name[0] == "h":
             name = self._heading(name)
-        self._events.append(self._start(name, attributes, node))
+        self._events.append(self._start(name, attributes))
         return _ends(name)
 
     def _begin_block(self, tag: str, attributes: Attributes, node: LexborNode) -> Event:
@@ -198,14 +198,14 @@ class _Walk:
         self._level = int(name[1])
         return name
 
-    def _start(self, name: str, attributes: Attributes, node: LexborNode) -> Start:
+    def _start(self, name: str, attributes: Attributes) -> Start:
         start = Start(name, attributes)
         if name == "table":
             for outer in self._tables[-1:]:
                 outer.has_blocks = True
             self._tables.append(OpenTable(start, self.elements.characters))
-        elif self._tables and (name in ("tr", "td", "th") or name in HEADING_TAGS):
-            self._tables[-1].count(name, node, len(self._events))
+        elif self._tables and (name in ("td", "th") or name in HEADING_TAGS):
+            self._tables[-1].count(name)
         elif name in ("ol", "ul"):
             self._counters.append(0)
         elif (target := _TARGETS.get(name)) and self._base and attributes.get(target):
@@ -232,33 +232,19 @@ class _Walk:
     def _leave(self) -> LexborNode:
         """Add the event of the innermost element's end, and return its node."""
         element = self._open.pop()
-        ends = self._end_table() if element.name == "table" else element.ends
-        if ends is not None:
-            self._events.append(ends)
+        if element.name == "table":
+            self._tables.pop().close(self.elements.characters)
+        if element.ends is not None:
+            self._events.append(element.ends)
         if element.outer is not None:
             self._role = element.outer
             self._events.append(Role(self._role))
-        if element.name in ("td", "th") and self._tables:
-            self._tables[-1].end_cell(len(self._events))
-        elif element.name in ("ol", "ul") and self._counters:
+        if element.name in ("ol", "ul") and self._counters:
             self._counters.pop()
         if isinstance(element.ends, End) and element.ends.name == "note":
             self._notes -= 1
         self.elements.leave(element.name, len(self._events))
         return element.node
-
-    def _end_table(self) -> End:
-        """Decide what the innermost table is, and return its end: it has data, or lays out the page or an item."""
-        table = self._tables.pop()
-        label = table.label(self._events)
-        table.close(self.elements.characters)
-        if label is None or table.first_cell is None:
-            return _ends("table")
-        start, end, _ = table.first_cell.indices(len(self._events))
-        self._events[start:end] = (one if isinstance(one, Anchor) else _BREAK for one in self._events[start:end])
-        table.start.name, table.start.is_data = "item", False
-        table.start.attributes = {"label": "" if label == "-" else label}
-        return _ends("item")
 
     def _text(self, text: str) -> None:
         if not text.isascii():

@@ -1,9 +1,8 @@
-"""Recognise lists that word processors write without lists: paragraphs with marks, lists in parts.
+"""Recognise lists that Word writes without lists: paragraphs with marks.
 
 Word and Outlook write an item as a paragraph: its level is in the property `mso-list` (MS-OFFDI, 2.1.472), its mark in
 a span with the value `Ignore`. A filtered page has neither: the mark is followed by white space in small type, and the
-level is a margin of half an inch. Google Docs writes each level as a list of its own, with the level in a class, and
-Notion each item.
+level is a margin of half an inch.
 """
 
 import re
@@ -22,8 +21,6 @@ _MARGIN = re.compile(r"margin(?:-left)?\s*:[^;]*?([\d.]+)(in|pt|cm|mm)(?:;|$)", 
 _MARGINS_OF_A_LEVEL = {"in": 0.5, "pt": 36.0, "cm": 1.27, "mm": 12.7}
 _SPACER = re.compile(r"font\s*:\s*7(?:\.0)?pt", re.IGNORECASE)
 _NUMBER = re.compile(r"\(?(?:\d+|[a-z]{1,8}|[^\W\d_a-z]{1,3})(?:\.\d+)*[.)]+|(?:\d+\.)*\d+", re.IGNORECASE)
-_GOOGLE_LIST = re.compile(r"(?:^|\s)(lst-kix_\w+)-(\d)(?=\s|$)")
-_NOTION_LISTS = frozenset(("bulleted-list", "numbered-list", "to-do-list"))
 _MAX_LEVEL = 9
 
 
@@ -42,21 +39,6 @@ class WordItem:
     marks: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class ListPart:
-    """A list that is one part of several written as one.
-
-    Attributes:
-        key: The same for all parts of a list.
-        level: Its level, 0 for the outermost.
-        is_first: True for a part that begins its list.
-    """
-
-    key: str
-    level: int
-    is_first: bool
-
-
 def word_item(attributes: Attributes, node: LexborNode) -> WordItem | None:
     """Return the item that a paragraph of Word is; None for any other."""
     style = attributes.get("style") or ""
@@ -73,16 +55,6 @@ def word_item(attributes: Attributes, node: LexborNode) -> WordItem | None:
     margin = _MARGIN.search(style)
     level = round(float(margin[1]) / _MARGINS_OF_A_LEVEL[margin[2].lower()]) if margin else 1
     return WordItem(min(max(level, 1), _MAX_LEVEL), _label(text), frozenset(mark.mem_id for mark in marks))
-
-
-def list_part(attributes: Attributes) -> ListPart | None:
-    """Return the part of a list that a list of Google Docs or Notion is; None for any other list."""
-    names = attributes.get("class") or ""
-    if found := _GOOGLE_LIST.search(names):
-        level = int(found[2])
-        return ListPart(found[1], level, is_first=level == 0 and "start" in names.split())
-    kind = next((name for name in names.split() if name in _NOTION_LISTS), "")
-    return ListPart(kind, 0, is_first=attributes.get("start") == "1") if kind else None
 
 
 def _marks_before_white_space(node: LexborNode) -> list[LexborNode]:

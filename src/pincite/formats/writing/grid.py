@@ -50,16 +50,6 @@ class Grid:
         """The texts of the cells beyond `MAX_COLUMNS`, one a line."""
         return "\n".join(filter(None, self._overflow))
 
-    @property
-    def is_row_empty(self) -> bool:
-        """True if the current row has no cell yet."""
-        return not self._rows or not self._rows[-1].cells
-
-    @property
-    def has_cells(self) -> bool:
-        """True if there is a cell in any row."""
-        return bool(self._cells)
-
     def row(self) -> None:
         """Begin a row; one that gets no cell is dropped."""
         if not self._rows or self._rows[-1].cells:

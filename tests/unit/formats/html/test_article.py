@@ -24,14 +24,6 @@ def test_cells_of_links_are_no_list_of_links() -> None:
     assert len(texts(f"<main>{PARAGRAPHS}<div><table><tr><th>A<th>B{cells}</table></div></main>")) == 6
 
 
-def test_a_linked_name_in_a_cell_is_data_whatever_is_around_it_in_the_cell() -> None:
-    rows = "".join(
-        f"<tr><td><p><a href=/{n}>The product number {n}</a></p></td><td>{n} EUR</td></tr>" for n in range(3)
-    )
-    table = texts(f"<main>{PARAGRAPHS}<table><tr><th>Name</th><th>Price</th></tr>{rows}</table></main>")[5]
-    assert [f"The product number {n}" in table for n in range(3)] == [True, True, True]
-
-
 def test_text_that_is_no_prose_counts_for_the_choice_of_the_part() -> None:
     data = "".join(f"<div>{n} pieces of it</div>" for n in range(12))
     page = f"<div><h2>What you need</h2>{data}</div><div><h2>What to do</h2>{PARAGRAPHS}</div>"
@@ -86,12 +78,3 @@ def test_points_before_an_article_that_are_named_as_its_subtitle_belong_to_it() 
     points = f'<div class="subtitulo"><ul><li>First: {SENTENCE}<li>Second: {SENTENCE}</ul></div>'
     page = f'<main><div>{points}<div class="article-body">{PARAGRAPHS}</div></div></main>'
     assert texts(page) == [f"- First: {SENTENCE}\n- Second: {SENTENCE}", *READ]
-
-
-def test_a_table_with_most_of_the_prose_stays_a_table() -> None:
-    rows = "".join(f"<tr><td><a href=/{n}>part{n}</a></td><td>{SENTENCE}</td></tr>" for n in range(9))
-    (table,) = texts(
-        f"<div><h1>All parts</h1><div><a href=/up>Up to the index of all</a></div><table>{rows}</table></div>"
-    )[-1:]
-    assert table.count(SENTENCE) == 9
-    assert "| [part3](/3) |" in table

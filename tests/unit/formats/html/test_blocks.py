@@ -50,10 +50,6 @@ def test_what_a_definition_holds_stays_what_it_is() -> None:
     assert texts(markup) == ["- **f(x)**", "```\ny\n```", "z", "- **inner**\n  i"]
 
 
-def test_a_heading_may_be_a_term() -> None:
-    assert texts("<dl><dt>a <h3>B</h3> c<dd>d</dl>") == ["- **a**", "### B", "- **c**\n  d"]
-
-
 def test_quotations_are_marked_and_keep_their_paragraphs() -> None:
     markup = "<blockquote>a<p>b<br>c</p><blockquote>d</blockquote><ul><li>e<p>f<ol><li>g</ol></ul></blockquote><p>h"
     assert texts(markup) == ["> a\n>\n> b\n> c\n>\n> > d\n>\n> - e\n>\n> f\n>\n> 1. g", "h"]

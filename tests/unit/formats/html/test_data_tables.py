@@ -2,7 +2,7 @@ import pytest
 
 from pincite.formats.html.data_tables import OpenTable
 from pincite.formats.html.events import Start
-from support.html_pages import blocks, read, texts
+from support.html_pages import texts
 
 HEADER = "<tr><th>Name<th>Use"
 
@@ -45,16 +45,6 @@ MEMBERS = """<table class="memberdecls">
 </table>"""
 
 
-def test_headings_in_rows_of_their_own_part_a_table() -> None:
-    document = read(f"<main><pre>class File</pre>{MEMBERS}<p>The end.</p></main>")
-    written = [document.text[block.start : block.end] for block in blocks(document)]
-    assert written[1] == "## Public Member Functions"
-    assert written[2].splitlines()[2] == "| int | [open](#a) (int mode) |"
-    assert written[3] == "## Static Public Attributes"
-    assert written[4].splitlines()[2] == "| bool | verbose |"
-    assert written[5] == "The end."
-
-
 def test_a_heading_over_the_columns_of_a_page_is_no_row() -> None:
     page = f"<pre>x</pre><table><tr><td colspan=2><h1>Title</h1><tr><td>Menu<td><p>{'Text. ' * 100}</table>"
     assert texts(page)[1:3] == ["# Title", "Menu"]
@@ -66,18 +56,6 @@ def test_a_heading_with_a_text_in_its_row_is_a_part_of_a_page() -> None:
 
 def point(label: str, text: str) -> str:
     return f"<table><col/><tbody><tr><td><p>{label}</p></td><td><p>{text}</p></td></tr></tbody></table>"
-
-
-def test_a_table_of_a_label_and_a_text_is_an_item() -> None:
-    inner = point("(i)", "in shops;") + point("(ii)", "elsewhere.")
-    act = f"<p>1. Rules on:</p>{point('(a)', 'the making;')}{point('(b)', f'their sale:</p>{inner}<p>')}<p>2. More.</p>"
-    written = texts(act)
-    assert written == [
-        "1. Rules on:",
-        "- (a) the making;\n- (b) their sale:\n  - (i) in shops;\n  - (ii) elsewhere.",
-        "2. More.",
-    ]
-    assert texts(point("—", "a dash") + point("—", "another")) == ["- a dash\n- another"]
 
 
 @pytest.mark.parametrize("first", ["Name", "12", "2024", "<b><a href=/a>(a)</a></b>", "<img alt=x>"])

@@ -37,13 +37,6 @@ def test_few_items_pictures_and_links_are_around_the_text(part: str) -> None:
     assert texts(f"<main><div><div>{part}</div><div>{PARAGRAPHS}</div></div></main>") == READ
 
 
-def test_a_link_in_a_short_item_is_a_part_of_it() -> None:
-    linked = "<li><span>500 g</span> <div><a href=/x>roasted breadcrumbs</a> or more</div></li>"
-    (items, *read) = texts(f"<main><ul class=x>{linked}<li>2 eggs</li><li>A little salt</li></ul>{PARAGRAPHS}</main>")
-    assert "roasted breadcrumbs" in items
-    assert read == READ
-
-
 class _CountedTag(str):
     __slots__ = ()
     looked_up = 0

@@ -52,31 +52,3 @@ def test_other_paragraphs_and_headings_keep_their_text(paragraph: str) -> None:
 def test_in_a_cell_each_item_is_a_line() -> None:
     table = texts(f"<table><tr><th>a<th>b<tr><td>{word(1, '1.', 'Open')}{word(1, '2.', 'Shut')}<td>c</table>")[0]
     assert "1. Open 2. Shut" in table
-
-
-def test_lists_of_google_docs_have_the_level_of_their_class() -> None:
-    def google(level: int, tag: str, items: str, rest: str = "") -> str:
-        return f'<{tag} class="c4 lst-kix_ab12cd-{level} {rest}"><li class="c0">{items}</li></{tag}>'
-
-    markup = google(0, "ul", "One", "start") + google(1, "ol", "First</li><li>Second", "start") + google(0, "ul", "Two")
-    assert texts(markup) == ["- One\n  1. First\n  2. Second\n- Two"]
-    assert texts(google(0, "ul", "One", "start") + google(0, "ul", "Other", "start")) == ["- One", "- Other"]
-    assert texts(google(0, "ul", "One", "start") + "<p>Text</p>") == ["- One", "Text"]
-
-
-def test_lists_of_notion_have_an_item_each() -> None:
-    def notion(kind: str, item: str, start: int = 0) -> str:
-        tag = "ol" if start else "ul"
-        return f'<{tag} class="{kind}"{f" start={start}" if start else ""}><li>{item}</li></{tag}>'
-
-    inner = notion("numbered-list", "Inner", 1).replace("<ol", "<ol type=a")
-    numbers = notion("numbered-list", "One", 1) + notion("numbered-list", f"Two{inner}", 2)
-    dots = notion("bulleted-list", "Dot") + notion("bulleted-list", "Dash")
-    assert texts(numbers + dots) == ["1. One\n2. Two\n  - a. Inner", "- Dot\n- Dash"]
-    assert texts(notion("numbered-list", "One", 1) * 2) == ["1. One", "1. One"]
-    assert texts(f"{dots}<p>Text</p>{dots}<ul><li>Other</li></ul>") == [
-        "- Dot\n- Dash",
-        "Text",
-        "- Dot\n- Dash",
-        "- Other",
-    ]

@@ -1,6 +1,5 @@
 import pytest
 
-from pincite.formats.writing.grid import Grid
 from pincite.model.document import Cell, Table
 from support.html_pages import only_table, read
 
@@ -61,12 +60,3 @@ def test_a_table_of_almost_nothing_is_written_as_lines() -> None:
     assert document.text.startswith("c\n\na | a | a")
     assert document.text.endswith("a\n\n" + "b\n\n" * 199 + "b\n")
 
-
-def test_a_grid_knows_whether_it_and_its_row_have_cells() -> None:
-    grid = Grid()
-    grid.row()
-    assert (grid.has_cells, grid.is_row_empty) == (False, True)
-    grid.cell("a", {}, header=False)
-    assert (grid.has_cells, grid.is_row_empty) == (True, False)
-    grid.row()
-    assert (grid.has_cells, grid.is_row_empty) == (True, True)
