@@ -12,7 +12,6 @@ from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums, disco
 from pincite.formats.html.events import Event, Start
 from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.interface_lines import is_interface_line
-from pincite.formats.html.item_lists import ItemLists
 from pincite.formats.html.leads import MAX_LINK_SHARE, are_notes, is_lead, is_price, is_standfirst
 from pincite.formats.html.named_parts import named_surroundings
 from pincite.formats.html.site_lines import is_copyright_line, is_site_line
@@ -98,7 +97,7 @@ class Article:
         Args:
             already: The spans of comments and forms, which are left out whatever the article is.
         """
-        surroundings = named_surroundings(self._scope, self._events, self._sums, self._root)
+        surroundings = named_surroundings(self._scope, self._sums, self._root)
         named = self._without(surroundings.__contains__)
         if not self._root.characters:
             return []
@@ -233,15 +232,12 @@ class Article:
     def _parts_like(self, core: Element) -> Iterator[Element]:
         """Yield the parts next to the core that belong to its text.
 
-        They are lists of items, large parts, sections, and boxes that share a class with it.
+        They are large parts, sections, and boxes that share a class with it.
         """
         classes_of_core = classes(core.attributes)
-        lists = ItemLists(self._scope, self._events)
         for one in self._scope:
             if one is core or one.parent is not core.parent:
                 continue
-            if lists.is_list(one):
-                yield one
             if one.tag != core.tag or one.prose < MIN_PART_PROSE:
                 continue
             is_like = (

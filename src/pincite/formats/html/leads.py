@@ -21,11 +21,11 @@ MIN_DATED_CHARACTERS = 120
 MAX_PRICE_CHARACTERS = 40
 
 _LEAD_TAGS = frozenset(("p", "h2", "h3", "hgroup"))
+_PRICE_NAMES = re.compile(rf"(?:^| ){phrases.alternatives('price_class')}(?= |$)")
 _NOTES_TAGS = frozenset(("div", "section", "ol", "ul", "aside"))
 _NOTES_NAMES = re.compile(rf"(?:^| ){phrases.alternatives('notes_class')}(?= |$)")
 _TITLE_NAMES = re.compile(r"(?:^| )(?:post|entry|article|story|news|blog|page) ?(?:title|headline)(?= |$)")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_PRICE_NAMES = re.compile(rf"(?:^| ){phrases.alternatives('price_class')}(?= |$)")
 
 
 def is_lead(element: Element) -> bool:

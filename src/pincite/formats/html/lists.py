@@ -25,21 +25,19 @@ class Counter:
     """Produces the labels of an ordered list."""
 
     number: int = 1
-    step: int = 1
     style: str = "1"
 
     def label(self, attributes: Attributes) -> str:
-        """Return the label of the next item: its `value`, or the last number plus the step; empty without a style."""
+        """Return the label of the next item: its `value`, or the next number; empty without a style."""
         self.number = _number(attributes.get("value"), self.number)
-        number, self.number = self.number, self.number + self.step
+        number, self.number = self.number, self.number + 1
         style = attributes.get("type") or self.style
         return f"{_written(number, style)}." if style else ""
 
 
 def counter(attributes: Attributes) -> Counter:
     """Return the counter of an `ol`."""
-    step = -1 if "reversed" in attributes else 1
-    return Counter(_number(attributes.get("start"), 1), step, attributes.get("type") or _style(attributes))
+    return Counter(_number(attributes.get("start"), 1), attributes.get("type") or _style(attributes))
 
 
 def _style(attributes: Attributes) -> str:

@@ -22,10 +22,6 @@ MIN_PROSE_CHARACTERS = 250
 MAX_NAMED_SHARE = 0.5
 """Share of the text of documentation, or of a short page, above which names are no proof."""
 
-MIN_NAVIGATION_CHARACTERS = 100
-MIN_NAVIGATION_LINK_SHARE = 0.9
-"""Length, and share of linked text, of a part before the title of documentation that leads to its other pages."""
-
 MAX_TERMS = 2
 MIN_DEFINED_SHARE = 0.1
 """Number of definitions above which, and share of a page's text in them from which, it is documentation, whose lists of
@@ -65,7 +61,6 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_
             *action_links(events, root.start, root.end),
         ]
     else:
-        left_out += _navigation_before_title(root, scope)
         lines = () if root.prose >= MIN_PROSE_CHARACTERS else events
         left_out += _named(root, scope, lines)
     title = [] if container is None or is_documentation else _title_before(elements, root)
@@ -92,29 +87,10 @@ def _named(root: Element, scope: Sequence[Element], events: Sequence[Event]) -> 
     return spans if characters <= MAX_NAMED_SHARE * root.characters else []
 
 
-def _navigation_before_title(root: Element, scope: Sequence[Element]) -> list[Span]:
-    """Return the lists of links before the title of documentation, which has most of the text after it.
-
-    Args:
-        root: The container of the content.
-        scope: The elements in it, itself first.
-    """
-    titles = [element for element in scope if element.tag == "h1" and element.characters]
-    spans: list[Span] = []
-    characters = 0
-    for element in scope if len(titles) == 1 else ():
-        if element is root or element.end > titles[0].start or (spans and element.start < spans[-1][1]):
-            continue
-        if MIN_NAVIGATION_CHARACTERS <= element.characters <= element.linked / MIN_NAVIGATION_LINK_SHARE:
-            spans.append((element.start, element.end))
-            characters += element.characters
-    return spans if characters <= MAX_NAMED_SHARE * root.characters else []
-
-
 def _title_before(elements: Sequence[Element], root: Element) -> list[Span]:
     """Return the title and the lead of an article that begins without them, in a header of their own before it."""
     titles = [element for element in elements if element.tag == "h1" and element.characters]
-    if len(titles) != 1 or _is_in_banner(titles[0]) or titles[0].end > root.start or not is_lead(titles[0]):
+    if len(titles) != 1 or titles[0].end > root.start or not is_lead(titles[0]):
         return []
     (title,) = titles
     after = [one for one in elements if one.parent is title.parent and title.end <= one.start and one.end <= root.start]
@@ -125,14 +101,6 @@ def _title_before(elements: Sequence[Element], root: Element) -> list[Span]:
     leads = [(one.start, one.end) for one in after if one in sections or is_lead(one)]
     # A title alone is that of the document, too.
     return [(title.start, title.end), *leads] if leads else []
-
-
-def _is_in_banner(title: Element) -> bool:
-    """Return True for a title in a part that is marked as that of the site."""
-    outer = title.parent
-    while outer is not None and outer.attributes.get("role") != "banner":
-        outer = outer.parent
-    return outer is not None
 
 
 def _is_reference(root: Element, scope: Sequence[Element], events: Sequence[Event]) -> bool:

@@ -3,26 +3,20 @@
 from collections.abc import Sequence
 
 from pincite.formats.html.elements import Element, TextSums
-from pincite.formats.html.events import Event
-from pincite.formats.html.item_lists import ItemLists
-from pincite.formats.html.surroundings import is_layout, is_surrounding
+from pincite.formats.html.surroundings import is_surrounding
 from pincite.formats.html.text_classes import MIN_LEAD_PROSE, text_classes
 
 MAX_PROSE_BEFORE_TITLE = 0.25
 """Share of the prose before a title; a later one is that of an appeal to the readers."""
 
 
-def named_surroundings(
-    scope: Sequence[Element], events: Sequence[Event], sums: TextSums, root: Element
-) -> set[Element]:
+def named_surroundings(scope: Sequence[Element], sums: TextSums, root: Element) -> set[Element]:
     """Return the outermost elements whose names say that they surround the text.
 
-    The part of the title with a lead is none of them, nor is a list of data in a side bar. There are none if they have
-    nearly all of the prose.
+    The part of the title with a lead is none of them. There are none if they have nearly all of the prose.
 
     Args:
         scope: The elements of the page, in document order.
-        events: The events of the page.
         sums: Their text.
         root: The container of the content, whose prose is that of the page.
     """
@@ -30,7 +24,6 @@ def named_surroundings(
     titles = [one for one in scope if one.tag == "h1" and not one.linked][:1]
     if titles and sums.prose(root.start, titles[0].start) > MAX_PROSE_BEFORE_TITLE * root.prose:
         titles = []
-    lists = ItemLists(scope, events)
     found: list[Element] = []
     for one in scope:
         if found and one.start < found[-1].end:
@@ -38,7 +31,7 @@ def named_surroundings(
         if not is_surrounding(one, root.prose) or one.attributes.get("class") in texts:
             continue
         has_title = any(one.contains(title) and one.prose - title.prose >= MIN_LEAD_PROSE for title in titles)
-        if not has_title and not (is_layout(one) and lists.is_list(one)):
+        if not has_title:
             found.append(one)
     is_page = root.prose - sum(one.prose for one in found) < MIN_LEAD_PROSE
     return set() if is_page else set(found)

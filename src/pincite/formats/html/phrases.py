@@ -11,7 +11,7 @@ _NAME = re.compile(r"%(\w+)%")
 
 @cache
 def _rows() -> dict[str, list[str]]:
-    return tomllib.loads(files(__package__).joinpath("phrases.toml").read_text("utf-8"))
+    return tomllib.loads(files("pincite.formats.html").joinpath("phrases.toml").read_text("utf-8"))
 
 
 @cache

@@ -44,7 +44,6 @@ _CERTAIN = _words(phrases.alternatives("certain_class"))
 _COMMENTS = _words("comments commentlist commentarea disqus kommentare")
 _PAYWALL = _words("paywall regwall")
 _AMBIGUOUS = _words(phrases.alternatives("ambiguous_class"))
-_LAYOUT = _words("sidebars? widgets? aside rail")
 _IDS = frozenset((
     "comment", "comments", "commentlist", "comment-list", "kommentare", "respond", "disqus_thread", "sidebar",
     "related", "newsletter", "subscribe", "footer", "social", "share", "breadcrumb", "breadcrumbs",
@@ -93,11 +92,6 @@ def is_certain_surrounding(element: Element, prose: int) -> bool:
     """Return True for a small part of documentation, or of a short page, whose names are not used for content."""
     names = _names(element)
     return bool(names) and element.prose <= MAX_REFERENCE_PROSE_SHARE * prose and _judge(names)[0]
-
-
-def is_layout(element: Element) -> bool:
-    """Return True for names that say where a part is on the page, and not what it is."""
-    return not any(_judge(_LAYOUT.sub("", words_of(_names(element)))))
 
 
 def is_ambiguous(names: str) -> bool:

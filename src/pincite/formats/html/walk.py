@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborNode
 
-from pincite.formats.html import checkboxes, code, footnotes, labels, mathml
+from pincite.formats.html import checkboxes, code, footnotes, mathml
 from pincite.formats.html.captions import credits_divided
 from pincite.formats.html.data_tables import OpenTable
 from pincite.formats.html.elements import HEADING_TAGS, Elements
@@ -161,8 +161,6 @@ class _Walk:
         """Add the event of an element's start; return that of its end."""
         if tag in _BLOCKS and attributes.get("role") != "heading":
             return self._begin_block(tag, attributes, node)
-        if tag == "span" and attributes and "role" not in attributes:
-            return " " if labels.is_parted(attributes, node) else None
         name = tag
         if attributes.get("role") == "heading" and tag not in _STRUCTURE:
             level = attributes.get("aria-level") or "2"

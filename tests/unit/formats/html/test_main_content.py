@@ -108,10 +108,3 @@ def test_menus_that_are_written_as_definitions_make_no_documentation_of_a_page()
     menu = "".join(f'<dl><dt>Part {n}</dt><dd><a href="/{n}">One part of this site</a></dd></dl>' for n in range(9))
     assert texts(f"<div>{menu}</div><div><div>{PARAGRAPHS}</div></div>") == READ
 
-
-def test_links_before_the_title_of_documentation_lead_to_its_other_pages() -> None:
-    links = "".join(f'<li><a href="/{n}.html">Chapter number {n}</a></li>' for n in range(9))
-    text = f"<div><h1>Paths</h1><pre>code</pre>{PARAGRAPHS}</div>"
-    assert texts(f'<div id="content"><div id="column2"><ul>{links}</ul></div>{text}</div>')[0] == "# Paths"
-    assert "Chapter number 3" in texts(f'<div id="content">{text}<div><ul>{links}</ul></div></div>')[-1]
-    assert "Chapter number 3" in texts(f"<div><ul>{links}</ul><h1>Index</h1><pre>code</pre></div>")[0]

@@ -1,7 +1,7 @@
 import pytest
 
 from pincite.formats.html.elements import Element
-from pincite.formats.html.surroundings import is_layout, is_surrounding, words_of
+from pincite.formats.html.surroundings import is_surrounding, words_of
 
 
 def element(tag: str = "div", prose: int = 0, linked: int = 0, headings: int = 0, **attributes: str) -> Element:
@@ -57,12 +57,6 @@ def test_a_paywall_with_a_heading_is_an_offer_and_one_without_may_be_the_text() 
     assert is_surrounding(element(class_="form-account-paywall", prose=20, headings=1), 100)
     assert not is_surrounding(element(class_="form-account-paywall", prose=40, headings=1), 100)
     assert not is_surrounding(element(class_="paywall", prose=20), 100)
-
-
-def test_names_of_places_say_nothing_about_what_is_there() -> None:
-    assert is_layout(element(class_="sidebar ingredients"))
-    assert is_layout(element(class_="page-widget"))
-    assert not is_layout(element(class_="sidebar related"))
 
 
 def test_an_id_decides_where_no_heading_made_it() -> None:
