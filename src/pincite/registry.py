@@ -290,7 +290,6 @@ TASK_DATABASES: tuple[Plugin, ...] = (
 MIRRORS: Table[Plugin] = Table(
     "pincite.stores",
     (
-        Plugin("memory", "pincite.store.mirrors.memory:MemoryMirror"),
         Plugin(
             "qdrant",
             "pincite.store.mirrors.qdrant:build",

@@ -31,6 +31,7 @@ from pincite.services.library.chunk_records import published_fields
 from pincite.sources.library import ELSEWHERE
 from pincite.store.mirrors.base import Mirror, MirroredChunk, MirroredDocument, MirrorFilter, MirrorState
 from pincite.store.sqlite.store import SqliteStore
+from support.memory_mirror import MemoryMirror
 from support.stores import open_store, remove, written
 
 Vector = npt.NDArray[np.float32]
@@ -71,7 +72,7 @@ MIRRORS = [
 
 def test_every_mirror_is_here() -> None:
     names = [each if isinstance(each, str) else str(each.values[0]) for each in MIRRORS]
-    assert set(names) == {row.name for row in registry.MIRRORS} | {"chromadb-server"}
+    assert set(names) == {row.name for row in registry.MIRRORS} | {"memory", "chromadb-server"}
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +114,10 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Where an empty mirror is, of vectors of two numbers."""
     name: str = request.param
     variables: dict[str, object] = {}
+    if name == "memory":
+        only = MemoryMirror(model=MODEL, dimensions=DIMENSIONS)
+        yield Place(name, lambda **_: only, [])  # nothing to open again
+        return
     if name == "qdrant":
         variables = {"QDRANT_URL": request.getfixturevalue("qdrant_url"), "QDRANT_COLLECTION": f"t-{uuid.uuid4().hex}"}
     elif name == "chromadb":
@@ -127,12 +132,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     def opening(**given: Any) -> Mirror:
         return cast("Mirror", registry.load(row)(**parameters, **given))
 
-    only = opening(model=MODEL, dimensions=DIMENSIONS)
-
-    def same(**_: Any) -> Mirror:  # a memory has nothing to open again
-        return only
-
-    made = Place(name, same if name == "memory" else opening, [])
+    made = Place(name, opening, [])
     yield made
     made.close()
     if name == "chromadb-server":

@@ -53,7 +53,6 @@ from pincite.sources.library import LibrarySource
 from pincite.store.base import Store
 from pincite.store.mirrors import qdrant
 from pincite.store.mirrors.base import Mirror
-from pincite.store.mirrors.memory import MemoryMirror
 from pincite.store.postgres.store import PostgresStore
 from pincite.store.sqlite.store import SqliteStore
 from pincite.toolkit import Toolset
@@ -131,5 +130,5 @@ def test_every_mirror_is_checked() -> None:
     pytest.importorskip("chromadb", reason="`make chromadb` installs it")
     from pincite.store.mirrors import chroma  # noqa: PLC0415 - an extra
 
-    mirrors: Iterable[Callable[..., Mirror]] = (MemoryMirror, qdrant.build, chroma.build)
+    mirrors: Iterable[Callable[..., Mirror]] = (qdrant.build, chroma.build)
     assert {row.target for row in registry.MIRRORS} == {target_of(made) for made in mirrors}

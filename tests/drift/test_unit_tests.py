@@ -60,7 +60,7 @@ ELSEWHERE = {
     "index/updating/missing.py": "unit/tools/test_citations.py",
     "services/library/chunk_records.py": "unit/transports/cli/commands/test_ingest.py",
     "services/library/glossaries.py": "unit/tools/test_knowledge.py",
-    "store/mirrors/memory.py": "contracts/test_mirror.py",
+    "store/snapshot.py": "contracts/test_store.py",
     **{
         f"store/postgres/{module}.py": "contracts/test_store.py"
         for module in ("lease", "shared", "snapshot", "store", "writing")

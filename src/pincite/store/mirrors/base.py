@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from pincite.errors import ConfigError
 from pincite.model.chunk import NO_TAGS, ChunkKind, Tags
 from pincite.model.search import Clause, KeywordQuery
 
@@ -146,3 +147,14 @@ def clause_path(clause: str) -> list[str]:
     """Return a clause number and everything above it at a dot: an engine without prefix search matches one of them."""
     parts = clause.split(".")
     return [".".join(parts[:n]) for n in range(1, len(parts) + 1)] if clause else []
+
+
+def check_dimensions(document: MirroredDocument, dimensions: int) -> None:
+    """Refuse vectors of another length: an engine would, too late and in its own words.
+
+    Raises:
+        ConfigError: A vector has other dimensions.
+    """
+    for chunk in document.chunks:
+        if chunk.vector is not None and chunk.vector.shape != (dimensions,):
+            raise ConfigError(f"A vector of {chunk.vector.size} numbers for a mirror of {dimensions}: another model's.")

@@ -28,9 +28,9 @@ from pincite.store.mirrors.base import (
     MirrorFilter,
     MirrorHit,
     MirrorState,
+    check_dimensions,
     clause_path,
 )
-from pincite.store.mirrors.memory import check_dimensions
 from pincite.store.process_lock import ProcessLock
 
 if TYPE_CHECKING:

@@ -23,9 +23,9 @@ from pincite.store.mirrors.base import (
     MirrorFilter,
     MirrorHit,
     MirrorState,
+    check_dimensions,
     clause_path,
 )
-from pincite.store.mirrors.memory import check_dimensions
 from pincite.store.mirrors.qdrant_client import QUERY_SECONDS, WRITE_SECONDS, Connect, connect, is_missing, translated
 from pincite.store.mirrors.sparse import SparseEncoder
 

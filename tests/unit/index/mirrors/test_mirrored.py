@@ -16,9 +16,9 @@ from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.services.library.chunk_records import published_fields
 from pincite.store.base import Snapshot
 from pincite.store.mirrors.base import MirrorFilter, MirrorHit, MirrorState
-from pincite.store.mirrors.memory import MemoryMirror
 from pincite.store.process_lock import ProcessLock
 from pincite.store.sqlite.store import SqliteStore
+from support.memory_mirror import MemoryMirror
 from support.stores import VECTOR, open_store, put
 from support.waiting import wait_for
 

@@ -1,13 +1,19 @@
-"""A mirror in the memory of this process: the simplest one, for tests."""
+"""A mirror in the memory of this process."""
 
 import threading
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from pincite.errors import ConfigError
 from pincite.model.search import KeywordQuery
 from pincite.runtime.imports import import_once
-from pincite.store.mirrors.base import MirroredChunk, MirroredDocument, MirrorFilter, MirrorHit, MirrorState
+from pincite.store.mirrors.base import (
+    MirroredChunk,
+    MirroredDocument,
+    MirrorFilter,
+    MirrorHit,
+    MirrorState,
+    check_dimensions,
+)
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -86,17 +92,6 @@ class MemoryMirror:
 
     def close(self) -> None:
         """See `Mirror.close`."""
-
-
-def check_dimensions(document: MirroredDocument, dimensions: int) -> None:
-    """Refuse vectors of another length: an engine would, too late and in its own words.
-
-    Raises:
-        ConfigError: A vector has other dimensions.
-    """
-    for chunk in document.chunks:
-        if chunk.vector is not None and chunk.vector.shape != (dimensions,):
-            raise ConfigError(f"A vector of {chunk.vector.size} numbers for a mirror of {dimensions}: another model's.")
 
 
 def _passes(name: str, chunk: MirroredChunk, where: MirrorFilter) -> bool:
