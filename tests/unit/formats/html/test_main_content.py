@@ -107,4 +107,3 @@ def test_a_few_definitions_do_not_make_an_article_documentation() -> None:
 def test_menus_that_are_written_as_definitions_make_no_documentation_of_a_page() -> None:
     menu = "".join(f'<dl><dt>Part {n}</dt><dd><a href="/{n}">One part of this site</a></dd></dl>' for n in range(9))
     assert texts(f"<div>{menu}</div><div><div>{PARAGRAPHS}</div></div>") == READ
-

@@ -59,4 +59,3 @@ def test_a_table_of_almost_nothing_is_written_as_lines() -> None:
     assert document.coverage.limits_hit == ("max_table_area",)
     assert document.text.startswith("c\n\na | a | a")
     assert document.text.endswith("a\n\n" + "b\n\n" * 199 + "b\n")
-
