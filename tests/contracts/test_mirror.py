@@ -116,7 +116,11 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     variables: dict[str, object] = {}
     if name == "memory":
         only = MemoryMirror(model=MODEL, dimensions=DIMENSIONS)
-        yield Place(name, lambda **_: only, [])  # nothing to open again
+
+        def same(**_: Any) -> Mirror:  # a memory has nothing to open again
+            return only
+
+        yield Place(name, same, [])
         return
     if name == "qdrant":
         variables = {"QDRANT_URL": request.getfixturevalue("qdrant_url"), "QDRANT_COLLECTION": f"t-{uuid.uuid4().hex}"}
