@@ -130,7 +130,7 @@ FORMATS: Table[Format] = Table(
             (".html", ".htm", ".xhtml"),
             ("text/html", "application/xhtml+xml"),
             "pincite.formats.html.reader:read",
-            version=17,
+            version=18,
             text=True,
         ),
         Format(
