@@ -24,7 +24,6 @@ ELSEWHERE = {
     "transports/cli/commands/converter.py": "e2e/test_three_services.py",
     "services/extraction/tool_server.py": "contracts/test_tool_server.py",
     "services/extraction/desks.py": "contracts/test_agent_runner.py",
-    "agents/rules/candidates.py": "unit/agents/rules/test_engine.py",
     "agents/rules/options.py": "unit/agents/rules/test_attached.py",
     "agents/rules/per_model.py": "unit/agents/rules/test_engine.py",
     "agents/rules/records.py": "unit/agents/rules/test_engine.py",

@@ -10,12 +10,11 @@ from pincite.text.terms.labels import (
     contradicts,
     contrasts_of,
     is_amount_label,
-    is_known,
     label_terms,
     total_qualifiers,
 )
 from pincite.text.values.booleans import read_boxes
-from pincite.text.values.tokens import CURRENCY, parse_quantity, read_tokens
+from pincite.text.values.tokens import CURRENCY, read_tokens
 
 _LABEL_BEFORE = re.compile(r"(?P<label>[^\n|:：.;]{2,80}?)\s*[:：=]?\s*\Z")  # noqa: RUF001 - the colon of CJK text
 _LINE_LABEL = re.compile(r"^[ \t>*_-]*(?P<label>[^\n:|.;]{2,60}?)[ \t*_]*:[ \t*_]+(?=\S)", re.MULTILINE)
@@ -49,12 +48,14 @@ class Association:
         row: Row of its cell, from 0; None outside of a table.
         column: Column of it.
         problem: Why it is not the field's value; empty if nothing speaks against it.
+        fit: How well the label names the field, about 1 for its own name.
     """
 
     label: str
     row: int | None = None
     column: int | None = None
     problem: str = ""
+    fit: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +114,7 @@ def column_headers(grid: TextGrid, cell: TextCell) -> list[TextCell]:
     return [one for one in above if one is not None]
 
 
-def associate(
-    place: Place, match: ValueMatch, field: str, model: str, rivals: Sequence[str] | None = None
-) -> Association:
+def associate(place: Place, match: ValueMatch, field: str, model: str, *, is_named: bool = False) -> Association:
     """Return the label and place of a value, and what speaks against its being the field's.
 
     Args:
@@ -123,13 +122,10 @@ def associate(
         match: The value in it.
         field: The field's name and description; empty to check no label.
         model: The product model whose column the value must be in; empty for none.
-        rivals: The names of the other fields, none of which the label may name better; None if the value needs no
-            label of its own, as an element of a list.
+        is_named: Whether the document's pairs tell which label names the field best.
     """
-    start, end = place.span[0] + match.start, place.span[0] + match.end
-    if "currency" in label_terms(field) and re.fullmatch(CURRENCY, place.text[start:end]):
-        # The sign or code of a currency, as it is printed beside an amount, says what it is.
-        rivals = None
+    start = place.span[0] + match.start
+    end = place.span[0] + match.end
     if _is_of_empty_box(place, start):
         return Association("", problem="its box is not ticked, and another one is")
     percent = _PERCENT.match(place.text, end) is not None
@@ -137,32 +133,23 @@ def associate(
     if place.grid is None or cell is None:
         before = place.line_before(start)
         label = _label_in_line(before) or (_line_above(place.text, start) if not before.strip(_MARKUP) else "")
-        problem = _problem(field, label, place.headings[-1:], percent) or _wrong_line(before, field, place.line_labels)
-        after = _words_after(place.text, end)
-        # The options of a line share what is before the first of them.
-        rivals = None if read_boxes(before + place.text[start:end] + after) else rivals
-        gap = before[max((token.end for token in read_tokens(before)), default=0) :]
-        above = "" if _LINE_LABEL.match(before) else _line_above(place.text, start - len(before))
-        names = (label + " %" * percent, "" if is_known(label) else after, gap, above, *place.headings)
-        problem = problem or _wrong_name(field, names, place.text[start:end], rivals)
-        return Association(label, problem=problem or _cut_phrase(place, (start, end), field, rivals))
+        problem = _problem(field, label, place.headings[-1:], percent)
+        return Association(
+            label, problem=problem or ("" if is_named else _wrong_line(before, field, place.line_labels))
+        )
     labels = row_labels(place.grid, cell)
     headers = column_headers(place.grid, cell)
     label = " ".join(one.text for one in labels) or " ".join(one.text for one in headers)
     group = place.grid.groups[cell.row]
     around = (group.text,) if group else tuple(place.headings[-1:])
-    left = [one.text for one in place.grid.rows[cell.row] if one.column < cell.column]
     if _names(headers, field):
         # In a table of records the column names the field, and the row's first cell the record.
         problem = _problem(field, " ".join(one.text for one in headers), (), percent)
     else:
         problem = _problem(field, label, (*around, *(one.text for one in headers)), percent)
-    problem = problem or _wrong_row(place.grid, cell, field, label)
+    problem = problem or ("" if is_named else _wrong_row(place.grid, cell, field, label))
     # A label and its value may share a cell.
     label = _label_in_line(cell.text[: start - cell.start]) or label
-    around = (*(one.text for one in headers), *around, *place.headings, cell.text[: start - cell.start], *left)
-    problem = problem or _wrong_name(field, (label + " %" * percent, *around), place.text[start:end], rivals)
-    problem = problem or _cut_phrase(place, (start, end), field, rivals)
     if not problem and model and headers and not _is_of_model(place.grid, cell, model, headers):
         problem = f"the value is in the column {headers[-1].text!r}, not in that of {model!r}"
     return Association(label, cell.row, cell.column, problem)
@@ -181,68 +168,6 @@ def _line_above(text: str, index: int) -> str:
     line = text[max(0, index - _MAX_ABOVE_CHARS) : index].rstrip(_MARKUP).rpartition("\n")[2]
     # A line with a value of its own is no label.
     return "" if _LINE_LABEL.match(line) else line.strip(_MARKUP + ":")
-
-
-def _words_after(text: str, index: int) -> str:
-    line = text[index : index + _MAX_ABOVE_CHARS].partition("\n")[0]
-    return line[: next((token.start for token in read_tokens(line)), len(line))]
-
-
-def _wrong_name(field: str, names: Sequence[str], value: str, rivals: Sequence[str] | None) -> str:
-    """Return a problem if nothing names a value as the field's, or its label is the name of another field.
-
-    Args:
-        field: The field's name and description.
-        names: The value's label, and the other texts that may name it.
-        value: The value as it is printed.
-        rivals: See `associate`.
-    """
-    if rivals is None:
-        return ""
-    name, described = _name(field), label_terms(field.partition(":")[2]) - _FORMS
-    label = names[0]
-    found = _terms(label)
-    others = [(one, terms) for one in rivals if (terms := label_terms(one)) and not terms <= name]
-    better = next((one for one, terms in others if terms <= found and len(terms) > len(name & found)), "")
-    if better and not (name <= found or described & found):
-        return f"the label {label!r} is that of the field {better!r}"
-    own = name | label_terms(field)
-    terms = frozenset[str]() if any(map(str.isdigit, value)) else label_terms(value)
-    is_label = terms & _LABEL_TERMS - own or (terms and terms <= _LABEL_TERMS)
-    if is_label or any(_plain(value) == _plain(one) for one, _ in others):
-        return "the value is the label of something else"
-    sums = frozenset(term for term in found if "totals" in contrasts_of({term}))
-    if is_amount_label(label) and sums and parse_quantity(value) and not own & (sums | _AMOUNTS):
-        return f"the label {label!r} is that of an amount"
-    words = found.union(label_terms(value), *map(label_terms, names))
-    return "" if not name or (name | described) & words else f"nothing names it: its label is {label!r}"
-
-
-def _cut_phrase(place: Place, span: Span, field: str, rivals: Sequence[str] | None) -> str:
-    """Return a problem if a text is a part of a phrase: `Priya` of `Named insured: Priya Raman`.
-
-    In a cell or behind a colon a phrase is all that no punctuation separates, except the field's label before it and
-    another label behind it; in a sentence it is a name, whose words are capitalised.
-    """
-    value = place.text[slice(*span)]
-    first = max(
-        span[0] - _MAX_SEGMENT_CHARS,
-        *(place.text.rfind(mark, max(0, span[0] - _MAX_SEGMENT_CHARS), span[0]) + 1 for mark in _SEGMENT_ENDS),
-        0,
-    )
-    last = span[1] + len(re.split(r"[|\n]", place.text[span[1] : span[1] + _MAX_SEGMENT_CHARS], maxsplit=1)[0])
-    segment = place.text[first:last]
-    is_token = any((first + one.start, first + one.end) == span for one in read_tokens(segment))
-    if rivals is None or is_token or not any(map(str.isalpha, value)) or parse_quantity(value) is not None:
-        return ""
-    before, after = _WORD_BEFORE.search(segment[: span[0] - first]), _WORD_AFTER.match(place.text, span[1], last)
-    is_prose = len(segment.split()) >= _MIN_PROSE_WORDS or segment.rstrip().endswith(".")
-    left = "" if before is None or label_terms(segment[: span[0] - first]) & label_terms(field) else before[1]
-    right = "" if after is None or is_known(after[1]) else after[1]
-    if is_prose:
-        left = left if left[:1].isupper() and value[:1].isupper() and label_terms(left) else ""
-        right = right if right[:1].isupper() and value.split()[-1][:1].isupper() else ""
-    return f"it is a part of {f'{left} {value} {right}'.strip()!r}" if left or right else ""
 
 
 def _is_of_empty_box(place: Place, index: int) -> bool:

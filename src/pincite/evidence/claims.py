@@ -13,6 +13,7 @@ from typing import Any
 from pincite.errors import InvalidInput
 from pincite.evidence import marks
 from pincite.evidence.association import Association, Place, associate, line_labels
+from pincite.evidence.naming import Naming, Pairs, field_name, name_element, name_value
 from pincite.evidence.periods import ANY_PERIOD, Period, wrong_period
 from pincite.evidence.quotes import Verdict, verify
 from pincite.evidence.search import Prepared, occurrences, prepare, readings
@@ -23,7 +24,9 @@ from pincite.model.extraction import Citation, Evidence, EvidenceStatus, Materia
 from pincite.model.locator import Ref
 from pincite.text.tables.columns import truth_columns, unit_of_row
 from pincite.text.tables.grids import TextGrid, grids, printed_text
-from pincite.text.values.tokens import XML_CONVENTIONS, Conventions, conventions, stated_unit
+from pincite.text.terms.labels import label_terms
+from pincite.text.terms.pairs import LEXICON_ALONE, Vocabulary, collect
+from pincite.text.values.tokens import CURRENCY, XML_CONVENTIONS, Conventions, conventions, read_tokens, stated_unit
 
 MAX_QUOTE_CHARS = 20_000
 """Maximum length of a quote, about eight pages: no chunk but a long table is longer."""
@@ -57,6 +60,10 @@ class Claim:
         is_choice: Whether it is one of the schema's choices, whose letter case is the schema's.
         period: The years that it must be of.
         rivals: The names of the other fields, whose labels are not this field's; None if it needs no label.
+        section: The names of the objects that the field is in.
+        vocabulary: What labels of the document may be called.
+        is_date: Whether it is one date.
+        is_element: Whether it is of a list, whose rivals are the fields beside it.
     """
 
     value: Any
@@ -66,6 +73,10 @@ class Claim:
     is_choice: bool = False
     period: Period = ANY_PERIOD
     rivals: Sequence[str] | None = None
+    section: str = ""
+    vocabulary: Vocabulary = LEXICON_ALONE
+    is_element: bool = False
+    is_date: bool = False
 
 
 class ClaimVerifier:
@@ -88,6 +99,8 @@ class ClaimVerifier:
         self._starts = [chunk.start for chunk in material.chunks]
         self._prepared: Prepared = prepare(self._text, call)
         self._grids: list[TextGrid] = list(grids(material.document))
+        self._material = material
+        self._pairs: dict[Vocabulary, Pairs] = {}
         self._grid_starts = [grid.start for grid in self._grids]
 
     @cached_property
@@ -166,9 +179,7 @@ class ClaimVerifier:
             other = has_other_value(claim.value, snippet)
             status = EvidenceStatus.CONFLICT if other else EvidenceStatus.UNGROUNDED
             return _refused(claim, status, "the value is not in the quoted text", snippet)
-        # An attached invoice names what its page prints without a label.
-        rivals = None if any(one.attachment for one in self._grids) else claim.rivals
-        choices = [(match, associate(place, match, claim.field, claim.model, rivals)) for match in matches]
+        choices = [(match, self._associate(claim, place, match)) for match in matches]
         match, association = next((one for one in choices if not one[1].problem), choices[0])
         problem = (
             association.problem
@@ -178,6 +189,33 @@ class ClaimVerifier:
         if problem:
             return _refused(claim, EvidenceStatus.CONFLICT, problem, snippet)
         return self._evidence(claim, span, match, association, cited)
+
+    def _associate(self, claim: Claim, place: Place, match: ValueMatch) -> Association:
+        is_currency = "currency" in label_terms(claim.field) and re.fullmatch(CURRENCY, str(claim.value))
+        # An attached invoice names what its page prints without a label, and a currency is what it is beside amounts.
+        is_named = claim.rivals is not None and not is_currency and not any(one.attachment for one in self._grids)
+        found = associate(place, match, claim.field, claim.model, is_named=is_named)
+        if not is_named or claim.rivals is None or found.problem:
+            return found
+        if claim.is_date and sum(bool(one.days) for one in read_tokens(str(claim.value))) > 1:
+            return replace(found, problem="it is more than one date")
+        naming = self._naming(claim, place, (place.span[0] + match.start, place.span[0] + match.end), claim.rivals)
+        return replace(found, label=naming.label or found.label, problem=naming.problem, fit=naming.fit)
+
+    def _naming(self, claim: Claim, place: Place, span: Span, rivals: Sequence[str]) -> Naming:
+        pairs = self.pairs(claim.vocabulary)
+        field, others = field_name(claim.field, claim.section), [field_name(one) for one in rivals]
+        if claim.is_element:
+            cell = place.grid.cell_at(span[0]) if place.grid else None
+            return name_element(pairs, place.grid, cell, self._text, span, field, others, place.headings)
+        is_part, is_text = claim.is_choice or isinstance(claim.value, bool), isinstance(claim.value, str)
+        return name_value(pairs, self._text, span, field, others, is_part=is_part, is_text=is_text)
+
+    def pairs(self, vocabulary: Vocabulary) -> Pairs:
+        """Return the document's pairs of label and value."""
+        if vocabulary not in self._pairs:
+            self._pairs[vocabulary] = Pairs(collect(self._material, self._grids, vocabulary))
+        return self._pairs[vocabulary]
 
     def _wrong_answer(self, claim: Claim, grid: TextGrid | None, index: int) -> str:
         """Return a problem if true or false is read of a mark in the column of the answer no."""

@@ -25,7 +25,7 @@ MAX_VALUE_CHARS = 20_000
 """Maximum length of a text value that is searched; a longer one is no value but a document."""
 _MAX_CELL_CHARS, _KEPT_CELLS = 200, 2_000
 """Cells that are kept prepared: those of a row are searched once for each of its values. Some 10 MB at most."""
-_SIGNS = "€$£¥₹"
+_SIGNS = "€$£¥₹%‰°"
 LOWER_END, UPPER_END = "lower end of a range", "upper end of a range"
 TRUTH_WORD = "word for true or false"
 CHOICE_CASE = "choice in another letter case"
@@ -81,7 +81,7 @@ def find_value(
         found = _literal(value, text, (first, last), tokens)
         if not found:
             in_another_case = _choices(value, text) if is_choice else ()
-            found = [*in_another_case, *_quantities(value, tokens, unit), *_dates(value, tokens)]
+            found = [*in_another_case, *_quantities(value, tokens, unit), *_dates(value, tokens, form)]
     return [one for one in found if first <= one.start and one.end <= last]
 
 
@@ -106,7 +106,7 @@ def has_other_value(value: Any, text: str) -> bool:
 def _literal(value: str, text: str, within: tuple[int, int], tokens: Sequence[Token]) -> list[ValueMatch]:
     """Find a text by strict normalisation; it must not cut a quantity, a date or an identifier."""
     if not any(map(str.isalnum, value)):
-        # A currency's sign has no letters to normalise.
+        # The sign of a currency or unit has no letters to normalise.
         found = text.find(value.strip(), *within)
         return [ValueMatch(found, found + len(value.strip()))] if found >= 0 and value.strip() in _SIGNS else []
     marked = text[slice(*within)].translate(_RANGE_MARKS)
@@ -182,8 +182,9 @@ def _units_agree(claimed: Token, printed: Token, header_unit: str) -> bool:
     )
 
 
-def _dates(value: str, tokens: Iterable[Token]) -> Iterator[ValueMatch]:
-    claimed = read_tokens(value.strip())
+def _dates(value: str, tokens: Iterable[Token], form: Conventions) -> Iterator[ValueMatch]:
+    # Day and month of a claim have the document's order, or a name.
+    claimed = read_tokens(value.strip(), form)
     is_whole = len(claimed) == 1 and not (value[: claimed[0].start] + value[claimed[0].end :]).strip(" .,")
     for token in tokens if is_whole else ():
         # A day whose order the document leaves open is only what it prints.

@@ -113,6 +113,17 @@ def fields_of(node: Node, path: Path = ()) -> Iterator[tuple[Path, Node]]:
         yield path, node
 
 
+def leaves_of(node: Node, path: Path) -> Iterator[tuple[Path, Leaf]]:
+    """Yield every plain value below a node, also of lists and dictionaries, with the keys to it."""
+    if isinstance(node, Leaf):
+        yield path, node
+    elif isinstance(node, ObjectNode):
+        for key, child in node.fields.items():
+            yield from leaves_of(child, (*path, key))
+    else:
+        yield from leaves_of(node.item if isinstance(node, ListNode) else node.value, path)
+
+
 def empty(node: Node) -> Any:
     """Return the data of a node of which nothing was found: null, an empty list, or an object of such."""
     if isinstance(node, ObjectNode):

@@ -12,11 +12,11 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from pincite.agents.rules.candidates import Candidate, Source
 from pincite.agents.rules.options import Option
 from pincite.agents.rules.scoring import Score
 from pincite.agents.rules.typing import TypedValue
 from pincite.text.terms.labels import contradicts, label_terms
+from pincite.text.terms.pairs import Pair, Source
 from pincite.text.values.tokens import UNKNOWN_CONVENTIONS, Conventions, read_tokens
 
 _ATTACHED_SCORE = 2.0
@@ -91,7 +91,7 @@ def _in_print(option: Option, printed: str, headings: Callable[[int], Sequence[s
     named = frozenset[str]().union(*option.field.names)
     if any(contradicts(named, label_terms(heading), is_context=True) for heading in headings(start)):
         return None
-    candidate = Candidate("", (), start, end, printed[start:end], start, Source.TITLE)
+    candidate = Pair("", (), start, end, printed[start:end], start, Source.TITLE)
     return replace(option, candidate=candidate, value=TypedValue(value, 0, end - start), score=Score(_ATTACHED_SCORE))
 
 

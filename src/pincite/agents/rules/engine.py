@@ -8,13 +8,12 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from pincite.agents.rules.attached import prefer_attached
-from pincite.agents.rules.candidates import Candidate, Source, collect
 from pincite.agents.rules.exclusions import is_no_year, is_of_a_period, is_of_something_else, unit_of
 from pincite.agents.rules.options import Option
 from pincite.agents.rules.per_model import ModelTable, model_tables
 from pincite.agents.rules.records import read_records
 from pincite.agents.rules.scoring import MIN_SCORE, Field, Score, inverse_frequencies, make_field, score
-from pincite.agents.rules.typing import TypedValue, typed_value, with_unit
+from pincite.agents.rules.typing import TypedValue, is_formed, typed_value, with_unit
 from pincite.model.call import Call
 from pincite.model.extraction import Answer, Citation, Material
 from pincite.model.schema import (
@@ -30,6 +29,7 @@ from pincite.model.schema import (
 )
 from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
 from pincite.text.terms.labels import label_terms
+from pincite.text.terms.pairs import Pair, Source, Vocabulary, collect
 from pincite.text.values.tokens import XML_CONVENTIONS, conventions
 
 _MAX_EXPLAINED = 5
@@ -85,9 +85,9 @@ class _Reading:
         self.form = conventions(self.printed)
         self.grids: list[TextGrid] = list(grids(material.document))
         self.models: list[ModelTable] = model_tables(self.grids)
-        self.candidates = collect(material, self.grids)
-        self.weights = inverse_frequencies(self.candidates)
         self.fields = [one for one in _fields(schema.root) if one.path != (ORIGINAL_FILE,)]
+        self.candidates = collect(material, self.grids, Vocabulary.of(schema.root))
+        self.weights = inverse_frequencies(self.candidates)
         self.starts = [chunk.start for chunk in material.chunks]
         self.filling = _Filling()
         self.nearest: dict[Path, str] = {}
@@ -152,7 +152,9 @@ class _Reading:
             form = XML_CONVENTIONS if candidate.is_attached else self.form
             typed = typed_value(candidate.value, node, one.kind, form)
             typed = with_unit(typed, node, one.kind, unit_of(candidate))
-            if typed is not None and not is_no_year(one, candidate, typed):
+            # Of words that may be those of the next label only what has a form of its own is a value.
+            is_cut = candidate.is_open and isinstance(typed and typed.value, str) and not is_formed(node, one.kind)
+            if typed is not None and not is_cut and not is_no_year(one, candidate, typed):
                 found.append(Option(one, candidate, value, typed))
             else:
                 label, text = candidate.label[:_MAX_SHOWN_CHARS], candidate.value[:_MAX_SHOWN_CHARS]
@@ -165,7 +167,7 @@ class _Reading:
     def _headings(self, index: int) -> Sequence[str]:
         return self.material.chunks[max(0, bisect_right(self.starts, index) - 1)].heading_path[-1:]
 
-    def _is_of_one_model(self, candidate: Candidate) -> bool:
+    def _is_of_one_model(self, candidate: Pair) -> bool:
         """Return True for a value of one model where others have another: it is not the value of the series."""
         table = next((one for one in self.models if one.grid is candidate.grid), None)
         if table is None or candidate.cell is None:
@@ -224,7 +226,7 @@ class _Reading:
     def _per_model(self, one: Field, node: PerModel) -> None:
         if not isinstance(node.value, Leaf):
             return
-        scored: list[tuple[float, Candidate, ModelTable]] = []
+        scored: list[tuple[float, Pair, ModelTable]] = []
         for candidate in self.candidates:
             table = next((table for table in self.models if table.grid is candidate.grid), None)
             if table is not None and candidate.cell is not None and candidate.source is Source.TABLE_ROW:

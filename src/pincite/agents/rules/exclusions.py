@@ -2,13 +2,13 @@
 
 import re
 
-from pincite.agents.rules.candidates import PREPOSITIONS, Candidate, Source
 from pincite.agents.rules.scoring import Field
 from pincite.agents.rules.typing import AMOUNTS, TypedValue
 from pincite.model.schema import Leaf, LeafType
 from pincite.text.periods import is_year_field
 from pincite.text.tables.columns import differs_by_period, period_columns, unit_of_row
 from pincite.text.terms.labels import label_terms
+from pincite.text.terms.pairs import PREPOSITIONS, Pair, Source
 from pincite.text.values.tokens import stated_unit
 
 _COPULAS = frozenset({"is", "was", "ist", "war", "lautet", "est", "es", "è", "bedraagt", "luidt"})
@@ -33,13 +33,13 @@ _CITED_REPORT = re.compile(
 """Somebody's report that a sentence cites: an auditor's, in the annual report of a company."""
 
 
-def unit_of(candidate: Candidate) -> str:
+def unit_of(candidate: Pair) -> str:
     """Return the unit that a candidate's row, label or header states for it."""
     of_row = unit_of_row(candidate.grid, candidate.cell.row) if candidate.grid and candidate.cell else ""
     return of_row or stated_unit((candidate.label, candidate.header))
 
 
-def is_of_a_period(one: Field, candidate: Candidate) -> bool:
+def is_of_a_period(one: Field, candidate: Pair) -> bool:
     """Return True for the value of one period where others have another, unless the field names this one."""
     if candidate.grid is None or candidate.cell is None or not differs_by_period(candidate.grid, candidate.cell):
         return False
@@ -47,7 +47,7 @@ def is_of_a_period(one: Field, candidate: Candidate) -> bool:
     return not any(year in f"{one.path[-1]} {one.node.description}" for year in years)
 
 
-def is_no_year(one: Field, candidate: Candidate, typed: TypedValue) -> bool:
+def is_no_year(one: Field, candidate: Pair, typed: TypedValue) -> bool:
     """Return True for a figure that is no year where the field's name says that it is one, and for one of a sentence.
 
     The name of a row has the year of the row, and sentences compare with other years: what a report says of
@@ -60,13 +60,13 @@ def is_no_year(one: Field, candidate: Candidate, typed: TypedValue) -> bool:
     return candidate.is_prose or is_of_row or not any(_YEAR.fullmatch(year) for year in years)
 
 
-def is_of_something_else(one: Field, node: Leaf, candidate: Candidate) -> bool:
+def is_of_something_else(one: Field, node: Leaf, candidate: Pair) -> bool:
     """Return True if the words around a text say that it is a part of something else than the field."""
     is_other = is_percent(one, candidate) or is_of_a_verb(one, node, candidate)
     return is_other or is_of_a_law(one, candidate) or is_of_a_cited_report(one, candidate)
 
 
-def is_of_a_verb(one: Field, node: Leaf, candidate: Candidate) -> bool:
+def is_of_a_verb(one: Field, node: Leaf, candidate: Pair) -> bool:
     """Return True if a sentence goes on between a text's name and a number: "the Company operated 1,355 stores"."""
     is_number = candidate.is_prose and node.type in (LeafType.NUMBER, LeafType.INTEGER)
     if candidate.source is not Source.IN_TEXT or not (node.type is LeafType.STRING or is_number):
@@ -80,17 +80,17 @@ def is_of_a_verb(one: Field, node: Leaf, candidate: Candidate) -> bool:
     return last.isalpha() and last not in PREPOSITIONS | _COPULAS and not label_terms(last) & one.kind
 
 
-def is_of_a_cited_report(one: Field, candidate: Candidate) -> bool:
+def is_of_a_cited_report(one: Field, candidate: Pair) -> bool:
     """Return True for the date of a report that a sentence cites: it is not that of the document."""
     return "date" in one.kind and _CITED_REPORT.search(candidate.label) is not None
 
 
-def is_of_a_law(one: Field, candidate: Candidate) -> bool:
+def is_of_a_law(one: Field, candidate: Pair) -> bool:
     """Return True for the number of a clause of law in an identifier's place: `nach § 4 Nr. 14 UStG`."""
     return "number" in one.kind and _LAW.search(candidate.label) is not None
 
 
-def is_percent(one: Field, candidate: Candidate) -> bool:
+def is_percent(one: Field, candidate: Pair) -> bool:
     """Return True if a column of per cents is no column of the field's: an amount is none."""
     is_column = "%" in candidate.header or _PERCENT_COLUMN.search(candidate.label) is not None
     return is_column and bool(one.kind & AMOUNTS)

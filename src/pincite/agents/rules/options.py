@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from pincite.agents.rules.candidates import Candidate
 from pincite.agents.rules.scoring import Field, Score
 from pincite.agents.rules.typing import TypedValue
+from pincite.text.terms.pairs import Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +12,7 @@ class Option:
     """A candidate for a field, with its score and its value by the field's type."""
 
     field: Field
-    candidate: Candidate
+    candidate: Pair
     score: Score
     value: TypedValue
 

@@ -1,14 +1,14 @@
 """Read lists of objects from tables whose columns are their fields and whose rows are their elements."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pincite.agents.rules.typing import TypedValue, typed_value
 from pincite.model.schema import Leaf, ObjectNode
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.terms.labels import contradicts, is_amount_label, label_terms
-from pincite.text.values.tokens import Conventions
+from pincite.text.values.tokens import Conventions, read_quantities
 
 _MIN_COLUMN_SCORE = 0.34
 """Least share of a field's terms that a column's header must have, or the header's that the field has."""
@@ -16,6 +16,8 @@ _NAME_END = re.compile(r"[\d(]")
 """Where the name of a row of totals ends: `VAT 20 % (reduced)`."""
 _MIN_FIELDS = 2
 """Columns that must be those of fields: one alone occurs by chance."""
+_MAX_HEADER_ROW = 60
+"""Rows of a larger grid in which the header of a table of goods is looked for."""
 _SAMPLE_ROWS = 50
 """Rows whose values tell the type of a column."""
 
@@ -43,40 +45,72 @@ def read_records(node: ObjectNode, grids: Sequence[TextGrid], form: Conventions)
     """
     leaves = {key: child for key, child in node.fields.items() if isinstance(child, Leaf)}
     needed = min(_MIN_FIELDS, len(leaves))
-    mapped = [(grid, _columns(leaves, grid, form)) for grid in grids if grid.header_rows]
-    scored = [(sum(score for _, score in columns.values()), grid, columns) for grid, columns in mapped]
-    scored = [one for one in scored if len(one[2]) >= needed]
+    scored = [one for grid in grids if (one := _best_header(leaves, grid, form)) and len(one.columns) >= needed]
     if not scored:
         return [], []
-    _, best, best_columns = max(scored, key=lambda one: (one[0], len(one[1].rows)))
-    layout = {key: column for key, (column, _) in best_columns.items()}
-    names = _header_names(best, layout)
-    layouts = [(grid, {key: column for key, (column, _) in columns.items()}) for _, grid, columns in scored]
-    taken = [(grid, columns) for grid, columns in layouts if _header_names(grid, columns) == names]
-    records = [record for grid, columns in taken for record in _rows(grid, columns, leaves, form, needed)]
-    return records, [grid for grid, _ in taken]
+    best = max(scored, key=lambda one: (one.score, len(one.grid.rows)))
+    taken = [one for one in scored if one.names == best.names]
+    records = [record for one in taken for record in _rows(one, leaves, form, needed)]
+    return records, [one.grid for one in taken]
 
 
-def _header_names(grid: TextGrid, layout: Mapping[str, int]) -> dict[str, str]:
-    """Return the header of each field's column, without its spaces."""
-    headers = _headers(grid)
-    return {key: "".join(headers[column].split()).casefold() for key, column in layout.items()}
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """Rows that name the columns of a table, or of the part of one below them.
+
+    Attributes:
+        grid: The table.
+        rows: The header's rows.
+        columns: The column of each field.
+        names: The header of each field's column, without its spaces.
+        score: How well the headers name the fields.
+    """
+
+    grid: TextGrid
+    rows: range
+    columns: Mapping[str, int]
+    names: Mapping[str, str]
+    score: float
 
 
-def _headers(grid: TextGrid) -> dict[int, str]:
+def _best_header(leaves: Mapping[str, Leaf], grid: TextGrid, form: Conventions) -> _Header | None:
+    """Return the header whose columns name the fields best: a table of goods may be a part of a larger grid."""
+    found: list[_Header] = []
+    for rows in _header_rows(grid):
+        headers = _headers(grid, rows)
+        pairs = _columns(leaves, grid, rows, form)
+        columns = {key: column for key, (column, _) in pairs.items()}
+        names = {key: "".join(headers[column].split()).casefold() for key, column in columns.items()}
+        found.append(_Header(grid, rows, columns, names, sum(score for _, score in pairs.values())))
+    return max(found, key=lambda one: one.score, default=None)
+
+
+def _header_rows(grid: TextGrid) -> Iterator[range]:
+    """Yield the table's own header, and each row of words alone that may be one for the rows below."""
+    if grid.header_rows:
+        yield range(grid.header_rows)
+    for number, cells in enumerate(grid.rows[: min(len(grid.rows) - 1, _MAX_HEADER_ROW)]):
+        is_named = len(cells) >= _MIN_FIELDS and not any(read_quantities(cell.text) for cell in cells)
+        if is_named and number >= grid.header_rows:
+            yield range(number, number + 1)
+
+
+def _headers(grid: TextGrid, rows: range) -> dict[int, str]:
     headers: dict[int, str] = {}
-    for cells in grid.rows[: grid.header_rows]:
-        for cell in cells:
-            headers[cell.column] = f"{headers.get(cell.column, '')} {cell.text}".strip()
+    for cell in (cell for number in rows for cell in grid.rows[number]):
+        for column in range(cell.column, cell.column + cell.column_span):
+            headers[column] = f"{headers.get(column, '')} {cell.text}".strip()
     return headers
 
 
-def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, form: Conventions) -> dict[str, tuple[int, float]]:
+def _columns(
+    leaves: Mapping[str, Leaf], grid: TextGrid, rows: range, form: Conventions
+) -> dict[str, tuple[int, float]]:
     """Return the column of each field: one assignment, the best pair first."""
-    headers = _headers(grid)
+    headers = _headers(grid, rows)
     pairs = sorted(
         (
-            (_fit(key, leaf, header) * _typed_share(key, leaf, grid, column, form), key, column)
+            (_fit(key, leaf, header) * _typed_share(key, leaf, grid.rows[rows.stop :], column, form), key, column)
             for key, leaf in leaves.items()
             for column, header in headers.items()
         ),
@@ -91,10 +125,9 @@ def _columns(leaves: Mapping[str, Leaf], grid: TextGrid, form: Conventions) -> d
     return found
 
 
-def _typed_share(key: str, leaf: Leaf, grid: TextGrid, column: int, form: Conventions) -> float:
+def _typed_share(key: str, leaf: Leaf, body: Sequence[Sequence[TextCell]], column: int, form: Conventions) -> float:
     """Return the share of a column's values that are of a field's type; of a column without values all are."""
-    body = grid.rows[grid.header_rows :][:_SAMPLE_ROWS]
-    texts = [cell.text for cells in body for cell in cells if cell.column == column]
+    texts = [cell.text for cells in body[:_SAMPLE_ROWS] for cell in cells if cell.column == column]
     return (
         sum(typed_value(text, leaf, label_terms(key), form) is not None for text in texts) / len(texts)
         if texts
@@ -117,12 +150,11 @@ def _fit(key: str, leaf: Leaf, header: str) -> float:
     return exact + 0.6 * max(coverage, 0.7 * len(also) / max(1, len(described))) + 0.4 * precision
 
 
-def _rows(
-    grid: TextGrid, layout: Mapping[str, int], leaves: Mapping[str, Leaf], form: Conventions, needed: int
-) -> list[Record]:
+def _rows(header: _Header, leaves: Mapping[str, Leaf], form: Conventions, needed: int) -> list[Record]:
     records: list[Record] = []
-    for cells in grid.rows[grid.header_rows :]:
-        if cells and is_amount_label(_NAME_END.split(cells[0].text, maxsplit=1)[0]):
+    grid, layout = header.grid, header.columns
+    for cells in grid.rows[header.rows.stop :]:
+        if any(is_amount_label(_NAME_END.split(cell.text, maxsplit=1)[0]) for cell in cells[:1]):
             continue  # a total of the rows above
         values: dict[str, tuple[TypedValue, TextCell]] = {}
         own = 0

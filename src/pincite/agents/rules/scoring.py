@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import log
 
-from pincite.agents.rules.candidates import Candidate, Source
 from pincite.agents.rules.typing import AMOUNTS
 from pincite.model.schema import Node, Path
 from pincite.text.terms.labels import (
@@ -18,6 +17,7 @@ from pincite.text.terms.labels import (
     qualifiers,
     total_qualifiers,
 )
+from pincite.text.terms.pairs import Pair, Source, implied_terms, label_parts, phrases_of
 
 MIN_SCORE = 0.6
 """Score below which a field stays empty; fitted on two thirds of the invoices."""
@@ -53,16 +53,8 @@ _CURRENCY_CODES = frozenset({"eur", "usd", "gbp", "chf"})
 _NUMBERED = DOCUMENTS | {"order"}
 _BARE_TOTAL = frozenset({"total"})
 _KINDS = frozenset({"number", "date", "name", "currency"})
-_ALTERNATIVES = re.compile(r"[,;/|()]|\bor\b|\boder\b|\bou\b|\bof\b|\bo\b")
 _WORDS = re.compile(r"\w+")
 _BARE_NAMES = frozenset({"name", "nom", "nombre", "nome", "naam"})
-_TYPE_WORDS = frozenset(
-    (  # noqa: SIM905
-        "a an the of with unit units its number numeric string text integer int float decimal boolean bool date "
-        "list array object value values range true false yes no per model models optional required iso format"
-    ).split(" ")
-)
-"""Words of a description that say what form a value has, not what it is called in the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +96,7 @@ def make_field(path: Path, node: Node, siblings: Iterable[str]) -> Field:
     """Return a field with the terms of its name, its description and its section."""
     key = str(path[-1]).removesuffix("_per_model")
     own = _terms_of(key)
-    phrases = [phrase.strip() for phrase in _ALTERNATIVES.split(node.description)]
-    phrases = [phrase for phrase in phrases if not _TYPE_WORDS.issuperset(_WORDS.findall(phrase.lower()))]
+    phrases = phrases_of(node.description)
     names = [own, *map(_terms_of, phrases)]
     siblings = [sibling for sibling in siblings if sibling != path[-1]]
     others = [_terms_of(sibling.removesuffix("_per_model")) for sibling in siblings]
@@ -140,7 +131,7 @@ def _registrations(phrases: Iterable[str], siblings: Iterable[str]) -> frozenset
     return next((TAX_REGISTRATIONS - one for one in of_siblings if one), frozenset[str]())
 
 
-def inverse_frequencies(candidates: Iterable[Candidate]) -> Mapping[str, float]:
+def inverse_frequencies(candidates: Iterable[Pair]) -> Mapping[str, float]:
     """Return the weight of each term: the rarer it is among the labels, the more it tells."""
     labels = {candidate.label for candidate in candidates}
     counts: dict[str, int] = {}
@@ -150,7 +141,7 @@ def inverse_frequencies(candidates: Iterable[Candidate]) -> Mapping[str, float]:
     return {term: 1 + log((1 + len(labels)) / (1 + count)) for term, count in counts.items()}
 
 
-def score(field: Field, candidate: Candidate, weights: Mapping[str, float]) -> Score:
+def score(field: Field, candidate: Pair, weights: Mapping[str, float]) -> Score:
     """Return how well a candidate's label names a field."""
     label = label_terms(candidate.label)
     if candidate.value.rstrip().endswith("%") and "tax" in label:
@@ -192,7 +183,7 @@ class _Terms:
     is_exact: bool
 
 
-def _opposite(field: Field, candidate: Candidate, terms: _Terms) -> str:
+def _opposite(field: Field, candidate: Pair, terms: _Terms) -> str:
     """Return a reason if the label, its column or a heading names the opposite of the field."""
     own, label = terms.own | field.registrations, terms.label
     if contradicts(own, label) or contradicts(own, terms.header) or contradicts(_left_open(field.section, own), label):
@@ -208,7 +199,7 @@ def _left_open(section: frozenset[str], own: frozenset[str]) -> frozenset[str]:
     return frozenset(term for term in section - own if not contrasts_of({term}) & contrasts)
 
 
-def _other_sum(field: Field, candidate: Candidate, terms: _Terms) -> str:
+def _other_sum(field: Field, candidate: Pair, terms: _Terms) -> str:
     """Return a reason if an amount is of an item, of its row, or of no kind that the label names."""
     if candidate.is_of_item and field.kind & AMOUNTS and "price" not in field.kind:
         return "it is of an item"
@@ -232,9 +223,14 @@ def _sibling(field: Field, terms: _Terms) -> str:
     return "" if is_told else "the label lacks what tells the field from its siblings"
 
 
-def _graded(field: Field, candidate: Candidate, terms: _Terms, weights: Mapping[str, float]) -> float:
+def _graded(field: Field, candidate: Pair, terms: _Terms, weights: Mapping[str, float]) -> float:
     label, context, own = terms.label, terms.context, terms.own
-    best = max((_match(name, field, label, context, weights) for name in field.names), default=0.0)
+    # What the value says of itself its label need not say: the number of a contract is behind `Contract`.
+    implied = implied_terms(candidate.value)
+    labels = [label, *label_parts(candidate.label)[1:]]
+    named = [(name, one) for name in field.names for one in labels]
+    named += [(name - implied, one) for name, one in named if name > implied and one <= name | field.section]
+    best = max((_match(name, field, one, context, weights) for name, one in named), default=0.0)
     if terms.is_exact:
         best = min(1.0, best) + _EXACT_BONUS
     best += _HEADER_BONUS * len(terms.header & own) / max(1, len(own))

@@ -9,7 +9,7 @@ from typing import Any
 from pincite.model.schema import Leaf, LeafType
 from pincite.text.terms.labels import label_terms
 from pincite.text.values.booleans import read_boolean, read_boxes
-from pincite.text.values.dates import read_dates
+from pincite.text.values.dates import days_of_months, read_dates
 from pincite.text.values.formatting import normalize_text
 from pincite.text.values.tokens import CURRENCY, Conventions, canonical_unit, parse_quantity, read_quantities
 
@@ -57,6 +57,8 @@ _FOOTNOTE_MARKS = re.compile(r"(?:\s+[¹²³⁴-⁹*†‡]{1,3}|(?<=[^\s\d][^\s
 _WORDS_AFTER = re.compile(r"(?<=\d)(?:\s+[^\W\d_]{4,})+\s*\Z")
 _ABSENT = frozenset({"", "-", "–", "—", "/", "n/a", "n.a.", "na", "none", "tbd"})
 _PARTIES = frozenset({"seller", "buyer", "consignee", "payee", "name", "customer_number"})
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_MAX_WORDS_AROUND = 4
 _MAX_NAME_CHARS = 120
 """Length of a name; a longer text is a sentence."""
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
@@ -98,6 +100,11 @@ def typed_value(text: str, leaf: Leaf, terms: frozenset[str], form: Conventions)
     return _boolean(text) if leaf.type is LeafType.BOOLEAN else _text(text, terms, form)
 
 
+def is_formed(leaf: Leaf, terms: frozenset[str]) -> bool:
+    """Return True if the values of a field have a form of their own: dates, quantities, identifiers, choices."""
+    return leaf.type is not LeafType.STRING or bool(leaf.choices or terms & (_IDENTIFIERS | {"date", "email"}))
+
+
 def _boolean(text: str) -> TypedValue | None:
     value = read_boolean(text)
     return None if value is None else TypedValue(value, 0, len(text))
@@ -132,6 +139,9 @@ def _number(text: str, leaf: Leaf, terms: frozenset[str], form: Conventions) -> 
         return None
     if leaf.type is LeafType.INTEGER and quantities[0].unit in ("%", "‰"):
         return None
+    around = text[: quantities[0].start] + text[max(quantities[0].end, quantities[0].unit_end) :]
+    if len(_LETTERS.findall(around)) > _MAX_WORDS_AROUND:
+        return None  # a phrase that has a number
     number = numbers[0]
     if len(number.readings) > 1 or next(read_dates(text), None):
         return None
@@ -149,7 +159,9 @@ def _plain(value: Decimal, leaf: Leaf) -> int | float:
 def _date(text: str, leaf: Leaf, form: Conventions) -> TypedValue | None:
     found = list(read_dates(text, form.order))
     if len(found) != 1:
-        return None
+        days = list(days_of_months(text)) if not leaf.is_typed else []
+        is_whole = not found and days == [(0, len(text))]
+        return TypedValue(normalize_text(text), 0, len(text)) if is_whole else None
     days, printed = sorted(found[0].readings), text[found[0].start : found[0].end]
     # A day whose order is open stays as it is printed.
     is_iso = len(days) == 1 and (leaf.is_typed or leaf.format == "date")
@@ -199,7 +211,8 @@ def _is_name(text: str) -> bool:
         return False  # a street
     if (terms := label_terms(text)) and terms <= _PARTIES:
         return False  # the next header, as in `Seller | Customer`
-    is_other = _LABELLED.search(text) or _PRICED.search(text)
+    is_other = bool(_LABELLED.search(text) or _PRICED.search(text))
+    is_other |= len(read_quantities(text)) > 1
     return len(text) <= _MAX_NAME_CHARS and letters > digits and not is_other
 
 

@@ -11,6 +11,7 @@ from pincite.model.extraction import NOT_FOUND, Answer, Citation, Evidence, Evid
 from pincite.model.schema import (
     ORIGINAL_FILE,
     Leaf,
+    LeafType,
     ListNode,
     Node,
     ObjectNode,
@@ -20,9 +21,11 @@ from pincite.model.schema import (
     dotted,
     empty,
     fields_of,
+    leaves_of,
 )
 from pincite.services.citations.page_boxes import line_boxes
 from pincite.services.extraction.periods import answered_years, period_of
+from pincite.text.terms.pairs import Vocabulary
 from pincite.text.values.formatting import normalize_text
 
 FILE_RULE = "upload file name"
@@ -59,8 +62,11 @@ def ground(
         TimeoutExceeded: The deadline has passed.
     """
     years = answered_years(answer.data, answer.citations, verifier, call)
-    names = {path: str(path[-1]).replace("_", " ") for path, _ in fields_of(schema.root, ())}
-    grounding = _Grounding(answer.citations, verifier, call, strict, file_name, years, names)
+    fields = {path: _field(path, node) for path, node in leaves_of(schema.root, ())}
+    vocabulary = Vocabulary.of(schema.root)
+    alone = {path for path, node in fields_of(schema.root, ()) if not isinstance(node, ListNode)}
+    elements = frozenset(path for path in fields if path not in alone)
+    grounding = _Grounding(answer.citations, verifier, call, strict, file_name, years, fields, vocabulary, elements)
     data, evidence = grounding.node(answer.data, schema.root, (), "")
     return Grounded(data, evidence, [*grounding.warnings, *answer.notes])
 
@@ -73,7 +79,9 @@ class _Grounding:
     strict: bool
     file_name: str
     years: Mapping[Path, frozenset[str]]
-    names: Mapping[Path, str]
+    fields: Mapping[Path, str]
+    vocabulary: Vocabulary
+    elements: frozenset[Path]
     warnings: list[str] = field(default_factory=list[str])
 
     def node(self, value: Any, node: Node, path: Path, model: str) -> tuple[Any, Any]:
@@ -106,16 +114,24 @@ class _Grounding:
             reason = {"value": value, "locator": None, "snippet": None, "reason": _NO_CITATION}
             evidence = Evidence(EvidenceStatus.UNGROUNDED, candidates=(reason,))
         else:
-            # What is of a list or of a model has the name of its row or column.
-            is_alone = not model and all(isinstance(step, str) for step in path)
-            rivals = [name for one, name in self.names.items() if one != path] if is_alone else None
-            claim = replace(self._claim(value, citation, path, node, model), rivals=rivals)
-            evidence = self.verifier.verify(claim, self.call)
+            evidence = self.verifier.verify(self._claim(value, citation, path, node, model), self.call)
         return self._kept(value, evidence, path)
 
     def _claim(self, value: Any, citation: Citation, path: Path, node: Leaf, model: str) -> Claim:
         period = period_of(path, node, self.years)
-        return Claim(value, citation, _field(path, node), model, value in node.choices, period)
+        is_element = any(isinstance(step, int) for step in path)
+        keys = tuple(step for step in path if isinstance(step, str))[: -1 if model else None]
+        # An element has the label of its column or of its whole list, and no other value has that of an element.
+        others = () if isinstance(path[-1], int) else self.fields.items()
+        rivals = [
+            field
+            for one, field in others
+            if one != keys and (one[:-1] == keys[:-1] if is_element else one not in self.elements)
+        ]
+        return Claim(
+            value, citation, _field(keys, node), model, value in node.choices, period, rivals,
+            " ".join(keys[:-1]).replace("_", " "), self.vocabulary, is_element, node.type is LeafType.DATE,
+        )  # fmt: skip
 
     def _kept(self, value: Any, evidence: Evidence, path: Path) -> tuple[Any, Evidence]:
         """Return a value as it goes out: normalised if grounded, null or marked if not."""
@@ -155,7 +171,7 @@ class _Grounding:
         refused: list[Mapping[str, Any]] = []
         for number, item in enumerate(items):
             shared = self.citations.get((*path, number)) or self.citations.get(path)
-            claim = self._claim(item, shared or Citation("", ""), path, node, model)
+            claim = self._claim(item, shared or Citation("", ""), (*path, number), node, model)
             value, evidence = self._kept(item, self.verifier.verify(claim, self.call), (*path, number))
             if value is None:
                 refused += evidence.candidates

@@ -8,6 +8,9 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?\.?|\d+|n°|nº|#", re.IGNORECASE)
+PLURAL = re.compile(r"(?<=\w)\((s|es|n|en|e)\)")
+"""The ending of a label that may be of several: `PC(s)`."""
+POSSESSIVE = re.compile(r"(?<=\w)['’]s\b", re.IGNORECASE)
 _CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])")
 _NUMBER_SIGN = re.compile(r"\bn\.\s?[º°]", re.IGNORECASE)
 """Spanish and Italian `N.º`, which is `nº`."""
@@ -92,7 +95,7 @@ def label_terms(text: str) -> frozenset[str]:
     """
     lexicon = _lexicon()
     found: set[str] = set()
-    plain = _CAMEL.sub(" ", _NUMBER_SIGN.sub("nº", text.replace("_", " ")))
+    plain = _CAMEL.sub(" ", _NUMBER_SIGN.sub("nº", PLURAL.sub(r"\1", POSSESSIVE.sub("", text.replace("_", " ")))))
     words = [match[0].lower().rstrip(".") for match in _WORD.finditer(plain)]
     index = 0
     while index < len(words):
@@ -133,7 +136,7 @@ def _terms(word: str, lexicon: _Lexicon) -> tuple[str, ...]:
     if word in _STOPWORDS:
         return ()
     if _UNSPACED.search(word):
-        return _parts(word, lexicon.unspaced, lexicon, 1)
+        return _parts(word, lexicon.unspaced, lexicon, 1) or (word,)
     singular = word[:-1] if word.endswith("s") and not word.endswith("ss") else word
     if singular in lexicon.concepts:
         return lexicon.concepts[singular]
@@ -197,10 +200,19 @@ def qualifiers(terms: AbstractSet[str]) -> frozenset[str]:
     return frozenset(term for term in terms if term in contrasts)
 
 
+def known_terms(terms: AbstractSet[str]) -> frozenset[str]:
+    """Return the terms that the lexicon has."""
+    return _lexicon().names & terms
+
+
+def is_entry(word: str) -> bool:
+    """Return True if the lexicon has a word as it is, and not only parts of it."""
+    return word.lower().rstrip(".:") in _lexicon().concepts
+
+
 def is_known(text: str) -> bool:
     """Return True if a text has a word of the lexicon."""
-    lexicon = _lexicon()
-    return any(term in lexicon.names for term in label_terms(text))
+    return bool(known_terms(label_terms(text)))
 
 
 def is_amount_label(text: str) -> bool:

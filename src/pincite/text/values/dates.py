@@ -28,9 +28,14 @@ _DATE = re.compile(
     r"(?<![\d.,/-])(?P<y1>\d{4})(?P<s1>[-/.])(?P<m1>\d{1,2})(?P=s1)(?P<d1>\d{1,2})(?!\d|[-/.]\d)"
     r"|(?<![\d.,/-])(?P<a>\d{1,2})(?P<s2>[-/.])(?P<b>\d{1,2})(?P=s2)(?P<y2>\d{4}|\d{2})(?!\d|[-/.]\d)"
     rf"|(?<!\d)(?P<d3>\d{{1,2}})(?:er|st|nd|rd|th|º|\.)?[\s-]{{1,3}}(?:de\s|(?:day\s)?of\s)?(?P<m3>{_NAMES})\.?,?"
-    r"[\s-]{1,3}(?:de\s|del\s)?(?P<y3>\d{4}|\d{2})(?!\d)"
+    r"[\s-]{1,3}(?:de\s|del\s)?(?P<y3>\d{4}|\d{2})(?!\d|[.,]\d)"
     rf"|(?<!\w)(?P<m4>{_NAMES})\.?\s(?P<d4>\d{{1,2}})(?:st|nd|rd|th)?\s?,?\s(?P<y4>\d{{4}})(?!\d)"
     r"|(?<!\d)(?P<y5>\d{4})\s?[年년]\s?(?P<m5>\d{1,2})\s?[月월]\s?(?P<d5>\d{1,2})\s?[日일号]?",
+    re.IGNORECASE,
+)
+_DAY_OF_MONTH = re.compile(
+    rf"(?<![\d.,/-])\d{{1,2}}(?:st|nd|rd|th|\.)?[\s-](?:of\s|de\s)?(?P<m1>{_NAMES})\b\.?(?!\w)"
+    rf"|(?<!\w)(?P<m2>{_NAMES})\.?\s\d{{1,2}}(?:st|nd|rd|th)?(?:\s?[-–]\s?\d{{1,2}})?(?:,?\s\d{{4}})?(?![\d:%])(?![.,]\d)",
     re.IGNORECASE,
 )
 _PIVOT = 70
@@ -86,6 +91,14 @@ def read_dates(text: str, order: DateOrder = DateOrder.UNKNOWN) -> Iterator[Date
         readings = frozenset(filter(None, _readings(match, order)))
         if readings:
             yield DateSpan(match.start(), match.end(), readings)
+
+
+def days_of_months(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of days without a year, and of several days: `31 December`, `May 20-22, 2003`."""
+    for match in _DAY_OF_MONTH.finditer(text):
+        # A verb or a name has a small letter: "Section 5 may".
+        if (match["m1"] or match["m2"])[0].isupper():
+            yield match.span()
 
 
 def _readings(match: re.Match[str], order: DateOrder) -> Iterator[date | None]:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
 
-from pincite.text.values.dates import DateOrder, date_order, read_dates
+from pincite.text.values.dates import DateOrder, date_order, days_of_months, read_dates
 from pincite.text.values.formatting import UNITS
 
 CURRENCY = (
@@ -78,12 +78,12 @@ _COMMA_WORDS = re.compile(
 """Words of languages that write decimals with a point, as Chinese, Japanese and English do, and with a comma."""
 _IDENTIFIER = re.compile(
     rf"(?<![\w/.-])(?!{CURRENCY}\d)(?:(?![\u2e80-\u9fff])[^\W\d_][\w/-]*\d[\w/.-]*|\d[\d/.-]*[^\W\d_][\w/-]*\d[\w/-]*"
-    r"|\d+(?:[-/.]\d+){2,}|0\d*[-/]\d+|\d{3,}(?: \d{3,}){2,})(?:\s\d{2,})?(?<![/.-])"
+    r"|\d+(?:[-/.]\d+){2,}|0\d*[-/]\d+|\d+[-/]0\d+|\d{3,}(?: \d{3,}){2,})(?:\s\d{2,})?(?<![/.-])"
 )
 """A word with letters and digits, or with three groups of digits: `TM-447821`, `12/345/67890`."""
 RANGE_MARKS = "–—−~～∼〜…-"  # noqa: RUF001 - the marks that ranges are printed with
 _RANGE = re.compile(
-    rf"\s?(?P<unit>[^\s\d{RANGE_MARKS}]{{1,12}})?\s*(?:[{RANGE_MARKS}]|\.{{2,3}}|to|bis|à|al?|tot|至|から)\s*\Z",
+    rf"\s?(?P<unit>[^\s\d{RANGE_MARKS}]{{1,12}})?\s*(?:[{RANGE_MARKS}]|\.{{2,3}}|(?<![^\W\d_])(?:to|bis|à|al?|tot)|至|から)\s*\Z",
     re.IGNORECASE,
 )
 _UNIT = re.compile(r"[\s\u00a0]{0,2}(?P<unit>[A-Za-zµμΩΩ°℃%‰€$£¥₹\u4e00-\u9fff][\w°%²³·/*^().-]{0,14})?")
@@ -189,6 +189,7 @@ def read_tokens(text: str, form: Conventions = UNKNOWN_CONVENTIONS) -> tuple[Tok
 def _tokens(text: str, form: Conventions) -> tuple[Token, ...]:
     found = [Token(one.start, one.end, days=one.readings) for one in read_dates(text, form.order)]
     found += [Token(*match.span()) for match in _IDENTIFIER.finditer(text)]
+    found += [Token(*span) for span in days_of_months(text)]
     found += _quantities(text, list(_numbers(text, form.mark)))
     kept: list[Token] = []
     for token in sorted(found, key=lambda one: (one.start, -one.end)):
@@ -324,7 +325,9 @@ def _quantities(text: str, numbers: list[Number]) -> Iterator[Token]:
     index = 0
     while index < len(numbers):
         ends = numbers[index : index + 2]
-        if len(ends) == 1 or not _RANGE.fullmatch(text[ends[0].end : ends[1].start]):
+        is_range = len(ends) > 1 and _RANGE.fullmatch(text[ends[0].end : ends[1].start])
+        # A leading zero is of an identifier: `63-0065650`.
+        if not is_range or re.match(r"0\d", text[ends[1].start : ends[1].end]):
             ends = ends[:1]
         yield _quantity(text, tuple(ends))
         index += len(ends)

@@ -106,8 +106,9 @@ def test_a_list_has_one_record_with_its_items_in_order() -> None:
 
 def test_a_list_may_have_one_citation_for_all() -> None:
     quote = Citation("h2-c2", "Certificates: IEC 62109, EN 50549, VDE 4105")
-    result = grounded({"c": ["string"]}, {"c": ["IEC 62109", "EN 50549"]}, {("c",): quote})
-    assert result.data == {"c": ["IEC 62109", "EN 50549"]}
+    names = ["IEC 62109", "EN 50549"]
+    result = grounded({"certificates": ["string"]}, {"certificates": names}, {("certificates",): quote})
+    assert result.data == {"certificates": names}
 
 
 def test_a_list_of_objects_is_a_list_of_trees_and_a_record_is_one_row() -> None:

@@ -1,0 +1,341 @@
+"""Decide whether what a document calls a value is the name of its field, and of no other field better."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
+
+from pincite.evidence.association import row_labels
+from pincite.text.periods import is_year_field, years_in
+from pincite.text.tables.grids import TextCell, TextGrid
+from pincite.text.terms.labels import contradicts, contrasts_of, is_amount_label, label_terms
+from pincite.text.terms.pairs import MAX_VALUE_CHARS, Pair, Source, headers_of, implied_terms, label_parts, phrases_of
+from pincite.text.values.tokens import CURRENCY, Token, parse_quantity, read_quantities, read_tokens
+
+_MIN_FIT = 0.55
+"""Least agreement of a label with a field's name: half of its words, and few others."""
+_COVERAGE, _PRECISION, _CONTEXT_WEIGHT = 0.65, 0.35, 0.6
+"""Weights of the field's words that the label has, of the label's that the field has, and of words around it."""
+_TITLE_FIT = 0.6
+_COMPANY_END = re.compile(
+    r"(?:\b(?:inc|llc|ltd|limited|plc|corp|llp|lp|gmbh|ag|kg|ohg|ug|se|sarl|sas|sa|sl|srl|spa|bv|nv)|S\.A|B\.V|N\.A)\.?\Z",
+    re.IGNORECASE,
+)
+"""The form of a company, with which its name ends."""
+_AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
+_DATES = frozenset({"date"})
+_WORDED = frozenset({"name", "address", "city", "country", "author", "title"})
+"""Fields whose values have letters."""
+_BARE_TOTAL = frozenset({"total", "grand"})
+_MARGIN = 0.08
+"""By how much another label, or another field, must agree better."""
+_EDGES = " \t*_#>|`-•·:,;.\"'“”()[]†‡¹²³~=\n€$£¥₹"
+_TRAILER = re.compile(rf"\A\s*(?:\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|{CURRENCY})")
+"""What may follow a value that is whole: a remark in brackets, an address, a currency."""
+_ELEMENT_START = re.compile(r"(?:[,;/|•]|\b(?:and|und|et|y|e|en)|&)\s*\Z")
+_ELEMENT_END = re.compile(r"\s*(?:[,;/|•]|(?:and|und|et|y|e|en|&)\s)")
+
+Span = tuple[int, int]
+Names = tuple[frozenset[str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldName:
+    """What a field is called.
+
+    Attributes:
+        key: Its own name.
+        names: The terms of its name and of the phrases that describe it.
+        section: The terms of the objects that it is in.
+    """
+
+    key: str
+    names: Names
+    section: frozenset[str]
+
+
+@lru_cache(maxsize=4_000)
+def field_name(field: str, section: str = "") -> FieldName:
+    """Return the name of a field that is given as `name: description`."""
+    key, _, description = field.partition(":")
+    names = (label_terms(key), *map(label_terms, phrases_of(description)))
+    return FieldName(key.strip(), tuple(filter(None, names)), label_terms(section))
+
+
+@lru_cache(maxsize=50_000)
+def _fit(
+    field: FieldName, label: frozenset[str], around: frozenset[str], implied: frozenset[str] = frozenset[str]()
+) -> float:
+    if not label or (field.names and contradicts(field.names[0] | field.section, label)):
+        return 0.0
+    best = 0.0
+    for name in field.names:
+        # What the value says of itself its label need not say: the number of a contract is behind `Contract`.
+        is_implied = name > implied and label <= name | field.section
+        for asked in (name, name - implied) if is_implied else (name,):
+            if asked & label:
+                shared = len(asked & label) + _CONTEXT_WEIGHT * len((asked - label) & (around | field.section))
+                precision = len(label & (name | field.section)) / len(label)
+                value = _COVERAGE * min(1, shared / len(asked)) + _PRECISION * precision
+                best = max(best, value + _MARGIN * (name == label))
+    return best
+
+
+class Pairs:
+    """The pairs of label and value of a document, by place and by field."""
+
+    def __init__(self, pairs: Sequence[Pair]) -> None:
+        """Index pairs that are in the order of their values."""
+        self._pairs = pairs
+        self._starts = [one.start for one in pairs]
+        self._headers: dict[int, list[tuple[int, Mapping[int, str]]]] = {}
+        self._best: dict[FieldName, list[tuple[float, Pair]]] = {}
+
+    def at(self, span: Span) -> Iterator[Pair]:
+        """Yield the pairs whose values have a span."""
+        number = bisect_right(self._starts, span[0])
+        while number and self._starts[number - 1] + MAX_VALUE_CHARS >= span[0]:
+            number -= 1
+            if self._pairs[number].end >= span[1]:
+                yield self._pairs[number]
+
+    def headers_over(self, grid: TextGrid, cell: TextCell) -> Iterator[Mapping[int, str]]:
+        """Yield the headers that a cell of a table may be under, by column."""
+        if grid.start not in self._headers:
+            self._headers[grid.start] = headers_of(grid)
+        return (headers for first, headers in self._headers[grid.start] if first <= cell.row)
+
+    def named(self, field: FieldName) -> Sequence[tuple[float, Pair]]:
+        """Return the pairs whose labels may name a field, the best first."""
+        if field not in self._best:
+            found = [(fit(field, one), one) for one in self._pairs]
+            self._best[field] = sorted((one for one in found if one[0] >= _MIN_FIT), key=lambda one: -one[0])
+        return self._best[field]
+
+
+def fit(field: FieldName, pair: Pair) -> float:
+    """Return how well a pair's label names a field, from 0 to 1.08."""
+    if pair.source is Source.TITLE:
+        # A title names a product by its series.
+        own = field.names[0] if field.names else frozenset[str]()
+        return _TITLE_FIT if "name" in own and own & label_terms(pair.label) else 0.0
+    header = label_terms(pair.header)
+    around = header.union(*map(label_terms, (*pair.context, pair.row)))
+    implied = implied_terms(pair.value)
+    best = 0.0
+    for label in label_parts(pair.label):
+        if "tax" in label and pair.value.rstrip(" )").endswith("%"):
+            label = label - {"tax"} | {"rate"}  # noqa: PLW2901 - `VAT 20 %`
+        # The row of the totals has those of its columns.
+        whole = label | header if header and label <= _BARE_TOTAL else label
+        best = max(best, _fit(field, whole, around, implied), _fit(field, whole - (implied & _DATES), around, implied))
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """The label of a value.
+
+    Attributes:
+        label: The label; empty if none is known.
+        fit: How well it names the field.
+        problem: Why it does not; empty if it does.
+    """
+
+    label: str = ""
+    fit: float = 0.0
+    problem: str = ""
+
+
+def name_value(
+    pairs: Pairs,
+    text: str,
+    span: Span,
+    field: FieldName,
+    rivals: Sequence[FieldName],
+    *,
+    is_part: bool = False,
+    is_text: bool = False,
+) -> Naming:
+    """Return the label of a value that is alone in its document.
+
+    Args:
+        pairs: The document's pairs.
+        text: Its text.
+        span: The value.
+        field: Its field.
+        rivals: The other fields.
+        is_text: Whether it is a text, no part of which is a number alone.
+        is_part: Whether the value may be a part of what the label names, as one of several choices.
+    """
+    if field.names and field.names[0] & _WORDED and not any(map(str.isalpha, text[slice(*span)])):
+        return Naming(problem="it is a number, and the field's value a text")
+    near = list(pairs.at(span))
+    here = [one for one in near if is_part or _is_whole(one, text, span, field, is_text=is_text)]
+    if not here:
+        part = next((one for one in near if fit(field, one) >= _MIN_FIT), None)
+        return Naming(problem=f"it is a part of {part.value[:60]!r}" if part else "nothing names it")
+    best = max(here, key=lambda one: fit(field, one))
+    own, label = fit(field, best), repr(best.label[:60])
+    if own < _MIN_FIT:
+        return Naming(best.label, own, f"nothing names it: its label is {label}")
+    sums = frozenset(term for term in label_terms(best.label) if "totals" in contrasts_of({term}))
+    names = frozenset[str]().union(*field.names)
+    problem = ""
+    is_amount = sums and is_amount_label(best.label) and "%" not in best.value
+    if is_amount and parse_quantity(text[slice(*span)]) and not names & (sums | _AMOUNTS):
+        problem = f"the label {label} is that of an amount"
+    elif rival := next((one for one in rivals if _is_better(one, field, best)), None):
+        problem = f"the label {label} is that of the field {rival.key!r}"
+    else:
+        others = (one for score, one in pairs.named(field) if score > own + _MARGIN and _is_alike(one, text, span))
+        better = next(others, None)
+        problem = f"the label {better.label[:60]!r} names the field, not {label}" if better else ""
+    return Naming(best.label, own, problem)
+
+
+def _is_better(rival: FieldName, field: FieldName, pair: Pair) -> bool:
+    """Return True if a label names another field better: it has more of its words, or as many and all of its name."""
+    label = label_terms(pair.label)
+    own, others = (len(label & frozenset[str]().union(*one.names)) for one in (field, rival))
+    is_whole = any(name <= label for name in rival.names)
+    return (others > own or (others == own and is_whole)) and fit(rival, pair) > fit(field, pair) + _MARGIN / 2
+
+
+def _is_alike(other: Pair, text: str, span: Span) -> bool:
+    """Return True if another pair's value is another one, of the same kind."""
+    if other.start < span[1] and span[0] < other.end:
+        return False
+    value = text[slice(*span)]
+    if " ".join(other.value.split()).casefold() == " ".join(value.split()).casefold():
+        return False
+    own, others = read_tokens(value), read_tokens(other.value)
+    days = frozenset[date]().union(*(one.days for one in own))
+    numbers = frozenset[Decimal]().union(*(number.readings for one in own[:1] for number in one.numbers))
+    if days:
+        return any(one.days and not one.days & days for one in others)
+    if numbers and len(own) == 1:
+        return any(one.numbers and not one.numbers[0].readings & numbers for one in others)
+    return any(map(str.isalnum, other.value)) and not other.is_prose
+
+
+def name_element(
+    pairs: Pairs, grid: TextGrid | None, cell: TextCell | None, text: str, span: Span, field: FieldName,
+    siblings: Sequence[FieldName], headings: Sequence[str],
+) -> Naming:  # fmt: skip
+    """Return the label of a value of a list: that of its column or row, or of the text that lists it."""
+    first, last = (cell.start, cell.end) if cell else (text.rfind("\n", 0, span[0]) + 1, text.find("\n", span[1]))
+    if not _is_element(text, (first, last if last >= 0 else len(text)), span, is_listed=not siblings):
+        return Naming(problem="it is a part of a text")
+    if grid is not None and cell is not None:
+        return max(
+            _name_in_column(pairs, grid, cell, field, siblings), _name_in_row(grid, cell, field, siblings), key=_rank
+        )
+    found = [(fit(field, one), one.label) for one in pairs.at(span)]
+    found += [(_fit(field, label_terms(one), frozenset[str]()), one) for one in headings[-1:]]
+    own, label = max(found, default=(0.0, ""))
+    problem = "" if own >= _MIN_FIT else "nothing names it"
+    return Naming(label, own, problem)
+
+
+def _rank(naming: Naming) -> tuple[bool, float]:
+    return not naming.problem, naming.fit
+
+
+def _name_in_row(grid: TextGrid, cell: TextCell, field: FieldName, siblings: Sequence[FieldName]) -> Naming:
+    """Return the name of a cell in a table whose columns are the elements."""
+    if cell.row < grid.header_rows:
+        is_period = is_year_field(field.key) and years_in(cell.text)
+        return Naming(cell.text, 1.0) if is_period else Naming(problem="it is a header")
+    label = " ".join(one.text for one in row_labels(grid, cell))
+    own = _fit(field, label_terms(label), frozenset[str]())
+    is_other = own < _MIN_FIT or any(_fit(one, label_terms(label), frozenset[str]()) > own for one in siblings)
+    return Naming(label, own, f"its row is {label[:60]!r}" if is_other else "")
+
+
+def _name_in_column(
+    pairs: Pairs, grid: TextGrid, cell: TextCell, field: FieldName, siblings: Sequence[FieldName]
+) -> Naming:
+    best = Naming(problem="no header names its column")
+    for headers in pairs.headers_over(grid, cell):
+        label = headers.get(cell.column, "")
+        terms = label_terms(label)
+        own = _fit(field, terms, frozenset[str]())
+        other = max(
+            (
+                _fit(field, label_terms(one), frozenset[str]())
+                for column, one in headers.items()
+                if column != cell.column and one != label
+            ),
+            default=0.0,
+        )
+        rival = max((_fit(one, terms, frozenset[str]()) for one in siblings), default=0.0)
+        problem = ""
+        if own < _MIN_FIT:
+            problem = f"its column is {label[:60]!r}"
+        elif other > own + _MARGIN / 2 or rival > own + _MARGIN / 2:
+            problem = f"its column {label[:60]!r} is that of another field"
+        if not problem and own > best.fit:
+            best = Naming(label, own)
+        elif best.problem:
+            best = Naming(label, 0.0, problem)
+    return best
+
+
+def _is_element(text: str, segment: Span, span: Span, *, is_listed: bool) -> bool:
+    """Return True if a span is all of a cell or line, or what commas separate there; a remark may follow."""
+    before = text[segment[0] : span[0]].rstrip(_EDGES.replace(",", "").replace(";", ""))
+    after = _TRAILER.sub("", text[span[1] : segment[1]])
+    if any(
+        span[0] == segment[0] + one.start and segment[0] + one.end == span[1]
+        for one in read_quantities(text[slice(*segment)])
+    ):
+        return True
+    begins = not before.strip(_EDGES) or bool(is_listed and _ELEMENT_START.search(before))
+    is_label = text[segment[0] : span[0]].rstrip("* _\t").endswith((":", "："))  # noqa: RUF001 - the colon of CJK text
+    ends = not after.strip(_EDGES) or bool(is_listed and _ELEMENT_END.match(after))
+    return (begins or is_label) and ends
+
+
+def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: bool) -> bool:
+    """Return True if a span is all that a label names, or its only number or date."""
+    before, after = text[pair.start : span[0]], text[span[1] : pair.end]
+    tokens = [(pair.start + one.start, pair.start + one.end, one) for one in read_tokens(pair.value)]
+    own = next((token for start, end, token in tokens if _is_token(start, end, token, span, pair.start)), None)
+    if not before.strip(_EDGES) and not _TRAILER.sub("", after).strip(_EDGES):
+        is_number = own is not None and bool(own.numbers) and is_text
+        return not pair.is_open or (own is not None and not (is_number and "number" not in field.names[0]))
+    is_cut = own is not None and is_text and bool(own.numbers) and own.unit_end > span[1] - pair.start
+    if own is None and not before.strip(_EDGES) and after.startswith(","):
+        # The form of a company ends its name: `Acme GmbH, Musterstadt`.
+        return _COMPANY_END.search(text[slice(*span)]) is not None
+    if own is None or is_cut or pair.source is Source.TITLE:
+        return False
+    alike = [
+        token
+        for _, _, token in tokens
+        if bool(token.days) == bool(own.days) and bool(token.numbers) == bool(own.numbers)
+    ]
+    if len(alike) == 2 and own.days:  # noqa: PLR2004 - the two ends of a period
+        wanted = frozenset[str]().union(*field.names)
+        return ("start" if own is alike[0] else "end") in wanted
+    is_typed = bool(own.days) or (bool(own.numbers) and not is_text)
+    return len(alike) == 1 and (is_typed or not before.strip(_EDGES))
+
+
+def _is_token(start: int, end: int, token: Token, span: Span, offset: int) -> bool:
+    number = [(offset + one.start, offset + one.end) for one in token.numbers]
+    return (
+        span == (start, end)
+        or span in number
+        or (
+            bool(token.numbers)
+            and start <= span[0]
+            and span[1] <= end
+            and span[0] <= number[0][0]
+            and number[-1][1] <= span[1]
+        )
+    )

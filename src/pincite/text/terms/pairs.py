@@ -1,0 +1,619 @@
+"""The grammar of labels: what a document says as label and value, in tables, forms, lines and running text.
+
+A label is right or left of its value, above it, in one cell or line with it, with a colon or without. Where its words
+end is told by a colon, a wide gap, the kind of the value, or the names of the schema's fields; else the pair is open.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from functools import lru_cache
+
+from pincite.model.chunk import Chunk, ChunkKind
+from pincite.model.extraction import Material
+from pincite.model.schema import ObjectNode, leaves_of
+from pincite.text.tables.columns import ticked, truth_columns
+from pincite.text.tables.grids import TextCell, TextGrid
+from pincite.text.terms.labels import (
+    PLURAL,
+    POSSESSIVE,
+    contrasts_of,
+    is_amount_label,
+    is_entry,
+    is_known,
+    known_terms,
+    label_terms,
+    qualifiers,
+)
+from pincite.text.values.booleans import read_boxes
+from pincite.text.values.dates import days_of_months
+from pincite.text.values.tokens import CURRENCIES, read_quantities, read_tokens
+
+_ALTERNATIVES = re.compile(r"[,;/|()]|\bor\b|\boder\b|\bou\b|\bof\b|\bo\b")
+_WORDS = re.compile(r"\w+")
+_TYPE_WORDS = frozenset(
+    (  # noqa: SIM905
+        "a an the of with unit units its number numeric string text integer int float decimal boolean bool date "
+        "list array object value values range true false yes no per model models optional required iso format"
+    ).split(" ")
+)
+"""Words of a description that say what form a value has, not what it is called in the document."""
+MAX_VALUE_CHARS = 300
+"""Maximum length of a value: a longer one is a paragraph."""
+_MAX_LABEL_WORDS = 7
+"""Words of a line before a value that may be its label."""
+_COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\*{0,2}(?:\s|$))|(?<=[\u2e80-\u9fff])[:：]")  # noqa: RUF001 - the colon of CJK text
+_LAST_WORDS = re.compile(r"(?:\S+\s+){0,3}\S+\s*\Z")
+_BARE_PERCENT = re.compile(r"\(?\d{1,3}(?:[.,]\d{1,3})?\s?%\)?")
+_MIN_PROSE_WORDS = 12
+_MIN_SENTENCE_WORDS = 6
+"""The same of a line that ends with a full stop."""
+_MIN_PROSE_SHARE = 0.5
+"""Share of a line's words that are of small letters alone from which a long one is a sentence, and no row of values."""
+_CROSS_REFERENCE = re.compile(
+    r"(?:notes?|sections?|pages?|chapters?|items?|exhibits?|tables?|figures?|articles?|parts?|schedules?|appendix|annex"
+    r"|anhang|anlage|abschnitt|kapitel|seiten?|tabelle|abbildung|artikel|ziffer|annexe|chapitre|tableau|anexo|sección"
+    r"|capítulo|página|allegato|sezione|capitolo|pagina|bijlage|hoofdstuk|§+)\Z",
+    re.IGNORECASE,
+)
+"""Words before the number of another place of the document, which is no value."""
+_OTHER_DOCUMENT = re.compile(
+    r"\b(?:report|form|filing|statement|letter|agreement|bericht|schreiben|vertrag|rapport|informe|rapporto|contratto)\b"
+    r"[^.;:]{0,40}\Z",
+    re.IGNORECASE,
+)
+"""Before a name in a sentence: what it says is of that other document."""
+_MARKS = " \t*_#>|`-•·:："  # noqa: RUF001 - as above
+PREPOSITIONS = frozenset("nr nr. no no. n° nº numéro vom von am du le de del dated of from on van op il".split(" "))  # noqa: SIM905
+_BRACKETED = _MARKS + "()[]"
+_COLONS = frozenset(":：")  # noqa: RUF001 - as above
+_ENUMERATOR = re.compile(r"(?:\(?\d{1,2}[a-z]?[.)]?|[a-z][.)]?)\s+(?=[^\W\d_]{2})")
+"""The number or letter of a box of a form, before its label: `2a Total capital gain`."""
+_BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?")
+_BOX_LABEL = re.compile(r"(?:(?<=[|$] )|(?<=[a-z.)] ))\d{1,2}[a-z]?\s+(?=[A-Z][a-z]+ [a-z])")
+"""The number of a box of a form before its label, in a cell or behind another label."""
+_MIN_BOXES = 5
+"""Different numbers of boxes from which a document is a form of them."""
+_REMARK = re.compile(r"\((?:[^\s()]+\s+){2,}[^()]*\)")
+"""Words in brackets that explain a label: `(including apt. no.)`; a unit is shorter."""
+_WIDE_GAP = re.compile(r"(?<=\S)(?:[ \u00a0]{2,}|[ ]?\t+[ ]?)(?=\S)")
+_MAX_ROW_LABEL_WORDS = 18
+"""Words of the name of a row; more are a text."""
+_MAX_HEADER_ROW = 60
+"""Rows of a larger grid in which the header of a table of goods is looked for."""
+_MAX_CELL_LABEL_WORDS, _MAX_NAMED_WORDS = 10, 12
+"""Words of a label in a cell, and of a label together with its value where no colon is between them."""
+_BARE_AMOUNT = re.compile(r"[-+]?\d[\d.,'’ ]*[.,]\d{2}")
+_MIN_IDENTIFIER_DIGITS, _MAX_IDENTIFIER_WORDS = 4, 4
+_OTHERS, _MAX_OTHERS = frozenset({"date", "phone", "email", "vat_number", "iban"}), 3
+"""What a few words without digits name, and are not: `Original Date / Revision`."""
+_OPTIONS = frozenset({"options"})
+_FORM_TERMS = frozenset({"number", "date", "name", "total", "phone", "email", "address", "vat_number", "iban"})
+"""What a text without digits names, and is not: `Phone`."""
+_FORM_COLUMNS = 2
+"""Columns of a form: a label and its value."""
+
+
+_DIGITS = tuple("0123456789")
+_DURATION = re.compile(
+    r"(?:days?|tagen?|tag|jours?|d[ií]as?|giorn[oi]|dag(?:en)?|months?|monate?n?|mois|mes(?:es|[ei])?|maand(?:en)?"
+    r"|weeks?|wochen?|semaines?|semanas?|years?|jahren?|jahre?|ans|años?|ann[io]|jaar|jaren|hours?|stunden?|heures?)\Z",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"(?<=[^\W\d_]{3})\.\s+(?=[^\W\d_]{3})")
+"""Not after an abbreviation, as `Inv. no.`"""
+_DATE_RANGE = re.compile(r"\s*(?:[-–—~～]|to|until|bis|au|al|hasta|tot)\s*", re.IGNORECASE)  # noqa: RUF001 - CJK text
+_WORD_AFTER = re.compile(r"\s(?P<word>[^\W\d_]+)")
+
+
+class Source(IntEnum):
+    """Where a candidate was read, the most reliable first."""
+
+    TABLE_ROW = 0
+    TABLE_COLUMN = 1
+    COLON = 2
+    IN_TEXT = 3
+    BELOW = 4
+    TITLE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A label and a value of a document.
+
+    Attributes:
+        label: The text that names the value.
+        context: Texts that qualify the label: group of rows, heading.
+        start: The value's first character in the document's text.
+        end: One past its last character.
+        value: The value's text.
+        quote_start: First character of the smallest passage that has label and value.
+        source: Where it was read.
+        grid: Its table.
+        cell: Its cell there.
+        header: The header of its column; empty without one.
+        row: The name of its row, where the header is the label; empty without one.
+        is_of_item: Whether it is of an item of a table of goods: its amounts are none of the document.
+        is_prose: Whether it is in a sentence, which may speak of other years and documents.
+        quote_end: One past the last character of that passage; 0 if the value ends it.
+        is_open: Whether words of the next label may end it: only a typed part of it is a value.
+    """
+
+    label: str
+    context: tuple[str, ...]
+    start: int
+    end: int
+    value: str
+    quote_start: int
+    source: Source
+    grid: TextGrid | None = None
+    cell: TextCell | None = None
+    header: str = ""
+    row: str = ""
+    is_of_item: bool = False
+    is_prose: bool = False
+    quote_end: int = 0
+    is_open: bool = False
+
+    @property
+    def is_attached(self) -> bool:
+        """True if it is of an attached file."""
+        return self.grid is not None and self.grid.attachment != ""
+
+
+Names = frozenset[frozenset[str]]
+"""The terms of the names that labels may have: those of a schema's fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words that labels are known by, beside those of the lexicon.
+
+    Attributes:
+        names: The terms of each field's name, and of the phrases that describe it.
+        words: All of these terms.
+        phrases: The same names as they are written.
+        is_boxed: Whether the document is a form of numbered boxes, whose numbers are no values.
+    """
+
+    names: Names = frozenset()
+
+    words: frozenset[str] = frozenset()
+    phrases: frozenset[str] = frozenset()
+    is_boxed: bool = False
+
+    @classmethod
+    def of(cls, root: ObjectNode) -> "Vocabulary":
+        """Return the vocabulary of a schema."""
+        named = ((str(path[-1]), node.description) for path, node in leaves_of(root, ()))
+        texts = [text for key, described in named for text in (key, *phrases_of(described))]
+        names = frozenset(terms for text in texts if (terms := label_terms(text)))
+        return cls(names, frozenset[str]().union(*names), frozenset(map(_plain, texts)))
+
+    def is_label(self, text: str) -> bool:
+        """Return True if a text may name a value: at least half of its words are known, and it has no value."""
+        plain = _REMARK.sub(" ", _ENUMERATOR.sub("", text)).strip(_MARKS + "$€£")
+        if not any(map(str.isalpha, plain)) or len(plain.split()) > _MAX_CELL_LABEL_WORDS:
+            return False
+        if text.rstrip()[-1:] in _COLONS:
+            return True
+        if _COLON.search(text):
+            return False
+        terms = label_terms(plain)
+        return not read_tokens(plain) and 2 * len(known_terms(terms) | terms & self.words) >= len(terms) > 0
+
+    def is_only_label(self, text: str) -> bool:
+        """Return True if a text names something and is no value: `Phone:`, `15 State tax`, the name of a field."""
+        if text.rstrip()[-1:] in _COLONS:
+            return True
+        if self.is_boxed and text[:1].isdigit() and _ENUMERATOR.match(text):
+            return True
+        terms = label_terms(text)
+        if len(terms) > 1 and contrasts_of(terms) == _OPTIONS and qualifiers(terms) == terms:
+            return True  # the options of a form whose boxes were not read
+        if terms & _OTHERS and len(terms) <= _MAX_OTHERS and not any(map(str.isdigit, text)):
+            return True
+        is_name = terms in self.names and (len(terms) > 1 or _plain(text) in self.phrases)
+        return bool(terms) and not any(map(str.isdigit, text)) and (is_name or terms <= _FORM_TERMS)
+
+
+def _plain(text: str) -> str:
+    return " ".join(_WORDS.findall(POSSESSIVE.sub("", text.replace("_", " ")).lower()))
+
+
+@lru_cache(maxsize=20_000)
+def implied_terms(value: str) -> frozenset[str]:
+    """Return what a value says of itself, and its label need not: that it is a date, a number to call by, or a name."""
+    tokens = read_tokens(value)
+    digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
+    if any(one.days for one in tokens):
+        return frozenset({"date"})
+    is_measured = (
+        any(one.unit and one.numbers for one in tokens) or "%" in value or _BARE_AMOUNT.fullmatch(value.strip())
+    )
+    if digits >= _MIN_IDENTIFIER_DIGITS and len(value.split()) <= _MAX_IDENTIFIER_WORDS and not is_measured:
+        return frozenset({"number"})
+    return frozenset({"name"}) if letters > digits else frozenset()
+
+
+def label_parts(label: str) -> list[frozenset[str]]:
+    """Return the terms of a label, and of each of its names if it has several: `Contract / Revision`."""
+    parts = [label_terms(one) for one in label.split("/")] if "/" in label else []
+    return [label_terms(label), *filter(None, parts[:1])]
+
+
+LEXICON_ALONE = Vocabulary()
+"""The vocabulary of no schema."""
+
+
+def phrases_of(description: str) -> list[str]:
+    """Return the names that a field's description gives it, without the words that say what form its value has."""
+    phrases = (phrase.strip() for phrase in _ALTERNATIVES.split(PLURAL.sub(r"\1", description)))
+    return [phrase for phrase in phrases if phrase and not _TYPE_WORDS.issuperset(_WORDS.findall(phrase.lower()))]
+
+
+def headers_of(grid: TextGrid) -> list[tuple[int, Mapping[int, str]]]:
+    """Return the headers of a table by column, with the first row below each: its own, and rows of words alone."""
+    rows = [range(grid.header_rows)] if grid.header_rows else []
+    for number, cells in enumerate(grid.rows[grid.header_rows : _MAX_HEADER_ROW], grid.header_rows):
+        if len(cells) > 1 and not any(read_quantities(one.text) for one in cells):
+            rows.append(range(number, number + 1))
+    found: list[tuple[int, Mapping[int, str]]] = []
+    for one in rows:
+        headers: dict[int, str] = {}
+        for header in (header for number in one for header in grid.rows[number]):
+            for column in range(header.column, header.column + header.column_span):
+                headers[column] = f"{headers.get(column, '')} {header.text}".strip()
+        found.append((one.stop, headers))
+    return found
+
+
+def collect(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabulary = Vocabulary()) -> list[Pair]:
+    """Return the pairs of a document in order of their values.
+
+    Args:
+        material: The document.
+        grids: Its tables.
+        vocabulary: What its labels may be called.
+    """
+    found: list[Pair] = []
+    boxes = {match[0] for match in _BOX_LABEL.finditer(material.document.text)}
+    vocabulary = replace(vocabulary, is_boxed=len(boxes) >= _MIN_BOXES)
+    headings = {grid.start: _heading_at(material.chunks, grid.start) for grid in grids}
+    for grid in grids:
+        found += _of_table(grid, headings[grid.start], vocabulary)
+    for chunk in material.chunks:
+        found += _of_text(chunk, vocabulary)
+    found += _title(material)
+    return sorted(found, key=lambda one: (one.start, one.source))
+
+
+def _title(material: Material) -> Iterator[Pair]:
+    """Yield the document's first heading as its own label: a series is named "Acme X Series"."""
+    for section in material.document.sections:
+        block = next((block for block in section.blocks if block.title), None) if section.number == 1 else None
+        if block is not None and (start := material.document.text.find(block.title, block.start)) >= 0:
+            end = start + len(block.title)
+            yield Pair(block.title, (), start, end, block.title, start, Source.TITLE)
+
+
+def _heading_at(chunks: Sequence[Chunk], index: int) -> tuple[str, ...]:
+    return next((chunk.heading_path[-1:] for chunk in chunks if chunk.start <= index < chunk.end), ())
+
+
+def _of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
+    header_rows = _header_rows(grid)
+    headers = {cell.column: cell.text for cells in grid.rows[:header_rows] for cell in cells}
+    body = grid.rows[header_rows:]
+    lists_items = _lists_items(headers.values())
+    answers = truth_columns(grid)
+    # The first row of a form of two columns may look like a header, and is a label with its value.
+    for cells in grid.rows if _is_form(grid) else body:
+        above = grid.groups[cells[0].row] if cells else None
+        context = tuple(filter(None, (*heading, above.text if above else "")))
+        label: TextCell | None = None
+        answer = ticked(grid, cells[0].row) if cells else None
+        for number, cell in enumerate(cells):
+            is_answer = answers is not None and cell.row > 0 and cell.column in answers
+            if is_answer and not (answer is not None and cell is answer[0]):
+                continue
+            header = "" if is_answer else headers.get(cell.column, "")
+            is_only_label = not is_answer and (
+                vocabulary.is_only_label(cell.text) or _is_box_number(cells, number, vocabulary)
+            )
+            yield from _in_cell(cell, grid, context, vocabulary, lists_items=lists_items)
+            is_value = len(cell.text) <= MAX_VALUE_CHARS and not is_only_label
+            if label is not None and is_value:
+                # A header is of the rows that begin in the first column: what is set in from it has its own.
+                of_row = header if label.column == 0 and cell.row >= grid.header_rows else ""
+                is_of_item = lists_items and not is_amount_label(label.text)
+                end = _next_label(cell.text, vocabulary)
+                yield Pair(
+                    label.text, context, cell.start, cell.start + end, cell.text[:end], label.start,
+                    Source.TABLE_ROW, grid, cell, of_row, is_of_item=is_of_item,
+                )  # fmt: skip
+            # With a header the first cell names the row; without one a cell of words names what is right of it.
+            # The name of a sum names what is right of it in any table, and so does what is nothing but a label.
+            is_label = not header_rows and not any(map(str.isdigit, cell.text))
+            if label is None or is_label or is_only_label or is_amount_label(cell.text):
+                label = cell if _may_name_row(cell.text) else label
+            over = _label_over(grid, cell, vocabulary) if is_value and len(body) > 1 else None
+            if header and len(body) == 1 and is_value:
+                row_name = label.text if label is not None and label is not cell else ""
+                yield Pair(
+                    header, heading, cell.start, cell.end, cell.text, cell.start, Source.TABLE_COLUMN, grid, cell,
+                    row=row_name, is_of_item=lists_items,
+                )  # fmt: skip
+            elif over is not None and over is not label:
+                yield Pair(
+                    over.text, context, cell.start, cell.end, cell.text, cell.start, Source.TABLE_COLUMN, grid, cell
+                )
+
+
+def _may_name_row(text: str) -> bool:
+    is_short = len(text.split()) <= _MAX_ROW_LABEL_WORDS and any(map(str.isalpha, text))
+    return is_short and not any(one.unit in CURRENCIES for one in read_quantities(text))
+
+
+def _is_box_number(cells: Sequence[TextCell], number: int, vocabulary: Vocabulary) -> bool:
+    """Return True if a cell has but the number of the label in the next cell."""
+    following = cells[number + 1].text if number + 1 < len(cells) else ""
+    is_box = vocabulary.is_boxed or vocabulary.is_label(following)
+    return is_box and _BOX_NUMBER.fullmatch(cells[number].text) is not None and any(map(str.isalpha, following))
+
+
+def _header_rows(grid: TextGrid) -> int:
+    """Return the number of header rows; 0 if the first row has values, and so is one of a form."""
+    first = grid.rows[0] if grid.rows and grid.header_rows == 1 else ()
+    is_row = any(cell.text[-1:] in _COLONS or _COLON.search(cell.text) for cell in first)
+    is_row |= any(token.days for cell in first for token in read_tokens(cell.text)) and len(grid.rows) > 1
+    return 0 if is_row else grid.header_rows
+
+
+def _label_over(grid: TextGrid, cell: TextCell, vocabulary: Vocabulary) -> TextCell | None:
+    """Return the label directly above a cell of a form, where no further value is below it."""
+    over = grid.covering(cell.row - 1, cell.column) if cell.row else None
+    below = grid.covering(cell.row + 1, cell.column)
+    is_label = over is not None and over is not cell and vocabulary.is_label(over.text)
+    is_column = (
+        below is not None
+        and below is not cell
+        and below.column == cell.column
+        and implied_terms(below.text) == implied_terms(cell.text)
+        and not vocabulary.is_label(below.text)
+    )
+    return over if is_label and not is_column and not vocabulary.is_label(cell.text) else None
+
+
+def _is_form(grid: TextGrid) -> bool:
+    """Return True if the first row of a table of two columns may be a label and its value, as the rows below."""
+    below = [cells[0].text for cells in grid.rows[1:] if cells and cells[0].column == 0]
+    return grid.columns == _FORM_COLUMNS and (grid.header_rows == 0 or 2 * sum(map(is_known, below)) >= len(below))
+
+
+def _lists_items(headers: Iterable[str]) -> bool:
+    """Return True if a table's columns are those of goods: what, how many, for how much."""
+    terms = [label_terms(header) for header in headers]
+    return len(terms) > _FORM_COLUMNS and any("quantity" in one for one in terms)
+
+
+def _in_cell(
+    cell: TextCell, grid: TextGrid, context: tuple[str, ...], vocabulary: Vocabulary, *, lists_items: bool
+) -> Iterator[Pair]:
+    for one in _of_line(cell.text, cell.start, context, vocabulary):
+        is_of_item = lists_items and not is_amount_label(cell.text.partition(":")[0])
+        yield replace(one, grid=grid, cell=cell, is_of_item=is_of_item)
+
+
+def _of_text(chunk: Chunk, vocabulary: Vocabulary) -> Iterator[Pair]:
+    offset = chunk.start
+    context = chunk.heading_path[-1:]
+    above: list[tuple[int, str]] = []
+    for line in chunk.text.splitlines(keepends=True):
+        if chunk.kind is ChunkKind.TABLE and line.lstrip().startswith("|"):
+            return  # the heading of the section is in the chunk, too, and no row of its table
+        text = line.rstrip("\r\n")
+        is_prose = _is_prose(text)
+        for one in _of_line(text, offset, context, vocabulary):
+            is_other = is_prose and _OTHER_DOCUMENT.search(text, 0, max(0, one.quote_start - offset))
+            if not (is_other and one.source is Source.IN_TEXT):
+                yield replace(one, is_prose=is_prose and one.source is Source.IN_TEXT)
+        parts = _parts(text, offset)
+        if parts:
+            yield from _below(above, parts, context, vocabulary)
+            above = parts
+        offset += len(line)
+
+
+def _parts(line: str, offset: int) -> list[tuple[int, str]]:
+    """Return the parts of a line between wide gaps, as columns have them in plain text, with their positions."""
+    cuts = [0, *(end for match in _WIDE_GAP.finditer(line.rstrip()) for end in match.span()), len(line)]
+    spans = [_stripped(line[:last], first, _MARKS) for first, last in zip(cuts[::2], cuts[1::2], strict=True)]
+    return [(offset + start, line[start:end]) for start, end in spans if start < end]
+
+
+def _below(
+    above: Sequence[tuple[int, str]], parts: Sequence[tuple[int, str]], context: tuple[str, ...], vocabulary: Vocabulary
+) -> Iterator[Pair]:
+    """Yield the parts of a line that are below labels: those of one line alone or of as many columns."""
+    labels = [_BARE_PERCENT.sub("", text) for _, text in above]
+    is_labels = len(above) == len(parts) and all(
+        len(text.split()) <= _MAX_LABEL_WORDS and not any(map(str.isdigit, text)) for text in labels
+    )
+    known = [vocabulary.is_label(text) or is_known(text) for text in labels]
+    if not is_labels or not (all(known) or (len(known) > 1 and any(known))):
+        return
+    if all(vocabulary.is_only_label(text) for _, text in parts):
+        return
+    for (quote, label), (start, text) in zip(above, parts, strict=True):
+        if not vocabulary.is_only_label(text):
+            value = text[:MAX_VALUE_CHARS]
+            yield Pair(label, context, start, start + len(value), value, quote, Source.BELOW)
+
+
+def _is_prose(line: str) -> bool:
+    words = line.split()
+    plain = sum(word.strip(".,;()").isalpha() and word.islower() for word in words)
+    is_long = len(words) >= _MIN_PROSE_WORDS or (len(words) >= _MIN_SENTENCE_WORDS and line.rstrip().endswith("."))
+    return is_long and plain >= _MIN_PROSE_SHARE * len(words)
+
+
+def _boxes(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Pair]:
+    """Yield the boxes to tick of a line, each with its option as the label."""
+    boxes = [one for one in read_boxes(line) if one.option]
+    for one in boxes if any(box.is_ticked for box in boxes) or len(boxes) == 1 else ():
+        start, mark_end, end = offset + one.start, offset + one.mark_end, offset + one.end
+        mark = line[one.start : one.mark_end]
+        yield Pair(one.option, context, start, mark_end, mark, offset, Source.COLON, quote_end=end)
+
+
+def _of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
+    yield from _colons(line, offset, context, vocabulary)
+    yield from _boxes(line, offset, context)
+    yield from _named(line, offset, context, vocabulary)
+    previous = 0
+    above, above_quote = "", offset
+    for start, end in _values(line, vocabulary):
+        between = line[previous:start]
+        plain = _REMARK.sub(" ", between).strip(_BRACKETED)
+        words = plain.split()[-_MAX_NAMED_WORDS:]
+        label = " ".join(words)
+        quote = offset + line.index(words[0], previous) if words else offset + start
+        # "Invoice no. 5 of 3 May": a preposition goes on with the label before it.
+        if above and words and PREPOSITIONS.issuperset(word.lower() for word in words):
+            label = f"{above} {label}"
+        # "VAT (20 %) 450.00": a rate goes with the label before it.
+        elif above and line[:previous].endswith("%") and not any(map(str.isalpha, between)):
+            label, quote = above, above_quote
+        above, above_quote = label, quote
+        # "30 days" is a duration: its unit names nothing that follows.
+        is_unit = line[:previous].endswith(_DIGITS) and words and _DURATION.match(words[0])
+        is_place = words and _CROSS_REFERENCE.match(words[-1])
+        if label and not is_unit and not is_place and (is_known(label) or label_terms(label) & vocabulary.words):
+            # The unit of a duration is a part of it: "net 30 days" is no amount.
+            word = _WORD_AFTER.match(line, end)
+            is_part = word and line[end - 1] in _DIGITS and _DURATION.match(word["word"])
+            last = word.end() if word and is_part else end
+            is_open = _WORD_AFTER.match(line, last) is not None
+            yield Pair(
+                label, context, offset + start, offset + last, line[start:last], quote, Source.IN_TEXT, is_open=is_open
+            )
+        previous = end
+
+
+def _named(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
+    """Yield what goes on after a field's name at the beginning of a line, part of a line or cell without a colon."""
+    for position, text in _parts(line, offset) if not _COLON.search(line) else ():
+        words = list(re.finditer(r"\S+", text))[: _MAX_NAMED_WORDS + 1]
+        first = next((match for match in words if match[0][:1].isalpha()), None)
+        for number in range(1, min(len(words), _MAX_LABEL_WORDS)) if first else ():
+            label, value = text[: words[number - 1].end()], text[words[number].start() :]
+            terms = label_terms(_ENUMERATOR.sub("", label))
+            following = label_terms(words[number][0])
+            is_other = bool(following & vocabulary.words or known_terms(following) or _ENUMERATOR.match(value)) or not (
+                value[0].isupper() or not (value[0].isalpha() or value[0] in "([")
+            )
+            # A compound may be a name: `Beispielmieter`.
+            is_plain = _plain(label) in vocabulary.phrases or all(map(is_entry, _plain(label).split()))
+            if terms in vocabulary.names and is_plain and not is_other and len(words) <= _MAX_NAMED_WORDS:
+                start = position + words[number].start()
+                yield Pair(label, context, start, start + len(value), value, position, Source.IN_TEXT)
+                break
+
+
+def _colons(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
+    """Yield what a line has as `label: value`, also several in one line."""
+    colons = list(_COLON.finditer(line))
+    labels = [_label_before(line, colons[number - 1].end() if number else 0, colon.start(), vocabulary.words,
+              is_first=not number) for number, colon in enumerate(colons)]  # fmt: skip
+    for number, colon in enumerate(colons):
+        until = labels[number + 1] if number + 1 < len(colons) else len(line)
+        start, end = _stripped(line[:until], colon.end(), _MARKS + ",;")
+        if start == end:
+            continue
+        label = line[labels[number] : colon.start()].strip(_MARKS)
+        value = line[start : min(end, start + MAX_VALUE_CHARS)]
+        is_open = number + 1 < len(colons) and _is_open(line, until, colons[number + 1].start(), vocabulary)
+        gap = _WIDE_GAP.search(value)
+        if gap is not None and not vocabulary.is_label(value[: gap.start()]):
+            value, is_open = value[: gap.start()], False
+        if not vocabulary.is_only_label(value):
+            yield Pair(
+                label, context, offset + start, offset + start + len(value), value, offset + labels[number],
+                Source.COLON, is_open=is_open,
+            )  # fmt: skip
+
+
+def _next_label(text: str, vocabulary: Vocabulary) -> int:
+    """Return where the first label with a colon begins in a text after a value; its length without one."""
+    colon = _COLON.search(text)
+    start = _label_before(text, 0, colon.start(), vocabulary.words, is_first=False) if colon else 0
+    return len(text[:start].rstrip(_MARKS + ",;")) or len(text)
+
+
+def _is_open(line: str, start: int, colon: int, vocabulary: Vocabulary) -> bool:
+    """Return True unless something tells that the next label of a line begins at an index."""
+    before = line[:start]
+    is_apart = not before.rstrip()[-1:].isalpha() or before.endswith(("  ", "\t"))
+    return not is_apart and label_terms(line[start:colon]) not in vocabulary.names
+
+
+def _stripped(text: str, first: int, marks: str) -> tuple[int, int]:
+    """Return the span of a text from an index on without marks around it; the minus of an amount is none."""
+    rest = text[first:]
+    start, end = first + len(rest) - len(rest.lstrip(marks + "<" * ("://" in rest))), first + len(rest.rstrip(marks))
+    if "<" in text[start:end] and text[end : end + 1] == ">":
+        end += 1  # of an address, no mark of a quote
+    if end <= start:
+        return start, start
+    numbers = [one for token in read_tokens(text[first:]) for one in token.numbers]
+    starts, ends = [start, *(first + one.start for one in numbers)], [end, *(first + one.end for one in numbers)]
+    return min(starts), max(ends)
+
+
+def _label_before(line: str, first: int, end: int, names: frozenset[str], *, is_first: bool) -> int:
+    """Return where the label before a colon begins: where its line or sentence does, or with its last known words."""
+    sentences = list(_SENTENCE_END.finditer(line, first, end))
+    if sentences:
+        first, is_first = sentences[-1].end(), True
+    if is_first:
+        words = line[first:end].split()
+        if len(words) <= _MAX_LABEL_WORDS:
+            return first + len(line[first:end]) - len(line[first:end].lstrip(_MARKS))
+    match = _LAST_WORDS.search(line, first, end)
+    if match is None:
+        return end
+    words = list(re.finditer(r"\S+", line[match.start() : end]))
+    start = words[-1].start() if words else 0
+    for word in reversed(words[:-1]):
+        if any(map(str.isdigit, word[0])) or not (is_known(word[0]) or label_terms(word[0]) & names):
+            break
+        start = word.start()
+    return match.start() + start
+
+
+def _values(line: str, vocabulary: Vocabulary) -> list[tuple[int, int]]:
+    """Return the spans of dates, identifiers and quantities in a line, in order and apart."""
+    spans: list[tuple[int, int]] = []
+    previous = False
+    certain = [one for one in read_tokens(line) if all(len(number.readings) == 1 for number in one.numbers)]
+    is_of_boxes = vocabulary.is_boxed or len(_BOX_LABEL.findall(line)) > 1
+    for token, after in zip(certain, [*certain[1:], None], strict=False):
+        # The number of a box is the beginning of its label, and a day before a value the end of one.
+        box = _ENUMERATOR.match(line, token.start)
+        following = _WORD_AFTER.match(line, box.end() - 1) if box else None
+        is_label = following and not _DURATION.match(following["word"])
+        if is_label and following and (is_of_boxes or vocabulary.is_label(following["word"])):
+            continue
+        is_day = (
+            after is not None and not (token.numbers or token.days) and [*days_of_months(line[token.start : token.end])]
+        )
+        if is_day and after and not line[token.end : after.start].strip(" $€£"):
+            continue
+        # From one day to another is one value: neither day is the date of what the label names.
+        is_range = previous and token.days and _DATE_RANGE.fullmatch(line, spans[-1][1], token.start)
+        start = spans.pop()[0] if is_range else token.start
+        spans.append((start, token.end))
+        previous = bool(token.days)
+    return spans

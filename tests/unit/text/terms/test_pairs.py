@@ -1,0 +1,75 @@
+"""What a document says as label and value, however it is laid out."""
+
+import pytest
+
+from pincite.services.extraction.schemas import read_schema
+from pincite.text.tables.grids import grids
+from pincite.text.terms.pairs import Vocabulary, collect
+from support.extraction import material
+
+NAMES = Vocabulary.of(
+    read_schema(
+        {
+            "advertiser": "string",
+            "payer_tin": "string",
+            "recipient_tin": "string",
+            "recipient_name": "string",
+            "flight": "string",
+            "seat": "string",
+            "specimen_id": "string",
+            "foreign_tax_paid": "number",
+        }
+    ).root
+)
+
+
+def pairs(text: str) -> set[tuple[str, str]]:
+    read = material(text)
+    return {(one.label, one.value) for one in collect(read, list(grids(read.document)), NAMES) if not one.is_open}
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "value"),
+    [
+        ("Advertiser: ACME Ltd\n", "Advertiser", "ACME Ltd"),
+        ("**Advertiser:** ACME Ltd\n", "Advertiser", "ACME Ltd"),
+        ("Advertiser ACME Ltd\n", "Advertiser", "ACME Ltd"),
+        ("Advertiser\n\nACME Ltd\n", "Advertiser", "ACME Ltd"),
+        # Several pairs in one row, the first row of a form that is no header.
+        (
+            "| Delv. Date: | 5/16/2024 | Number: | 3847193 |\n|---|---|---|---|\n| a | b | c | d |\n",
+            "Number:",
+            "3847193",
+        ),
+        # Labels above values in a grid, and with its value in one cell.
+        (
+            "| | | |\n|---|---|---|\n| PAYER’S TIN | RECIPIENT’S TIN | x |\n| 746552769 | 554-03-0876 | |\n",
+            "RECIPIENT’S TIN",
+            "554-03-0876",
+        ),
+        ("| | |\n|---|---|\n| RECIPIENT’S name Anastasia Hodges | b |\n", "RECIPIENT’S name", "Anastasia Hodges"),
+        # Two labels in a line: that of the schema ends the value before it.
+        ("Patient: FERREIRA, Lucia M. Specimen ID: MC-22\n", "Patient", "FERREIRA, Lucia M."),
+        ("Balance at 31 December 5,111 EUR\n", "Balance at 31 December", "5,111 EUR"),
+        ("性别:男\n", "性别", "男"),
+    ],
+)
+def test_a_label_names_its_value_in_every_layout(text: str, label: str, value: str) -> None:
+    assert (label, value) in pairs(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        # The number of the next box, the label beside a label, and options whose boxes were not read.
+        ("| | |\n|---|---|\n| 6 Foreign tax paid $ | 7 Foreign country or possession |\n", "7"),
+        ("| Advertiser | Original Date / Revision |\n|---|---|\n| x | y |\n", "Original Date / Revision"),
+        ("Gender: Female Male\n", "Female Male"),
+    ],
+)
+def test_a_label_is_no_value(text: str, value: str) -> None:
+    assert value not in {one for _, one in pairs(text)}
+
+
+def test_a_value_that_runs_into_an_unknown_label_is_open() -> None:
+    assert ("Chair", "Fiona MacLeod Minute") not in pairs("Chair: Fiona MacLeod Minute taker: Raj Patel\n")
