@@ -391,6 +391,12 @@ AGENTS: Table[Plugin] = Table(
             section="agent",
             parameters=(("seconds", "extraction.timeout"), ("retries", "extraction.max_retries")),
         ),
+        Plugin(
+            "openai",
+            "pincite.agents.openai_api:build",
+            section="agent",
+            parameters=(("seconds", "extraction.timeout"), ("retries", "extraction.max_retries")),
+        ),
     ),
 )
 

@@ -14,7 +14,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
         yield made
 
 
-@pytest.fixture(params=["api", pytest.param("sdk", marks=pytest.mark.slow)])
+@pytest.fixture(params=["api", "chat", pytest.param("sdk", marks=pytest.mark.slow)])
 def runner(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     for name in [name for name in os.environ if name.startswith(("ANTHROPIC_", "CLAUDE"))]:
         monkeypatch.delenv(name)

@@ -1,4 +1,4 @@
-"""What every runner of the engine `claude` keeps, against a Messages API that is real but for the model.
+"""What every runner of the engines that ask a model keeps, against an API that is real but for the model.
 
 Those that start the command line are slow; the client alone takes milliseconds.
 """
@@ -12,7 +12,7 @@ import pytest
 from pincite.agents.claude.desk import BUILD, SEARCH, TOOLS
 from pincite.errors import AgentFailed, AuthError, Cancelled, ConnectionFailed, RateLimited, TimeoutExceeded
 from pincite.model.call import Call
-from support.agents import DILIGENT, KEY, Bench, answer, right, tool
+from support.agents import DILIGENT, ENGINES, KEY, Bench, answer, right, tool
 from support.scripted_model import (
     Dropped,
     Failure,
@@ -67,10 +67,10 @@ def test_an_answer_is_verified_like_that_of_any_engine(desk: Bench, runner: str)
     assert result.data == FOUND
     assert result.evidence["general"]["weight"]["verified"]
     assert result.evidence["nominal_ac_power_per_model"]["SS-8K"]["column"] == 2
-    assert result.engine == "claude"
+    assert result.engine == ENGINES[runner]
     assert result.usage["runner"] == runner
     assert (result.usage["tool_calls"], result.usage["attempts"]) == (len(DILIGENT), 1)
-    assert result.usage["output_tokens"] > 0
+    assert result.usage["completion_tokens" if runner == "chat" else "output_tokens"] > 0
     assert result.warnings == ("Field 'general.supplier' not found in document",)
 
 

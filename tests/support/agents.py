@@ -1,4 +1,4 @@
-"""The engine `claude` over a document on disk, with a scripted model behind a real Messages API."""
+"""The engines that ask a model, over a document on disk, with a scripted model behind a real API."""
 
 import contextlib
 import json
@@ -28,6 +28,8 @@ SCHEMA: Mapping[str, Any] = {
 }
 NEIGHBOUR = "# Neighbour\n\nThe neighbour's password is swordfish and its weight is 99 kg, never to be told.\n"
 KEY = "a-secret-key-of-this-test"
+ENGINES = {"sdk": "claude", "api": "claude", "chat": "openai"}
+"""The engine that each runner is of."""
 
 
 def tool(name: str, results: Sequence[str] = (), **arguments: Any) -> ToolUse:
@@ -97,20 +99,16 @@ class Bench:
 
     def engine(self, url: str, runner: str, **variables: str) -> Engine:
         """The engine with a model at this address."""
-        given = {
-            "ANTHROPIC_API_KEY": KEY,
-            "ANTHROPIC_BASE_URL": url,
-            "PINCITE_AGENT_RUNNER": runner,
-            "AGENT_MAX_RETRIES": "0",
-            **variables,
-        }
+        maker = {"ANTHROPIC_API_KEY": KEY, "ANTHROPIC_BASE_URL": url, "PINCITE_AGENT_RUNNER": runner}
+        chat = {"PINCITE_AGENT_API_KEY": KEY, "PINCITE_AGENT_BASE_URL": f"{url}/v1", "AGENT_MODEL": "scripted"}
+        given = {**(chat if runner == "chat" else maker), "AGENT_MAX_RETRIES": "0", **variables}
         loaded = load(given)
         kept = self.app.settings.extraction
         taken = ("timeout", "max_retries", "tools_url")
         limits = {name: getattr(loaded.extraction, name) for name in taken}
         update = {"agent": loaded.agent, "extraction": kept.model_copy(update=limits)}
         self.app.settings = self.app.settings.model_copy(update=update)
-        return self.app.engine("claude", self.file)
+        return self.app.engine(ENGINES[runner], self.file)
 
     def extract(self, engine: Engine, call: Call | None = None) -> Extraction:
         """The schema's values from the document."""

@@ -1,4 +1,4 @@
-"""A model that follows a script: the Messages API on loopback, streamed or not, for a real client to talk to.
+"""A model that follows a script: the Messages API or chat completions on loopback, for a real client to talk to.
 
 It misbehaves on demand: it refuses, is overloaded, drops its stream, falls silent, or says what no client can read.
 """
@@ -129,11 +129,14 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        is_chat = False
         self.model.asked.append(asked)
         self.model.headers.append({name.lower(): value for name, value in self.headers.items()})
         try:
-            assert self.path.partition("?")[0] == "/v1/messages", self.path
-            said = self.model.answer(self.script, asked)
+            path = self.path.partition("?")[0]
+            assert path in ("/v1/messages", "/v1/chat/completions"), path
+            is_chat = path.endswith("completions")
+            said = self.model.answer(self.script, _of_chat(asked) if is_chat else asked)
         except Exception as error:  # noqa: BLE001 - the client has to be told of any
             said = Failure(400, "invalid_request_error", f"the script: {error!r}")
         if isinstance(said, Silent):
@@ -141,6 +144,11 @@ class _Handler(BaseHTTPRequestHandler):
         elif isinstance(said, Failure):
             problem = {"type": "error", "error": {"type": said.kind, "message": said.message}}
             self._reply(said.status, "application/json", [json.dumps(problem).encode()], said.retry_after)
+        elif is_chat:
+            body = json.dumps(_completion(asked["model"], said)).encode()
+            is_cut = isinstance(said, Dropped)
+            length = {"Content-Length": str(len(body))} if is_cut else {}
+            self._reply(200, "application/json", [body[: len(body) // 2] if is_cut else body], **length)
         elif asked.get("stream"):
             self._stream(asked["model"], said)
         else:
@@ -173,6 +181,48 @@ class _Handler(BaseHTTPRequestHandler):
 
 def _handler(model: ScriptedModel, script: Sequence[Step]) -> type[_Handler]:
     return cast("type[_Handler]", type("Handler", (_Handler,), {"model": model, "script": script}))
+
+
+def _of_chat(asked: dict[str, Any]) -> dict[str, Any]:
+    """The request of a chat completion as one of the Messages API."""
+    messages = [one for one in asked["messages"] if one["role"] != "system"]
+    results = {
+        number: {"type": "tool_result", "content": one["content"], "is_error": one["content"].startswith('{"error"')}
+        for number, one in enumerate(messages)
+        if one["role"] == "tool"
+    }
+    return {
+        "tools": [one["function"] for one in asked["tools"]],
+        "messages": [
+            {"role": "user", "content": [results[number]]} if number in results else one
+            for number, one in enumerate(messages)
+        ],
+    }
+
+
+def _completion(model: str, said: Text | ToolUse | Several | Dropped) -> dict[str, Any]:
+    """A whole chat completion, as OpenAI sends it."""
+    blocks = _blocks(said)
+    stops = {"end_turn": "stop", "max_tokens": "length", "refusal": "content_filter"}
+    calls = [
+        {
+            "id": block["id"],
+            "type": "function",
+            "function": {"name": block["name"], "arguments": json.dumps(block["input"])},
+        }
+        for block in blocks
+        if block["type"] == "tool_use"
+    ]
+    text = "".join(block["text"] for block in blocks if block["type"] == "text")
+    message = {"role": "assistant", "content": text or None, **({"tool_calls": calls} if calls else {})}
+    stop = stops[said.stop] if isinstance(said, Text) else "tool_calls"
+    return {
+        "id": f"chatcmpl-{next(_numbers)}",
+        "object": "chat.completion",
+        "model": model,
+        "choices": [{"index": 0, "message": message, "finish_reason": stop}],
+        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+    }
 
 
 def _text(content: str | list[dict[str, Any]]) -> str:

@@ -1,6 +1,7 @@
 """Build extraction engines and what the extraction tools use."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -8,6 +9,9 @@ from pincite.agents.base import Engine
 from pincite.app import plugins
 from pincite.app.own_files import own_files
 from pincite.index.cached import CachedCollections
+from pincite.model.call import Call
+from pincite.model.extraction import Answer, Material
+from pincite.model.schema import Schema
 from pincite.model.units import MEGABYTE
 from pincite.registry import AGENTS, find
 from pincite.services.extraction.aliases import Aliases
@@ -24,8 +28,23 @@ TOKEN_SECONDS = 30.0
 CONVERTED = "Converted by the external converter (MARKITDOWN_URL)."
 """Noted of documents; not its address, which is nobody's business."""
 
-CLAUDE, RULES = "claude", "rules"
-"""The engines of `auto`: the one that asks a model where there is a key for it, else the one without."""
+_CLAUDE = ("claude", "ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN is set")
+_OPENAI = ("openai", "PINCITE_AGENT_BASE_URL is set")
+_RULES = ("rules", "neither ANTHROPIC_API_KEY nor ANTHROPIC_AUTH_TOKEN nor PINCITE_AGENT_BASE_URL is set")
+"""The engines of `auto`, and why it takes them: the first one whose condition holds."""
+
+
+class _Chosen:
+    """An `Engine` that `auto` took; its usage says why."""
+
+    def __init__(self, engine: Engine, reason: str) -> None:
+        self._engine, self._reason = engine, reason
+        self.name, self.limits_its_time = engine.name, engine.limits_its_time
+
+    def extract(self, material: Material, schema: Schema, call: Call) -> Answer:
+        """See `Engine.extract`."""
+        answer = self._engine.extract(material, schema, call)
+        return replace(answer, usage={**answer.usage, "chosen": f"auto: {self._reason}"})
 
 
 def build_engine(
@@ -43,9 +62,12 @@ def build_engine(
         Unsupported: There is no such engine, its extra is not installed, or no toolset of its tools is served.
         ConfigError: It needs a key, and none is set.
     """
-    row = find(AGENTS, (CLAUDE if settings.agent.has_credentials else RULES) if name == AUTO else name)
+    agent = settings.agent
+    chosen = _CLAUDE if agent.has_credentials else _OPENAI if agent.endpoint else _RULES
+    row = find(AGENTS, chosen[0] if name == AUTO else name)
     shared = {"open_desk": desks(file, *reach(), tool_server(settings))} if row.section else {}
-    return cast("Engine", plugins.build(row, settings, **shared))
+    engine = cast("Engine", plugins.build(row, settings, **shared))
+    return _Chosen(engine, chosen[1]) if name == AUTO else engine
 
 
 def tool_server(settings: Settings) -> ToolServer | None:

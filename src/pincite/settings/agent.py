@@ -1,4 +1,4 @@
-"""The model that extracts, for the engine `claude`."""
+"""The model that extracts, for the engines `claude` and `openai`."""
 
 from typing import Literal
 
@@ -11,13 +11,14 @@ MAX_MILLISECONDS = 86_400_000
 
 
 class Agent(Section):
-    """The model that extracts, for the engine `claude`."""
+    """The model that extracts, for the engines `claude` and `openai`."""
 
     model: str = Field(
         "sonnet",
         min_length=1,
         validation_alias="AGENT_MODEL",
-        description="The model: an id, or one of the aliases `haiku`, `sonnet`, `opus`.",
+        description="The model: an id, or one of the aliases `haiku`, `sonnet`, `opus`; for the engine `openai` the "
+        "name that its endpoint has for it.",
     )
     runner: Literal["auto", "sdk", "api"] = Field(
         "auto",
@@ -35,6 +36,14 @@ class Agent(Section):
         "",
         validation_alias="ANTHROPIC_BASE_URL",
         description="Address of an Anthropic-compatible endpoint; that of Anthropic if unset.",
+    )
+    endpoint: Address = Field(
+        "",
+        validation_alias="PINCITE_AGENT_BASE_URL",
+        description="Address of an OpenAI-compatible endpoint for the engine `openai`, as `http://127.0.0.1:11434/v1`.",
+    )
+    endpoint_key: SecretStr | None = Field(
+        None, validation_alias="PINCITE_AGENT_API_KEY", description="Key of that endpoint, if it asks for one."
     )
     haiku_model: str = Field(
         "", validation_alias="ANTHROPIC_DEFAULT_HAIKU_MODEL", description="The id behind the alias `haiku`."

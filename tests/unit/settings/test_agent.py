@@ -21,6 +21,7 @@ def test_a_key_is_not_shown() -> None:
         ("ANTHROPIC_BASE_URL", "my-proxy:4000"),
         ("ANTHROPIC_BASE_URL", "file://x"),
         ("API_TIMEOUT_MS", "0"),
+        ("PINCITE_AGENT_BASE_URL", "my-endpoint:4000"),
         ("PINCITE_AGENT_RUNNER", "cli"),
     ],
 )

@@ -100,13 +100,16 @@ class ClaudeEngine:
         converse: Opens a conversation with it.
         open_desk: Opens the desk of a document.
         attempts: How often, and how long.
+        name: Its name in the registry.
     """
 
-    name = NAME
     limits_its_time = True
 
-    def __init__(self, runner: str, converse: OpenConversation, open_desk: OpenDesk, attempts: Attempts) -> None:
+    def __init__(
+        self, runner: str, converse: OpenConversation, open_desk: OpenDesk, attempts: Attempts, name: str = NAME
+    ) -> None:
         self.runner = runner
+        self.name = name
         self._converse = converse
         self._open_desk = open_desk
         self._attempts = attempts

@@ -11,17 +11,20 @@ _TRANSIENT = {HTTPStatus.OK, HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT}
 """Statuses below 500 after which the same request may succeed; 200 is an error in the middle of a stream."""
 
 
-def of_status(status: int, message: str, retry_after: float = 1.0) -> PinciteError:
+def of_status(
+    status: int, message: str, retry_after: float = 1.0, keys: str = "ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN"
+) -> PinciteError:
     """Return what an HTTP status of the Messages API means.
 
     Args:
         status: The status.
         message: What the API says.
         retry_after: Seconds after which to ask again.
+        keys: The settings that have its key.
     """
     text = f"The model's API answered {status}: {message}"[:MAX_CHARS]
     if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
-        hint = "The model's API refused the key. Check ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN."
+        hint = f"The model's API refused the key. Check {keys}."
         return AuthError(f"{hint} It says: {message}"[:MAX_CHARS])
     if status == HTTPStatus.TOO_MANY_REQUESTS:
         return RateLimited(text, retry_after=retry_after)

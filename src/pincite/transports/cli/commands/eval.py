@@ -56,7 +56,7 @@ def evaluate(
         float, typer.Option("--tolerance", min=0, max=1, help="Drop of a mean score that --check accepts.")
     ] = 0.01,
     engine: Annotated[
-        str, typer.Option("--engine", metavar="NAME", help="What extracts the values: rules, claude or auto.")
+        str, typer.Option("--engine", metavar="NAME", help="What extracts the values: rules, claude, openai or auto.")
     ] = "rules",
     env_file: EnvFile = None,
     log_level: LogLevel = None,

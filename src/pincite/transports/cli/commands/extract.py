@@ -52,8 +52,8 @@ def extract(
         typer.Option(
             "--engine",
             metavar="NAME",
-            help="What finds the values: rules, without a model; claude, a model that is sent what it finds in the "
-            "document; auto, claude where a key is set.",
+            help="What finds the values: rules, without a model; claude or openai, a model that is sent what it finds "
+            "in the document; auto, one of these where its key or address is set.",
         ),
     ] = "rules",
     keep_ungrounded: Annotated[
