@@ -1,7 +1,9 @@
 """REST over tasks: upload, status, result, list, events, erase."""
 
 import asyncio
+import math
 import os
+import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from typing import Any, BinaryIO, TypeVar
@@ -37,6 +39,9 @@ MAX_DIGITS = 9
 
 POLL_SECONDS = 0.25
 """Interval between two looks at a task whose events somebody listens to: another process may work on it."""
+
+MAX_WAIT_SECONDS = 60
+"""Time that an upload may wait for its result: proxies close connections that take longer."""
 
 PING_SECONDS = 15.0
 """Interval between two signs of life on a stream without events: proxies close silent connections."""
@@ -129,7 +134,7 @@ class TaskRoutes:
         """Return the routes."""
         one, query = f"{PATH}/{{task_id}}", _query("cursor", "limit", "status")
         return [
-            ApiRoute("POST", PATH, self.create, TaskCreated, 202, (400, 422, 429), TAG, _FORM),
+            ApiRoute("POST", PATH, self.create, TaskCreated, 202, (400, 422, 429), TAG, {**_FORM, **_query("wait")}),
             ApiRoute("GET", PATH, self.listed, TaskPage, 200, (400,), TAG, query),
             ApiRoute("GET", one, self.state, TaskState, 200, (404,), TAG, _in_path()),
             ApiRoute("DELETE", one, self.erase, None, 204, (404,), TAG, _in_path()),
@@ -139,13 +144,28 @@ class TaskRoutes:
         ]
 
     async def create(self, request: Request) -> Response:
-        """Upload a document and a schema; the answer names the task that extracts one into the other."""
-        service = self._service
+        """Upload a document and a schema; the answer names the task that extracts one into the other.
+
+        With `wait`, in seconds, it is the result if that comes in time.
+        """
+        service, seconds = self._service, _seconds(request.query_params.get("wait"))
         reception: Reception[Task] = Reception(
             service.begin, request.headers, request.receive, max_bytes=service.max_bytes, seconds=self._seconds
         )
         task = await reception.receive(self._submit, SCHEMA)
+        if seconds and await self._is_done(task.id, seconds, request):
+            return JSONResponse(await _in_thread(lambda: service.result(task.id)))
         return JSONResponse({"task_id": task.id}, 202, {"location": f"{PATH}/{task.id}"})
+
+    async def _is_done(self, task_id: str, seconds: float, request: Request) -> bool:
+        """Return True once a task has a result or has failed; False if its time is over."""
+        stop, deadline = exchange_of(request.scope).stop, time.monotonic() + seconds
+        while time.monotonic() < deadline and not stop.is_set() and not self._service.is_closing:
+            task = await _in_thread(lambda: self._service.get(task_id))
+            if task.status.final:
+                return task.status is not TaskStatus.CANCELLED
+            await asyncio.sleep(POLL_SECONDS)
+        return False
 
     def _submit(self, upload: Upload, file_name: str, fields: Mapping[str, str]) -> Task:
         return self._service.submit(upload, file_name, fields[SCHEMA], fields.get(ENGINE, ""))
@@ -256,6 +276,16 @@ def _limit(value: str | None) -> int:
     if not 1 <= limit <= MAX_LISTED:
         raise InvalidInput(f"limit should be a number from 1 to {MAX_LISTED}")
     return limit
+
+
+def _seconds(value: str | None) -> float:
+    try:
+        seconds = float(value or 0)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds <= MAX_WAIT_SECONDS:
+        raise InvalidInput(f"wait should be a number of seconds from 0 to {MAX_WAIT_SECONDS}")
+    return seconds
 
 
 def _status(value: str | None) -> TaskStatus | None:

@@ -66,6 +66,24 @@ def test_an_upload_becomes_a_task_that_is_worked_on(client: httpx2.Client) -> No
     assert (result.json()["task_id"], result.json()["data"], result.json()["engine"]) == (task_id, {"a": 1}, "scripted")
 
 
+def test_an_upload_that_waits_is_answered_with_the_result(client: httpx2.Client) -> None:
+    files, data = {"file": ("a.txt", b"go")}, {"schema": SCHEMA}
+    answer = client.post("/tasks?wait=20", files=files, data=data)
+    assert (answer.status_code, answer.json()["data"]) == (200, {"a": 1})
+    failed = client.post("/tasks?wait=20", files={"file": ("a.txt", b"fail")}, data=data)
+    assert (failed.status_code, failed.json()["status"]) == (200, "failed")
+    at_once = client.post("/tasks?wait=0", files=files, data=data)
+    assert (at_once.status_code, set(at_once.json())) == (202, {"task_id"})
+
+
+@pytest.mark.parametrize("wait", ["61", "-1", "soon", "nan"])
+def test_a_wait_that_is_no_number_of_seconds_is_refused_and_nothing_stored(client: httpx2.Client, wait: str) -> None:
+    before = client.get("/tasks").json()["total"]
+    answer = client.post(f"/tasks?wait={wait}", files={"file": ("a.txt", b"go")}, data={"schema": SCHEMA})
+    assert (answer.status_code, client.get("/tasks").json()["total"]) == (400, before)
+    assert "from 0 to 60" in answer.json()["detail"]
+
+
 def test_a_failed_task_says_why_in_its_status_and_its_result(client: httpx2.Client) -> None:
     task_id = created(client, b"fail")
     error: dict[str, Any] = {"message": "The document has no text.", "details": []}
