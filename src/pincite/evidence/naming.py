@@ -249,7 +249,9 @@ def _name_in_row(grid: TextGrid, cell: TextCell, field: FieldName, siblings: Seq
     """Return the name of a cell in a table whose columns are the elements."""
     if cell.row < grid.header_rows:
         is_period = is_year_field(field.key) and years_in(cell.text)
-        return Naming(cell.text, 1.0) if is_period else Naming(problem="it is a header")
+        # The columns of a specification are models, named by letters and digits.
+        is_model = any("model" in name for name in field.names) and any(map(str.isdigit, cell.text))
+        return Naming(cell.text, 1.0) if is_period or is_model else Naming(problem="it is a header")
     label = " ".join(one.text for one in row_labels(grid, cell))
     own = _fit(field, label_terms(label), frozenset[str]())
     is_other = own < _MIN_FIT or any(_fit(one, label_terms(label), frozenset[str]()) > own for one in siblings)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pincite.text.tables.grids import TextCell, TextGrid
+from pincite.text.terms.labels import label_terms
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)?")
 _NAME = re.compile(r"[^\W_][\w./+ -]{1,60}")
@@ -40,17 +41,19 @@ def model_tables(grids: Sequence[TextGrid]) -> list[ModelTable]:
     for grid in grids:
         for cells in grid.rows[: max(1, min(grid.header_rows, _MAX_HEADER_ROWS))]:
             models = {cell.column: cell for cell in cells if cell.column > 0}
-            if _are_models([cell.text for cell in models.values()]):
+            is_named = any("model" in label_terms(cell.text) for cell in cells if cell.column == 0)
+            if _are_models([cell.text for cell in models.values()], is_named=is_named):
                 found.append(ModelTable(grid, models))
                 break
     return found
 
 
-def _are_models(names: Sequence[str]) -> bool:
+def _are_models(names: Sequence[str], *, is_named: bool) -> bool:
+    """Return True if names share a stem and differ in digits; one letter is a stem where a label says that they do."""
     if len(names) < 2 or len(set(names)) < len(names):  # noqa: PLR2004 - one column tells nothing
         return False
     stems = {_DIGITS.sub("#", name) for name in names}
     is_named = all(_NAME.fullmatch(name) and any(map(str.isalpha, name)) for name in names)
     stem = next(iter(stems))
     letters = sum(map(str.isalpha, stem))
-    return is_named and len(stems) == 1 and "#" in stem and letters >= _MIN_STEM_CHARS
+    return is_named and len(stems) == 1 and "#" in stem and letters >= (1 if is_named else _MIN_STEM_CHARS)

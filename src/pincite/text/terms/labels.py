@@ -121,7 +121,8 @@ def label_terms(text: str) -> frozenset[str]:
     # The date of a document that no word says more of is that of its issue.
     if "date" in found and found & DOCUMENTS and "dates" not in contrasts_of(found):
         found.add("issue")
-    return frozenset(found)
+    # `Unit` is a name where nothing else is.
+    return frozenset(found) or frozenset(words)
 
 
 def _terms(word: str, lexicon: _Lexicon) -> tuple[str, ...]:

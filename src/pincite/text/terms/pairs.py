@@ -368,6 +368,8 @@ def _header_rows(grid: TextGrid) -> int:
     first = grid.rows[0] if grid.rows and grid.header_rows == 1 else ()
     is_row = any(cell.text[-1:] in _COLONS or _COLON.search(cell.text) for cell in first)
     is_row |= any(token.days for cell in first for token in read_tokens(cell.text)) and len(grid.rows) > 1
+    measured = [cell for cell in first if any(one.unit for one in read_quantities(cell.text))]
+    is_row |= bool(measured) and 2 * len(measured) >= len(first)
     return 0 if is_row else grid.header_rows
 
 
