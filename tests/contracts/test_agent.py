@@ -22,7 +22,7 @@ SCHEMA = read_schema(
 )
 
 
-@pytest.fixture(params=[row.name for row in registry.AGENTS if not row.extra])
+@pytest.fixture(params=[row.name for row in registry.AGENTS if not row.section])
 def engine(request: pytest.FixtureRequest) -> Engine:
     made: Engine = registry.load(registry.find(registry.AGENTS, request.param))()
     assert made.name == request.param

@@ -19,6 +19,7 @@ _MIN_FIT = 0.55
 """Least agreement of a label with a field's name: half of its words, and few others."""
 _COVERAGE, _PRECISION, _CONTEXT_WEIGHT = 0.65, 0.35, 0.6
 """Weights of the field's words that the label has, of the label's that the field has, and of words around it."""
+_MIN_PRECISION = 0.2
 _TITLE_FIT = 0.6
 _COMPANY_END = re.compile(
     r"(?:\b(?:inc|llc|ltd|limited|plc|corp|llp|lp|gmbh|ag|kg|ohg|ug|se|sarl|sas|sa|sl|srl|spa|bv|nv)|S\.A|B\.V|N\.A)\.?\Z",
@@ -79,6 +80,8 @@ def _fit(
             if asked & label:
                 shared = len(asked & label) + _CONTEXT_WEIGHT * len((asked - label) & (around | field.section))
                 precision = len(label & (name | field.section)) / len(label)
+                if precision < _MIN_PRECISION:
+                    continue  # a sentence that has the word
                 value = _COVERAGE * min(1, shared / len(asked)) + _PRECISION * precision
                 best = max(best, value + _MARGIN * (name == label))
     return best
@@ -296,6 +299,9 @@ def _is_element(text: str, segment: Span, span: Span, *, is_listed: bool) -> boo
         for one in read_quantities(text[slice(*segment)])
     ):
         return True
+    head = text[segment[0] : segment[1]].lstrip(_EDGES)[:1]
+    if before.strip(_EDGES) and head.isupper() and text[span[0]].islower() and before[-1:] == ",":
+        return False  # what is said of the element before
     begins = not before.strip(_EDGES) or bool(is_listed and _ELEMENT_START.search(before))
     is_label = text[segment[0] : span[0]].rstrip("* _\t").endswith((":", "："))  # noqa: RUF001 - the colon of CJK text
     ends = not after.strip(_EDGES) or bool(is_listed and _ELEMENT_END.match(after))
@@ -304,6 +310,8 @@ def _is_element(text: str, segment: Span, span: Span, *, is_listed: bool) -> boo
 
 def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: bool) -> bool:
     """Return True if a span is all that a label names, or its only number or date."""
+    if is_text and ": " in pair.label:
+        return False  # its value has more words before it
     before, after = text[pair.start : span[0]], text[span[1] : pair.end]
     tokens = [(pair.start + one.start, pair.start + one.end, one) for one in read_tokens(pair.value)]
     own = next((token for start, end, token in tokens if _is_token(start, end, token, span, pair.start)), None)

@@ -73,7 +73,7 @@ _ENUMERATOR = re.compile(r"(?:\(?\d{1,2}[a-z]?[.)]?|[a-z][.)]?)\s+(?=[^\W\d_]{2}
 _BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?")
 _BOX_LABEL = re.compile(r"(?:(?<=[|$] )|(?<=[a-z.)] ))\d{1,2}[a-z]?\s+(?=[A-Z][a-z]+ [a-z])")
 """The number of a box of a form before its label, in a cell or behind another label."""
-_MIN_BOXES = 5
+_MIN_BOXES = 4
 """Different numbers of boxes from which a document is a form of them."""
 _REMARK = re.compile(r"\((?:[^\s()]+\s+){2,}[^()]*\)")
 """Words in brackets that explain a label: `(including apt. no.)`; a unit is shorter."""
@@ -202,6 +202,15 @@ class Vocabulary:
             return False
         terms = label_terms(plain)
         return not read_tokens(plain) and 2 * len(known_terms(terms) | terms & self.words) >= len(terms) > 0
+
+    def has_value(self, text: str) -> bool:
+        """Return True if a field's name and other words are a label and its value: `Tariff type Variable`."""
+        words = text.split()
+        for number in range(1, len(words) if label_terms(text) not in self.names else 0):
+            rest = label_terms(" ".join(words[number:]))
+            if label_terms(" ".join(words[:number])) in self.names and not (rest & self.words or known_terms(rest)):
+                return True
+        return False
 
     def is_only_label(self, text: str) -> bool:
         """Return True if a text names something and is no value: `Phone:`, `15 State tax`, the name of a field."""
@@ -440,8 +449,10 @@ def _below(
 ) -> Iterator[Pair]:
     """Yield the parts of a line that are below labels: those of one line alone or of as many columns."""
     labels = [_BARE_PERCENT.sub("", text) for _, text in above]
-    is_labels = len(above) == len(parts) and all(
-        len(text.split()) <= _MAX_LABEL_WORDS and not any(map(str.isdigit, text)) for text in labels
+    is_labels = (
+        not any(vocabulary.has_value(text) for text in labels)
+        and len(above) == len(parts)
+        and all(len(text.split()) <= _MAX_LABEL_WORDS and not any(map(str.isdigit, text)) for text in labels)
     )
     known = [vocabulary.is_label(text) or is_known(text) for text in labels]
     if not is_labels or not (all(known) or (len(known) > 1 and any(known))):
@@ -492,7 +503,13 @@ def _of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocab
         # "30 days" is a duration: its unit names nothing that follows.
         is_unit = line[:previous].endswith(_DIGITS) and words and _DURATION.match(words[0])
         is_place = words and _CROSS_REFERENCE.match(words[-1])
-        if label and not is_unit and not is_place and (is_known(label) or label_terms(label) & vocabulary.words):
+        if (
+            label
+            and not is_unit
+            and not is_place
+            and "://" not in label
+            and (is_known(label) or label_terms(label) & vocabulary.words)
+        ):
             # The unit of a duration is a part of it: "net 30 days" is no amount.
             word = _WORD_AFTER.match(line, end)
             is_part = word and line[end - 1] in _DIGITS and _DURATION.match(word["word"])
@@ -606,6 +623,8 @@ def _values(line: str, vocabulary: Vocabulary) -> list[tuple[int, int]]:
         box = _ENUMERATOR.match(line, token.start)
         following = _WORD_AFTER.match(line, box.end() - 1) if box else None
         is_label = following and not _DURATION.match(following["word"])
+        if vocabulary.is_boxed and _BOX_NUMBER.fullmatch(line, token.start, token.end):
+            continue
         if is_label and following and (is_of_boxes or vocabulary.is_label(following["word"])):
             continue
         is_day = (
