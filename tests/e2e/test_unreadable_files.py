@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from behaviour import faces
+from support.mounts import mounted
 from support.wire import Serve, Wire, bound_by_modes, pincite
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="capabilities are Linux's")
@@ -137,7 +139,7 @@ def test_a_served_folder_keeps_what_it_cannot_read_and_says_that_it_may_be_old(
     for each in (server, serve(command, PINCITE_WATCH=watch)):  # the one that runs, and one that starts now
         names, answer = found(each, "quokka")
         assert names == ["closed/b.md"] and answer["index"]["stale"] is True
-        assert "cannot be read now" in answer["index"]["reason"] and "closed/b.md" in answer["index"]["reason"]
+        assert "cannot be read now" in answer["index"].get("reason", "") and "closed/b.md" in answer["index"]["reason"]
     (folder / closed).chmod(mode)
     assert found(server, "quokka")[1]["index"]["stale"] is False
     (folder / "closed/b.md").unlink()
@@ -154,3 +156,47 @@ def test_a_rule_that_excludes_what_cannot_be_read_removes_it(folder: Path, serve
     names, answer = found(server, "quokka")
     assert names == [] and answer["index"]["stale"] is False
     (folder / "closed").chmod(0o755)
+
+
+WITHOUT_ITS_VOLUME = """
+import json, subprocess, sys
+from pathlib import Path
+from pincite.app import App
+from pincite.model.call import Call
+from pincite.settings import load
+
+folder, volume = Path(sys.argv[1]), Path(sys.argv[1]) / "volume"
+(volume / "b.md").write_text("# Kept\\n")
+app = App(load({"EMBEDDING_PROVIDER": "hash", "PINCITE_FRESH_BUDGET": "inf", "PINCITE_CACHE": sys.argv[2],
+                "PINCITE_WATCH": sys.argv[3]}), folder)
+
+def listed():
+    answer = app.toolbox.call("list_pages", {}, Call()).model_dump(mode="json")
+    return [page["file_path"] for page in answer["pages"]], answer["index"]["stale"], answer["index"].get("reason", "")
+
+told = [listed()]
+subprocess.run(["umount", str(volume)], check=True)
+told.append(listed())
+(folder / "a.md").unlink()
+told.append(listed())
+subprocess.run(["mount", "-t", "tmpfs", "tmpfs", str(volume)], check=True)
+told.append(listed())
+app.close()
+print(json.dumps(told))
+"""
+
+
+@pytest.mark.parametrize("watch", ["true", "false"])
+def test_documents_of_a_volume_below_the_folder_stay_while_it_is_not_mounted(tmp_path: Path, watch: str) -> None:
+    folder = tmp_path / "docs"
+    faces.write(folder, {"a.md": "# Here\n", "c.md": "# Here\n", "volume/.keep": ""})
+    command = [sys.executable, "-c", WITHOUT_ITS_VOLUME, str(folder), str(tmp_path / "cache"), watch]
+    mount = f"mount -t tmpfs tmpfs {shlex.quote(str(folder / 'volume'))}"
+    done = subprocess.run(mounted(mount, command), check=False, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
+    whole, without, after, back = json.loads(done.stdout)
+    assert whole == [["a.md", "c.md", "volume/b.md"], False, ""], done.stderr
+    assert (without[0], without[1]) == (["a.md", "c.md", "volume/b.md"], True)
+    assert "volume/b.md" in without[2]
+    assert (after[0], after[1]) == (["c.md", "volume/b.md"], True)
+    assert back == [["c.md"], False, ""]  # it is mounted, and empty

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,6 +45,7 @@ SETTLE_SECONDS = 0.01
 """Pause of a waiting thread between two reads of the event queue: a busy writer raises many events."""
 
 _UNREACHABLE = "The documentation folder cannot be reached. Put it back, or start pincite again on its new place."
+_UNMOUNTED = "its volume is not mounted"
 _LINKS = "a symbolic link leads to a part of the folder that is not watched"
 # A file that `stat` shows as readable and `open` denies: mandatory access control, or a failing disk.
 _DENIED = frozenset({errno.EACCES, errno.EPERM, errno.EIO})
@@ -154,6 +156,10 @@ class FolderSource:
     def listing(self, call: Call) -> Listing:
         """See `Source.listing`."""
         with self._lock:
+            if self._watcher is None:  # else a change of the mounts has been looked at
+                with suppress(OSError):
+                    self._mounts.look(self._path)
+            unmounted = {f"{point}/": _UNMOUNTED for point in self._mounts.lost}
             self._walks_started += 1
             number, version = self._walks_started, self._rules_version
             rules = Rulebook(self._path, self._limits, self._ignore_files)
@@ -172,7 +178,7 @@ class FolderSource:
                 if walked.files and identity is not None:
                     self._listed_device = identity[0]
                 self._apply_listing(walked, rules if version == self._rules_version else None)
-        return Listing(walked.files, walked.skipped, tuple(walked.warnings), walked.unreadable)
+        return Listing(walked.files, walked.skipped, tuple(walked.warnings), {**walked.unreadable, **unmounted})
 
     def state(self, key: str) -> State | None:
         """See `Source.state`."""
@@ -474,7 +480,9 @@ class FolderSource:
             return None
         except OSError as error:
             self._check_root()
-            is_absent = error.errno in ABSENT or self._rulebook().of_place(name, folder=False) is not None
+            is_lost = any(name.startswith(f"{point}/") for point in self._mounts.lost)
+            is_absent = error.errno in ABSENT and not is_lost
+            is_absent |= self._rulebook().of_place(name, folder=False) is not None
             return None if is_absent else (UNSEEN, [])
         if judgement is Reason.UNREADABLE or (judgement is not None and self._denied.get(name) == judgement):
             return UNSEEN, []

@@ -22,6 +22,8 @@ class Mounts:
         self._known: frozenset[tuple[str, ...]] = frozenset()
         self.below: tuple[str, ...] = ()
         """Mount points below the folder, relative to it."""
+        self.lost: tuple[str, ...] = ()
+        """Those that were below it at an earlier look, and are not now."""
 
     def look(self, root: str) -> str:
         """Read the mounts at and below a folder.
@@ -43,7 +45,9 @@ class Mounts:
         self._poller.poll(0)
         self._known = _mounts(root)
         inside = len(root.rstrip("/")) + 1
+        before = {*self.below, *self.lost}
         self.below = tuple(sorted(point[inside:] for _, _, _, point, _ in self._known if len(point) > inside))
+        self.lost = tuple(sorted(before.difference(self.below)))
         return next((kind for *_, kind in sorted(self._known, key=lambda mount: mount[3]) if _is_eventless(kind)), "")
 
     def have_changed(self, root: str) -> bool:
