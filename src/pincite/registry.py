@@ -230,7 +230,7 @@ FORMATS: Table[Format] = Table(
                 "application/vnd.oasis.opendocument.spreadsheet",
             ),
             "pincite.formats.xlsx.reader:read",
-            version=6,
+            version=5,
         ),
         Format(
             "csv",

@@ -10,7 +10,7 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.csv.dialect import DELIMITERS
 from pincite.formats.csv.reader import read
 from pincite.formats.writing.page_writer import table_markdown
-from pincite.formats.xlsx.grid import MAX_CUTS, Row, SheetGrid, filled, pack, regions
+from pincite.formats.xlsx.grid import MAX_CUTS, filled, from_cells, regions
 from pincite.model.call import Call
 from pincite.model.document import CELL_END, ROW_END, Cell, PackedCells, Page, Table
 from pincite.text.invisible import without_hidden
@@ -99,8 +99,7 @@ def test_packed_cells_are_written_as_single_ones_are(grid: list[list[str]], head
 @given(st.lists(st.lists(st.booleans(), min_size=8, max_size=8), min_size=1, max_size=12))
 def test_regions_hold_each_filled_cell_once(marks: list[list[bool]]) -> None:
     cells = {r: {c: "x" for c, mark in enumerate(row) if mark} for r, row in enumerate(marks) if any(row)}
-    rows = [Row(r, r, filled(texts), pack(texts)) for r in cells for texts in [[cells[r].get(c, "") for c in range(8)]]]
-    grid = SheetGrid(range(8), rows)
+    grid = from_cells(cells, (), ())
     found = list(regions(grid))
     inside = [
         (grid.rows[row].number, grid.columns[column])

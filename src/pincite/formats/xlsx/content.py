@@ -7,7 +7,7 @@ from python_calamine import CalamineSheet
 
 from pincite.formats.ooxml.numbers import GENERAL
 from pincite.formats.writing.addresses import area, cell
-from pincite.formats.xlsx.grid import Row, SheetGrid, filled, pack
+from pincite.formats.xlsx.grid import Row, SheetGrid, filled, from_cells, pack
 from pincite.formats.xlsx.second_pass import Extras
 from pincite.formats.xlsx.values import show
 from pincite.model.call import Call
@@ -29,12 +29,14 @@ class Content:
 
     Attributes:
         extras: The result of the second pass over the sheet.
+        sparse: True if all cells come from the second pass.
         too_large: True if the sheet is too large for a second pass.
         grid: The visible cells.
     """
 
-    def __init__(self, extras: Extras, *, too_large: bool = False) -> None:
+    def __init__(self, extras: Extras, *, sparse: bool = False, too_large: bool = False) -> None:
         self.extras = extras
+        self.sparse = sparse
         self.too_large = too_large
         self.grid = SheetGrid((), [])
         self._hidden_rows: dict[int, str] = {}
@@ -58,6 +60,7 @@ class Content:
         texts_of, start, end = self.extras.texts, sheet.start, sheet.end
         wide = [column for texts in texts_of.values() for column in (min(texts), max(texts))]
         if start is None or end is None:
+            self.add_cells()
             return
         left, right = min([start[1], *wide]), max([end[1], *wide])
         before, after = [""] * (start[1] - left), [""] * (right - end[1])
@@ -99,6 +102,22 @@ class Content:
         for _ in range(last, beyond):
             yield [""] * sheet.width
 
+    def add_cells(self) -> None:
+        """Add the cells of the second pass alone."""
+        extras = self.extras
+        visible: dict[int, dict[int, str]] = {}
+        for number, texts in extras.texts.items():
+            for column, text in texts.items():
+                target = self._links.get(number, _NO_TEXTS).get(column)
+                shown = linked(text, target) if target else text
+                if (number, column) in extras.unseen:
+                    self._keep_unseen(number, column, shown)
+                elif number in extras.hidden_rows or column in extras.hidden_columns:
+                    self._hide_cell(number, column, shown)
+                elif shown:
+                    visible.setdefault(number, {})[column] = shown
+        self.grid = from_cells(visible, extras.hidden_rows, extras.hidden_columns)
+
     def whole_text(self) -> str:
         """Return the texts of all visible cells, up to `MAX_HIDDEN_CHARACTERS`."""
         lines: list[str] = []
@@ -111,6 +130,17 @@ class Content:
                 break
             lines.append(text)
         return "\n".join(lines)
+
+    def listing(self) -> str:
+        """Return a line for each visible cell: its address and its text."""
+        extras = self.extras
+        return "\n".join(
+            f"{cell(row, column)}: {text}"
+            for row, texts in sorted(extras.texts.items())
+            if row not in extras.hidden_rows
+            for column, text in sorted(texts.items())
+            if text and column not in extras.hidden_columns
+        )
 
     def hidden_texts(self) -> Iterator[tuple[str, str, str]]:
         """Yield address, text and reason of each run of hidden rows, each hidden column and each hidden cell."""
@@ -149,6 +179,13 @@ class Content:
         for index, text in enumerate(texts):
             if text and left + index in self.extras.hidden_columns and self._fits("columns", text):
                 self._hidden_columns.setdefault(left + index, {})[number] = text
+
+    def _hide_cell(self, number: int, column: int, text: str) -> None:
+        if number not in self.extras.hidden_rows:
+            if self._fits("columns", text):
+                self._hidden_columns.setdefault(column, {})[number] = text
+        elif self._fits("rows", text):
+            self._hidden_rows[number] = _line([self._hidden_rows.get(number, ""), text])
 
     def _fits(self, of: str, text: str) -> bool:
         self._remaining[of] -= len(text)

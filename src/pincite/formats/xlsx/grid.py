@@ -1,7 +1,7 @@
 """A sheet's visible cells by row, and the regions that empty rows and columns separate."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -73,6 +73,39 @@ def filled(texts: Sequence[str]) -> int:
     if "" not in texts:
         return (1 << len(texts)) - 1
     return sum(1 << index for index, text in enumerate(texts) if text)
+
+
+def from_cells(
+    cells: Mapping[int, Mapping[int, str]], hidden_rows: Iterable[int], hidden_columns: Iterable[int]
+) -> SheetGrid:
+    """Return the grid of single cells. One of several empty columns between two others is kept, as a separator.
+
+    Args:
+        cells: Row → column → text of the visible cells.
+        hidden_rows: Rows that do not separate the regions above and below.
+        hidden_columns: Columns that do not separate the regions to their left and right.
+    """
+    skipped_rows, skipped_columns = sorted(hidden_rows), sorted(hidden_columns)
+    columns: list[int] = []
+    for column in sorted({column for texts in cells.values() for column in texts}):
+        if columns and column - columns[-1] - 1 > _count_between(skipped_columns, columns[-1], column):
+            columns.append(
+                next(free for free in range(columns[-1] + 1, column) if not _contains(skipped_columns, free))
+            )
+        columns.append(column)
+    rows: list[Row] = []
+    for number in sorted(cells):
+        texts = [cells[number].get(column, "") for column in columns]
+        rows.append(Row(number - bisect_left(skipped_rows, number), number, filled(texts), pack(texts)))
+    return SheetGrid(columns, rows)
+
+
+def _count_between(numbers: Sequence[int], first: int, last: int) -> int:
+    return bisect_left(numbers, last) - bisect_right(numbers, first)
+
+
+def _contains(numbers: Sequence[int], number: int) -> bool:
+    return bisect_left(numbers, number) < bisect_right(numbers, number)
 
 
 def spans_of(grid: SheetGrid, merges: Iterable[tuple[int, int, int, int]]) -> dict[tuple[int, int], tuple[int, int]]:

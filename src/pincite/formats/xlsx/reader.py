@@ -23,7 +23,7 @@ from pincite.formats.xlsx.extent import count_open_document_positions, measure
 from pincite.formats.xlsx.grid import spans_of
 from pincite.formats.xlsx.package import DAMAGED, Package, open_package, without_macro_sheets
 from pincite.formats.xlsx.regions import write_regions
-from pincite.formats.xlsx.second_pass import Extras, read_extras
+from pincite.formats.xlsx.second_pass import MAX_CELLS, Extras, read_extras
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Head, Page
 
@@ -31,6 +31,8 @@ SHEET_LEVEL = 2
 """Level of a sheet's heading; below the title of the document."""
 SECOND_PASS_BYTES = 20_000_000
 """Maximum size of a sheet's XML for a second pass: numbers of larger sheets are shown without their formats."""
+MAX_GRID_POSITIONS = 50_000_000
+"""Maximum positions in the compacted grid of a sparse sheet; a larger one is written as a list of cells."""
 MAX_ODS_POSITIONS = 20_000_000
 """Maximum positions in the grid of an ODS sheet: calamine takes some 30 bytes for each."""
 ODS_CONTENT = "content.xml"
@@ -134,18 +136,15 @@ class _Book:
 
     def _load(self, index: int, name: str) -> Content:
         content = self._second_pass(name)
-        with translated_errors():
-            sheet = self.workbook.get_sheet_by_index(index)
-            content.extras.merges = [(*start, *end) for start, end in sheet.merged_cell_ranges or []]
-            content.add_rows(sheet, self.call)
+        if not content.sparse:
+            with translated_errors():
+                sheet = self.workbook.get_sheet_by_index(index)
+                content.extras.merges = [(*start, *end) for start, end in sheet.merged_cell_ranges or []]
+                content.add_rows(sheet, self.call)
         return content
 
     def _second_pass(self, name: str) -> Content:
-        """Read a sheet's XML: extras of a small sheet, errors alone of a large one.
-
-        Raises:
-            InvalidInput: The part is damaged, or its cells are so far apart that calamine would allocate gigabytes.
-        """
+        """Read a sheet's XML: all cells of a sparse sheet, extras of a small one, errors alone of a large one."""
         package = self.package
         part = package.sheets.get(name, "") if package else ""
         if package is None or not package.size(part):
@@ -154,11 +153,11 @@ class _Book:
             extent = measure(partial(package.chunks, part), self.call)
         except DAMAGED as error:
             raise InvalidInput(f"its part of the file is damaged ({type(error).__name__})") from error
+        # calamine allocates the whole grid; the cells are read from the XML instead.
         if extent.sparse:
-            raise InvalidInput(
-                f"its {extent.cells:,} cells are spread over {extent.rows * extent.columns:,} positions. Delete the "
-                "cells that are far off and save it again"
-            )
+            content = Content(read_extras(package, part, self.call, every_cell=True), sparse=True)
+            content.add_cells()
+            return content
         if package.size(part) <= SECOND_PASS_BYTES:
             return Content(read_extras(package, part, self.call))
         return Content(Extras(texts=extent.errors), too_large=True)
@@ -167,6 +166,8 @@ class _Book:
         grid, extras = content.grid, content.extras
         if hidden:
             writer.aside(AsideKind.HIDDEN, f"{name}: {content.whole_text()}", place=name, reason="hidden sheet")
+        elif len(grid.columns) * len(grid.rows) > MAX_GRID_POSITIONS:
+            writer.paragraph(content.listing())
         else:
             spans = spans_of(grid, extras.merges)
             write_regions(writer, name, grid, spans, self.call)
@@ -202,3 +203,8 @@ def _warn(writer: PageWriter, name: str, content: Content) -> None:
         )
     if extras.damaged:
         writer.fail(f"sheet {name!r}: number formats, comments and links could not all be read ({extras.damaged})")
+    if extras.beyond:
+        writer.fail(f"sheet {name!r}: {extras.beyond:,} of its cells are outside the largest possible sheet")
+    if extras.cut:
+        writer.limit("max_cells")
+        writer.warn(f"Sheet {name!r} spreads few cells over a huge area: the first {MAX_CELLS:,} were read.")

@@ -25,8 +25,8 @@ MIN_COLUMN_CHARACTERS = 0.4
 """Width of a column, in characters of the default font, that is narrower than two points."""
 COLOURED_BY = ("conditionalFormatting", "tablePart", "picture")
 """Elements of a sheet that may colour cells in addition to their styles: rules, table styles, a background."""
-MAX_COMMENTS = 100_000
-"""Maximum comments read from a sheet."""
+MAX_CELLS = 100_000
+"""Maximum cells read from a sparse sheet."""
 
 MIN_LONG_DIGITS = 16
 """Length of a number from which its digits exceed the 15 that are significant."""
@@ -51,6 +51,8 @@ class Extras:
         comments: Cell → author and text.
         shapes: Text of each text box and other shape.
         uncalculated: Cells whose formula has no value.
+        beyond: Number of cells outside the largest possible sheet, which were not read.
+        cut: True if the sheet has more cells than `MAX_CELLS`.
         damaged: Why the sheet could not be read to its end; empty if it could.
     """
 
@@ -63,19 +65,23 @@ class Extras:
     comments: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict[tuple[int, int], tuple[str, str]])
     shapes: list[str] = field(default_factory=list[str])
     uncalculated: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    beyond: int = 0
+    cut: bool = False
     damaged: str = ""
 
 
-def read_extras(package: Package, part: str, call: Call) -> Extras:
+def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = False) -> Extras:
     """Read a sheet's XML.
 
     Args:
         package: The workbook.
         part: The sheet's part.
         call: Checked for cancellation between rows.
+        every_cell: True to read plain texts and numbers, too, up to `MAX_CELLS`.
     """
     extras = Extras()
-    scan = _Scan(package, extras)
+    strings = _shared_strings(package) if every_cell else []
+    scan = _Scan(package, extras, strings, every_cell=every_cell)
     targets = relations(package.archive, part)
     tags = [f"{ANY}{name}" for name in ("row", "col", "mergeCell", "hyperlink", *COLOURED_BY)]
     try:
@@ -84,6 +90,8 @@ def read_extras(package: Package, part: str, call: Call) -> Extras:
                 call.check()
                 scan.element(element, targets)
                 _free(element)
+                if extras.cut:
+                    break
     except DAMAGED as error:
         extras.damaged = type(error).__name__
     # These elements follow the cells, so the reasons can be withdrawn only at the end.
@@ -105,13 +113,16 @@ class _Scan:
 
     is_coloured = False
 
-    def __init__(self, package: Package, extras: Extras) -> None:
+    def __init__(self, package: Package, extras: Extras, strings: list[str], *, every_cell: bool) -> None:
         self._codes = {str(style): code for style, code in enumerate(package.formats)}
         self._columns: dict[str, int] = {}
         self._unseen = package.unseen
         self._from_1904 = package.from_1904
         self._extras = extras
+        self._strings = strings
+        self._every_cell = every_cell
         self._row = -1
+        self._cells = 0
 
     def element(self, element: Element, targets: dict[str, tuple[str, str, bool]]) -> None:
         """Add an element."""
@@ -132,6 +143,7 @@ class _Scan:
         number = row.get("r", "") or ""
         self._row = int(number) - 1 if number.isdecimal() else self._row + 1
         if not 0 <= self._row < MAX_ROWS:
+            self._extras.beyond += len(row)
             return
         if row.get("hidden") in ("1", "true") or _is_below(row.get("ht"), MIN_ROW_POINTS):
             self._extras.hidden_rows.add(self._row)
@@ -140,14 +152,17 @@ class _Scan:
             kind = cell.get("t")
             position = self._position(cell.get("r"), number, position[1] + 1)
             if position[0] >= MAX_ROWS or position[1] >= MAX_COLUMNS:
+                self._extras.beyond += 1
                 continue
             if self._unseen and (reason := self._unseen.get(cell.get("s") or "0")):
                 self._extras.unseen[position] = reason
-            if kind in _PLAIN:
+            if kind in _PLAIN and not self._every_cell:
                 continue
             text = self._text(cell, kind or "n", position)
             if text is not None:
                 self._extras.texts.setdefault(position[0], {})[position[1]] = text
+                self._cells += 1
+        self._extras.cut = self._every_cell and self._cells >= MAX_CELLS
 
     def _position(self, address: str | None, row: str, next_column: int) -> tuple[int, int]:
         """Return a cell's row and column; without an address, the next column."""
@@ -168,23 +183,38 @@ class _Scan:
     def _text(self, cell: Element, kind: str, position: tuple[int, int]) -> str | None:
         """Return a cell's text; None if calamine's is correct."""
         value, formula = "", False
+        inline = None
         for child in cell:
             name = str(child.tag)[-2:]
             if name == "}v":
                 value = child.text or ""
             elif name == "}f":
                 formula = True
+            elif name == "is":
+                inline = child
         # Programs that write workbooks without calculating leave formulas without values.
         if formula and not value and kind != "str":
             self._extras.uncalculated.append(position)
             return None
         if kind == "n":
             return self._number(value, cell.get("s") or "")
-        return value if kind == "e" else None
+        if kind == "e":
+            return value
+        return self._plain(kind, value, inline) if self._every_cell else None
+
+    def _plain(self, kind: str, value: str, inline: Element | None) -> str | None:
+        if kind == "s":
+            number = int(value) if value.isdecimal() and len(value) < 9 else -1  # noqa: PLR2004 - a plausible index
+            return self._strings[number] if 0 <= number < len(self._strings) else None
+        if kind == "inlineStr":
+            return _string(inline) if inline is not None else None
+        if kind == "b":
+            return "TRUE" if value == "1" else "FALSE"
+        return value or None
 
     def _number(self, value: str, style: str) -> str | None:
         code = self._codes.get(style, "")
-        if not code and len(value) < MIN_LONG_DIGITS:
+        if not code and len(value) < MIN_LONG_DIGITS and not self._every_cell:
             return None
         try:
             number = float(value)
@@ -196,7 +226,7 @@ class _Scan:
         # As text, for a float would change its last digits.
         if _INTEGER.fullmatch(value):
             return value
-        return general(number) if code else None
+        return general(number) if self._every_cell or code else None
 
     def _formatted(self, number: float, code: str) -> str | None:
         kind = date_kind(code)
@@ -247,12 +277,24 @@ def _string(item: Element) -> str:
     return "".join(texts)
 
 
+def _shared_strings(package: Package) -> list[str]:
+    part = next((name for name in package.archive.namelist() if name.endswith("/sharedStrings.xml")), "")
+    strings: list[str] = []
+    if not part:
+        return strings
+    with suppress(*DAMAGED), package.open(part) as file:
+        for _, element in etree.iterparse(file, tag=f"{ANY}si", resolve_entities=False):
+            strings.append(_string(element))
+            _free(element)
+    return strings
+
+
 def _comments(package: Package, part: str) -> Iterable[tuple[tuple[int, int], tuple[str, str]]]:
     root = parse(package.archive, part)
     if root is None:
         return
     authors = [author.text or "" for author in root.iter(f"{ANY}author")]
-    for comment in islice(root.iter(f"{ANY}comment"), MAX_COMMENTS):
+    for comment in islice(root.iter(f"{ANY}comment"), MAX_CELLS):
         position = parse_cell(comment.get("ref", "") or "")
         number = comment.get("authorId", "") or ""
         text = comment.find(f"{ANY}text")

@@ -1,6 +1,6 @@
 import pytest
 
-from pincite.formats.xlsx.grid import Region, Row, SheetGrid, filled, pack, regions, spans_of
+from pincite.formats.xlsx.grid import Region, Row, SheetGrid, filled, from_cells, pack, regions, spans_of
 from pincite.model.document import CELL_END, ROW_END
 
 
@@ -34,6 +34,18 @@ def grid_of(*lines: str) -> SheetGrid:
 )
 def test_empty_rows_and_columns_part_regions(lines: list[str], expected: list[tuple[int, int, int, int]]) -> None:
     assert list(regions(grid_of(*lines))) == [Region(*box) for box in expected]
+
+
+def test_cells_far_apart_make_a_small_grid() -> None:
+    grid = from_cells({0: {0: "a", 1: "b"}, 1_000_000: {16_000: "c"}}, (), ())
+    assert list(grid.columns) == [0, 1, 2, 16_000] and len(grid.rows) == 2
+    assert list(regions(grid)) == [Region(0, 0, 0, 1), Region(1, 1, 3, 3)]
+
+
+def test_what_is_hidden_parts_nothing() -> None:
+    grid = from_cells({0: {0: "a", 2: "b"}, 2: {0: "c", 2: "d"}}, [1], [1])
+    assert list(regions(grid)) == [Region(0, 1, 0, 1)]
+    assert list(from_cells({0: {0: "a", 3: "b"}}, (), [1]).columns) == [0, 2, 3]
 
 
 def test_a_merged_cell_joins_what_it_covers() -> None:

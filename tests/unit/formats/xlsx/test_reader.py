@@ -67,10 +67,11 @@ def test_a_chart_sheet_is_named_as_left_out() -> None:
     assert pages[1].warnings == ("'Chart' is no worksheet (a chart, a dialog, a macro) and was not read.",)
 
 
-def test_cells_a_million_rows_apart_are_refused_for_the_memory_that_their_grid_would_take() -> None:
+def test_two_cells_a_million_rows_apart_are_two_cells() -> None:
     body = f'<row r="1">{text("A1", "first")}</row><row r="1048576">{number("XFD1048576", 5)}</row>'
-    with pytest.raises(InvalidInput, match="none of its sheets"):
-        page_of(by_hand(body, before='<dimension ref="A1:XFD1048576"/>'))
+    page = page_of(by_hand(body, before='<dimension ref="A1:XFD1048576"/>'))
+    assert [table.place for table in tables_of(page)] == ["Sheet1!XFD1048576"]
+    assert page.text.startswith("## Sheet1\n\nfirst\n")
 
 
 def test_a_dimension_that_lies_changes_nothing() -> None:
@@ -202,6 +203,16 @@ def test_an_open_document_of_endless_cells_is_refused() -> None:
 def test_a_compound_file_without_an_end_is_refused() -> None:
     with pytest.raises(InvalidInput, match="no end"):
         pages_of(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(2000))
+
+
+def test_cells_outside_the_largest_sheet_are_said_not_to_be_read() -> None:
+    page = page_of(
+        by_hand(
+            f'<row r="1">{number("A1", 1)}{number("ZZZ1", 2)}</row><row r="99999999">{number("ZZZZ99999999", 5)}</row>'
+        )
+    )
+    assert texts_of(tables_of(page)[0]) == [["1"]]
+    assert "2 of its cells are outside the largest possible sheet" in page.failures[0].reason
 
 
 @pytest.mark.data

@@ -1,8 +1,17 @@
+# ruff: noqa: E501 - XML by hand reads best on one line
+
+
 from typing import Any
 
+import pytest
+
+from pincite.formats.xlsx import reader, second_pass
 from pincite.model.document import AsideKind
 from support.sheet_xml import number, text
 from support.workbooks import (
+    MAIN,
+    OFFICE,
+    PACKAGE,
     by_hand,
     one_table,
     page_of,
@@ -65,6 +74,42 @@ def test_rows_and_cells_may_leave_their_addresses_out() -> None:
 def test_errors_below_the_last_value_lengthen_the_table() -> None:
     body = f'<row r="1">{number("A1", 1)}</row><row r="2"><c r="A2" t="e"><v>#N/A</v></c></row>'
     assert texts_of(one_table(by_hand(body))) == [["1"], ["#N/A"]]
+
+
+def test_a_sparse_sheet_keeps_strings_truth_values_links_and_what_is_hidden() -> None:
+    strings = f'<sst xmlns="{MAIN}"><si><t>plain</t></si><si><r><t>two </t></r><r><t>runs</t></r><rPh><t>no</t></rPh></si></sst>'
+    body = (
+        '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="b"><v>1</v></c>'
+        '<c r="D1" t="s"><v>99</v></c><c r="E1" t="str"><v>text</v></c></row>'
+        f'<row r="2">{number("A2", 2.0)}{text("B2", "here")}<c r="C2" t="b"><v>0</v></c>{number("D2", "x")}{text("E2", "out")}</row>'
+        f'<row r="3" hidden="1">{number("A3", 3)}{text("B3", "secret")}</row><row r="1048576">{number("XFD1048576", 5)}</row>'
+    )
+    links = f'<Relationships xmlns="{PACKAGE}"><Relationship Id="r1" Type="{OFFICE}/hyperlink" Target="https://example.org" TargetMode="External"/></Relationships>'
+    data = by_hand(
+        body,
+        before='<cols><col min="5" max="5" hidden="1"/><col min="x" max="5" hidden="1"/></cols>',
+        after='<hyperlinks><hyperlink ref="B2" r:id="r1"/></hyperlinks>',
+        parts={"xl/sharedStrings.xml": strings, "xl/worksheets/_rels/sheet1.xml.rels": links},
+    )
+    page = page_of(data)
+    first, last = tables_of(page)
+    assert texts_of(first) == [["plain", "two runs", "TRUE"], ["2", "[here](https://example.org)", "FALSE"]]
+    assert last.place == "Sheet1!XFD1048576"
+    assert [aside.text for aside in page.asides] == ["Sheet1!3:3: 3 | secret", "Sheet1!E1:E2: text\nout"]
+
+
+def test_a_sparse_sheet_of_very_many_cells_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_pass, "MAX_CELLS", 3)
+    rows = "".join(f'<row r="{n}">{number(f"A{n}", n)}</row>' for n in range(1, 9))
+    page = page_of(by_hand(f'{rows}<row r="1048576">{number("XFD1048576", 5)}</row>'))
+    assert page.limits_hit == ("max_cells",) and "few cells over a huge area" in page.warnings[0]
+    assert texts_of(tables_of(page)[0]) == [["1"], ["2"], ["3"]]
+
+
+def test_cells_on_a_long_diagonal_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MAX_GRID_POSITIONS", 3)
+    page = page_of(by_hand(f'<row r="1">{number("A1", 1)}</row><row r="1048576">{number("XFD1048576", 5)}</row>'))
+    assert page.text == "## Sheet1\n\nA1: 1\nXFD1048576: 5\n"
 
 
 def test_a_sheet_that_breaks_off_for_the_second_look_is_said() -> None:
