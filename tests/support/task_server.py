@@ -19,7 +19,7 @@ from pincite.services.viewer.viewer import Viewer
 from pincite.settings import Settings, load
 from pincite.toolkit import Toolbox
 from pincite.transports.http import server
-from pincite.transports.http.app import Interfaces
+from pincite.transports.http.app import Interfaces, Surface, build_http
 from pincite.transports.served import Background, ServedApp
 
 RESULT = '{"data": {"a": 1}, "evidence": {}, "warnings": [], "timing": {}, "engine": "scripted", "usage": {}}'
@@ -112,12 +112,12 @@ def serving_tasks(
 @contextlib.contextmanager
 def serving_here(app: ServedApp, interfaces: Interfaces | None = None) -> Generator[str]:
     """Serve an application from this process while the block runs; the value is its URL."""
-    with serving_surface(app, lambda: server.surface(app, interfaces or Interfaces())) as url:
+    with serving_surface(app, lambda: build_http(app, interfaces or Interfaces())) as url:
         yield url
 
 
 @contextlib.contextmanager
-def serving_surface(app: Background, build: Callable[[], server.Surface]) -> Generator[str]:
+def serving_surface(app: Background, build: Callable[[], Surface]) -> Generator[str]:
     """The same of anything that is served on a port."""
     with server.listening(app.settings.http) as listener:
         serving = server._Server(app, build())  # pyright: ignore[reportPrivateUsage]

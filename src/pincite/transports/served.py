@@ -24,13 +24,25 @@ CLOSE_SECONDS = 1.0
 """Timeout for stopping the background work. The index survives a kill, so nothing is lost after it."""
 
 
-class ServedApp(Protocol):
-    """The interface of the application that a server uses."""
+class Background(Protocol):
+    """An application as far as its begin and its end go."""
 
     @property
     def settings(self) -> Settings:
         """Every setting."""
         ...
+
+    def begin(self) -> None:
+        """Start the background work."""
+        ...
+
+    def close(self) -> None:
+        """Stop all background work."""
+        ...
+
+
+class ServedApp(Background, Protocol):
+    """The interface of the application that a server uses."""
 
     @property
     def toolset_names(self) -> Collection[str]:
@@ -60,31 +72,6 @@ class ServedApp(Protocol):
     @property
     def viewer(self) -> "Viewer":
         """What the web page shows; created at the first use."""
-        ...
-
-    def begin(self) -> None:
-        """Start indexing, and working on tasks, in the background."""
-        ...
-
-    def close(self) -> None:
-        """Stop all background work."""
-        ...
-
-
-class Background(Protocol):
-    """An application as far as its begin and its end go."""
-
-    @property
-    def settings(self) -> Settings:
-        """Every setting."""
-        ...
-
-    def begin(self) -> None:
-        """Start the background work."""
-        ...
-
-    def close(self) -> None:
-        """Stop all background work."""
         ...
 
 

@@ -20,8 +20,8 @@ from pincite.formats.detect.decode import as_utf8
 from pincite.formats.detect.signature import signature
 from pincite.formats.detect.sniff import detect
 from pincite.model.call import Call
-from pincite.model.status import Freshness
 from pincite.runtime.abandonable import POLL_SECONDS
+from pincite.services.documents.fetching import Fetched
 from pincite.services.timed_cache import TimedCache
 from pincite.sources.url.connection import Resolve, resolve
 from pincite.sources.url.locations import host_of, loggable, parse, without_credentials
@@ -29,9 +29,6 @@ from pincite.sources.url.names import declared_name, segment_name
 from pincite.sources.url.transfer import Transfer, TransferLimits, TransientFailure, transfer
 
 log = logging.getLogger("pincite.download")
-
-NOT_COMPARED = "The document is from the cache: its URL was not compared with it since checked_at."
-"""Why an answer from a cached download is stale."""
 
 MAX_RETRY_AFTER_SECONDS = 30.0
 """Longest `Retry-After` that a call waits for; a server that asks for more is not called again."""
@@ -54,44 +51,16 @@ class DownloadOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Download:
-    """A downloaded document.
+class Download(Fetched):
+    """A downloaded document; its name is the last segment of the URL that was requested, see `Fetched`.
 
     Attributes:
-        url: The URL that was requested, without credentials.
-        name: The last segment of that URL: the document's name in citations.
-        blob: Its bytes, and the file name that the server gave it, or that last segment.
-        media_type: As the server declared it; empty without one.
-        checked_at: Time of the last request to the server, in seconds since 1970.
-        is_cached: True if it is from the cache, without a request to the server.
         answered_by: The URL that it came from, after redirects.
         validators: Headers of a request for it only if it changed.
     """
 
-    url: str
-    name: str
-    blob: Blob
-    media_type: str
-    checked_at: float
-    is_cached: bool
     answered_by: URL
     validators: Mapping[str, str]
-
-    @property
-    def stale_reason(self) -> str:
-        """Why an answer from it may miss a change; empty if it may not."""
-        return NOT_COMPARED if self.is_cached else ""
-
-    def freshness(self, of_index: Freshness | None = None) -> Freshness:
-        """Return how fresh an answer from it is.
-
-        Args:
-            of_index: How fresh the index is that it was answered from; None without one.
-        """
-        index = of_index or Freshness(0, self.checked_at)
-        reasons = " ".join(filter(None, (self.stale_reason, index.reason)))
-        is_stale = self.is_cached or index.stale
-        return Freshness(index.generation, self.checked_at, index.pending, is_stale, reasons)
 
 
 DownloadCache = TimedCache[str, Download]

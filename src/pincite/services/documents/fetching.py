@@ -3,12 +3,12 @@
 import re
 import time
 from dataclasses import dataclass
+from typing import Protocol
 
 from pincite.errors import InvalidInput, NotFound
 from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.model.status import Freshness
-from pincite.services.documents.opening import Fetched, Fetcher
 from pincite.services.documents.uploads import SCHEME, DocumentUploads
 from pincite.services.local_files import LocalFiles
 from pincite.sources.url.locations import MAX_URL_CHARS
@@ -18,28 +18,48 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 """What has a scheme. One of a single letter is a drive on Windows."""
 
 
+NOT_COMPARED = "The document is from the cache: its URL was not compared with it since checked_at."
+"""Why an answer from a cached download is stale."""
+
+
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A document that was read where it is; see `Fetched`.
+class Fetched:
+    """A document, where it is from.
 
     Attributes:
-        url: How an answer names it: `upload:<id>`, or its path relative to its root.
+        url: How an answer names it: its URL without credentials, `upload:<id>`, or its path relative to its root.
         name: Its name in citations.
         blob: Its bytes, under its file name.
-        read_at: When, in seconds since 1970.
-        media_type: Empty: nobody declared one.
+        media_type: As its server declared it; empty without one.
+        checked_at: When it was read, or its server was asked last, in seconds since 1970.
+        is_cached: True if it is from the cache, without a request to its server.
     """
 
     url: str
     name: str
     blob: Blob
-    read_at: float
-    media_type: str = ""
+    media_type: str
+    checked_at: float
+    is_cached: bool
 
     def freshness(self, of_index: Freshness | None = None) -> Freshness:
-        """Return how fresh an answer from it is; from an index of it, if one is given."""
-        index = of_index or Freshness(0, self.read_at)
-        return Freshness(index.generation, self.read_at, index.pending, index.stale, index.reason)
+        """Return how fresh an answer from it is.
+
+        Args:
+            of_index: How fresh the index is that it was answered from; None without one.
+        """
+        index = of_index or Freshness(0, self.checked_at)
+        reasons = " ".join(filter(None, (NOT_COMPARED if self.is_cached else "", index.reason)))
+        is_stale = self.is_cached or index.stale
+        return Freshness(index.generation, self.checked_at, index.pending, is_stale, reasons)
+
+
+class Fetcher(Protocol):
+    """Gets documents."""
+
+    def fetch(self, url: str, call: Call, *, argument: str = "document_url") -> Fetched:
+        """Return the document at a URL."""
+        ...
 
 
 class DocumentFetcher:
@@ -76,12 +96,12 @@ class DocumentFetcher:
             raise InvalidInput(f"{argument} must be an http or https URL: pages of other machines may name no other.")
         return self._upload(url) if is_upload else self._local(url, argument)
 
-    def _upload(self, url: str) -> Held:
+    def _upload(self, url: str) -> Fetched:
         now = time.time()
         blob = self._uploads.read(url)
-        return Held(url, blob.name, blob, now)
+        return Fetched(url, blob.name, blob, "", now, is_cached=False)
 
-    def _local(self, path: str, argument: str) -> Held:
+    def _local(self, path: str, argument: str) -> Fetched:
         now = time.time()
         try:
             file = self._files.open(path)
@@ -90,4 +110,4 @@ class DocumentFetcher:
                 f"{argument} must be an http or https URL (as https://example.com/report.pdf), an upload, or a file "
                 "under the allowed roots (ALLOWED_ROOTS): there is no such file."
             ) from None
-        return Held(file.path, safe_name(file.blob.name), file.blob, now)
+        return Fetched(file.path, safe_name(file.blob.name), file.blob, "", now, is_cached=False)

@@ -2,12 +2,13 @@
 
 import logging
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Protocol
 
 from pincite.runtime.imports import import_once
-from pincite.services.documents.language_names import NAMES
 
 log = logging.getLogger("pincite.language")
 
@@ -36,7 +37,14 @@ class Language:
     reliable: bool = True
 
 
-FALLBACK = Language("en", NAMES["en"], reliable=False)
+FALLBACK = Language("en", "English", reliable=False)
+
+
+@cache
+def language_names() -> Mapping[str, str]:
+    """Return the English names of the languages that the detector tells apart, by ISO 639-1 code."""
+    lines = Path(__file__).with_name("language_names.tsv").read_text("utf-8").splitlines()
+    return dict(line.split("\t") for line in lines)
 
 
 class Classifier(Protocol):
@@ -60,7 +68,7 @@ class LanguageDetection:
             return FALLBACK
         try:
             code, probability = self._classifier.classify(sample)
-            return Language(code, NAMES[code], reliable=bool(probability >= RELIABLE))
+            return Language(code, language_names()[code], reliable=bool(probability >= RELIABLE))
         except Exception:  # by contract, no fault of the detector is one of the call
             log.exception("language.failed")
             return FALLBACK
@@ -86,7 +94,7 @@ class LanguageDetection:
 
             identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
             # Its other languages have no ISO 639-1 code, and are taken for their neighbours' in short texts.
-            identifier.set_languages(NAMES)
+            identifier.set_languages(language_names())
         except Exception as error:  # noqa: BLE001 - not installed, or not as expected
             log.warning("language.unavailable", extra={"problem": f"{type(error).__name__}: {error}"})
             return None

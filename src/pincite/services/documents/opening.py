@@ -15,9 +15,9 @@ from pincite.formats.detect.signature import signature
 from pincite.formats.detect.sniff import Sniffed, sniff
 from pincite.model.call import Call
 from pincite.model.document import Coverage, Document, PageFailure
-from pincite.model.status import Freshness
 from pincite.registry import FORMATS, Format
 from pincite.services.documents.all_text import all_text
+from pincite.services.documents.fetching import Fetched, Fetcher
 from pincite.text.excerpt import excerpts
 
 log = logging.getLogger("pincite.documents")
@@ -32,42 +32,6 @@ MAX_NAMED = 5
 """Maximum number of them that a warning names."""
 
 PLAIN_TEXT = next(row for row in FORMATS if row.name == "text")
-
-
-class Fetched(Protocol):
-    """A document at a URL; `services.downloads.Download`."""
-
-    @property
-    def url(self) -> str:
-        """The URL, without credentials."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """Its name in citations."""
-        ...
-
-    @property
-    def blob(self) -> Blob:
-        """Its bytes, under its file name."""
-        ...
-
-    @property
-    def media_type(self) -> str:
-        """As the server declared it; empty without one."""
-        ...
-
-    def freshness(self, of_index: Freshness | None = None) -> Freshness:
-        """Return how fresh an answer from it is; from an index of it, if one is given."""
-        ...
-
-
-class Fetcher(Protocol):
-    """Gets documents; `services.downloads.Downloads`."""
-
-    def fetch(self, url: str, call: Call, *, argument: str = "document_url") -> Fetched:
-        """Return the document at a URL."""
-        ...
 
 
 class Reader(Protocol):

@@ -2,10 +2,10 @@
 
 import contextlib
 import math
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextvars import Context
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import anyio
 from anyio.abc import ObjectReceiveStream
@@ -72,22 +72,30 @@ class Interfaces:
     sse: bool = True
 
 
+class Stoppable(Protocol):
+    """Works on tasks."""
+
+    def stop(self, grace: float) -> None:
+        """Stop; what runs is finished within `grace` seconds, or given back."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
-class HttpApp:
-    """An application on HTTP.
+class Surface:
+    """What is served on a port.
 
     Attributes:
         guard: The ASGI application.
-        handlers: The handlers of MCP; its streams are to be ended when the server stops.
-        tasks: The tasks that are served; work on them is to be ended, too. None if none are.
+        end_streams: Ends the streams that stay open else.
+        tasks: Works on tasks; None if nothing does.
     """
 
     guard: Guard
-    handlers: McpHandlers
-    tasks: "TaskService | None"
+    end_streams: Callable[[], None]
+    tasks: Stoppable | None
 
 
-def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
+def build_http(app: ServedApp, interfaces: Interfaces) -> Surface:
     """Return an application on HTTP, all of whose interfaces share one pool of workers."""
     http = app.settings.http
     limiter = RateLimiter(http.rate_limit)
@@ -138,7 +146,7 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> HttpApp:
     handled = dict.fromkeys((PinciteError, Refused, HTTPException), failed)
     served = Starlette(routes=routes, lifespan=lifespan, exception_handlers={**handled, Exception: crashed})
     capabilities = Capabilities(app.settings.storage.data)
-    return HttpApp(Guard(served, http, limiter, capabilities), handlers, tasks)
+    return Surface(Guard(served, http, limiter, capabilities), handlers.resources.stop, tasks)
 
 
 def _api_routes(app: ServedApp, tasks: "TaskService | None") -> list[ApiRoute]:

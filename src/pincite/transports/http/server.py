@@ -10,10 +10,8 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from functools import partial
 from types import FrameType
-from typing import Protocol
 
 import uvicorn
 
@@ -21,9 +19,8 @@ from pincite.errors import ConfigError, ConnectionFailed
 from pincite.model.units import KILOBYTE
 from pincite.settings import Http
 from pincite.transports import served
-from pincite.transports.http.app import Interfaces, build_http
+from pincite.transports.http.app import Interfaces, Surface, build_http
 from pincite.transports.http.connection import connection_class
-from pincite.transports.http.guard import Guard
 from pincite.transports.http.limiter import Shares
 from pincite.transports.http.origins import peer_address
 from pincite.transports.served import Background, Ready, ServedApp, unannounced
@@ -37,29 +34,6 @@ OVERDUE_SECONDS = 5.0
 """Time after `PINCITE_STOP_SECONDS` after which the process ends, whatever its threads still do."""
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-
-
-class Stoppable(Protocol):
-    """Works on tasks."""
-
-    def stop(self, grace: float) -> None:
-        """Stop; what runs is finished within `grace` seconds, or given back."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Surface:
-    """What is served on a port.
-
-    Attributes:
-        guard: The ASGI application.
-        end_streams: Ends the streams that stay open else.
-        tasks: Works on tasks; None if nothing does.
-    """
-
-    guard: Guard
-    end_streams: Callable[[], None]
-    tasks: Stoppable | None
 
 
 def serve_http(app: ServedApp, ready: Ready = unannounced) -> None:
@@ -104,14 +78,8 @@ def check_exposure(http: Http) -> None:
         )
 
 
-def surface(app: ServedApp, interfaces: Interfaces) -> Surface:
-    """Return the interfaces of an application."""
-    built = build_http(app, interfaces)
-    return Surface(built.guard, built.handlers.resources.stop, built.tasks)
-
-
 def _serve(app: ServedApp, interfaces: Interfaces, ready: Ready) -> None:
-    serve(app, lambda: surface(app, interfaces), ready)
+    serve(app, lambda: build_http(app, interfaces), ready)
 
 
 def serve(app: Background, build: Callable[[], Surface], ready: Ready = unannounced) -> None:

@@ -15,7 +15,8 @@ import pytest
 from pincite.errors import Cancelled, DownloadFailed, InvalidInput, TimeoutExceeded
 from pincite.model.call import Call
 from pincite.model.status import Freshness
-from pincite.services.documents.downloads import NOT_COMPARED, Download, DownloadOptions, Downloads
+from pincite.services.documents.downloads import Download, DownloadOptions, Downloads
+from pincite.services.documents.fetching import NOT_COMPARED
 from pincite.services.timed_cache import CacheLimits, TimedCache
 from pincite.sources.url.transfer import TransferLimits
 from support.faulty_server import Asked, Behaviour, FaultyServer, answer, faulty_server, in_turn, sending
@@ -57,7 +58,7 @@ def test_a_download_has_its_names_its_type_and_its_time() -> None:
         assert got.media_type == "text/csv; charset=utf-8"
         assert got.url == server.url("/export?id=7")
         assert before <= got.checked_at <= time.time()
-        assert (got.is_cached, got.stale_reason) == (False, "")
+        assert (got.is_cached, got.freshness().reason) == (False, "")
 
 
 def test_an_answer_from_the_cache_says_that_it_was_not_compared() -> None:
@@ -66,7 +67,7 @@ def test_an_answer_from_the_cache_says_that_it_was_not_compared() -> None:
         first = service.fetch(server.url(), Call())
         second = service.fetch(server.url() + "#page=2", Call())
         assert len(server.asked) == 1
-    assert (second.is_cached, second.stale_reason) == (True, NOT_COMPARED)
+    assert (second.is_cached, second.freshness().reason) == (True, NOT_COMPARED)
     assert (second.blob, second.checked_at) == (first.blob, first.checked_at)
 
 

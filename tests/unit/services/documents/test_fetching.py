@@ -10,8 +10,7 @@ from pincite.errors import InvalidInput
 from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.model.status import Freshness
-from pincite.services.documents.fetching import DocumentFetcher, Held
-from pincite.services.documents.opening import Fetched
+from pincite.services.documents.fetching import DocumentFetcher, Fetched
 from pincite.services.documents.uploads import DocumentUploads, UploadLimits
 from pincite.services.local_files import LocalFiles
 from pincite.sources.url.locations import parse
@@ -23,7 +22,7 @@ class Downloads:
 
     def fetch(self, url: str, call: Call, *, argument: str = "document_url") -> Fetched:
         call.check()
-        return Held(str(parse(url, argument)), "downloaded", Blob("a", b"from the web"), 0.0)
+        return Fetched(str(parse(url, argument)), "downloaded", Blob("a", b"from the web"), "", 0.0, is_cached=False)
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ import pytest
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
 from pincite.services.documents import language
-from pincite.services.documents.language import FALLBACK, Language, LanguageDetection
-from pincite.services.documents.language_names import NAMES
+from pincite.services.documents.language import FALLBACK, Language, LanguageDetection, language_names
 
 SENTENCES = {
     "en": "All human beings are born free and equal in dignity and rights.",
@@ -39,7 +38,7 @@ def detection() -> LanguageDetection:
 
 @pytest.mark.parametrize("code", SENTENCES)
 def test_the_languages_of_the_contract_are_told_apart(detection: LanguageDetection, code: str) -> None:
-    found = Language(code, NAMES[code])
+    found = Language(code, language_names()[code])
     assert detection.detect(SENTENCES[code]) == found
     assert detection.detect(f"https://example.com/a/b 2024 Windows. {SENTENCES[code] * 3} The end of it.") == found
 
@@ -93,7 +92,7 @@ def test_without_the_detector_everything_is_english(
 
 def test_the_names_are_those_of_the_languages_that_the_detector_has() -> None:
     labels = LanguageIdentifier.from_model_file(MODEL_FILE).labels
-    assert {label for label in labels if len(label) == 2} == set(NAMES)
+    assert {label for label in labels if len(label) == 2} == set(language_names())
 
 
 def test_the_model_is_loaded_at_the_first_text() -> None:

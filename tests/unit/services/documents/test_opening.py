@@ -2,7 +2,7 @@
 
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -14,32 +14,19 @@ from pincite.formats.worker.pool import readable
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
 from pincite.model.document import Document
-from pincite.model.status import Freshness
+from pincite.services.documents.fetching import Fetched
 from pincite.services.documents.opening import ALL_TEXT, AS_TEXT, NOTHING, Opened, Opener
 from support.pdfs import column, pdf
 from support.pictures import picture
-
-
-@dataclass(frozen=True)
-class Held:
-    """A document that was fetched."""
-
-    url: str
-    name: str
-    blob: Blob
-    media_type: str = ""
-
-    def freshness(self, of_index: Freshness | None = None) -> Freshness:
-        return of_index or Freshness(0, 0.0)
 
 
 class Holder:
     """A fetcher of one document."""
 
     def __init__(self, name: str, data: bytes, media_type: str = "") -> None:
-        self.held = Held(f"https://example.com/{name}", name, Blob(name, data), media_type)
+        self.held = Fetched(f"https://example.com/{name}", name, Blob(name, data), media_type, 0.0, is_cached=False)
 
-    def fetch(self, url: str, call: Call, *, argument: str = "document_url") -> Held:
+    def fetch(self, url: str, call: Call, *, argument: str = "document_url") -> Fetched:
         assert (url, argument) == (self.held.url, "document_url")
         call.check()
         return self.held

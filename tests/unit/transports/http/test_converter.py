@@ -14,8 +14,8 @@ from pincite.model.task import ID
 from pincite.services.conversion import service as conversions
 from pincite.services.conversion.client import Converter, ConverterLimits
 from pincite.settings import load
+from pincite.transports.http.app import Surface
 from pincite.transports.http.converter import build_converter_app
-from pincite.transports.http.server import Surface
 from support.task_server import serving_surface
 from support.waiting import wait_for
 

@@ -46,8 +46,9 @@ def converter(
     POST /tasks takes a file, GET /tasks/ID says how far it is, GET /tasks/ID/files/NAME is the Markdown, with a line
     <!-- page N --> before each page. A finished conversion is kept for an hour.
     """
+    from pincite.transports.http.app import Surface  # noqa: PLC0415 - as above
     from pincite.transports.http.converter import build_converter_app  # noqa: PLC0415 - not for `--help`
-    from pincite.transports.http.server import Surface, serve  # noqa: PLC0415 - as above
+    from pincite.transports.http.server import serve  # noqa: PLC0415 - as above
 
     env_file = env_file or configuration.find_env_file(Path.cwd(), None)
     given = {"HOST": host, "PORT": port, "PINCITE_INSECURE": insecure or None, "LOG_LEVEL": log_level}
