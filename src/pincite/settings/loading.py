@@ -63,22 +63,7 @@ class Settings(BaseModel):
 
 
 SECTIONS: Mapping[str, type[Section]] = {
-    "freshness": Freshness,
-    "limits": Limits,
-    "readers": Readers,
-    "ocr": Ocr,
-    "embedding": Embedding,
-    "searching": Searching,
-    "storage": Storage,
-    "retrieval": Retrieval,
-    "downloads": Downloads,
-    "caches": Caches,
-    "extraction": Extraction,
-    "knowledge": Knowledge,
-    "vectors": VectorStores,
-    "agent": Agent,
-    "http": Http,
-    "logging": Logging,
+    name: cast("type[Section]", field.annotation) for name, field in Settings.model_fields.items()
 }
 
 

@@ -221,13 +221,7 @@ class ExtractionToolset:
         """
         from pincite.services.extraction.validation import validate_and_normalize  # noqa: PLC0415 - not at start-up
 
-        checked = validate_and_normalize(data, schema, call)
-        return CheckedData(
-            ok=checked.ok,
-            errors=list(checked.errors),
-            warnings=list(checked.warnings),
-            normalized=dict(checked.normalized),
-        )
+        return CheckedData.model_validate(validate_and_normalize(data, schema, call), from_attributes=True)
 
 
 def _hit(hit: Hit, query: str, ref: str) -> SearchHit:

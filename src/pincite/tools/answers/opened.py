@@ -43,18 +43,7 @@ def metadata(opened: Opened) -> Metadata:
 
 def table_parts(found: Sequence[ExtractedTable]) -> list[Part]:
     """Return the tables."""
-    return [
-        Part(
-            DocumentTable(
-                content=table.content,
-                table_type=table.table_type,
-                location=table.location,
-                metadata=dict(table.metadata),
-            ),
-            "content",
-        )
-        for table in found
-    ]
+    return [Part(DocumentTable.model_validate(table, from_attributes=True), "content") for table in found]
 
 
 def found_in(opened: Opened, extracted: Extracted, recognised: Sequence[RecognisedPage], *, whole: bool) -> list[Part]:
@@ -78,19 +67,7 @@ def found_in(opened: Opened, extracted: Extracted, recognised: Sequence[Recognis
         )
         for picture in extracted.pictures
     ]
-    linked = [
-        Part(
-            DocumentLink(
-                url=link.url,
-                context=link.context,
-                source_location=link.source_location,
-                confidence=link.confidence,
-                url_type=link.url_type,
-            ),
-            "context",
-        )
-        for link in extracted.links
-    ]
+    linked = [Part(DocumentLink.model_validate(link, from_attributes=True), "context") for link in extracted.links]
     listed = tables(opened.document, whole=True) if whole else extracted.tables
     return [*table_parts(listed), *shown, *linked]
 

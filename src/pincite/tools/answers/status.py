@@ -62,6 +62,4 @@ def embedding_status(model: EmbeddingModel) -> EmbeddingStatus:
 
 def git_status(found: GitFacts | None) -> GitStatus | None:
     """Return what git says of the folder; None if it is in no repository."""
-    if found is None:
-        return None
-    return GitStatus(head_commit=found.head_commit, origin_main=found.origin_main, dirty=found.dirty)
+    return found and GitStatus.model_validate(found, from_attributes=True)
