@@ -125,12 +125,12 @@ class App:
             lambda: self.collections,
             lambda: self.embedder.tokenizer,
             lambda: self.cached,
-            extraction=self._extraction_parts,
+            self._extraction_parts,
+            self._document_parts,
             folder=None if self.folder is None else self.folder.name,
             git_seconds=GIT_SECONDS,
             error_form=self._error_form(),
             answer_tokens=self.settings.limits.answer_tokens,
-            documents=self._document_parts,
             library=self._served_library(),
         )
 

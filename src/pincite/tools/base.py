@@ -3,12 +3,12 @@
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pincite.chunking.tokens import TokenCounter
-from pincite.errors import ErrorForm, InternalError, NotFound
+from pincite.errors import ErrorForm, NotFound
 from pincite.index.cached import CachedCollections
 from pincite.index.collection import Collection
 from pincite.index.collections import Collections
@@ -95,84 +95,64 @@ class Library:
     compared: int = 0
 
 
+@dataclass
 class Parts:
     """The parts of a server that toolsets use, each made at its first use.
 
-    Args:
-        collections: Returns the collections that tools may read.
-        tokens: Returns the tokenizer that counts `max_tokens`.
-        cached: Returns the indexes of single documents.
-        extraction: Returns what the extraction tools use.
+    Attributes:
+        make_collections: Returns the collections that tools may read.
+        make_tokens: Returns the tokenizer that counts `max_tokens`.
+        make_cached: Returns the indexes of single documents.
+        make_extraction: Returns what the extraction tools use.
+        make_documents: Returns what tools for documents at URLs use.
         folder: The name of the served folder's collection; None if no folder is served.
         git_seconds: Timeout of git.
         error_form: The form of the errors of tools that no contract gives one.
         answer_tokens: Maximum tokens of an answer where a call sets none; 0 for no limit.
-        documents: Returns what tools for documents at URLs use; None if there are no such tools.
         library: What toolsets that answer from a library need; None if none is served.
-        started: `time.monotonic()` of the server's start; now if None.
+        started: `time.monotonic()` of the server's start.
     """
 
-    def __init__(
-        self,
-        collections: Callable[[], Collections],
-        tokens: Callable[[], TokenCounter],
-        cached: Callable[[], CachedCollections],
-        *,
-        extraction: Callable[[], ExtractionParts],
-        folder: str | None,
-        git_seconds: float,
-        error_form: ErrorForm = ErrorForm.MESSAGE,
-        answer_tokens: int = 0,
-        documents: Callable[[], DocumentParts] | None = None,
-        library: "Library | None" = None,
-        started: float | None = None,
-    ) -> None:
-        self._make_collections = collections
-        self._make_tokens = tokens
-        self._make_cached = cached
-        self._make_documents = documents
-        self._make_extraction = extraction
-        self.folder = folder
-        self.git_seconds = git_seconds
-        self.error_form = error_form
-        self._answer_tokens = answer_tokens
-        self.library = library
-        self.started = time.monotonic() if started is None else started
+    make_collections: Callable[[], Collections]
+    make_tokens: Callable[[], TokenCounter]
+    make_cached: Callable[[], CachedCollections]
+    make_extraction: Callable[[], ExtractionParts]
+    make_documents: Callable[[], DocumentParts]
+    folder: str | None
+    git_seconds: float
+    error_form: ErrorForm
+    answer_tokens: int
+    library: Library | None
+    started: float = field(default_factory=time.monotonic)
 
     @cached_property
     def collections(self) -> Collections:
         """The collections that tools may read."""
-        return self._make_collections()
+        return self.make_collections()
 
     @cached_property
     def tokens(self) -> TokenCounter:
         """Counts the tokens of `max_tokens`."""
-        return self._make_tokens()
+        return self.make_tokens()
 
     def bound(self, stamp: str, arguments: Sequence[object], max_tokens: int | None, cursor: str | None) -> Bound:
         """Return the size limit of a call; see `services.bounds.bound`."""
-        return bound(self.tokens, stamp, arguments, max_tokens, cursor, self._answer_tokens)
+        return bound(self.tokens, stamp, arguments, max_tokens, cursor, self.answer_tokens)
 
     @cached_property
     def cached(self) -> CachedCollections:
         """The indexes of single documents."""
-        return self._make_cached()
+        return self.make_cached()
 
     @cached_property
     def documents(self) -> DocumentParts:
-        """What tools for documents at URLs use.
-
-        Raises:
-            InternalError: This server has none.
-        """
-        if self._make_documents is None:
-            raise InternalError("This server does not download documents.")
-        return self._make_documents()
+        """What tools for documents at URLs use."""
+        return self.make_documents()
 
     @cached_property
     def extraction(self) -> ExtractionParts:
         """What the extraction tools use."""
-        return self._make_extraction()
+        return self.make_extraction()
 
     def folder_view(self, tool: Tool, call: Call) -> AbstractContextManager[View]:
         """Open a view of the served folder.
@@ -197,16 +177,9 @@ class Parts:
 
     def within(self, scope: Scope) -> "Parts":
         """Return the same parts with the collections of a scope alone."""
-        return Parts(
-            lambda: self.collections.within(scope),
-            lambda: self.tokens,
-            lambda: self.cached,
-            extraction=lambda: self.extraction.within(scope),
-            folder=self.folder,
-            git_seconds=self.git_seconds,
-            error_form=self.error_form,
-            answer_tokens=self._answer_tokens,
-            documents=lambda: self.documents,
-            library=self.library,
-            started=self.started,
+        return replace(
+            self,
+            make_collections=lambda: self.collections.within(scope),
+            make_extraction=lambda: self.extraction.within(scope),
+            make_documents=lambda: self.documents,
         )
