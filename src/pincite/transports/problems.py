@@ -86,11 +86,6 @@ def is_below(path: str, *roots: str) -> bool:
     return any(path == root or path.startswith(f"{root}/") for root in roots)
 
 
-def in_form(error: PinciteError, form: ErrorForm) -> str:
-    """Return the text of a failed tool call in the form of its toolset."""
-    return FORMS[form](error)
-
-
 def text(error: PinciteError) -> str:
     """Return the message and the next action as valid UTF-8.
 
@@ -159,12 +154,7 @@ def structured(error: PinciteError, form: ErrorForm) -> dict[str, Any] | None:
     return OBJECTS[form](error) if form in OBJECTS else None
 
 
-def _as_json(form: ErrorForm) -> Callable[[PinciteError], str]:
-    return lambda error: json.dumps(OBJECTS[form](error), ensure_ascii=False)
-
-
-FORMS: Mapping[ErrorForm, Callable[[PinciteError], str]] = {
-    ErrorForm.MESSAGE: text,
-    **{form: _as_json(form) for form in OBJECTS},
-}
-"""The text of an error by form."""
+def in_form(error: PinciteError, form: ErrorForm) -> str:
+    """Return the text of a failed tool call in the form of its toolset."""
+    answer = structured(error, form)
+    return text(error) if answer is None else json.dumps(answer, ensure_ascii=False)

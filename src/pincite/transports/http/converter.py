@@ -60,7 +60,7 @@ class ConverterRoutes:
         """Upload a document; the answer names its conversion."""
         service = self._service
         reception: Reception[Task] = Reception(
-            service.begin, request.headers, request.receive, max_bytes=service.max_bytes, seconds=self._seconds
+            service.begin, request, max_bytes=service.max_bytes, seconds=self._seconds
         )
         task = await reception.receive(service.submit)
         return JSONResponse({"task_id": task.id}, 202, {"location": f"{PATH}/{task.id}"})

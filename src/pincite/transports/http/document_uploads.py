@@ -11,36 +11,13 @@ from pincite.model.status import iso
 from pincite.services.documents.uploads import SCHEME, DocumentUploads, KeptUpload
 from pincite.services.tasks.base import Upload
 from pincite.transports.http.exchange import Refused, exchange_of
-from pincite.transports.http.routes import ApiRoute
+from pincite.transports.http.routes import ApiRoute, form, in_path
 from pincite.transports.http.uploads import FILE, Reception
 
 PATH, TAG = "/api/uploads", "documents"
 
-_FORM = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": [FILE],
-                    "properties": {FILE: {"type": "string", "format": "binary", "description": "The document."}},
-                }
-            }
-        },
-    }
-}
-_IN_PATH = {
-    "parameters": [
-        {
-            "name": "upload_id",
-            "in": "path",
-            "required": True,
-            "description": "`document_url` without `upload:`.",
-            "schema": {"type": "string"},
-        }
-    ]
-}
+_FORM = form({FILE: "The document."})
+_IN_PATH = in_path("upload_id", description="`document_url` without `upload:`.")
 
 
 class StoredUpload(BaseModel):
@@ -76,8 +53,7 @@ class UploadRoutes:
         _check_origin(request)
         reception: Reception[KeptUpload] = Reception(
             lambda _name, _head: self._uploads.begin(),
-            request.headers,
-            request.receive,
+            request,
             max_bytes=self._uploads.max_bytes,
             seconds=self._seconds,
         )

@@ -109,44 +109,40 @@ def _operation(route: ApiRoute, answer: Mapping[str, Any]) -> dict[str, Any]:
 
 def _posted(tool: Tool, schemas: dict[str, Any]) -> dict[str, Any]:
     arguments = _shared(tool, tool.input_schema, schemas)
-    return {
-        "operationId": tool.name,
-        "tags": [tool.toolset],
-        "summary": tool.name,
-        "description": tool.description,
-        "requestBody": {
-            "required": bool(arguments.get("required")),
-            "content": _json(arguments),
-        },
-        "responses": _responses(tool, schemas),
-    }
+    body = {"required": bool(arguments.get("required")), "content": _json(arguments)}
+    return {"operationId": tool.name, **_described(tool), "requestBody": body, **_responses(tool, schemas)}
 
 
 def _queried(tool: Tool, schemas: dict[str, Any]) -> dict[str, Any]:
     arguments = _shared(tool, tool.input_schema, schemas)
+    parameters = [
+        {
+            "name": name,
+            "in": "query",
+            "required": name in arguments.get("required", ()),
+            "description": schema.get("description", ""),
+            "schema": {key: value for key, value in schema.items() if key != "description"},
+        }
+        for name, schema in arguments["properties"].items()
+    ]
     return {
         "operationId": f"{tool.name}_by_query",
-        "tags": [tool.toolset],
-        "summary": tool.name,
-        "description": tool.description,
-        "parameters": [
-            {
-                "name": name,
-                "in": "query",
-                "required": name in arguments.get("required", ()),
-                "description": schema.get("description", ""),
-                "schema": {key: value for key, value in schema.items() if key != "description"},
-            }
-            for name, schema in arguments["properties"].items()
-        ],
-        "responses": _responses(tool, schemas),
+        **_described(tool),
+        "parameters": parameters,
+        **_responses(tool, schemas),
     }
+
+
+def _described(tool: Tool) -> dict[str, Any]:
+    return {"tags": [tool.toolset], "summary": tool.name, "description": tool.description}
 
 
 def _responses(tool: Tool, schemas: dict[str, Any]) -> dict[str, Any]:
     return {
-        "200": {"description": "The answer", "content": _json(_shared(tool, tool.output_schema, schemas))},
-        **{str(status): _failure(status) for status in OF_TOOLS},
+        "responses": {
+            "200": {"description": "The answer", "content": _json(_shared(tool, tool.output_schema, schemas))},
+            **{str(status): _failure(status) for status in OF_TOOLS},
+        }
     }
 
 

@@ -40,6 +40,23 @@ class ApiRoute:
         return Route(self.path, self.endpoint, methods=[self.method])
 
 
+def form(required: Mapping[str, str], optional: Mapping[str, str] | None = None) -> Mapping[str, Any]:
+    """Return the description of a multipart form by its fields, of which the first is a file."""
+    texts = {**required, **(optional or {})}
+    file = next(iter(texts))
+    fields = {
+        name: {"type": "string", **({"format": "binary"} if name == file else {}), "description": text}
+        for name, text in texts.items()
+    }
+    schema = {"type": "object", "required": list(required), "properties": fields}
+    return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
+
+
+def in_path(name: str, **further: str) -> Mapping[str, Any]:
+    """Return the description of a parameter in a path."""
+    return {"parameters": [{"name": name, "in": "path", "required": True, **further, "schema": {"type": "string"}}]}
+
+
 class Later:
     """An ASGI application that is built at its first request: what it imports is no part of a start.
 

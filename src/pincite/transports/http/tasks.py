@@ -23,8 +23,8 @@ from pincite.services.tasks.base import Upload
 from pincite.services.tasks.service import TaskService
 from pincite.text.excerpt import excerpt
 from pincite.transports.http.exchange import exchange_of
-from pincite.transports.http.routes import ApiRoute
-from pincite.transports.http.uploads import Reception
+from pincite.transports.http.routes import ApiRoute, form, in_path
+from pincite.transports.http.uploads import FILE, Reception
 
 PATH, TAG = "/tasks", "tasks"
 
@@ -48,27 +48,11 @@ PING_SECONDS = 15.0
 
 T = TypeVar("T")
 
-_FORM = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file", "schema"],
-                    "properties": {
-                        "file": {"type": "string", "format": "binary", "description": "The document."},
-                        "schema": {
-                            "type": "string",
-                            "description": "JSON text: a skeleton whose leaves describe the values, or a JSON Schema.",
-                        },
-                        "engine": {"type": "string", "description": "`auto` (default), or an engine's name."},
-                    },
-                }
-            }
-        },
-    }
-}
+_FORM = form(
+    {FILE: "The document.", SCHEMA: "JSON text: a skeleton whose leaves describe the values, or a JSON Schema."},
+    {ENGINE: "`auto` (default), or an engine's name."},
+)
+_IN_PATH = in_path("task_id")
 
 
 class TaskCreated(BaseModel):
@@ -136,11 +120,11 @@ class TaskRoutes:
         return [
             ApiRoute("POST", PATH, self.create, TaskCreated, 202, (400, 422, 429), TAG, {**_FORM, **_query("wait")}),
             ApiRoute("GET", PATH, self.listed, TaskPage, 200, (400,), TAG, query),
-            ApiRoute("GET", one, self.state, TaskState, 200, (404,), TAG, _in_path()),
-            ApiRoute("DELETE", one, self.erase, None, 204, (404,), TAG, _in_path()),
-            ApiRoute("GET", f"{one}/result", self.result, None, 200, (400, 404), TAG, _in_path()),
-            ApiRoute("GET", f"{one}/events", self.events, None, 200, (404,), TAG, _in_path()),
-            ApiRoute("GET", f"{one}/document", self.document, None, 200, (404,), TAG, _in_path()),
+            ApiRoute("GET", one, self.state, TaskState, 200, (404,), TAG, _IN_PATH),
+            ApiRoute("DELETE", one, self.erase, None, 204, (404,), TAG, _IN_PATH),
+            ApiRoute("GET", f"{one}/result", self.result, None, 200, (400, 404), TAG, _IN_PATH),
+            ApiRoute("GET", f"{one}/events", self.events, None, 200, (404,), TAG, _IN_PATH),
+            ApiRoute("GET", f"{one}/document", self.document, None, 200, (404,), TAG, _IN_PATH),
         ]
 
     async def create(self, request: Request) -> Response:
@@ -150,7 +134,7 @@ class TaskRoutes:
         """
         service, seconds = self._service, _seconds(request.query_params.get("wait"))
         reception: Reception[Task] = Reception(
-            service.begin, request.headers, request.receive, max_bytes=service.max_bytes, seconds=self._seconds
+            service.begin, request, max_bytes=service.max_bytes, seconds=self._seconds
         )
         task = await reception.receive(self._submit, SCHEMA)
         if seconds and await self._is_done(task.id, seconds, request):
@@ -322,10 +306,6 @@ def _event(task: Task) -> str:
 
 def _json(model: BaseModel) -> Response:
     return Response(model.model_dump_json(), media_type="application/json")
-
-
-def _in_path() -> Mapping[str, Any]:
-    return {"parameters": [{"name": "task_id", "in": "path", "required": True, "schema": {"type": "string"}}]}
 
 
 def _query(*names: str) -> Mapping[str, Any]:

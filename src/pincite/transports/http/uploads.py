@@ -7,8 +7,7 @@ from typing import Generic, TypeVar
 
 import anyio
 import anyio.to_thread
-from starlette.datastructures import Headers
-from starlette.types import Receive
+from starlette.requests import Request
 
 from pincite.services.tasks.base import Upload
 from pincite.services.tasks.service import SIGNATURE_BYTES
@@ -40,8 +39,7 @@ class Reception(Generic[T]):
 
     Args:
         begin: Returns where a file of this name that begins with these bytes is written.
-        headers: Of the request.
-        receive: Yields the body.
+        request: The request.
         max_bytes: Maximum size of the file.
         seconds: Maximum wait for the next bytes.
     """
@@ -49,15 +47,14 @@ class Reception(Generic[T]):
     def __init__(
         self,
         begin: Callable[[str, bytes], Upload],
-        headers: Headers,
-        receive: Receive,
+        request: Request,
         *,
         max_bytes: int,
         seconds: float,
     ) -> None:
         self._begin = begin
-        self._headers = headers
-        self._receive = receive
+        self._headers = request.headers
+        self._receive = request.receive
         self._max_bytes = max_bytes
         self._seconds = seconds
         self._more = True

@@ -123,9 +123,7 @@ class ViewerRoutes:
             return uploads.add(upload, name, call)
 
         seconds = self._app.settings.http.request_timeout
-        reception: Reception[Added] = Reception(
-            uploads.begin, request.headers, request.receive, max_bytes=uploads.max_bytes, seconds=seconds
-        )
+        reception: Reception[Added] = Reception(uploads.begin, request, max_bytes=uploads.max_bytes, seconds=seconds)
         added = await reception.receive(submit)
         return _json(
             {
