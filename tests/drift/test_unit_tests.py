@@ -87,7 +87,7 @@ ELSEWHERE = {
     "services/documents/paging.py": "unit/tools/test_documents.py",
     "transports/http/app.py": "unit/transports/http/test_guard.py",
     "transports/http/exchange.py": "unit/transports/http/test_guard.py",
-    "transports/http/uploads.py": "unit/transports/http/test_tasks.py",
+    "transports/http/receiving/uploads.py": "unit/transports/http/test_tasks.py",
     "services/extraction/indexes.py": "unit/tools/test_extraction.py",
     "services/tasks/service.py": "unit/transports/http/test_tasks.py",
     "services/tasks/postgres/database.py": "unit/services/tasks/postgres/test_queue.py",

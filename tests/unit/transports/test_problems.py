@@ -76,7 +76,7 @@ def test_an_error_with_a_code_has_one_of_contract_4(error: PinciteError, status:
 
 
 def test_every_form_of_errors_has_its_text() -> None:
-    assert problems.FORMS.keys() == set(ErrorForm)
+    assert problems.OBJECTS.keys() == set(ErrorForm) - {ErrorForm.MESSAGE}
     assert problems.in_form(NotFound("There is no a.md."), ErrorForm.MESSAGE) == "There is no a.md."
 
 

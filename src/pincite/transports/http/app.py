@@ -29,14 +29,14 @@ from pincite.services.extraction.capabilities import Capabilities, Capability
 from pincite.settings import Extraction, Http
 from pincite.transports.calls import ToolCalls
 from pincite.transports.http.answers import crashed, failed
-from pincite.transports.http.direct import DirectCalls
 from pincite.transports.http.exchange import PAGE_PATH, Refused, exchange_of, page_address
-from pincite.transports.http.guard import Guard
-from pincite.transports.http.json_rpc import Checked
-from pincite.transports.http.limiter import RateLimiter
-from pincite.transports.http.rest import Endpoint, Health, Rest
-from pincite.transports.http.routes import ApiRoute, Later
-from pincite.transports.http.sessions import Sessions
+from pincite.transports.http.guarding.guard import Guard
+from pincite.transports.http.guarding.limiter import RateLimiter
+from pincite.transports.http.mcp.direct import DirectCalls
+from pincite.transports.http.mcp.json_rpc import Checked
+from pincite.transports.http.mcp.sessions import Sessions
+from pincite.transports.http.rest.routes import ApiRoute, Later
+from pincite.transports.http.rest.tools import Endpoint, Health, Rest
 from pincite.transports.mcp.server import McpHandlers, build_server
 from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers, build_workers
@@ -154,11 +154,11 @@ def _api_routes(app: ServedApp, tasks: "TaskService | None") -> list[ApiRoute]:
     routes: list[ApiRoute] = []
     seconds, uploads = app.settings.http.request_timeout, app.document_uploads
     if uploads is not None:
-        from pincite.transports.http.document_uploads import UploadRoutes  # noqa: PLC0415 - only who serves them pays
+        from pincite.transports.http.rest.document_uploads import UploadRoutes  # noqa: PLC0415 - only who serves them pays
 
         routes += UploadRoutes(uploads, seconds).routes()
     if tasks is not None:
-        from pincite.transports.http.tasks import TaskRoutes  # noqa: PLC0415 - only who serves them pays for it
+        from pincite.transports.http.rest.tasks import TaskRoutes  # noqa: PLC0415 - only who serves them pays for it
 
         routes += TaskRoutes(tasks, seconds).routes()
     return routes

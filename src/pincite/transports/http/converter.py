@@ -15,9 +15,9 @@ from pincite.services.conversion.service import ConversionService
 from pincite.settings import Http
 from pincite.transports.http.answers import crashed, failed
 from pincite.transports.http.exchange import Refused
-from pincite.transports.http.guard import Guard
-from pincite.transports.http.limiter import RateLimiter
-from pincite.transports.http.uploads import Reception
+from pincite.transports.http.guarding.guard import Guard
+from pincite.transports.http.guarding.limiter import RateLimiter
+from pincite.transports.http.receiving.uploads import Reception
 from pincite.version import __version__
 
 PATH = "/tasks"

@@ -20,9 +20,9 @@ from pincite.model.units import KILOBYTE
 from pincite.settings import Http
 from pincite.transports import served
 from pincite.transports.http.app import Interfaces, Surface, build_http
-from pincite.transports.http.connection import connection_class
-from pincite.transports.http.limiter import Shares
-from pincite.transports.http.origins import peer_address
+from pincite.transports.http.guarding.connection import connection_class
+from pincite.transports.http.guarding.limiter import Shares
+from pincite.transports.http.guarding.origins import peer_address
 from pincite.transports.served import Background, Ready, ServedApp, unannounced
 
 log = logging.getLogger("pincite.http")

@@ -23,7 +23,7 @@ from pincite.services.viewer.texts import part, part_at
 from pincite.services.viewer.viewer import SearchFilters, Viewer
 from pincite.text.json_values import from_utf8
 from pincite.transports.http.exchange import Exchange, Refused, exchange_of
-from pincite.transports.http.uploads import Reception
+from pincite.transports.http.receiving.uploads import Reception
 from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers
 from pincite.version import __version__

@@ -16,10 +16,10 @@ from pincite.errors import InvalidInput, PinciteError
 from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool
 from pincite.transports.calls import ToolCalls
-from pincite.transports.http import openapi
 from pincite.transports.http.answers import prefers_html, refusal
 from pincite.transports.http.exchange import PAGE_PATH, Refused, exchange_of, page_address
-from pincite.transports.http.routes import ApiRoute
+from pincite.transports.http.rest import openapi
+from pincite.transports.http.rest.routes import ApiRoute
 from pincite.transports.mcp.messages import repaired
 from pincite.version import __version__
 

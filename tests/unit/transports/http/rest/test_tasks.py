@@ -402,7 +402,7 @@ def test_a_slow_upload_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
     with serving_tasks(tmp_path, working=False, PINCITE_REQUEST_SECONDS="0.3") as app:
         assert "Nothing was sent for 0.3 seconds" in sent(app, 1.0).json()["detail"]
-        monkeypatch.setattr("pincite.transports.http.uploads.SLOW_SECONDS", 0.0)
+        monkeypatch.setattr("pincite.transports.http.receiving.uploads.SLOW_SECONDS", 0.0)
         assert "slower than 1000 bytes a second" in sent(app, 0.15).json()["detail"]
         assert app.stored() == []
 

@@ -19,11 +19,11 @@ from pincite.model.units import KILOBYTE
 from pincite.services.extraction.capabilities import PREFIX, Capabilities
 from pincite.settings import Http
 from pincite.text.excerpt import excerpt
-from pincite.transports.http import origins
 from pincite.transports.http.answers import failure, refusal
-from pincite.transports.http.bodies import Bodies, replay
 from pincite.transports.http.exchange import PAGE_PATH, Exchange, Gone, Refused
-from pincite.transports.http.limiter import RateLimiter, Shares
+from pincite.transports.http.guarding import origins
+from pincite.transports.http.guarding.bodies import Bodies, replay
+from pincite.transports.http.guarding.limiter import RateLimiter, Shares
 from pincite.transports.problems import is_below
 
 log = logging.getLogger("pincite.http")

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Router
 from starlette.testclient import TestClient
 
-from pincite.transports.http.routes import ApiRoute, Later
+from pincite.transports.http.rest.routes import ApiRoute, Later
 
 
 class Box(BaseModel):

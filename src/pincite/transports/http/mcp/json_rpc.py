@@ -4,7 +4,7 @@ from pydantic_core import from_json
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pincite.transports.http.bodies import replay
+from pincite.transports.http.guarding.bodies import replay
 from pincite.transports.mcp.messages import refusal_of, repaired
 
 

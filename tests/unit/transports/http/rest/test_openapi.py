@@ -8,9 +8,9 @@ from typing import Any, cast
 import pytest
 
 from pincite.toolkit import Toolbox
-from pincite.transports.http.openapi import ANYWHERE, FAILURES, described
+from pincite.transports.http.rest.openapi import ANYWHERE, FAILURES, described
 from support.parlour import Parlour
-from unit.transports.http.test_routes import BOXES, WIDTH
+from unit.transports.http.rest.test_routes import BOXES, WIDTH
 
 
 @pytest.fixture

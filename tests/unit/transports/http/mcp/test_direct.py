@@ -8,7 +8,7 @@ import httpx2
 import pytest
 from starlette.types import Message
 
-from pincite.transports.http import direct
+from pincite.transports.http.mcp import direct
 from support.http_wire import BOTH, HttpServer, Sse, StreamableHttp, call, messages
 from support.waiting import paused, wait_for
 from support.wire import ERAS, HANDSHAKE, STATELESS, Refused

@@ -5,8 +5,8 @@ import time
 import pytest
 
 from pincite.errors import RateLimited
-from pincite.transports.http import limiter
-from pincite.transports.http.limiter import RateLimiter
+from pincite.transports.http.guarding import limiter
+from pincite.transports.http.guarding.limiter import RateLimiter
 
 
 @pytest.fixture

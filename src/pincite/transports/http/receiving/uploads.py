@@ -13,7 +13,7 @@ from pincite.services.tasks.base import Upload
 from pincite.services.tasks.service import SIGNATURE_BYTES
 from pincite.text.json_values import from_utf8
 from pincite.transports.http.exchange import Gone, Refused
-from pincite.transports.http.multipart import Event, MultipartBody, PartBegin, PartData
+from pincite.transports.http.receiving.multipart import Event, MultipartBody, PartBegin, PartData
 
 FILE = "file"
 """The field of the file."""

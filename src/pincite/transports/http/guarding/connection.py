@@ -7,7 +7,7 @@ from typing import Any, cast
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from pincite.transports.http.limiter import Shares
+from pincite.transports.http.guarding.limiter import Shares
 
 _REFUSAL = b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 

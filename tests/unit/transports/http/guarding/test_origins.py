@@ -3,8 +3,8 @@
 import pytest
 
 from pincite.settings import Http
-from pincite.transports.http import origins
 from pincite.transports.http.exchange import Refused
+from pincite.transports.http.guarding import origins
 
 OWN = "127.0.0.1:8000"
 

@@ -11,10 +11,10 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.datastructures import Headers
 from starlette.types import Message, Scope
 
-from pincite.transports.http import sessions
-from pincite.transports.http.bodies import replay
 from pincite.transports.http.exchange import Exchange
-from pincite.transports.http.sessions import Sessions
+from pincite.transports.http.guarding.bodies import replay
+from pincite.transports.http.mcp import sessions
+from pincite.transports.http.mcp.sessions import Sessions
 from support.http_wire import BOTH, HttpServer, StreamableHttp, call
 from support.waiting import paused, wait_for
 from support.wire import CLIENT, HANDSHAKE, STATELESS, Refused

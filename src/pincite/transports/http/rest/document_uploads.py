@@ -11,8 +11,8 @@ from pincite.model.status import iso
 from pincite.services.documents.uploads import SCHEME, DocumentUploads, KeptUpload
 from pincite.services.tasks.base import Upload
 from pincite.transports.http.exchange import Refused, exchange_of
-from pincite.transports.http.routes import ApiRoute, form, in_path
-from pincite.transports.http.uploads import FILE, Reception
+from pincite.transports.http.receiving.uploads import FILE, Reception
+from pincite.transports.http.rest.routes import ApiRoute, form, in_path
 
 PATH, TAG = "/api/uploads", "documents"
 

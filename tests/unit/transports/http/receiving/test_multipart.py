@@ -1,7 +1,7 @@
 import pytest
 
 from pincite.transports.http.exchange import Refused
-from pincite.transports.http.multipart import Event, MultipartBody, PartBegin, PartData, PartEnd
+from pincite.transports.http.receiving.multipart import Event, MultipartBody, PartBegin, PartData, PartEnd
 
 TYPE = "multipart/form-data; boundary=xyz"
 BODY = (

@@ -8,7 +8,7 @@ from typing import Any, cast
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from pincite.toolkit import Tool, Toolbox
-from pincite.transports.http.routes import ApiRoute
+from pincite.transports.http.rest.routes import ApiRoute
 from pincite.transports.problems import TASKS_PATH, is_below
 from pincite.version import __version__
 

@@ -21,9 +21,9 @@ from pincite.errors import PinciteError
 from pincite.model.call import Call
 from pincite.toolkit import Tool
 from pincite.transports.calls import ToolCalls
-from pincite.transports.http.bodies import replay
 from pincite.transports.http.exchange import exchange_of
-from pincite.transports.http.sessions import SESSION_HEADER, VERSION_HEADER, Session, Sessions
+from pincite.transports.http.guarding.bodies import replay
+from pincite.transports.http.mcp.sessions import SESSION_HEADER, VERSION_HEADER, Session, Sessions
 from pincite.transports.mcp.tool_call import (
     METHOD,
     ToolCall,

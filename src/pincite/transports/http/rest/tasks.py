@@ -23,8 +23,8 @@ from pincite.services.tasks.base import Upload
 from pincite.services.tasks.service import TaskService
 from pincite.text.excerpt import excerpt
 from pincite.transports.http.exchange import exchange_of
-from pincite.transports.http.routes import ApiRoute, form, in_path
-from pincite.transports.http.uploads import FILE, Reception
+from pincite.transports.http.receiving.uploads import FILE, Reception
+from pincite.transports.http.rest.routes import ApiRoute, form, in_path
 
 PATH, TAG = "/tasks", "tasks"
 

@@ -9,9 +9,9 @@ from starlette.types import Message
 
 from pincite.errors import RateLimited
 from pincite.settings import Http
-from pincite.transports.http import bodies
-from pincite.transports.http.bodies import Bodies
 from pincite.transports.http.exchange import Gone, Refused
+from pincite.transports.http.guarding import bodies
+from pincite.transports.http.guarding.bodies import Bodies
 from support.waiting import paused
 
 SMALL = Http.model_validate({"PINCITE_MAX_REQUEST": "0.001", "PINCITE_REQUEST_SECONDS": "0.2"})

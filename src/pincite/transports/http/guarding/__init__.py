@@ -1,0 +1,1 @@
+"""What every request passes before a route: its connection, Host, Origin, key, limits and body."""

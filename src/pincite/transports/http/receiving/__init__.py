@@ -1,0 +1,1 @@
+"""Uploads, received as they arrive."""

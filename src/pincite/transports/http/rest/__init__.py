@@ -1,0 +1,1 @@
+"""REST: the tools, tasks and uploads, and their OpenAPI description."""
