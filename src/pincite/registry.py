@@ -19,6 +19,8 @@ class Plugin:
         extra: The optional dependency group that it needs; empty for none.
         section: The section of the settings that its target takes as first argument; empty for none.
         parameters: Parameters of its target that are settings: name and `section.field`.
+        credentials: What of the settings says that `auto` may choose it, as `section.field`; empty if nothing does.
+        variables: The variables that set its credentials, as the reason of the choice names them.
         package: Name and version of the package that offers it; empty for pincite.
     """
 
@@ -27,6 +29,8 @@ class Plugin:
     extra: str = ""
     section: str = ""
     parameters: tuple[tuple[str, str], ...] = ()
+    credentials: str = ""
+    variables: tuple[str, ...] = ()
     package: str = ""
 
 
@@ -45,6 +49,19 @@ class EmbedderRow(Plugin):
     """
 
     is_remote: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RecogniserRow(Plugin):
+    """An engine of text recognition.
+
+    Attributes:
+        distribution: The installed package whose version identifies it; empty for none.
+        program: The program that it runs; empty for none.
+    """
+
+    distribution: str = ""
+    program: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,10 +263,11 @@ FORMATS: Table[Format] = Table(
 PICTURE_LAYOUT = Plugin("picture layout", "pincite.formats.image.embedded:lay_out")
 """A picture inside a page is laid out by the code for pictures alone, whatever format the page has."""
 
-RECOGNISERS: tuple[Plugin, ...] = (
-    Plugin("rapidocr", "pincite.formats.ocr.rapid:build", extra="ocr"),
-    Plugin("tesseract", "pincite.formats.ocr.tesseract:build"),
+RECOGNISERS: tuple[RecogniserRow, ...] = (
+    RecogniserRow("rapidocr", "pincite.formats.ocr.rapid:build", extra="ocr", distribution="rapidocr"),
+    RecogniserRow("tesseract", "pincite.formats.ocr.tesseract:build", program="tesseract"),
 )
+"""The first one is that of `auto`."""
 
 EMBEDDERS: Table[EmbedderRow] = Table(
     "pincite.embedders",
@@ -390,15 +408,26 @@ AGENTS: Table[Plugin] = Table(
             extra="claude",
             section="agent",
             parameters=(("seconds", "extraction.timeout"), ("retries", "extraction.max_retries")),
+            credentials="agent.has_credentials",
+            variables=("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"),
         ),
         Plugin(
             "openai",
             "pincite.agents.openai_api:build",
             section="agent",
             parameters=(("seconds", "extraction.timeout"), ("retries", "extraction.max_retries")),
+            credentials="agent.endpoint",
+            variables=("PINCITE_AGENT_BASE_URL",),
         ),
     ),
 )
+"""`auto` is the first one that has credentials; without any, the first of all."""
+
+RUNNERS: tuple[Plugin, ...] = (
+    Plugin("sdk", "pincite.agents.claude_sdk:open_conversation", extra="claude"),
+    Plugin("api", "pincite.agents.anthropic_api:open_conversation", extra="claude"),
+)
+"""What runs the model of the engine `claude`; `auto` is the first one that is installed."""
 
 TRANSPORTS: tuple[Plugin, ...] = (
     Plugin("stdio", "pincite.transports.mcp.server:serve_stdio"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from typing import cast
 
@@ -13,7 +14,7 @@ from pincite.model.call import Call
 from pincite.model.extraction import Answer, Material
 from pincite.model.schema import Schema
 from pincite.model.units import MEGABYTE
-from pincite.registry import AGENTS, find
+from pincite.registry import AGENTS, Plugin, find
 from pincite.services.extraction.aliases import Aliases
 from pincite.services.extraction.desks import ToolServer, desks
 from pincite.services.local_files import LocalFiles
@@ -27,11 +28,6 @@ TOKEN_SECONDS = 30.0
 
 CONVERTED = "Converted by the external converter (MARKITDOWN_URL)."
 """Noted of documents; not its address, which is nobody's business."""
-
-_CLAUDE = ("claude", "ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN is set")
-_OPENAI = ("openai", "PINCITE_AGENT_BASE_URL is set")
-_RULES = ("rules", "neither ANTHROPIC_API_KEY nor ANTHROPIC_AUTH_TOKEN nor PINCITE_AGENT_BASE_URL is set")
-"""The engines of `auto`, and why it takes them: the first one whose condition holds."""
 
 
 class _Chosen:
@@ -62,12 +58,19 @@ def build_engine(
         Unsupported: There is no such engine, its extra is not installed, or no toolset of its tools is served.
         ConfigError: It needs a key, and none is set.
     """
-    agent = settings.agent
-    chosen = _CLAUDE if agent.has_credentials else _OPENAI if agent.endpoint else _RULES
-    row = find(AGENTS, chosen[0] if name == AUTO else name)
+    row, reason = _first_usable(settings) if name == AUTO else (find(AGENTS, name), "")
     shared = {"open_desk": desks(file, *reach(), tool_server(settings))} if row.section else {}
     engine = cast("Engine", plugins.build(row, settings, **shared))
-    return _Chosen(engine, chosen[1]) if name == AUTO else engine
+    return _Chosen(engine, reason) if reason else engine
+
+
+def _first_usable(settings: Settings) -> tuple[Plugin, str]:
+    """Return the engine of `auto`, and why: the first one with credentials, else the one that needs none."""
+    rows = [row for row in AGENTS if row.credentials]
+    for row in rows:
+        if attrgetter(row.credentials)(settings):
+            return row, f"{' or '.join(row.variables)} is set"
+    return AGENTS[0], f"neither {' nor '.join(name for row in rows for name in row.variables)} is set"
 
 
 def tool_server(settings: Settings) -> ToolServer | None:

@@ -1,9 +1,9 @@
 """The engine `claude`: asks a model that searches and reads the document, and brings its answer into form."""
 
 import asyncio
-import importlib.util
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import Protocol
@@ -13,12 +13,13 @@ from pydantic import SecretStr
 from pincite.agents.claude import prompt
 from pincite.agents.claude.answers import MalformedAnswerError, read_answer
 from pincite.agents.claude.attempts import Attempts
-from pincite.agents.claude.conversation import Access, OpenConversation, Usage
+from pincite.agents.claude.conversation import Access, Conversation, OpenConversation, Usage
 from pincite.agents.claude.desk import Desk
 from pincite.errors import ConfigError, Unsupported
 from pincite.model.call import Call
 from pincite.model.extraction import Answer, Material
 from pincite.model.schema import Schema
+from pincite.registry import RUNNERS, load
 
 NAME = "claude"
 INSTALL = "The engine claude needs an optional package: pip install 'pincite[claude]'"
@@ -68,28 +69,24 @@ def build(options: AgentOptions, *, seconds: float, retries: int, open_desk: Ope
         raise ConfigError(
             "The engine claude needs ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN. The engine rules needs none."
         )
-    runner = options.runner if options.runner != "auto" else "sdk" if _is_installed("claude_agent_sdk") else "api"
-    attempts = Attempts(seconds, retries)
-    return ClaudeEngine(runner, conversations(runner, access), open_desk, attempts)
+    runner, open_conversation = runner_of(options.runner)
+    return ClaudeEngine(runner, partial(open_conversation, access), open_desk, Attempts(seconds, retries))
 
 
-def conversations(runner: str, access: Access) -> OpenConversation:
-    """Return what opens conversations.
+def runner_of(name: str) -> tuple[str, Callable[..., AbstractAsyncContextManager[Conversation]]]:
+    """Return the name of what runs the model, and its `open_conversation`.
 
     Args:
-        runner: `sdk` for the Claude Agent SDK with its command line, `api` for the Messages API alone.
-        access: How the model is reached.
+        name: A name of `RUNNERS`, or `auto` for the first one that is installed.
 
     Raises:
         Unsupported: Its package is not installed.
     """
-    if not _is_installed("claude_agent_sdk" if runner == "sdk" else "anthropic"):
-        raise Unsupported(INSTALL)
-    if runner == "sdk":
-        from pincite.agents.claude_sdk import open_conversation  # noqa: PLC0415 - an extra, and a second to import
-    else:
-        from pincite.agents.anthropic_api import open_conversation  # noqa: PLC0415 - as above
-    return partial(open_conversation, access)
+    for row in RUNNERS:
+        if name in ("auto", row.name):
+            with suppress(Unsupported):
+                return row.name, load(row)
+    raise Unsupported(INSTALL)
 
 
 class ClaudeEngine:
@@ -161,7 +158,3 @@ def _discard(opening: "Future[Desk]") -> None:
 
 def _plain(secret: SecretStr | None) -> str:
     return "" if secret is None else secret.get_secret_value()
-
-
-def _is_installed(package: str) -> bool:
-    return importlib.util.find_spec(package) is not None

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from pincite.formats.base import OCR_NOT_INSTALLED
+from pincite.registry import RECOGNISERS, find
 
 AUTO, OFF = "auto", "off"
-RAPIDOCR, TESSERACT = "rapidocr", "tesseract"
 OCR_OFF = "text recognition (OCR) is turned off (PINCITE_OCR)"
-NO_TESSERACT = "text recognition (OCR) needs the program tesseract (PINCITE_OCR)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +31,18 @@ def choose(name: str, languages: str) -> Choice:
 
     Args:
         name: Its name, `auto` or `off`.
-        languages: Those of Tesseract.
+        languages: Those of an engine that is a program.
     """
     if name == OFF:
         return Choice(absence=OCR_OFF)
-    if name == TESSERACT:
-        program = shutil.which(TESSERACT)
+    row = RECOGNISERS[0] if name == AUTO else find(RECOGNISERS, name)
+    if row.program:
+        program = shutil.which(row.program)
         if program is None:
-            return Choice(absence=NO_TESSERACT)
+            return Choice(absence=f"text recognition (OCR) needs the program {row.program} (PINCITE_OCR)")
         # Its version would take a process; a new one has another time.
-        return Choice(TESSERACT, f"{TESSERACT}-{int(Path(program).stat().st_mtime)}-{languages}")
+        return Choice(row.name, f"{row.name}-{int(Path(program).stat().st_mtime)}-{languages}")
     try:
-        return Choice(RAPIDOCR, f"{RAPIDOCR}-{version(RAPIDOCR)}")
+        return Choice(row.name, f"{row.name}-{version(row.distribution)}")
     except PackageNotFoundError:
-        return Choice(absence=OCR_NOT_INSTALLED)
+        return Choice(absence=f"text recognition (OCR) needs pip install 'pincite[{row.extra}]'")

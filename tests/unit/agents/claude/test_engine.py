@@ -1,18 +1,20 @@
 import asyncio
-import importlib.util
 import threading
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any, cast
 
 import pytest
 
+from pincite.agents.claude import engine as claude
 from pincite.agents.claude.conversation import Access, Usage
 from pincite.agents.claude.desk import Desk
-from pincite.agents.claude.engine import build, conversations, opened
+from pincite.agents.claude.engine import build, opened, runner_of
 from pincite.app import App
 from pincite.errors import ConfigError, Unsupported
 from pincite.model.call import Call
 from pincite.model.extraction import Material
+from pincite.registry import RUNNERS
 from pincite.settings import load
 from pincite.toolkit import Toolbox
 
@@ -35,23 +37,21 @@ def test_an_endpoint_of_ones_own_needs_no_key() -> None:
     assert build(given, seconds=1, retries=0, open_desk=never).name == "claude"
 
 
-@pytest.mark.parametrize("runner", ["sdk", "api"])
-def test_a_missing_extra_is_one_sentence_with_the_command(runner: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def nowhere(name: str) -> None:
-        del name
+def leave_out(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    """Let the packages of these runners be missing."""
+    rows = [replace(row, target="absent_package:run") if row.name in names else row for row in RUNNERS]
+    monkeypatch.setattr(claude, "RUNNERS", rows)
 
-    monkeypatch.setattr(importlib.util, "find_spec", nowhere)
+
+@pytest.mark.parametrize("runner", ["sdk", "api", "auto"])
+def test_a_missing_extra_is_one_sentence_with_the_command(runner: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_out(monkeypatch, "sdk", "api")
     with pytest.raises(Unsupported, match=r"pip install 'pincite\[claude\]'"):
-        conversations(runner, Access("sonnet"))
+        runner_of(runner)
 
 
 def test_the_lighter_runner_is_taken_where_the_sdk_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = importlib.util.find_spec
-
-    def without_the_sdk(name: str) -> object:
-        return None if name == "claude_agent_sdk" else real(name)
-
-    monkeypatch.setattr(importlib.util, "find_spec", without_the_sdk)
+    leave_out(monkeypatch, "sdk")
     made = build(options(ANTHROPIC_API_KEY="x"), seconds=1, retries=0, open_desk=never)
     assert made.runner == "api"
 
