@@ -1,7 +1,7 @@
-"""What it costs to know what changed in a folder, and whether any change is missed.
+"""Whether any change of a folder is missed; what it costs to know is measured by `bench/freshness.py`.
 
 Run: `python bench/freshness_source.py [--edits 10000]`; the shared data set is found by PINCITE_DATA.
-Exit status 1 if a target is missed.
+Exit status 1 if one is.
 """
 
 import argparse
@@ -10,10 +10,7 @@ import random
 import sys
 import tarfile
 import tempfile
-import time
-from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from pincite.model.call import Call
@@ -25,16 +22,6 @@ CORPUS = "docs-tldr.tar.xz"
 ENGLISH = "pages"
 
 
-@dataclass(frozen=True)
-class Figure:
-    """A measured value beside its target (from the freshness page of the measurements)."""
-
-    what: str
-    value: float
-    target: float
-    unit: str
-
-
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--edits", type=int, default=10_000, help="random edits a method")
@@ -43,35 +30,13 @@ def main() -> int:
         with tarfile.open(DATA / CORPUS) as archive:
             archive.extractall(made, filter="data")
         root = Path(made) / ENGLISH
-        figures = [*costs(root), *(missed(root, edits, watch=watch) for watch in (True, False))]
-    print(f"{'':46}{'measured':>12}{'target':>12}")
-    for figure in figures:
-        verdict = "" if figure.value <= figure.target else "  MISSED"
-        print(f"{figure.what:46}{figure.value:12.2f}{figure.target:12.2f} {figure.unit}{verdict}")
-    return int(any(figure.value > figure.target for figure in figures))
+        lost = {name: missed(root, edits, watch=watch) for name, watch in (("events", True), ("scan", False))}
+    for name, count in lost.items():
+        print(f"{name:8}{count} of {edits} edits missed{'  MISSED' if count else ''}")
+    return int(any(lost.values()))
 
 
-def costs(root: Path) -> list[Figure]:
-    with closing(source(root, watch=True)) as watched, closing(source(root, watch=False)) as scanned:
-        files = len(rest(watched))
-        rest(scanned)
-        floor = best(lambda: bare(root), 9)
-        walked = best(lambda: scanned.listing(Call()), 9)
-        quiet = best(lambda: [watched.poll() for _ in range(1000)], 9) / 1000
-        page = next(root.rglob("*.md"))
-        page.write_bytes(page.read_bytes() + b"\n")
-        start = time.perf_counter()
-        watched.poll()
-        event = time.perf_counter() - start
-    return [
-        Figure("poll of a quiet tree", quiet * 1e6, 100, "us"),
-        Figure("poll with one event", event * 1e6, 100, "us"),
-        Figure(f"walk of {files} files, a file", walked / files * 1e6, 4, "us"),
-        Figure("walk beside the bare walk (scandir + stat)", walked / floor, 2, "x"),
-    ]
-
-
-def missed(root: Path, edits: int, *, watch: bool) -> Figure:
+def missed(root: Path, edits: int, *, watch: bool) -> int:
     """Edits that the poll right after them does not explain."""
     chance = random.Random(1)  # noqa: S311  # the same edits in every run
     with closing(source(root, watch=watch)) as subject:
@@ -85,7 +50,7 @@ def missed(root: Path, edits: int, *, watch: bool) -> Figure:
             seen = changed(subject, states)
             lost += len(touched - seen)
             subject.acknowledge(subject.poll().names)
-    return Figure(f"edits missed of {edits} ({'events' if watch else 'scan'})", lost, 0, "")
+    return lost
 
 
 def edit(root: Path, name: str, chance: random.Random) -> str:
@@ -138,28 +103,6 @@ def source(root: Path, *, watch: bool) -> FolderSource:
         max_files=50_000,
         watch=watch,
     )
-
-
-def bare(root: Path) -> int:
-    folders = [str(root)]
-    size = 0
-    while folders:
-        with os.scandir(folders.pop()) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    folders.append(entry.path)
-                else:
-                    size += entry.stat(follow_symlinks=False).st_size
-    return size
-
-
-def best(work: Callable[[], object], times: int) -> float:
-    taken: list[float] = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - start)
-    return min(taken)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ from pincite.model.call import Call  # noqa: E402 - as above
 from pincite.settings import load  # noqa: E402 - as above
 from support.http_wire import BOTH, HttpServer, serving  # noqa: E402 - as above
 from support.memory import megabytes  # noqa: E402 - as above
+from support.ports import free_port  # noqa: E402 - as above
 from support.wire import CLIENT, HANDSHAKE, STATELESS, Wire, pincite  # noqa: E402 - as above
 
 BARE = """
@@ -273,12 +274,6 @@ def rate(port: int, make: Callable[[Raw], Callable[[], object]], clients: int, s
     with ExitStack() as stack, ThreadPoolExecutor(clients) as pool:
         raws = [stack.enter_context(closing(Raw(port))) for _ in range(clients)]
         return sum(pool.map(run, raws)) / seconds
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 @contextmanager

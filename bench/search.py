@@ -1,6 +1,6 @@
-"""What a search costs in a large index, stage by stage, beside the least that it must cost.
+"""What a search costs in a large index, beside the least that it must cost.
 
-    python bench/search.py [--chunks 100000] [--queries 200] [--place FOLDER] [--processor]
+    python bench/search.py [--chunks 100000] [--queries 200] [--place FOLDER]
 
 Pages of 20 sections, made of sentences of the shared documentation; FOLDER keeps them and their index.
 The vectors are made up (clustered, of length 1): only their number counts here. The least is embedding
@@ -9,8 +9,7 @@ the query plus the float32 product of matrix and vector in one thread, both meas
 of the shared sets, `frequent` asks four words of 2 to 20 % of all chunks.
 
 Measured right after the build, in the process that built the index (where FOLDER held none yet), in a new process,
-and there with another process that keeps one core busy. `--processor` prints the stages alone, in processor time of
-their threads: for a machine that others use.
+and there with another process that keeps one core busy. Where the time goes, a profiler tells (`py-spy record`).
 """
 
 import argparse
@@ -41,8 +40,6 @@ from pincite.model.search import NO_FILTER
 from pincite.settings import load
 from pincite.store.base import Snapshot
 from pincite.tools.answers.docs import PagesAnswer
-from pincite.transports.mcp.server import _serialised  # pyright: ignore[reportPrivateUsage] - a stage of its own
-from search_stages import watched
 from startup import ROOT, Wire, cache_with_model, environment, pincite, prepared
 
 DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
@@ -60,8 +57,6 @@ RAREST = 200
 LAST = 4.0
 """How many times the least a search may take at the 99th percentile."""
 OVER_STDIO_MS = 1.5
-SHOWN_MS = 0.005
-"""Stages below that are not printed."""
 
 Queries = dict[str, list[str]]
 Matrix = np.ndarray[Any, np.dtype[np.float32]]
@@ -69,27 +64,22 @@ T = TypeVar("T")
 
 
 def main() -> int:
-    """Print every stage; 1 if a target is missed."""
+    """Print every figure; 1 if a target is missed."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--chunks", type=int, default=100_000)
     arguments.add_argument("--queries", type=int, default=200)
     arguments.add_argument("--place", type=Path)
-    arguments.add_argument("--processor", action="store_true")
     given = arguments.parse_args()
     with prepared(given.place) as place:
         folder, cache = place / f"pages-{given.chunks}", cache_with_model(place)
         write(folder, given.chunks)
         settings = {"PINCITE_CACHE": cache, "PINCITE_MODEL_GRACE": "inf", "PINCITE_FETCH_MODEL": False}
         app = App(load({**settings, "PINCITE_FRESH_BUDGET": "inf"}), folder)
-        if fill(app) and not given.processor:
+        if fill(app):
             ready(app)
             beside(app, "right after the build", Questions(app, given.queries), 1)
         app.close()
         app = App(load(settings), folder)
-        if given.processor:
-            missed = processor_time(app, given.queries)
-            app.close()
-            return int(missed)
         missed = measure(app, folder, {**environment(cache), "PINCITE_MODEL_GRACE": "inf"}, given.queries)
         app.close()
     return int(missed)
@@ -199,28 +189,6 @@ def measure(app: App, folder: Path, env: dict[str, str], runs: int) -> bool:
         bad = over > OVER_STDIO_MS / 1000 or few > 1.05 * whole
         missed |= bad
         print(f"{kind:18}" + "".join(f"{v * 1000:8.2f}" for v in (whole, few, wired, over)) + "  MISSED" * bad)
-    for kind, queries in asked.queries.items():
-        stages(app, kind, queries, asked.matrix)
-    return missed
-
-
-def processor_time(app: App, runs: int) -> bool:
-    """Print the processor time of every stage, and of all but embedding and scan; whether that is over the limit."""
-    ready(app)
-    asked = Questions(app, runs)
-    print(f"{asked.chunks:,} chunks, {runs} queries of each kind, ms of processor time")
-    missed = False
-    for kind, queries in asked.queries.items():
-        calling, parallel = stages(app, kind, queries, asked.matrix, time.thread_time_ns)
-        least = sum(calling.pop(name, 0.0) for name in ("embed", "scan"))
-        limit = KINDS[kind] * max(1, asked.chunks / LIMIT_CHUNKS)
-        bad = sum(calling.values()) > limit
-        missed |= bad
-        figures = (least, sum(calling.values()), sum(parallel.values()), limit)
-        print(
-            "embed and scan {:.2f}, all else {:.2f}, other threads {:.2f}, limit {:.2f}".format(*figures),
-            "MISSED" * bad,
-        )
     return missed
 
 
@@ -318,30 +286,6 @@ def sets(name: str) -> list[str]:
 def ask(app: App, query: str, file_filter: str | None = None) -> None:
     answer = app.toolbox.call("search_docs", {"query": query, "file_filter": file_filter}, Call())
     assert getattr(answer, "search_type", "") != "keyword", answer
-
-
-def stages(
-    app: App,
-    kind: str,
-    queries: Sequence[str],
-    matrix: Matrix,
-    clock: Callable[[], int] = time.perf_counter_ns,
-) -> tuple[dict[str, float], dict[str, float]]:
-    """Print and return every stage's median; those of the calling thread add up to the whole call."""
-    collection = app.collection()
-    with watched(collection, clock) as seen:
-        for query in queries:
-            vector = collection.embedder.embedder.embed_query(query)
-            _ = matrix @ vector  # what is measured empties the caches, as in the figures above
-            with seen.call():
-                answer = app.toolbox.call("search_docs", {"query": query}, Call())
-                with seen.stage("json"):
-                    _serialised(answer)
-    medians = seen.median(seen.calling), seen.median(seen.beside)
-    for title, middle in zip(("calling thread", "beside it"), medians, strict=True):
-        shown = ", ".join(f"{name} {spent:.2f}" for name, spent in middle.items() if spent >= SHOWN_MS)
-        print(f"\n{kind}, {title}, together {sum(middle.values()):.2f} ms\n    {shown}")
-    return medians
 
 
 def timed(call: Callable[[], object]) -> float:

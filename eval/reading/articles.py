@@ -26,6 +26,8 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
+from web import pincite
+
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data")) / "reading"
 ENGINES = ("pincite", "trafilatura", "readability")
@@ -158,16 +160,6 @@ def part_of(name: str) -> str:
     if number % FROZEN_SHARE:
         return "dev"
     return "opened" if number // FROZEN_SHARE % OPENED_SHARE else "frozen"
-
-
-def pincite() -> Callable[[bytes], str]:
-    from pincite.formats.base import Blob, ReadOptions  # noqa: PLC0415 - a peer's environment has no pincite
-    from pincite.formats.worker.read import read_document  # noqa: PLC0415
-    from pincite.model.call import Call  # noqa: PLC0415
-    from pincite.registry import FORMATS  # noqa: PLC0415
-
-    row = next(row for row in FORMATS if row.name == "html")
-    return lambda data: read_document(row, Blob("page.html", data), ReadOptions(), Call()).text
 
 
 def trafilatura() -> Callable[[bytes], str]:

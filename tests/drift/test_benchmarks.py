@@ -76,15 +76,6 @@ def test_the_last_run_of_a_metric_is_in_force(tmp_path: Path, monkeypatch: pytes
     assert [run["value"] for run in benchmarks.in_force("a")] == [0.9]
 
 
-def test_every_stage_of_the_search_benchmark_is_a_function_that_exists() -> None:
-    spec = importlib.util.spec_from_file_location("search_stages", BENCH / "search_stages.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    assert [name for _, owner, name in module.STAGES if not callable(getattr(owner, name, None))] == []
-
-
 @pytest.mark.slow
 def test_every_benchmark_and_evaluation_prints_its_help_without_data(tmp_path: Path) -> None:
     files = sorted(file for folder in ("bench", "eval") for file in (ROOT / folder).rglob("*.py"))

@@ -46,8 +46,8 @@ class DownloadOptions:
     """
 
     limits: TransferLimits
-    seconds: float = 100.0
-    delays: tuple[float, ...] = (1.0, 3.0, 5.0)
+    seconds: float
+    delays: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 
 from pincite.errors import InvalidInput
 from pincite.index.retriever import Method
+from pincite.ranking.fusion import SEMANTIC_WEIGHT
 from pincite.toolkit import Answer, Events
 from pincite.tools.answers.knowledge import ChunkType, DocumentType
 
@@ -83,7 +84,7 @@ RankingName = Annotated[
 ]
 HybridWeight = Annotated[
     float | None,
-    Field(ge=0, le=1, allow_inf_nan=False, description="Share of meaning in ranking rrf, 0 to 1 (0.7)."),
+    Field(ge=0, le=1, allow_inf_nan=False, description=f"Share of meaning in ranking rrf, 0 to 1 ({SEMANTIC_WEIGHT})."),
 ]
 
 _METHODS = {"best": Method.BEST, "rrf": Method.RRF, "semantic": Method.SEMANTIC, "keyword": Method.BM25}
