@@ -108,7 +108,7 @@ def split(folder: Path, runs: int) -> Mapping[str, Any]:
     """POST to result with the engine `rules`; return the last result."""
     result: Mapping[str, Any] = {}
     rows: list[tuple[float, ...]] = []
-    with HttpServer(pincite(*API), environment(folder), start=spawned) as server, server.client() as client:
+    with HttpServer(pincite(*API), environment(folder), start=subprocess.Popen) as server, server.client() as client:
         for number in range(runs + 1):
             began = time.perf_counter()
             task_id = posted(client, "rules")
@@ -142,9 +142,9 @@ def claude(folder: Path, way: str, known: Mapping[str, Any], runs: int, think: f
         }
         if "MCP_TOOLS_URL" in way:
             command = pincite("serve", "--toolsets", "extraction", "--transport", "mcp")
-            tools = stack.enter_context(HttpServer(command, environment(folder), start=spawned))
+            tools = stack.enter_context(HttpServer(command, environment(folder), start=subprocess.Popen))
             variables["MCP_TOOLS_URL"] = tools.url
-        api = stack.enter_context(HttpServer(pincite(*API), environment(folder, **variables), start=spawned))
+        api = stack.enter_context(HttpServer(pincite(*API), environment(folder, **variables), start=subprocess.Popen))
         client = stack.enter_context(api.client())
         finished(client, posted(client, "claude"))  # imports
         alone = statistics.median(timed(client, 1) for _ in range(runs))
@@ -192,11 +192,6 @@ def finished(client: httpx2.Client, task_id: str) -> Mapping[str, Any]:
         time.sleep(POLL_SECONDS)
     assert state["status"] == "succeeded", state
     return client.get(f"/tasks/{task_id}/result").json()
-
-
-def spawned(command: Sequence[str], *, stderr: int, env: Mapping[str, str]) -> subprocess.Popen[bytes]:
-    """A process of its own, as a user starts it."""
-    return subprocess.Popen(command, stderr=stderr, env=env)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -354,15 +354,12 @@ def serving_processes(processes: int, docs: Path, folder: Path, dsn: str | None)
     if dsn is not None:
         variables["PINCITE_STORE_URL"] = dsn
     with ExitStack() as stack:
-        started = [stack.enter_context(HttpServer(serving(docs), variables, start=spawned)) for _ in range(processes)]
+        started = [
+            stack.enter_context(HttpServer(serving(docs), variables, start=subprocess.Popen)) for _ in range(processes)
+        ]
         for server in started:
             ask(server, 0)
         yield started
-
-
-def spawned(command: Sequence[str], *, stderr: int, env: Mapping[str, str]) -> "subprocess.Popen[bytes]":
-    """A process of its own, as a user starts it."""
-    return subprocess.Popen(command, stderr=stderr, env=env)
 
 
 def durations(started: Sequence[HttpServer], clients: int) -> list[float]:
