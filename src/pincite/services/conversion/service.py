@@ -4,7 +4,6 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
 from pincite.errors import NotFound
 from pincite.formats.base import Blob
@@ -29,22 +28,10 @@ _REQUEST = json.dumps({MARKDOWN: "string"})
 """What the task table stores as the schema of a conversion."""
 
 
-class ConversionStatus(StrEnum):
-    """The state of a conversion, in the words of contract 3."""
+COMPLETED, FAILED = "completed", "failed"
 
-    QUEUED = "queued"
-    RUNNING = "running"
-    COMPLETED = "completed"
-    FAILED = "failed"
-
-
-_STATUSES: Mapping[TaskStatus, ConversionStatus] = {
-    TaskStatus.QUEUED: ConversionStatus.QUEUED,
-    TaskStatus.RUNNING: ConversionStatus.RUNNING,
-    TaskStatus.SUCCEEDED: ConversionStatus.COMPLETED,
-    TaskStatus.FAILED: ConversionStatus.FAILED,
-    TaskStatus.CANCELLED: ConversionStatus.FAILED,
-}
+_STATUSES = {TaskStatus.SUCCEEDED: COMPLETED, TaskStatus.CANCELLED: FAILED}
+"""The words of contract 3 where they are not those of tasks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +39,12 @@ class Conversion:
     """The state of a conversion.
 
     Attributes:
-        status: Its status.
+        status: `queued`, `running`, `completed` or `failed`.
         outputs: The names of its files, once it is complete.
         error_message: Why it failed; None else.
     """
 
-    status: ConversionStatus
+    status: str
     outputs: tuple[str, ...]
     error_message: str | None
 
@@ -128,11 +115,9 @@ class ConversionService:
             NotFound: There is none.
         """
         task = self._tasks.get(task_id)
-        status = _STATUSES[task.status]
-        message = (
-            task.error.message if task.error else "It was cancelled." if status is ConversionStatus.FAILED else None
-        )
-        return Conversion(status, (OUTPUT,) if status is ConversionStatus.COMPLETED else (), message)
+        status = _STATUSES.get(task.status, task.status.value)
+        message = task.error.message if task.error else "It was cancelled." if status == FAILED else None
+        return Conversion(status, (OUTPUT,) if status == COMPLETED else (), message)
 
     def output(self, task_id: str, name: str) -> str:
         """Return a file of a complete conversion.
