@@ -135,14 +135,14 @@ class CollectionOpener:
     def folder_source(self, folder: Path) -> WatchedSource:
         """Return a source of the documents in a folder, by the rules and limits of every folder."""
         limits, freshness = self.settings.limits, self.settings.freshness
-        text, other = limits.max_file
+        text, binary = limits.max_file
         return cast(
             "WatchedSource",
             load(find(SOURCES, "folder"))(
                 root=folder,
                 extensions={extension: row.text for row in FORMATS for extension in row.extensions},
                 max_text_bytes=int(text * MEGABYTE),
-                max_other_bytes=int(other * MEGABYTE),
+                max_other_bytes=int(binary * MEGABYTE),
                 max_files=limits.max_files,
                 watch=freshness.watch,
                 rescan_seconds=freshness.rescan,

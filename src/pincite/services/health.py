@@ -61,22 +61,22 @@ class Check:
 
 def python(version: tuple[int, int, int] = sys.version_info[:3]) -> Check:
     """Check the interpreter's version."""
-    found = f"Python {'.'.join(map(str, version))} at {sys.executable}"
+    version_line = f"Python {'.'.join(map(str, version))} at {sys.executable}"
     if version[:2] < MIN_PYTHON:
         required = ".".join(map(str, MIN_PYTHON))
-        return Check("python", State.FAILURE, found, f"Install Python {required} or later and pincite with it.")
-    return Check("python", State.OK, found)
+        return Check("python", State.FAILURE, version_line, f"Install Python {required} or later and pincite with it.")
+    return Check("python", State.OK, version_line)
 
 
 def sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info, *, fts5: bool | None = None) -> Check:
     """Check SQLite's version, and that it has FTS5."""
-    found = f"SQLite {'.'.join(map(str, version))}"
+    version_line = f"SQLite {'.'.join(map(str, version))}"
     if version[:2] < MIN_SQLITE:
         required = ".".join(map(str, MIN_SQLITE))
-        return Check("sqlite", State.FAILURE, found, f"Use a Python built with SQLite {required} or later.")
+        return Check("sqlite", State.FAILURE, version_line, f"Use a Python built with SQLite {required} or later.")
     if not (_has_fts5() if fts5 is None else fts5):
-        return Check("sqlite", State.FAILURE, f"{found} without FTS5", "Use a Python whose SQLite has FTS5.")
-    return Check("sqlite", State.OK, f"{found} with FTS5")
+        return Check("sqlite", State.FAILURE, f"{version_line} without FTS5", "Use a Python whose SQLite has FTS5.")
+    return Check("sqlite", State.OK, f"{version_line} with FTS5")
 
 
 def cache(folder: Path) -> Check:
@@ -88,10 +88,10 @@ def cache(folder: Path) -> Check:
     except OSError as error:
         fix = "Make it writable, or set PINCITE_CACHE to a folder that is."
         return Check("cache", State.FAILURE, f"{folder} cannot be written: {error.strerror}", fix)
-    found = f"{folder}, {free / GIGABYTE:.1f} GB free"
+    space = f"{folder}, {free / GIGABYTE:.1f} GB free"
     if free < MIN_FREE_BYTES:
-        return Check("cache", State.WARNING, found, "Free some space, or set PINCITE_CACHE to another disk.")
-    return Check("cache", State.OK, found)
+        return Check("cache", State.WARNING, space, "Free some space, or set PINCITE_CACHE to another disk.")
+    return Check("cache", State.OK, space)
 
 
 def journal(folder: Path) -> Check:
@@ -134,12 +134,12 @@ def watching(folder: Path, limits: Path = INOTIFY) -> Check:
     except (OSError, ValueError):
         return Check("watching", State.OK, "No inotify here: the folder is compared at every call")
     folders = sum(1 for _ in islice(_folders(folder), MAX_COUNTED_FOLDERS))
-    found = f"inotify: {folders} folders, {watches} watches and {instances} instances allowed"
+    limits_line = f"inotify: {folders} folders, {watches} watches and {instances} instances allowed"
     if folders >= watches:
         raised = f"sysctl fs.inotify.max_user_watches={folders * 2}"
         fix = f"The folder is compared at every call instead. To raise the limit: {raised}"
-        return Check("watching", State.WARNING, found, fix)
-    return Check("watching", State.OK, found)
+        return Check("watching", State.WARNING, limits_line, fix)
+    return Check("watching", State.OK, limits_line)
 
 
 def model(embedder: Embedder, call: Call) -> Check:

@@ -114,8 +114,10 @@ class LocalFiles:
                 exists = real.exists()
             except (OSError, ValueError, RuntimeError):  # a null character, a loop of links, a name too long, no right
                 continue
-            places = [_Place(each, real.relative_to(each).parts) for each in self._roots if real.is_relative_to(each)]
-            visible = [each for each in places if each.parts and not any(part.startswith(".") for part in each.parts)]
+            places = [_Place(root, real.relative_to(root).parts) for root in self._roots if real.is_relative_to(root)]
+            visible = [
+                place for place in places if place.parts and not any(part.startswith(".") for part in place.parts)
+            ]
             if visible and exists and not self._is_reserved(real):
                 return visible[0] if self._only is None or real in self._only else None
         return None
@@ -126,17 +128,17 @@ class LocalFiles:
         for suffix in SIBLINGS:
             if real.name.endswith(suffix):
                 base = real.with_name(real.name.removesuffix(suffix))
-        return any(one.is_relative_to(each) for one in (real, base) for each in self._reserved)
+        return any(path.is_relative_to(reserved) for path in (real, base) for reserved in self._reserved)
 
 
 def _on_disk(path: Path, root: Path) -> Path:
     """Return a path below a root with its names as they are on the disk, which may be canonically equivalent ones."""
     if path.exists() or not path.is_relative_to(root):
         return path
-    found = root
+    resolved = root
     for part in path.relative_to(root).parts:
-        found /= equivalent(part, (each.name for each in found.iterdir()) if found.is_dir() else ())
-    return found
+        resolved /= equivalent(part, (entry.name for entry in resolved.iterdir()) if resolved.is_dir() else ())
+    return resolved
 
 
 def _descriptor(place: _Place, _name: str, _flags: int) -> int:

@@ -85,7 +85,7 @@ class Resources:
     def __init__(
         self, names: Sequence[str], collection: Callable[[str], Collection], information: Sequence[Information] = ()
     ) -> None:
-        self._information = {each.uri: each for each in information}
+        self._information = {item.uri: item for item in information}
         self._roots = {f"{SCHEME}{quote(name, safe='')}/": name for name in names}
         self._collection = collection
 
@@ -105,7 +105,7 @@ class Resources:
         first, name = self._parsed(after) if after else (next(iter(self._roots), ""), "")
         roots = list(self._roots)
         described = () if after else self._information.values()
-        shown = [Resource(each.uri, each.uri.rpartition("/")[2], each.title, None) for each in described]
+        shown = [Resource(item.uri, item.uri.rpartition("/")[2], item.title, None) for item in described]
         for root in roots[roots.index(first) :] if first else []:
             documents = self._with_view(call, root, View.documents)
             start = bisect_right(documents, name, key=lambda document: document.name) if root == first else 0

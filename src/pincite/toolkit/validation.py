@@ -105,7 +105,7 @@ def _mismatch(error: ValidationError, fields: Mapping[str, FieldInfo]) -> tuple[
 
 def _range(field: FieldInfo) -> str | None:
     """Return the range of a field as `1 to 100`, or with its unit as `1 to 2000 characters`; None without both ends."""
-    limits = {name: limit for each in field.metadata for name, limit in _limits(each)}
+    limits = {name: limit for constraint in field.metadata for name, limit in _limits(constraint)}
     if "ge" in limits and "le" in limits:
         return f"{limits['ge']} to {limits['le']}"
     if "min_length" in limits and "max_length" in limits:

@@ -109,25 +109,25 @@ class DocsToolset:
         n = min(max(top_k, 1), MAX_HITS)  # the contract clamps it to 1..20
         pattern = from_root(file_filter or "", view.root)
         file_predicate = None if pattern in ("", ".") else matcher(pattern)
-        found = view.search(call, query, n, file_predicate)
+        result = view.search(call, query, n, file_predicate)
         in_time = call.remaining() > 0
         waiting = sum(file_predicate is None or file_predicate(name) for name in view.waiting)
         answer = SearchAnswer(
-            results=[search_result(view, hit, passage(hit.chunk.chunk.text), explain=explain) for hit in found.hits],
-            total_chunks=found.chunks,
+            results=[search_result(view, hit, passage(hit.chunk.chunk.text), explain=explain) for hit in result.hits],
+            total_chunks=result.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
-            search_type=found.search_type,
-            note=_search_note(found, waiting, is_filtered=file_predicate is not None)
-            if found.chunks
+            search_type=result.search_type,
+            note=_search_note(result, waiting, is_filtered=file_predicate is not None)
+            if result.chunks
             else _empty_note(view, file_predicate, waiting),
-            did_you_mean=found.did_you_mean,
-            relevance=None if found.relevance is None else round(found.relevance, 4),
+            did_you_mean=result.did_you_mean,
+            relevance=None if result.relevance is None else round(result.relevance, 4),
             partial=None if in_time else True,
         )
         arguments = ["search_docs", query, n, file_filter, explain]
         limit = self._parts.bound(results_hash(answer), arguments, max_tokens, cursor)
         return _cut_results(
-            call, limit, answer, lambda i, text: search_result(view, found.hits[i], text, explain=explain)
+            call, limit, answer, lambda i, text: search_result(view, result.hits[i], text, explain=explain)
         )
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
@@ -174,13 +174,13 @@ class DocsToolset:
         """Read one section whole, without its subsections. Take heading_path from search_docs or get_page."""
         document = _document(view, file_path)
         # Several sections of a page may have the same breadcrumb: all of them are returned, in order.
-        found = view.section(document, heading_path)
-        if not found and match == "suffix":
-            found = _by_suffix(view.chunks(document), heading_path)
-        if not found:
+        chunks = view.section(document, heading_path)
+        if not chunks and match == "suffix":
+            chunks = _by_suffix(view.chunks(document), heading_path)
+        if not chunks:
             raise NotFound(_no_section(document.name, heading_path, view.chunks(document)))
-        content = "".join(view.text(document, start, end) for start, end in section_spans(found))
-        first = found[0]
+        content = "".join(view.text(document, start, end) for start, end in section_spans(chunks))
+        first = chunks[0]
         arguments = ["get_section", document.name, heading_path, match]
         limit = self._parts.bound(document.revision, arguments, max_tokens, cursor)
         whole = SectionAnswer(
@@ -195,7 +195,7 @@ class DocsToolset:
             ),
             incomplete=document.coverage.shortfall,
             ocr=document.coverage.recognised(
-                sorted({number for each in found for number in each.chunk.pages}), section_spans(found)
+                sorted({number for stored in chunks for number in stored.chunk.pages}), section_spans(chunks)
             ),
         )
         taken, following = limit.take(call, [content], whole)
@@ -260,7 +260,7 @@ def _cut_results(
     call: Call, limit: Bound, answer: SearchAnswer, result: Callable[[int, str], SearchResult]
 ) -> SearchAnswer:
     """Return as many results as fit; the last passage may be cut."""
-    texts = [each.content for each in answer.results]
+    texts = [passage.content for passage in answer.results]
     around = answer.model_copy(update={"results": [], "query_ms": MAX_QUERY_MS})  # the clock must not move the cut
     taken, following = limit.take(call, texts, around, lambda i: result(i, ""))
     results = [result(part.text, texts[part.text][part.start : part.end]) for part in taken]
@@ -284,22 +284,22 @@ def _empty_note(view: View, file_predicate: Predicate | None, waiting: int) -> s
     )
 
 
-def _search_note(found: RetrievalResult, waiting: int, *, is_filtered: bool) -> str | None:
+def _search_note(result: RetrievalResult, waiting: int, *, is_filtered: bool) -> str | None:
     """Explain a missing phrase, a ranking without the model, or a low relevance; None if there is none of them.
 
     Args:
-        found: The result.
+        result: The result.
         waiting: Number of documents that are not indexed yet: nothing is claimed of them.
         is_filtered: Whether other documents were not searched: of them neither.
     """
     searched = (" that matches file_filter" if is_filtered else "") + (" indexed so far" if waiting else "")
-    notes = [_missing_phrase(phrase, searched) for phrase in found.missing_phrases[:1]]
-    if found.keyword_reason:
-        nothing = "" if found.hits else f"No page{searched} contains these words. "
-        notes.append(f"{nothing}Ranked by keywords only: {found.keyword_reason}")
-    elif found.relevance is not None and found.relevance < LOW:
+    notes = [_missing_phrase(phrase, searched) for phrase in result.missing_phrases[:1]]
+    if result.keyword_reason:
+        nothing = "" if result.hits else f"No page{searched} contains these words. "
+        notes.append(f"{nothing}Ranked by keywords only: {result.keyword_reason}")
+    elif result.relevance is not None and result.relevance < LOW:
         notes.append(LOW_RELEVANCE)
-    if waiting and (found.missing_phrases or not found.hits):
+    if waiting and (result.missing_phrases or not result.hits):
         notes.insert(1, f"{waiting} {'document waits' if waiting == 1 else 'documents wait'}: ask again in a moment.")
     return " ".join(notes) or None
 

@@ -136,13 +136,13 @@ class DocumentsToolset:
         limit = self._limit(opened, ["process_document", document_url], max_tokens, cursor)
         parts = found_in(opened, extracted, self._recognised(opened, call), whole=max_tokens is not None)
         shown = page(limit, call, whole, text, parts, MAX_CONTENT_CHARS)
-        found = {
+        parts_of_answer = {
             "content": shown.content,
             "tables": shown.of(DocumentTable),
             "images": shown.of(DocumentImage),
             "urls": shown.of(DocumentLink),
         }
-        return _current(whole.model_copy(update={**found, **continued(call, shown.cursor)}), opened)
+        return _current(whole.model_copy(update={**parts_of_answer, **continued(call, shown.cursor)}), opened)
 
     @tool(open_world=True, seconds=WHOLE_SECONDS, route="POST /api/chunk-document")
     def chunk_document(
@@ -162,8 +162,8 @@ class DocumentsToolset:
             whole = whole.model_copy(update={"chunk_count": len(parts)})
             limit = self._limit(opened, ["chunk_document", document_url], max_tokens, cursor)
             shown = page(limit, call, whole, None, parts, 0)
-            found = {"chunks": shown.of(DocumentChunk), **continued(call, shown.cursor)}
-            return _current(whole.model_copy(update=found), opened, view.freshness)
+            update = {"chunks": shown.of(DocumentChunk), **continued(call, shown.cursor)}
+            return _current(whole.model_copy(update=update), opened, view.freshness)
 
     @tool(semantic=True, open_world=True, seconds=WHOLE_SECONDS, route="POST /api/retrieve-chunks")
     def retrieve_chunks(
@@ -190,9 +190,9 @@ class DocumentsToolset:
         models = self._parts.models
         embedder = models.embedder_for(self._parts.cut(opened.document, call), call)
         with self._index(opened, call, semantic=True, embedder=embedder) as view:
-            found = view.search(call, query, min(CANDIDATES_PER_HIT * n, MAX_HITS))
+            result = view.search(call, query, min(CANDIDATES_PER_HIT * n, MAX_HITS))
             hits = diversified(
-                reranked(found.hits, models.scores(query, passages(found.hits), call)),
+                reranked(result.hits, models.scores(query, passages(result.hits), call)),
                 n,
                 kind=lambda hit: hit.chunk.chunk.tags.chunk_type,
                 score=lambda hit: hit.score,
@@ -200,11 +200,11 @@ class DocumentsToolset:
             )
             whole = whole.model_copy(
                 update={
-                    "total_chunks_indexed": found.chunks,
-                    "search_type": found.search_type,
-                    "relevance": None if found.relevance is None else round(found.relevance, 4),
-                    "did_you_mean": found.did_you_mean,
-                    "note": search_note(found),
+                    "total_chunks_indexed": result.chunks,
+                    "search_type": result.search_type,
+                    "relevance": None if result.relevance is None else round(result.relevance, 4),
+                    "did_you_mean": result.did_you_mean,
+                    "note": search_note(result),
                 }
             )
             order = [hit.chunk.chunk.ordinal for hit in hits]
@@ -260,14 +260,14 @@ class DocumentsToolset:
         if not url:
             raise InvalidInput("image_url parameter is required")
         opened = self._opener.open(url, call, argument=argument, doc_type="image")
-        results = [recognised_text(found) for found in self._recognised(opened, call) if found.lines]
+        results = [recognised_text(page) for page in self._recognised(opened, call) if page.lines]
         return _current(RecognisedTexts(ocr_results=results, warnings=list(opened.warnings) or None), opened)
 
     @tool(seconds=SHORT_SECONDS, is_quick=True, route="POST /api/detect-language")
     def detect_language(self, text: Text) -> DetectedLanguage:
         """Recognise the language of a text, by its first 5,000 characters."""
-        found = self._language.detect(text)
-        return DetectedLanguage(language_code=found.code, language_name=found.name, reliable=found.reliable)
+        language = self._language.detect(text)
+        return DetectedLanguage(language_code=language.code, language_name=language.name, reliable=language.reliable)
 
     @tool(seconds=SHORT_SECONDS, is_quick=True, route="GET /api/health")
     def get_system_health(self, call: Call) -> SystemHealth:
@@ -331,9 +331,9 @@ class DocumentsToolset:
         whole = ExtractedTables(tables=[], table_count=len(parts), warnings=list(opened.warnings) or None)
         limit = self._limit(opened, [tool_name, url], max_tokens, cursor)
         shown = page(limit, call, whole, None, parts, 0)
-        found = shown.of(DocumentTable)
-        update = {"tables": found, **continued(call, shown.cursor)}
-        if any(table.metadata.get("truncated") for table in found):
+        shown_tables = shown.of(DocumentTable)
+        update = {"tables": shown_tables, **continued(call, shown.cursor)}
+        if any(table.metadata.get("truncated") for table in shown_tables):
             update["truncated"] = True
         return _current(whole.model_copy(update=update), opened)
 
@@ -360,13 +360,13 @@ class DocumentsToolset:
     def _statistics(self) -> dict[str, LayerStatistics]:
         return {
             name: LayerStatistics(
-                hits=each.hits,
-                misses=each.misses,
-                hit_rate=round(each.hit_rate, 4),
-                entries=each.entries,
-                bytes=each.bytes,
+                hits=layer.hits,
+                misses=layer.misses,
+                hit_rate=round(layer.hit_rate, 4),
+                entries=layer.entries,
+                bytes=layer.bytes,
             )
-            for name, each in self._parts.caches.statistics().items()
+            for name, layer in self._parts.caches.statistics().items()
         }
 
 

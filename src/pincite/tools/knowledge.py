@@ -128,9 +128,9 @@ class KnowledgeToolset:
         method = method_of(ranking, hybrid_weight, use_hybrid=use_hybrid)
         weight = SEMANTIC_WEIGHT if hybrid_weight is None else hybrid_weight
         compared = self._parts.library.compared if self._parts.library else 0
-        found = find_passages(view, call, query, n_results, Ranking(method, None, where, weight), compared)
-        answer = passages(view, call, query, found)
-        if found.chunks or not answer.suggestions:
+        result = find_passages(view, call, query, n_results, Ranking(method, None, where, weight), compared)
+        answer = passages(view, call, query, result)
+        if result.chunks or not answer.suggestions:
             arguments = [query, n_results, repr(where), method, weight]
             return bounded(self._parts, call, answer, PASSAGES, ["knowledge_search", *arguments], max_tokens, cursor)
         unknown = [unknown_document(view, name) for name in _listed(document_id)]
@@ -192,15 +192,15 @@ class KnowledgeToolset:
             if missing <= 0:
                 break
             where = Filter(documents=documents, chunk_types=frozenset({kind}))
-            found = view.ranked(call, topic, missing, Ranking(Method.BEST, where=where))
+            result = view.ranked(call, topic, missing, Ranking(Method.BEST, where=where))
             # Recommendations follow all requirements, and no score rises down the list.
             least = hits[-1].score if hits else 1.0
-            hits += [replace(hit, score=min(hit.score, least)) for hit in found.hits]
-            searches.append(found)
+            hits += [replace(hit, score=min(hit.score, least)) for hit in result.hits]
+            searches.append(result)
         is_empty = not hits
-        warnings = [warning for found in searches if found.chunks for warning in found.warnings]
-        reason = next((found.keyword_reason for found in searches if found.chunks), "")
-        best = max(searches, key=lambda found: found.relevance or 0.0)
+        warnings = [warning for search in searches if search.chunks for warning in search.warnings]
+        reason = next((search.keyword_reason for search in searches if search.chunks), "")
+        best = max(searches, key=lambda search: search.relevance or 0.0)
         answer = RequirementsAnswer(
             results=[requirement_of(view, hit) for hit in hits],
             topic=topic,
@@ -266,8 +266,8 @@ class KnowledgeToolset:
         store = probe(self._touch_store)
         model = self._embedding_probe(call)
         probes = (store, model)
-        is_down = any(not each.is_up for each in probes)
-        is_slow = any(each.latency_ms >= slow_ms for each in probes)
+        is_down = any(not part.is_up for part in probes)
+        is_slow = any(part.latency_ms >= slow_ms for part in probes)
         return HealthAnswer(
             status="unhealthy" if is_down else "degraded" if is_slow else "healthy",
             checks=HealthChecks(vector_store=_check(store, slow_ms), embedding_service=_check(model, slow_ms)),
@@ -325,16 +325,20 @@ def _of_standard(view: View, standard: str) -> frozenset[int]:
     """
     sought = _folded(standard)
     documents = view.documents()
-    named = [each.id for each in documents if sought in _folded(each.name) or sought in _folded(each.label)]
+    named = [
+        document.id for document in documents if sought in _folded(document.name) or sought in _folded(document.label)
+    ]
     # A standard in several files often has its name in the folder's alone.
-    return frozenset(named or (each.id for each in documents if sought in _folded(path_of(each.source_key))))
+    return frozenset(
+        named or (document.id for document in documents if sought in _folded(path_of(document.source_key)))
+    )
 
 
 def _folded(text: str) -> str:
     return "".join(filter(str.isalnum, text.casefold()))
 
 
-def _check(found: Probe, slow_ms: int) -> HealthCheck:
-    is_slow = found.is_up and found.latency_ms >= slow_ms
-    message = f"It took longer than {slow_ms} ms." if is_slow else found.message
-    return HealthCheck(status="up" if found.is_up else "down", latency_ms=found.latency_ms, message=message)
+def _check(probed: Probe, slow_ms: int) -> HealthCheck:
+    is_slow = probed.is_up and probed.latency_ms >= slow_ms
+    message = f"It took longer than {slow_ms} ms." if is_slow else probed.message
+    return HealthCheck(status="up" if probed.is_up else "down", latency_ms=probed.latency_ms, message=message)

@@ -86,8 +86,8 @@ def page(
     taken, cursor = limit.take(call, texts, around, None if limit.most is None else other_fields)
     if cursor is None and is_cut:
         cursor = limit.cursor(Start(0, end))
-    shown = "".join(texts[each.text][each.start : each.end] for each in taken if each.text < first)
+    shown = "".join(texts[taking.text][taking.start : taking.end] for taking in taken if taking.text < first)
     items: Iterator[ResponseModel] = (
-        parts[each.text - first].cut(each.start, each.end) for each in taken if each.text >= first
+        parts[taking.text - first].cut(taking.start, taking.end) for taking in taken if taking.text >= first
     )
     return Page(shown, list(items), cursor)

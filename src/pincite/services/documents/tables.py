@@ -71,15 +71,15 @@ def tables(document: Document, *, whole: bool = False) -> list[ExtractedTable]:
     places = [locations.at(grid.block.start) if kind != "csv" else "" for grid in grids]
     shared = _shared(grids, places) if kind == "spreadsheet" else {}
     shown_rows: Counter[str] = Counter()
-    found: list[ExtractedTable] = []
+    extracted: list[ExtractedTable] = []
     for grid, place in zip(grids, places, strict=True):
         bounded = kind != "document" and not whole
         limit = max(0, MAX_SHEET_ROWS - shown_rows[place]) if bounded else len(grid.rows)
         shown_rows[place] += len(grid.rows)
         content, rows = _content(grid, min(limit, len(grid.rows)), None if whole else MAX_CHARS)
         metadata = _metadata(grid, rows, shared)
-        found.append(ExtractedTable(content, kind, place or document.name, metadata))
-    return found
+        extracted.append(ExtractedTable(content, kind, place or document.name, metadata))
+    return extracted
 
 
 def _grids(document: Document) -> Iterator[_Grid]:

@@ -161,7 +161,7 @@ class DocumentUploads:
         """Delete what has expired, what exceeds the limits, and what was never completed."""
         with self._lock:
             kept, now = self._listed(), self._clock()
-            size = sum(each.size for each in kept)
+            size = sum(upload.size for upload in kept)
             while kept and (
                 kept[0].stored_at + self._limits.seconds <= now
                 or len(kept) > self._limits.entries
@@ -200,8 +200,8 @@ class DocumentUploads:
                 state = (folder / STEM).stat()
                 if (folder / _NAME).exists():
                     kept.append(_Kept(folder.name, state.st_size, state.st_mtime))
-        self._files.sweep(lambda upload_id: any(each.id == upload_id for each in kept))
-        return sorted(kept, key=lambda each: each.stored_at)
+        self._files.sweep(lambda upload_id: any(upload.id == upload_id for upload in kept))
+        return sorted(kept, key=lambda upload: upload.stored_at)
 
 
 def _unknown() -> InvalidInput:

@@ -70,7 +70,7 @@ class LabelledScores:
     def rows(self) -> dict[str, Tally]:
         """Return the counts by field, and last their sums."""
         names = ("expected", "answered", "right", "wrong_verified")
-        sums = {name: sum(getattr(one, name) for one in self.fields.values()) for name in names}
+        sums = {name: sum(getattr(tally, name) for tally in self.fields.values()) for name in names}
         return {**self.fields, ALL: Tally(**sums)}
 
 
@@ -83,31 +83,31 @@ def evaluate(labelled: LabelledSet, extract: Extract, call: Call) -> LabelledSco
         call: Checked between documents; receives progress.
     """
     scores = LabelledScores()
-    for number, one in enumerate(labelled.documents):
+    for number, document in enumerate(labelled.documents):
         call.check()
-        call.progress(number, len(labelled.documents), one.file.name)
+        call.progress(number, len(labelled.documents), document.file.name)
         try:
-            data, evidence = extract(one.file, call)
+            data, evidence = extract(document.file, call)
         except PinciteError as error:
             call.check()
-            scores.failures[one.file.name] = error.message
+            scores.failures[document.file.name] = error.message
             data, evidence = {}, {}
-        _Comparison(scores, one.file.name).node(one.expected, data, evidence, labelled.schema.root, "")
+        _Comparison(scores, document.file.name).node(document.expected, data, evidence, labelled.schema.root, "")
     order = {path: number for number, path in enumerate(_paths(labelled.schema.root, ""))}
     scores.fields = dict(sorted(scores.fields.items(), key=lambda item: order[item[0]]))
     return scores
 
 
-def is_same(expected: Any, found: Any) -> bool:
+def is_same(expected: Any, answered: Any) -> bool:
     """Return True if two values are the same number, day, or text apart from white space and letter case.
 
     Two texts are no numbers: `007` is not `7`.
     """
-    if isinstance(expected, bool) or isinstance(found, bool):
-        return expected is found
-    if isinstance(expected, int | float) or isinstance(found, int | float):
-        return bool(_number(expected) & _number(found))
-    return _plain(expected) == _plain(found) or bool(_day(str(expected)) & _day(str(found)))
+    if isinstance(expected, bool) or isinstance(answered, bool):
+        return expected is answered
+    if isinstance(expected, int | float) or isinstance(answered, int | float):
+        return bool(_number(expected) & _number(answered))
+    return _plain(expected) == _plain(answered) or bool(_day(str(expected)) & _day(str(answered)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,64 +115,64 @@ class _Comparison:
     scores: LabelledScores
     document: str
 
-    def node(self, expected: Any, found: Any, evidence: Any, node: Node, path: str) -> None:
+    def node(self, expected: Any, answered: Any, evidence: Any, node: Node, path: str) -> None:
         """Count what of the expected values below a node was found."""
         if isinstance(node, ObjectNode | PerModel):
-            truth, values = _mapping(expected), _mapping(found)
+            truth, values = _mapping(expected), _mapping(answered)
             for key in truth if isinstance(node, ObjectNode) else {**truth, **values}:
                 child = node.fields[key] if isinstance(node, ObjectNode) else node.value
                 inner = f"{path}.{key}" if path and isinstance(node, ObjectNode) else path or key
                 self.node(truth.get(key), values.get(key), _mapping(evidence).get(key), child, inner)
         elif isinstance(node, ListNode):
-            self._list(_list(expected), _list(found), evidence, node.item, f"{path}[]")
+            self._list(_list(expected), _list(answered), evidence, node.item, f"{path}[]")
         else:
-            self._leaf(expected, found, _mapping(evidence).get("verified") is True, path)
+            self._leaf(expected, answered, _mapping(evidence).get("verified") is True, path)
 
-    def _list(self, expected: Sequence[Any], found: Sequence[Any], evidence: Any, item: Node, path: str) -> None:
+    def _list(self, expected: Sequence[Any], answered: Sequence[Any], evidence: Any, item: Node, path: str) -> None:
         trees = _list(_mapping(evidence).get("items", evidence))
-        for one, other in _pairs(expected, found):
-            truth = expected[one] if one is not None else _nothing_of(found[other or 0])
-            value = found[other] if other is not None else None
-            tree = trees[other] if other is not None and other < len(trees) else None
+        for index, partner in _pairs(expected, answered):
+            truth = expected[index] if index is not None else _nothing_of(answered[partner or 0])
+            value = answered[partner] if partner is not None else None
+            tree = trees[partner] if partner is not None and partner < len(trees) else None
             self.node(truth, value, tree, item, path)
 
-    def _leaf(self, expected: Any, found: Any, verified: bool, path: str) -> None:
+    def _leaf(self, expected: Any, answered: Any, verified: bool, path: str) -> None:
         tally = self.scores.fields.setdefault(path, Tally())
-        right = expected is not None and found is not None and is_same(expected, found)
+        right = expected is not None and answered is not None and is_same(expected, answered)
         tally.expected += expected is not None
-        tally.answered += found is not None
+        tally.answered += answered is not None
         tally.right += right
-        tally.wrong_verified += found is not None and not right and verified
-        if not right and not (expected is None and found is None):
-            self.scores.misses.append(Miss(self.document, path, expected, found, verified))
+        tally.wrong_verified += answered is not None and not right and verified
+        if not right and not (expected is None and answered is None):
+            self.scores.misses.append(Miss(self.document, path, expected, answered, verified))
 
 
-def _pairs(expected: Sequence[Any], found: Sequence[Any]) -> Iterator[tuple[int | None, int | None]]:
+def _pairs(expected: Sequence[Any], answered: Sequence[Any]) -> Iterator[tuple[int | None, int | None]]:
     """Yield which elements of two lists are compared: those that agree most first, the rest in order."""
-    open_ones = list(range(len(found)))
+    open_ones = list(range(len(answered)))
     rest: list[int] = []
-    for number, one in enumerate(expected):
-        best = max(open_ones, key=lambda other: _agreement(one, found[other]), default=None)
-        if best is None or not _agreement(one, found[best]):
+    for number, element in enumerate(expected):
+        best = max(open_ones, key=lambda index: _agreement(element, answered[index]), default=None)
+        if best is None or not _agreement(element, answered[best]):
             rest.append(number)
         else:
             open_ones.remove(best)
             yield number, best
     for number in rest:
         yield number, open_ones.pop(0) if open_ones else None
-    yield from ((None, other) for other in open_ones)
+    yield from ((None, surplus) for surplus in open_ones)
 
 
-def _agreement(expected: Any, found: Any) -> int:
+def _agreement(expected: Any, answered: Any) -> int:
     if isinstance(expected, Mapping):
-        truth, values = _mapping(expected), _mapping(found)
-        return sum(values.get(key) is not None and is_same(one, values[key]) for key, one in truth.items())
-    return found is not None and is_same(expected, found)
+        truth, values = _mapping(expected), _mapping(answered)
+        return sum(values.get(key) is not None and is_same(value, values[key]) for key, value in truth.items())
+    return answered is not None and is_same(expected, answered)
 
 
-def _nothing_of(found: Any) -> Any:
+def _nothing_of(answered: Any) -> Any:
     """Return what is expected where an element is one too many."""
-    return dict.fromkeys(_mapping(found)) if isinstance(found, Mapping) else None
+    return dict.fromkeys(_mapping(answered)) if isinstance(answered, Mapping) else None
 
 
 def _paths(node: Node, path: str) -> Iterator[str]:
@@ -205,11 +205,15 @@ def _number(value: Any) -> frozenset[Decimal]:
         return frozenset({Decimal(str(value))})
     text = str(value)
     # No document tells how the value is written.
-    found = [read_numbers(text, Conventions(mark)) for mark in (DecimalMark.POINT, DecimalMark.COMMA)]
-    whole = [one[0].readings for one in found if len(one) == 1 and (one[0].start, one[0].end) == (0, len(text))]
+    readings = [read_numbers(text, Conventions(mark)) for mark in (DecimalMark.POINT, DecimalMark.COMMA)]
+    whole = [
+        numbers[0].readings
+        for numbers in readings
+        if len(numbers) == 1 and (numbers[0].start, numbers[0].end) == (0, len(text))
+    ]
     return frozenset[Decimal]().union(*whole)
 
 
 def _day(text: str) -> frozenset[date]:
-    found = list(read_dates(text))
-    return found[0].readings if len(found) == 1 and len(text) == found[0].end - found[0].start else frozenset()
+    dates = list(read_dates(text))
+    return dates[0].readings if len(dates) == 1 and len(text) == dates[0].end - dates[0].start else frozenset()

@@ -41,13 +41,13 @@ def _with_error(word: str, chance: random.Random) -> str:
     """Return the word with one error, never the word itself."""
     while True:
         i = chance.randrange(1, len(word) - 1)
-        other = chance.choice(string.ascii_lowercase)
+        letter = chance.choice(string.ascii_lowercase)
         error = chance.choice(
             (
                 word[:i] + word[i + 1] + word[i] + word[i + 2 :],
                 word[:i] + word[i + 1 :],
                 word[:i] + word[i] + word[i:],
-                word[:i] + other + word[i + 1 :],
+                word[:i] + letter + word[i + 1 :],
             )
         )
         if error != word:

@@ -98,15 +98,15 @@ def named_clause(query: str, documents: Iterable[tuple[int, str]]) -> NamedClaus
         query: The query.
         documents: Ids and names of documents.
     """
-    found = [*_IN_QUERY.finditer(query)]
-    if len(found) != 1:
+    numbers = [*_IN_QUERY.finditer(query)]
+    if len(numbers) != 1:
         return None
-    rest = query[: found[0].start()] + " " + query[found[0].end() :]
+    rest = query[: numbers[0].start()] + " " + query[numbers[0].end() :]
     words = {word.casefold() for word in _WORD.findall(rest)} - _SAYS_NOTHING
     named = frozenset(number for number, name in documents if words <= _words(name)) if words else None
-    number = Clause(found[0]["number"] or found[0]["alone"] or found[0]["short"], exact=True)
+    number = Clause(numbers[0]["number"] or numbers[0]["alone"] or numbers[0]["short"], exact=True)
     if words and not named:
-        return NamedClause(number, None, alone=False) if found[0]["mark"] or found[0]["part"] else None
+        return NamedClause(number, None, alone=False) if numbers[0]["mark"] or numbers[0]["part"] else None
     return NamedClause(number, named)
 
 

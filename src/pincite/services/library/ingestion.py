@@ -227,7 +227,7 @@ def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, fo
         if document.name not in taken and (place := _place(document.source_key)).startswith(roots)
     ]
     vanished = {document.name: document.source_key for document, reason in absent if reason == ""}
-    unreadable = (each for source in sources for each in source.unreadable.items())
+    unreadable = (problem for source in sources for problem in source.unreadable.items())
     failures = {
         path_of(document.source_key): f"It is kept as added: {reason}." for document, reason in absent if reason
     }
@@ -284,8 +284,8 @@ def _chosen(unreadable: Mapping[str, str], selection: Selection) -> Mapping[str,
 
 def _summed(counts: Iterable[Mapping[str, int]]) -> Mapping[str, int]:
     total: defaultdict[str, int] = defaultdict(int)
-    for each in counts:
-        for reason, count in each.items():
+    for mapping in counts:
+        for reason, count in mapping.items():
             total[reason] += count
     return dict(total)
 
@@ -306,9 +306,9 @@ def _settled(read: Callable[[], SourceDocument]) -> Callable[[], SourceDocument]
 
     def settled() -> SourceDocument:
         for _ in range(MAX_SETTLINGS):
-            found = read()
-            if found.is_settled or not isinstance(found.state, FileState):
-                return found
+            document = read()
+            if document.is_settled or not isinstance(document.state, FileState):
+                return document
             time.sleep(SETTLING_SECONDS)
         return read()
 

@@ -105,11 +105,11 @@ def headwords(text: str) -> tuple[Sequence[str], bool]:
     name = _NUMBER.sub("", heading["title"]) if heading else ""
     if name[:1].isupper() and topic(name) is Topic.TERMS and sentences.strip():
         body, heading = sentences.strip(), None  # "Definitions" is no term
-    if found := _entry(sentences):
-        return _unique([*found, *_expansions(found, sentences)]), True
+    if terms := _entry(sentences):
+        return _unique([*terms, *_expansions(terms, sentences)]), True
     for pattern in () if name[:1].islower() else _INLINE:
-        if found := _unique(term for match in pattern.finditer(sentences) for term in _of(match)):
-            return found, False
+        if terms := _unique(term for match in pattern.finditer(sentences) for term in _of(match)):
+            return terms, False
     marked = marked_terms(sentences)
     if heading:
         return _unique([*marked, *_with_short(_LINK.sub(r"\1", name))]), True
@@ -138,11 +138,11 @@ def _entry(text: str) -> Sequence[str]:
         short = _ABBREVIATION.match(rest)
         if _VERB.match(rest[short.end() if short else 0 :]):
             return ()
-        found = [emphasised["strong"] or emphasised["weak"]]
+        names = [emphasised["strong"] or emphasised["weak"]]
         while synonym := _SYNONYM.match(rest):
-            found.append(synonym["term"])
+            names.append(synonym["term"])
             rest = rest[synonym.end() :]
-        terms = [_NUMBER.sub("", term.rstrip(" :."), count=1) for term in found]
+        terms = [_NUMBER.sub("", term.rstrip(" :."), count=1) for term in names]
         return _unique([name for term in terms for name in _with_short(term)] + ([short["short"]] if short else []))
     if lines := _abbreviations(body):
         return lines
@@ -155,8 +155,8 @@ def _entry(text: str) -> Sequence[str]:
 def _abbreviations(text: str) -> Sequence[str]:
     """Return the abbreviations of lines that each have one and, apart from it, its expansion."""
     lines = [line for line in text.splitlines() if line.strip()]
-    found = [match for line in lines if (match := _ABBREVIATION_LINE.match(line))]
-    return _unique(match["term"] for match in found) if len(found) == len(lines) > 1 else ()
+    matched = [match for line in lines if (match := _ABBREVIATION_LINE.match(line))]
+    return _unique(match["term"] for match in matched) if len(matched) == len(lines) > 1 else ()
 
 
 def _rows(table: str) -> list[str]:
@@ -271,9 +271,9 @@ class Glossary:
         its inflection is, and then what the letters of an abbreviation stand for.
         """
         for name in _with_short(term):
-            for found in (self._by_key[key(name)], self._by_stem[_stem(name)]):
-                if found:
-                    return _first_by(_chunk_id, found)
+            for entries in (self._by_key[key(name)], self._by_stem[_stem(name)]):
+                if entries:
+                    return _first_by(_chunk_id, entries)
         is_abbreviation = term.isupper() and term.isalpha()
         expanded = self._by_initials[term.casefold()] if is_abbreviation and len(term) > 1 else []
         return _first_by(_chunk_id, expanded)

@@ -49,7 +49,7 @@ def to_task(row: Sequence[Any]) -> Task:
 def _values(text: str | None) -> Sequence[Any]:
     """Return what a column holds; nothing of a damaged one, whose task can still be listed and erased."""
     try:
-        found: object = json.loads(text or "null")
+        values: object = json.loads(text or "null")
     except ValueError:
-        found = None
-    return well_formed(found) if isinstance(found, list) else ()
+        values = None
+    return well_formed(values) if isinstance(values, list) else ()

@@ -172,8 +172,8 @@ class SqliteTasks:
         schema: int = connection.execute("PRAGMA user_version").fetchone()[0]
         tables: int = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
         if (application, schema) != (APPLICATION, SCHEMA) and tables:
-            other = "another version" if application == APPLICATION else "another program"
-            raise ConfigError(f"The task database is of {other}. Place pincite's elsewhere (DB_PATH).")
+            owner = "another version" if application == APPLICATION else "another program"
+            raise ConfigError(f"The task database is of {owner}. Place pincite's elsewhere (DB_PATH).")
         set_journal(connection, "wal", BUSY_SECONDS)
         # An acknowledged task must outlast a power loss, too: wait for the disk with each commit.
         connection.execute("PRAGMA synchronous = FULL")

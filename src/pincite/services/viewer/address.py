@@ -155,8 +155,8 @@ def _of_view(view: View, document: StoredDocument) -> ShownDocument:
     def placed() -> Iterator[PlacedText]:
         for stored in view.chunks(document):
             start = stored.chunk.start
-            for one in stored.chunk.boxes:
-                yield PlacedText(one.page, one.box, start + one.start, start + one.end)
+            for placed in stored.chunk.boxes:
+                yield PlacedText(placed.page, placed.box, start + placed.start, start + placed.end)
 
     return ShownDocument(
         document.name,

@@ -63,7 +63,7 @@ def _border(text: str, number: int) -> int:
     if not number:
         return 0
     for gap in ("\n\n", "\n"):
-        found = text.rfind(gap, nominal - PART_CHARS // 2, nominal)
-        if found >= 0:
-            return found + len(gap)
+        border = text.rfind(gap, nominal - PART_CHARS // 2, nominal)
+        if border >= 0:
+            return border + len(gap)
     return nominal

@@ -254,22 +254,22 @@ class Viewer:
             NotFound: There is no such collection.
         """
         passages: list[FoundPassage] = []
-        found: list[RetrievalResult] = []
+        results: list[RetrievalResult] = []
         freshness: list[Currency] = []
         for name in [filters.collection] if filters.collection else self.names:
             with self._collections().get(name).view(call, semantic=True) as view:
-                found.append(view.ranked(call, query, n, _ranking(view, filters)))
-                words = found[-1].did_you_mean or query
-                passages += [_found(name, view, hit, words) for hit in found[-1].hits]
+                results.append(view.ranked(call, query, n, _ranking(view, filters)))
+                words = results[-1].did_you_mean or query
+                passages += [_found(name, view, hit, words) for hit in results[-1].hits]
                 freshness.append(_currency(view))
-        passages.sort(key=lambda one: -one.score)
-        relevances = [one.relevance for one in found if one.relevance is not None]
+        passages.sort(key=lambda passage: -passage.score)
+        relevances = [result.relevance for result in results if result.relevance is not None]
         return Results(
             passages[:n],
-            sum(one.chunks for one in found),
+            sum(result.chunks for result in results),
             max(relevances, default=None),
-            next((one.did_you_mean for one in found if one.did_you_mean), None),
-            next((one.keyword_reason for one in found if one.keyword_reason and one.chunks), ""),
+            next((result.did_you_mean for result in results if result.did_you_mean), None),
+            next((result.keyword_reason for result in results if result.keyword_reason and result.chunks), ""),
             freshness,
         )
 
@@ -298,9 +298,10 @@ def _ranking(view: View, filters: SearchFilters) -> Ranking:
     if not filters.document and not filters.document_type:
         return Ranking(where=where)
     names = {
-        one.name
-        for one in view.snapshot.documents()
-        if filters.document in ("", one.name) and filters.document_type in ("", one.properties.get(DOCUMENT_TYPE, ""))
+        document.name
+        for document in view.snapshot.documents()
+        if filters.document in ("", document.name)
+        and filters.document_type in ("", document.properties.get(DOCUMENT_TYPE, ""))
     }
     return Ranking(where=where, keep=lambda name: name in names)
 
@@ -357,23 +358,23 @@ def _place(collection: str, cited: Cited) -> Place:
         str(cited.ref),
         *cited.span,
         line_boxes(placed),
-        sorted({one.page for one in placed} or {page for stored in cited.chunks for page in stored.chunk.pages}),
+        sorted({box.page for box in placed} or {page for stored in cited.chunks for page in stored.chunk.pages}),
     )
 
 
 def marked(text: str, query: str) -> list[tuple[str, bool]]:
     """Return an excerpt of a passage around its first match, in pieces: text, and whether it matches the query."""
     flat = " ".join(prose(_HEADING_MARK.sub("", text)).split())
-    found = matches(flat, query)
+    spans = matches(flat, query)
     start = 0
-    if len(flat) > EXCERPT_CHARS and found:
-        start = min(max(0, found[0][0] - _LEAD_CHARS), len(flat) - EXCERPT_CHARS)
+    if len(flat) > EXCERPT_CHARS and spans:
+        start = min(max(0, spans[0][0] - _LEAD_CHARS), len(flat) - EXCERPT_CHARS)
         start = flat.rfind(" ", 0, start) + 1
     end = min(len(flat), start + EXCERPT_CHARS)
     if end < len(flat):
         end = max(flat.rfind(" ", start, end), start) or end
     pieces = [("…", False)] if start else []
-    pieces += _pieces(flat, found, start, end)
+    pieces += _pieces(flat, spans, start, end)
     return [*pieces, ("…", False)] if end < len(flat) else pieces
 
 

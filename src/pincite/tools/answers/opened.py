@@ -41,9 +41,9 @@ def metadata(opened: Opened) -> Metadata:
     )
 
 
-def table_parts(found: Sequence[ExtractedTable]) -> list[Part]:
+def table_parts(extracted: Sequence[ExtractedTable]) -> list[Part]:
     """Return the tables."""
-    return [Part(DocumentTable.model_validate(table, from_attributes=True), "content") for table in found]
+    return [Part(DocumentTable.model_validate(table, from_attributes=True), "content") for table in extracted]
 
 
 def found_in(opened: Opened, extracted: Extracted, recognised: Sequence[RecognisedPage], *, whole: bool) -> list[Part]:
@@ -74,10 +74,10 @@ def found_in(opened: Opened, extracted: Extracted, recognised: Sequence[Recognis
 
 def _picture(opened: Opened, page: RecognisedPage, pages: int) -> DocumentImage:
     """Return a picture that is a file, or one of the pictures in it."""
-    found = recognised_text(page)
+    text = recognised_text(page)
     name = opened.source.name if pages == 1 else f"{opened.source.name}/page {page.number}"
     metadata = {"location": f"page {page.number}", "caption": opened.document.title or ""}
-    return DocumentImage(image_path=name, ocr_text=found.text, metadata=metadata, confidence=found.confidence)
+    return DocumentImage(image_path=name, ocr_text=text.text, metadata=metadata, confidence=text.confidence)
 
 
 def recognised_text(page: RecognisedPage) -> RecognisedText:
@@ -157,8 +157,8 @@ def _probability(logit: float) -> float:
     return 0.5 * (1.0 + math.tanh(0.5 * logit))
 
 
-def search_note(found: RetrievalResult) -> str | None:
+def search_note(result: RetrievalResult) -> str | None:
     """Return why keywords alone ranked, or that relevance is low; None if there is nothing to say."""
-    if found.keyword_reason:
-        return f"Ranked by keywords only: {found.keyword_reason}"
-    return LOW_RELEVANCE if found.relevance is not None and found.relevance < LOW else None
+    if result.keyword_reason:
+        return f"Ranked by keywords only: {result.keyword_reason}"
+    return LOW_RELEVANCE if result.relevance is not None and result.relevance < LOW else None

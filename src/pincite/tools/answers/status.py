@@ -60,6 +60,6 @@ def embedding_status(model: EmbeddingModel) -> EmbeddingStatus:
     )
 
 
-def git_status(found: GitFacts | None) -> GitStatus | None:
+def git_status(facts: GitFacts | None) -> GitStatus | None:
     """Return what git says of the folder; None if it is in no repository."""
-    return found and GitStatus.model_validate(found, from_attributes=True)
+    return facts and GitStatus.model_validate(facts, from_attributes=True)

@@ -105,7 +105,7 @@ def _show(output: Output, name: str, report: RebuildReport, *, removed: bool) ->
             "store": name,
             "restored": report.restored,
             "unchanged": report.unchanged,
-            "failed": [{"document": each, "reason": reason} for each, reason in report.failed.items()],
+            "failed": [{"document": document, "reason": reason} for document, reason in report.failed.items()],
             "surplus": list(report.surplus),
             "removed": removed,
             "chunks": report.chunks,

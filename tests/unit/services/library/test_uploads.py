@@ -40,7 +40,7 @@ def kept(tmp_path: Path) -> dict[str, bytes]:
 
 
 def names(app: App) -> list[str]:
-    return [one.document.name for one in app.viewer.listing("library", "", 0, 100, Call()).documents]
+    return [listed.name for listed in app.viewer.listing("library", "", 0, 100, Call()).documents]
 
 
 def test_an_upload_becomes_a_document_of_the_library(app: App, uploads: LibraryUploads, tmp_path: Path) -> None:

@@ -114,11 +114,11 @@ class TaskDatabase:
                         for statement in split_script(self._sql["schema"].decode()):
                             connection.execute(statement.encode())
                         connection.execute(self._sql["meta_put"], (VERSION,))
-                    found = connection.execute(self._sql["meta"]).fetchall()
+                    versions = connection.execute(self._sql["meta"]).fetchall()
             except psycopg.Error as error:
                 raise translate(error) from error
-        if found != [(VERSION,)]:
+        if versions != [(VERSION,)]:
             raise ConfigError(
-                f"The schema {self.schema} is of version {found[0][0] if found else None}; this pincite needs "
+                f"The schema {self.schema} is of version {versions[0][0] if versions else None}; this pincite needs "
                 f"{VERSION}. Use the pincite that made it: its tasks exist nowhere else."
             )

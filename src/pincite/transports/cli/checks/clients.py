@@ -71,11 +71,11 @@ def _by_url(client: Client, file: Path, server: str, url: str, entry: Mapping[st
     return Check(name, State.OK, what)
 
 
-def _no_answer(found: Probe, entry: Mapping[str, Any], again: str) -> tuple[str, str]:
+def _no_answer(answer: Probe, entry: Mapping[str, Any], again: str) -> tuple[str, str]:
     """Return why the client will get no answer, and the fix; empty if it will."""
-    listener = found.listener
+    listener = answer.listener
     if listener is Listener.NOTHING:
-        return f"nothing answers there: {found.reason}", "Start the server, or correct the URL."
+        return f"nothing answers there: {answer.reason}", "Start the server, or correct the URL."
     if listener is Listener.OTHER:
         return "what answers there is not pincite", again
     if listener is Listener.STRICT:

@@ -18,28 +18,28 @@ def server_check(http: Http) -> Check:
         return Check(NAME, State.OK, "PORT is 0: each server over HTTP takes a free port")
     host = EVERY_ADDRESS.get(http.host, http.host)
     url = f"http://{f'[{host}]' if ':' in host else host}:{http.port}"
-    found = probe(url)
-    if found.listener is Listener.NOTHING:
-        return _nothing(http, url, found.reason)
-    if found.listener is Listener.OTHER:
+    probed = probe(url)
+    if probed.listener is Listener.NOTHING:
+        return _nothing(http, url, probed.reason)
+    if probed.listener is Listener.OTHER:
         fix = "Choose another PORT for pincite serve --transport http, or stop that program."
         return Check(NAME, State.WARNING, f"Another program answers at {url}", fix)
-    if found.listener is Listener.OPEN and (addresses := _reachable_addresses(http)):
+    if probed.listener is Listener.OPEN and (addresses := _reachable_addresses(http)):
         # Somebody who set PINCITE_INSECURE knows; a container whose port is published on loopback needs it.
         state = State.WARNING if http.insecure else State.FAILURE
         shown = ", ".join(sorted(addresses))
         message = f"pincite answers at {url} without a key, and listens on {shown}: others can read the documents"
         return Check(NAME, state, message, _PROTECT)
     reach = "from other machines too" if _reachable_addresses(http) else "from this machine alone"
-    return Check(NAME, State.OK, f"{url}: {found.listener.value}; reachable {reach}")
+    return Check(NAME, State.OK, f"{url}: {probed.listener.value}; reachable {reach}")
 
 
 def _nothing(http: Http, url: str, reason: str) -> Check:
-    found = f"Nothing answers at {url} ({reason})"
+    state = f"Nothing answers at {url} ({reason})"
     if http.is_exposed:
         refusal = "pincite serve --transport http refuses that address without MCP_API_KEY"
-        return Check(NAME, State.WARNING, f"{found}; {refusal}", "Set MCP_API_KEY, or unset HOST.")
-    return Check(NAME, State.OK, found)
+        return Check(NAME, State.WARNING, f"{state}; {refusal}", "Set MCP_API_KEY, or unset HOST.")
+    return Check(NAME, State.OK, state)
 
 
 def _reachable_addresses(http: Http) -> set[str]:

@@ -35,8 +35,8 @@ def _service(name: str, variable: str, url: str, path: str) -> Check:
     status, reason = answer_of(url, path)
     shown = f"{variable}: {excerpt(url)}{path}"
     if status is None or (path and status != HTTPStatus.OK) or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        found = f"{shown} does not answer ({reason})" if status is None else f"{shown} answers {status}"
-        return Check(name, State.FAILURE, found, f"Start that service, or correct or unset {variable}.")
+        state = f"{shown} does not answer ({reason})" if status is None else f"{shown} answers {status}"
+        return Check(name, State.FAILURE, state, f"Start that service, or correct or unset {variable}.")
     return Check(name, State.OK, f"{shown} answers")
 
 

@@ -191,14 +191,14 @@ def listening_addresses(port: int, tables: Path = Path("/proc/net")) -> set[str]
         port: The port.
         tables: The folder of the kernel's tables of sockets.
     """
-    found: set[str] = set()
+    addresses: set[str] = set()
     readable = False
     for name in PROC_TABLES:
         with suppress(OSError):
             lines = (tables / name).read_text(encoding="ascii").splitlines()[1:]
             readable = True
-            found |= {address for address, local in _listening(lines) if local == port}
-    return found if readable else None
+            addresses |= {address for address, local in _listening(lines) if local == port}
+    return addresses if readable else None
 
 
 def _listening(lines: list[str]) -> Iterator[tuple[str, int]]:

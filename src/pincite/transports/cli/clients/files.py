@@ -130,16 +130,16 @@ def read(client: Client, file: Path) -> dict[str, Any]:
         return {}
     fix = "It was not touched. Correct it, or add the entry by hand: without --write it is printed."
     try:
-        found: object = json.loads(text)
+        content: object = json.loads(text)
     except ValueError as error:
         raise ConfigError(f"{file} is not plain JSON ({error}); comments are not supported. {fix}") from error
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise ConfigError(f"{file} is not a JSON object. {fix}")
-    configuration = cast("dict[str, Any]", found)
+    configuration = cast("dict[str, Any]", content)
     if not isinstance(configuration.get(client.key, {}), dict):
         raise ConfigError(f"{client.key!r} in {file} is not a JSON object. {fix}")
     inputs: object = configuration.get("inputs", [])
-    if not isinstance(inputs, list) or not all(isinstance(one, dict) for one in cast("list[object]", inputs)):
+    if not isinstance(inputs, list) or not all(isinstance(prompt, dict) for prompt in cast("list[object]", inputs)):
         raise ConfigError(f"'inputs' in {file} is not a list of JSON objects. {fix}")
     return configuration
 
@@ -242,8 +242,8 @@ def _missing_inputs(
 ) -> dict[str, list[Mapping[str, Any]]]:
     """Return the member `inputs` with those added that it lacks; nothing if it lacks none."""
     present: list[Mapping[str, Any]] = configuration.get("inputs", [])
-    known = {one.get("id") for one in present}
-    missing = [dict(one) for one in inputs if one["id"] not in known]
+    known = {prompt.get("id") for prompt in present}
+    missing = [dict(prompt) for prompt in inputs if prompt["id"] not in known]
     return {"inputs": [*present, *missing]} if missing else {}
 
 

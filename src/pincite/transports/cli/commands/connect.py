@@ -142,14 +142,14 @@ def _url(client: Client, url: str, docs: Path | None, *, key: bool | None) -> _S
     if docs is not None:
         raise InvalidInput("Name a folder or a --url: a server over HTTP has its folder already.")
     server = endpoint(url)
-    found = probe(server.root)
-    with_key = _needs_key(server, found.listener) if key is None else key
+    probed = probe(server.root)
+    with_key = _needs_key(server, probed.listener) if key is None else key
     notes: list[str] = []
-    if found.listener is Listener.NOTHING:
-        notes.append(f"Nothing answers at {server.url} at present ({found.reason}).")
-    elif found.listener is Listener.OTHER:
+    if probed.listener is Listener.NOTHING:
+        notes.append(f"Nothing answers at {server.url} at present ({probed.reason}).")
+    elif probed.listener is Listener.OTHER:
         notes.append(f"What answers at {server.url} is not pincite.")
-    elif found.listener is Listener.STRICT:
+    elif probed.listener is Listener.STRICT:
         notes.append("The server refuses calls under this name: add it to PINCITE_ALLOWED_HOSTS there.")
     if with_key and not server.is_encrypted and not server.is_loopback:
         notes.append("The key travels unencrypted over http: let a reverse proxy serve https before the server.")

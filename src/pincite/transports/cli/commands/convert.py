@@ -128,13 +128,13 @@ def _draw(output: Output, data: bytes, document: Document, page: int, target: Pa
 
 def _print_hidden(output: Output, document: Document) -> None:
     spans = [aside for aside in document.asides if aside.kind in _LEFT_OUT]
-    found = [{"page": one.page, "place": one.place, "reason": one.reason, "text": one.text} for one in spans]
-    output.data({"name": document.name, "hidden": found})
-    for one in spans:
-        page = f"page {one.page}" if one.page is not None else ""
-        where = ", ".join(filter(None, (page, one.place))) or document.name
-        output.line(output.style(safe(f"{where}: {one.reason or _DEFAULT_REASON}"), "bold"))
-        output.line(indent(safe(one.text), "  "))
+    hidden = [{"page": aside.page, "place": aside.place, "reason": aside.reason, "text": aside.text} for aside in spans]
+    output.data({"name": document.name, "hidden": hidden})
+    for aside in spans:
+        page = f"page {aside.page}" if aside.page is not None else ""
+        where = ", ".join(filter(None, (page, aside.place))) or document.name
+        output.line(output.style(safe(f"{where}: {aside.reason or _DEFAULT_REASON}"), "bold"))
+        output.line(indent(safe(aside.text), "  "))
     if not spans:
         output.note("The document has no hidden text.")
 

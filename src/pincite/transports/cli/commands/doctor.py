@@ -33,8 +33,8 @@ def doctor(docs: Docs = HERE, env_file: EnvFile = None, as_json: Json = False) -
     """Check what is installed, configured and reachable, and say how to fix what is not."""
     output = Output(as_json=as_json)
     checks = [Check("pincite", State.OK, __version__), health.python(), health.sqlite()]
-    found = env_file or configuration.find_env_file(Path.cwd(), docs)
-    source = f".env: {found}" if found else "No .env file is read"
+    dotenv = env_file or configuration.find_env_file(Path.cwd(), docs)
+    source = f".env: {dotenv}" if dotenv else "No .env file is read"
     code = SUCCESS
     try:
         settings = configuration.for_shell(env_file, None, docs, warn=False)
@@ -42,7 +42,7 @@ def doctor(docs: Docs = HERE, env_file: EnvFile = None, as_json: Json = False) -
         checks.append(Check("settings", State.FAILURE, f"{source}. {error.message}", "Correct these settings."))
         code = CONFIGURATION
     else:
-        ignored = " ".join(configuration.warnings(settings, found))
+        ignored = " ".join(configuration.warnings(settings, dotenv))
         checks.append(Check("settings", State.WARNING if ignored else State.OK, source, ignored))
         checks += _installation(settings)
     checks += [*_plugins(), health.documents(docs), health.watching(docs)]

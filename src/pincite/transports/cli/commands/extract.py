@@ -91,8 +91,8 @@ def extract(
         result = extraction.extract(document, form, chosen, call, strict=not keep_ungrounded, revision=revision)
         if html is not None:
             _write_page(html, app, blob, document, result, call)
-    found = result.as_json() | ({"explanation": list(result.explanation)} if explain else {})
-    output.data(found)
+    answer = result.as_json() | ({"explanation": list(result.explanation)} if explain else {})
+    output.data(answer)
     _print_table(output, result)
     if explain:
         _print_explanation(output, result)
@@ -127,8 +127,8 @@ def _print_table(output: Output, result: Extraction) -> None:
     widths = [min(limit, max(len(row[column]) for row in rows)) for column, limit in enumerate(_MAX_COLUMN_CHARS)]
     last = max(_MIN_SNIPPET_CHARS, width - sum(widths) - 2 * len(widths))
     for number, row in enumerate(rows):
-        field, *others = zip(row, [*widths, last], strict=True)
-        cells = [_end_of(*field).ljust(field[1]), *(_cut(text, limit).ljust(limit) for text, limit in others)]
+        field, *further = zip(row, [*widths, last], strict=True)
+        cells = [_end_of(*field).ljust(field[1]), *(_cut(text, limit).ljust(limit) for text, limit in further)]
         line = "  ".join(cells).rstrip()
         output.line(output.style(line, "bold") if number == 0 else line)
 
@@ -172,13 +172,15 @@ def _cut(text: str, width: int) -> str:
 
 
 def _print_explanation(output: Output, result: Extraction) -> None:
-    if any(one["reason"] for one in result.explanation):
+    if any(field["reason"] for field in result.explanation):
         output.line()
         output.line("A field is found by its name and description: write there what the document calls it.")
-    for one in result.explanation:
+    for field in result.explanation:
         output.line()
-        output.line(output.style(safe(one["field"]), "bold") + (f": {safe(one['reason'])}" if one["reason"] else ""))
-        for candidate in one["candidates"]:
+        output.line(
+            output.style(safe(field["field"]), "bold") + (f": {safe(field['reason'])}" if field["reason"] else "")
+        )
+        for candidate in field["candidates"]:
             mark = "*" if candidate["chosen"] else " "
             label, value = safe(str(candidate["label"])), safe(str(candidate["value"]))
             output.line(f"  {mark} {candidate['score']:.2f}  {label} = {value}  ({candidate['source']})")

@@ -173,8 +173,8 @@ def ingest(
             library = app.library_collection()
             with library.view(Call(), semantic=False) as view:
                 stored = view.snapshot.documents()
-            found = [_files(app, source, Selection(recursive, patterns)) for source in sources]
-            planned = plan(found, stored, forced=force)
+            files = [_files(app, source, Selection(recursive, patterns)) for source in sources]
+            planned = plan(files, stored, forced=force)
             if dry_run:
                 return _preview(library, planned, output, prune=prune)
             mirrors.adopt(library)
@@ -215,8 +215,8 @@ def _check_sources(sources: Sequence[Path], *, from_mirror: bool, to_mirror: boo
 def _files(app: App, source: Path, selection: Selection) -> SourceFiles:
     if os.path.isdir(source):  # noqa: PTH112 - False, not an error, where its folder cannot be read
         return folder_files(source, app.folder_source(source), selection, Call())
-    text, other = app.settings.limits.max_file
-    return single_file(source, int(max(text, other) * MEGABYTE))
+    text, binary = app.settings.limits.max_file
+    return single_file(source, int(max(text, binary) * MEGABYTE))
 
 
 def _add(library: Collection, planned: Plan, output: Output | None, progress: Progress, *, prune: bool) -> Summary:
@@ -249,7 +249,7 @@ def _add(library: Collection, planned: Plan, output: Output | None, progress: Pr
         summary.removed = True
     with library.view(Call(), semantic=False) as view:
         names = [addition.name for addition in planned.additions]
-        kept = [each for each in view.snapshot.documents() if each.name not in planned.vanished]
+        kept = [document for document in view.snapshot.documents() if document.name not in planned.vanished]
         summary.warnings += same_contents(kept, names)
     return summary
 

@@ -60,12 +60,12 @@ def _folder(app: App, output: Output, call: Call) -> int:
 
 def _failed(app: App, output: Output, call: Call) -> int:
     with app.collection().view(call, semantic=False) as view:
-        found = [(document.name, document.failure) for document in view.failures()]
+        failures = [(document.name, document.failure) for document in view.failures()]
         stale = view.freshness.stale
-    output.data({"failed": [{"file_path": name, "reason": reason} for name, reason in found], "stale": stale})
-    for name, reason in found:
+    output.data({"failed": [{"file_path": name, "reason": reason} for name, reason in failures], "stale": stale})
+    for name, reason in failures:
         output.line(safe(f"{name}: {reason}"))
-    if not found:
+    if not failures:
         output.line("Every document could be read.")
     return PARTIAL if stale else SUCCESS
 
@@ -81,14 +81,13 @@ def _library(app: App, output: Output, call: Call) -> int:
         ("model", f"{answer.embedding.model}, {answer.embedding.dimensions} dimensions"),
         ("tokens", f"counted by {library.embedder.embedder.tokenizer.identity}"),
     ]
-    rows += [
-        ("", f"{each.document_id}: {each.document_title} ({each.document_type}, {each.chunk_count} chunks)")
-        for each in answer.documents
-    ]
+    for document in answer.documents:
+        counted = f"{document.document_type}, {document.chunk_count} chunks"
+        rows.append(("", f"{document.document_id}: {document.document_title} ({counted})"))
     _print_rows(output, rows)
-    for each in answer.documents:
-        if each.incomplete:
-            output.note(f"{each.document_id}: {each.incomplete}")
+    for document in answer.documents:
+        if document.incomplete:
+            output.note(f"{document.document_id}: {document.incomplete}")
     return note_outdated(output, answer)
 
 

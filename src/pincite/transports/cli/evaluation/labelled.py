@@ -82,9 +82,9 @@ def _print(output: Output, now: Baseline, scores: LabelledScores, rows: Mapping[
 
 
 def _miss(miss: Miss) -> str:
-    expected, found = (_shown(value) for value in (miss.expected, miss.found))
+    expected, extracted = (_shown(value) for value in (miss.expected, miss.found))
     verified = " (verified)" if miss.verified else ""
-    return f"{safe(miss.document)}: {safe(miss.field)} should be {expected}, is {found}{verified}"
+    return f"{safe(miss.document)}: {safe(miss.field)} should be {expected}, is {extracted}{verified}"
 
 
 def _shown(value: Any) -> str:

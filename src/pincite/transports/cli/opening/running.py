@@ -39,8 +39,8 @@ def page_of(app: App) -> str:
     for note in sorted(_folder(app.settings).glob("*.json")):
         try:
             os.kill(int(note.stem), 0)
-            found = cast("dict[str, object]", json.loads(note.read_text("utf-8")))
-            page, served = found["page"], cast("list[str]", found["indexes"])
+            content = cast("dict[str, object]", json.loads(note.read_text("utf-8")))
+            page, served = content["page"], cast("list[str]", content["indexes"])
         except (OSError, ValueError, KeyError, TypeError):  # its server was killed, or it is no note of ours
             continue
         if isinstance(page, str) and indexes.intersection(served):

@@ -88,8 +88,8 @@ def is_foreign(http: Http, host: str, origin: str | None) -> bool:
 def peer_address(http: Http, transport: BaseTransport) -> str:
     """Return the address at the other end of a connection; empty if it is a trusted proxy's, or has none."""
     peer: tuple[str, int] | None = transport.get_extra_info("peername")
-    found = address_of(peer[0]) if peer else None
-    if found is None or any(found in ipaddress.ip_network(network) for network in http.trusted_proxies):
+    address = address_of(peer[0]) if peer else None
+    if address is None or any(address in ipaddress.ip_network(network) for network in http.trusted_proxies):
         return ""
     return caller_address(http, {"client": peer}, {})
 

@@ -116,15 +116,15 @@ class TaskRoutes:
 
     def routes(self) -> list[ApiRoute]:
         """Return the routes."""
-        one, query = f"{PATH}/{{task_id}}", _query("cursor", "limit", "status")
+        task, query = f"{PATH}/{{task_id}}", _query("cursor", "limit", "status")
         return [
             ApiRoute("POST", PATH, self.create, TaskCreated, 202, (400, 422, 429), TAG, {**_FORM, **_query("wait")}),
             ApiRoute("GET", PATH, self.listed, TaskPage, 200, (400,), TAG, query),
-            ApiRoute("GET", one, self.state, TaskState, 200, (404,), TAG, _IN_PATH),
-            ApiRoute("DELETE", one, self.erase, None, 204, (404,), TAG, _IN_PATH),
-            ApiRoute("GET", f"{one}/result", self.result, None, 200, (400, 404), TAG, _IN_PATH),
-            ApiRoute("GET", f"{one}/events", self.events, None, 200, (404,), TAG, _IN_PATH),
-            ApiRoute("GET", f"{one}/document", self.document, None, 200, (404,), TAG, _IN_PATH),
+            ApiRoute("GET", task, self.state, TaskState, 200, (404,), TAG, _IN_PATH),
+            ApiRoute("DELETE", task, self.erase, None, 204, (404,), TAG, _IN_PATH),
+            ApiRoute("GET", f"{task}/result", self.result, None, 200, (400, 404), TAG, _IN_PATH),
+            ApiRoute("GET", f"{task}/events", self.events, None, 200, (404,), TAG, _IN_PATH),
+            ApiRoute("GET", f"{task}/document", self.document, None, 200, (404,), TAG, _IN_PATH),
         ]
 
     async def create(self, request: Request) -> Response:

@@ -96,12 +96,12 @@ def bundle() -> str:
 def _wrapped(name: str) -> str:
     source = _static(name)
     exported = _EXPORT.findall(source)
-    pairs = [f"{one}" for one in exported]
+    pairs = [f"{name}" for name in exported]
     if listed := _EXPORT_LIST.search(source):
         pairs += [f"{inner}: {outer}" for outer, inner in (pair.split(" as ") for pair in listed[1].split(","))]
         source = source[: listed.start()]
     source = _EXPORT.sub("", source)
-    source = _IMPORT.sub(lambda found: f"const {found[1]} = {_variable(found[2])};", source)
+    source = _IMPORT.sub(lambda match: f"const {match[1]} = {_variable(match[2])};", source)
     return f"const {_variable(name)} = (() => {{\n{source}\nreturn {{ {', '.join(pairs)} }};\n}})();"
 
 
@@ -128,12 +128,12 @@ def _parts(text: str) -> list[dict[str, Any]]:
 def _pages_of(node: object) -> Iterator[int]:
     """Yield the pages of all boxes in a tree of evidence."""
     if isinstance(node, list):
-        for one in cast("list[object]", node):
-            yield from _pages_of(one)
+        for branch in cast("list[object]", node):
+            yield from _pages_of(branch)
     elif isinstance(node, Mapping):
         tree = cast("Mapping[str, object]", node)
         if {"x0", "page"} <= tree.keys() and isinstance(page := tree["page"], int):
             yield page
         else:
-            for one in tree.values():
-                yield from _pages_of(one)
+            for branch in tree.values():
+                yield from _pages_of(branch)
