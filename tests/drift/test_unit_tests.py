@@ -80,7 +80,7 @@ ELSEWHERE = {
     "tools/base.py": "unit/app/test_application.py",
     "tools/arguments/knowledge.py": "unit/tools/test_knowledge.py",
     "tools/answers/cited.py": "unit/tools/test_knowledge.py",
-    "services/documents/places.py": "unit/services/documents/test_links.py",
+    "services/documents/locations.py": "unit/services/documents/test_links.py",
     "store/forward.py": "property/test_store.py",
     "tools/answers/docs.py": "unit/tools/test_docs.py",
     "tools/answers/opened.py": "unit/tools/test_documents.py",

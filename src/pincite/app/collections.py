@@ -172,7 +172,7 @@ class CollectionOpener:
             )
         else:
             owned = spec.kind == "cached" or is_cached(storage.cache, spec.location)
-            if owned or spec.kind == "library":  # a file of another place may have been opened to others by its owner
+            if owned or spec.kind == "library":  # the owner of another file may have shared it
                 tighten(spec.location)
             store = load(find(STORES, "sqlite"))(
                 spec.location,

@@ -31,7 +31,7 @@ from pincite.tools.documents import POLICY
 def build_retrieval_models(
     settings: Settings, fast: Embedder, embedder_named: Callable[[str], Embedder]
 ) -> RetrievalModels:
-    """Return the models of retrieval; those of an extra that is not installed are left out, with the reason.
+    """Return the models of retrieval; a model whose extra is not installed is left out, with the reason.
 
     Args:
         settings: The settings.

@@ -19,7 +19,7 @@ class Migrated:
 
     Attributes:
         counts: The number of rows by table, each compared with its original.
-        place: Where the collection is now.
+        place: The schema or file that holds the collection now.
     """
 
     counts: dict[str, int]

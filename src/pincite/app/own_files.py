@@ -5,7 +5,7 @@ from pathlib import Path
 from pincite.settings import Settings
 
 CONVERTER_FOLDER = "converter"
-"""Where `pincite converter` keeps its tasks and files: DATA_DIR may be that of a server, too, which has its own."""
+"""Folder of the tasks and files of `pincite converter`: a server with the same DATA_DIR has its own."""
 
 
 def own_files(settings: Settings) -> list[Path]:

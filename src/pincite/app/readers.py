@@ -68,7 +68,7 @@ def build_reading(
         settings: The settings.
         pool: The file readers.
         memory: Where documents are kept in memory; None to keep none there.
-        converter: Reads in the pool's place, see `Reading`.
+        converter: Reads instead of the pool, see `Reading`.
     """
     from pincite.services.reading.cache import DocumentCache  # noqa: PLC0415 - not at start-up
     from pincite.services.reading.reading import Reading  # noqa: PLC0415 - as above

@@ -36,7 +36,7 @@ def build_tasks(
         reading: Returns what reads documents.
         engine: Returns the engine of a name, which may be `auto`, for a stored file.
         revision: Returns the revision of a document as read, for references to it.
-        cached: Returns the indexes of single documents: those of a task's file are erased with it.
+        cached: Returns the indexes of single documents: a task's file is erased with its index.
 
     Raises:
         ConfigError: The database cannot be opened.

@@ -36,7 +36,7 @@ def served_toolsets(names: Sequence[str], *, with_folder: bool) -> Sequence[Tool
 def usable_toolsets(
     rows: Sequence[ToolsetRow], made: Callable[[ToolsetRow], Toolset], names: Sequence[str]
 ) -> Sequence[ToolsetRow]:
-    """Return the toolsets without those of other packages that cannot be made or have tools of our names.
+    """Return the toolsets; one of another package that cannot be made or has a tool of our names is left out.
 
     Toolsets are made here only where one is of another package.
 

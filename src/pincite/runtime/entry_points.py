@@ -1,4 +1,4 @@
-"""Tables of parts that other installed packages extend by entry points, as by those of the group `pincite.formats`."""
+"""Tables of parts that other installed packages extend by entry points, such as the group `pincite.formats`."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ R = TypeVar("R", bound=Any)
 
 
 class Table(Sequence[R]):
-    """Rows of one kind: our own, then those of other packages, which are looked for when somebody asks beyond ours.
+    """Rows of one kind: our own, then the rows of other packages, which are read only when ours do not suffice.
 
     An entry point has a row's name and leads to the row. One that cannot be imported, that is no such row, or that
     takes a name or a file extension of an earlier row is left out, and `problems` says so.
@@ -63,7 +63,7 @@ class Table(Sequence[R]):
         return replace(row, package=_package(point), **self._adopted)
 
     def __iter__(self) -> Iterator[R]:
-        """Yield our rows before other packages are looked for."""
+        """Yield our rows before other packages are read."""
         yield from self._own
         yield from self._others[0]
 
@@ -90,7 +90,7 @@ def installed() -> Sequence["EntryPoint"]:
 
     Their files are found here, in a millisecond: `importlib.metadata` takes 12 at each start, and 40 for its import.
     """
-    folders = [Path(folder) for place in sys.path for folder in _described(place)]
+    folders = [Path(folder) for parent in sys.path for folder in _described(parent)]
     if not folders:
         return ()
     from importlib.metadata import Distribution  # noqa: PLC0415 - see above
@@ -98,9 +98,9 @@ def installed() -> Sequence["EntryPoint"]:
     return [point for folder in folders for point in Distribution.at(folder).entry_points]
 
 
-def _described(place: str) -> Iterator[str]:
-    """Yield the folders in a place of `sys.path` that describe a package with entry points for pincite."""
-    with suppress(OSError), os.scandir(place) as entries:
+def _described(parent: str) -> Iterator[str]:
+    """Yield the metadata folders in an entry of `sys.path` whose package has entry points for pincite."""
+    with suppress(OSError), os.scandir(parent) as entries:
         for entry in entries:
             if entry.name.endswith((".dist-info", ".egg-info")):
                 with suppress(OSError), Path(entry.path, "entry_points.txt").open("rb") as file:

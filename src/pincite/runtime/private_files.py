@@ -23,7 +23,7 @@ def make_folder(folder: Path) -> None:
 
 
 def opener(path: str | os.PathLike[str], flags: int) -> int:
-    """Open a file, created for its owner alone; for `open`, and in place of `os.open`.
+    """Open a file, created for its owner alone; an opener for `open`, or a replacement of `os.open`.
 
     Raises:
         OSError: It cannot be opened.
@@ -49,5 +49,5 @@ def tighten(path: Path) -> None:
 
 
 def _allowed(path: Path) -> int:
-    """Return the permissions that a new file or folder may have at most, by those of the folder that it is in."""
+    """Return the permissions that a new file or folder may have at most, by the permissions of its folder."""
     return _SHARED if path.parent.stat().st_mode & stat.S_IWGRP else stat.S_IRWXU

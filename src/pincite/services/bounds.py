@@ -1,6 +1,6 @@
 """Answers of a bounded size with cursor-based continuation.
 
-Size is counted in tokens of the answer as JSON: those of the embedding model, and at least one per four
+Size is counted in the embedding model's tokens of the answer as JSON, and at least one per four
 bytes. A cursor is opaque to clients; it contains the position to continue from, the version of the source (a
 revision, a generation) and a hash of the call.
 """
@@ -106,27 +106,27 @@ class Bound:
             InvalidInput: Not even the other fields for the next text fit.
         """
         taken: list[Taken] = []
-        places = range(self.start.text, len(texts))
-        sizes = (len(_json([texts[n], extra_of(n).model_dump() if extra_of else 0]).encode(*_LENIENT)) for n in places)
+        indices = range(self.start.text, len(texts))
+        sizes = (len(_json([texts[n], extra_of(n).model_dump() if extra_of else 0]).encode(*_LENIENT)) for n in indices)
         room = self._room(around, sizes)
-        for place in places:
+        for index in indices:
             if taken and call.remaining() <= 0:
-                return taken, self.cursor(Start(place))
+                return taken, self.cursor(Start(index))
             if call.cancelled():
                 call.check()
-            begin = self.start.offset if place == self.start.text else 0
-            extra = extra_of(place) if extra_of else None
+            begin = self.start.offset if index == self.start.text else 0
+            extra = extra_of(index) if extra_of else None
             if room is not None:
                 cost = self._count(extra.model_dump()) + COMMA_TOKENS if extra else 0
-                spent = cost + self._count_up_to(texts[place][begin:], room - cost)
+                spent = cost + self._count_up_to(texts[index][begin:], room - cost)
                 if spent > room:
-                    end = begin + self._prefix(texts[place][begin:], room - cost)
+                    end = begin + self._prefix(texts[index][begin:], room - cost)
                     if end == begin and not taken:
-                        end = self._minimal_end(texts[place], begin, cost)
-                    cut = [Taken(place, begin, end)] if end > begin else []
-                    return [*taken, *cut], self.cursor(Start(place, end))
+                        end = self._minimal_end(texts[index], begin, cost)
+                    cut = [Taken(index, begin, end)] if end > begin else []
+                    return [*taken, *cut], self.cursor(Start(index, end))
                 room -= spent
-            taken.append(Taken(place, begin, len(texts[place])))
+            taken.append(Taken(index, begin, len(texts[index])))
         return taken, None
 
     def take_items(
@@ -145,25 +145,25 @@ class Bound:
             InvalidInput: Not even the next item fits; the message has the cursor that continues after it.
         """
         taken: list[Taken] = []
-        places = range(self.start.text, len(sizes))
+        indices = range(self.start.text, len(sizes))
         room = self._room(
-            around, (len(_json(entry(n, 0, sizes[n]).model_dump()).encode(*_LENIENT)) + 1 for n in places)
+            around, (len(_json(entry(n, 0, sizes[n]).model_dump()).encode(*_LENIENT)) + 1 for n in indices)
         )
-        for place in places:
+        for index in indices:
             if taken and call.remaining() <= 0:
-                return taken, self.cursor(Start(place))
+                return taken, self.cursor(Start(index))
             if call.cancelled():
                 call.check()
-            begin = self.start.offset if place == self.start.text else 0
+            begin = self.start.offset if index == self.start.text else 0
             if room is not None:
-                cost = self._count_entry(entry(place, begin, sizes[place]), room)
+                cost = self._count_entry(entry(index, begin, sizes[index]), room)
                 if cost > room and taken:
-                    return taken, self.cursor(Start(place))
+                    return taken, self.cursor(Start(index))
                 if cost > room:
-                    end = self._last_item(partial(entry, place, begin), begin, sizes[place], room)
-                    return [Taken(place, begin, end)], self.cursor(Start(place, end))
+                    end = self._last_item(partial(entry, index, begin), begin, sizes[index], room)
+                    return [Taken(index, begin, end)], self.cursor(Start(index, end))
                 room -= cost
-            taken.append(Taken(place, begin, sizes[place]))
+            taken.append(Taken(index, begin, sizes[index]))
         return taken, None
 
     def _last_item(self, entry: Callable[[int], ResponseModel], begin: int, size: int, room: int) -> int:

@@ -24,7 +24,7 @@ _FILE = _NO_LINK | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """Without waiting for the other end of a pipe."""
 
 
-class _Place(NamedTuple):
+class _Location(NamedTuple):
     """Where a file is: a root, and the parts of its real path below it."""
 
     root: Path
@@ -88,13 +88,13 @@ class LocalFiles:
             NotFound: There is no such file, or it may not be read: the message is the same.
             InvalidInput: It is too large, or no regular file.
         """
-        place = self._place(path)
+        location = self._locate(path)
         shown = excerpt(well_formed(Path(path).name))
         try:
-            if place is None:
+            if location is None:
                 raise FileNotFoundError
             # Checked when open: what is at a path may change.
-            with open(place.parts[-1], "rb", opener=partial(_descriptor, place)) as file:
+            with open(location.parts[-1], "rb", opener=partial(_descriptor, location)) as file:
                 state = os.fstat(file.fileno())
                 if not stat.S_ISREG(state.st_mode):
                     raise InvalidInput(f"No regular file: {shown}.")
@@ -104,9 +104,9 @@ class LocalFiles:
             raise NotFound(f"File not found: {shown}. Name a file under the allowed roots (ALLOWED_ROOTS).") from None
         if max(len(data), state.st_size) > self._max_bytes:
             raise InvalidInput(f"The file is larger than {self._max_bytes / MEGABYTE:g} MB (MAX_UPLOAD_SIZE).")
-        return LocalFile(Blob(place.parts[-1], data), str(PurePosixPath(*place.parts)))
+        return LocalFile(Blob(location.parts[-1], data), str(PurePosixPath(*location.parts)))
 
-    def _place(self, path: str) -> _Place | None:
+    def _locate(self, path: str) -> _Location | None:
         """Return where a file is that may be read; None if there is none."""
         for root in self._roots:
             try:
@@ -114,9 +114,13 @@ class LocalFiles:
                 exists = real.exists()
             except (OSError, ValueError, RuntimeError):  # a null character, a loop of links, a name too long, no right
                 continue
-            places = [_Place(root, real.relative_to(root).parts) for root in self._roots if real.is_relative_to(root)]
+            locations = [
+                _Location(root, real.relative_to(root).parts) for root in self._roots if real.is_relative_to(root)
+            ]
             visible = [
-                place for place in places if place.parts and not any(part.startswith(".") for part in place.parts)
+                location
+                for location in locations
+                if location.parts and not any(part.startswith(".") for part in location.parts)
             ]
             if visible and exists and not self._is_reserved(real):
                 return visible[0] if self._only is None or real in self._only else None
@@ -141,19 +145,19 @@ def _on_disk(path: Path, root: Path) -> Path:
     return resolved
 
 
-def _descriptor(place: _Place, _name: str, _flags: int) -> int:
+def _descriptor(location: _Location, _name: str, _flags: int) -> int:
     """Open a file, folder by folder from its root, so that no link that was put into the path since is followed.
 
     Raises:
         OSError: It is not there, or behind a link.
     """
     if os.open not in os.supports_dir_fd:  # Windows, where creating links needs a privilege
-        return os.open(place.root.joinpath(*place.parts), _FILE)
-    folder = os.open(place.root, _FOLDER)
+        return os.open(location.root.joinpath(*location.parts), _FILE)
+    folder = os.open(location.root, _FOLDER)
     try:
-        for part in place.parts[:-1]:
+        for part in location.parts[:-1]:
             above, folder = folder, os.open(part, _FOLDER, dir_fd=folder)
             os.close(above)
-        return os.open(place.parts[-1], _FILE, dir_fd=folder)
+        return os.open(location.parts[-1], _FILE, dir_fd=folder)
     finally:
         os.close(folder)

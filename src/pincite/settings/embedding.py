@@ -30,7 +30,7 @@ FASTEMBED = "fastembed"
 """The embedder of models of the hub."""
 
 OPENAI = "openai"
-"""The embedder of OpenAI's models, and of those of compatible services."""
+"""The embedder of OpenAI's models, and of compatible services."""
 
 MAX_DIMENSIONS = 8192
 """More than any embedding model has; the memory of a search grows with it."""
@@ -42,7 +42,7 @@ _MIN_DIMENSIONS, _MAX_DIMENSIONS = 256, 3072
 """Of the vectors that are requested of OpenAI (contract 2)."""
 
 _KEY = re.compile(r"sk-[!-~]{8,}")
-"""A key of OpenAI; those of compatible services have any form."""
+"""A key of OpenAI; the keys of compatible services have any form."""
 
 
 def _model(value: str, info: ValidationInfo) -> str:

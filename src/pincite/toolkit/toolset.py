@@ -98,7 +98,7 @@ class Tool:
         semantic: Whether the answer depends on vectors, so that missing ones make it stale.
         read_only: Whether it changes nothing.
         open_world: Whether it reaches beyond what the server holds, as a URL does.
-        seconds: Its own time limit, below that of the settings; None for none.
+        seconds: Its own time limit, below the settings' limit; None for none.
         is_quick: Whether it takes milliseconds, as it reads no document: it does not wait for calls that do.
         result_chars: Maximum number of characters that a client should show unshortened; None for the client's
             default.
@@ -194,7 +194,7 @@ def tool(
         semantic: Whether the answer depends on vectors.
         read_only: See `Tool`.
         open_world: See `Tool`.
-        seconds: Its own time limit, below that of the settings.
+        seconds: Its own time limit, below the settings' limit.
         is_quick: See `Tool`.
         result_chars: See `Tool`.
         route: See `Tool`.

@@ -77,7 +77,7 @@ MAX_LOADING_SECONDS = 10.0
 """Time that a health check waits for the model to load; it takes one to two seconds from a disk."""
 
 MAX_PROBE_SECONDS = 10.0
-"""Time that a health check waits for a vector: that of one request to a service, without its retries."""
+"""Time that a health check waits for a vector: one request to a service, without its retries."""
 
 
 class KnowledgeToolset:

@@ -104,7 +104,7 @@ SUGGESTIONS: Mapping[str, str] = {
 """The next step by code, for a recoverable error whose message alone names it."""
 
 LATER = "Call again later."
-"""That of any other recoverable error."""
+"""The next step for any other recoverable error."""
 
 REPAIRS: Mapping[str, str] = {
     "config_error": "Correct the configuration and restart the server.",
@@ -114,22 +114,22 @@ REPAIRS: Mapping[str, str] = {
 }
 """The next step by code, for an error that no further call gets past."""
 
-LOOK = "Look into the server's log, which says what failed."
-"""That of any other error."""
+READ_LOG = "Look into the server's log, which says what failed."
+"""The next step for any other error."""
 
-_PLACE = re.compile(r"(?:[A-Za-z]:)?[\\/](?:[^\s'\"\\/]+[\\/])*|\b\d+(?:\.\d+){3}(?::\d+)?\b")
+_PRIVATE = re.compile(r"(?:[A-Za-z]:)?[\\/](?:[^\s'\"\\/]+[\\/])*|\b\d+(?:\.\d+){3}(?::\d+)?\b")
 """The folders of a path, the host of a URL, or an address: clients see none."""
 
 
 def error_object(error: PinciteError) -> dict[str, Any]:
-    """Return an error as the JSON object of contract 2; `details` are those of the log, without folders and hosts."""
+    """Return an error as the JSON object of contract 2; `details` are the logged ones without folders and hosts."""
     code = code_of(error, ErrorForm.OBJECT)
-    step = SUGGESTIONS.get(code, LATER) if error.recoverable else REPAIRS.get(code, LOOK)
+    step = SUGGESTIONS.get(code, LATER) if error.recoverable else REPAIRS.get(code, READ_LOG)
     return {
         "error": {
             "code": code,
             "message": well_formed(error.message),
-            "details": well_formed(excerpt(_PLACE.sub("", error.details))),
+            "details": well_formed(excerpt(_PRIVATE.sub("", error.details))),
             "recoverable": error.recoverable,
             "suggestion": well_formed(error.suggestion) or step,
         }

@@ -1,4 +1,4 @@
-"""Links to places on the web page."""
+"""Links to spans of a document on the web page."""
 
 from urllib.parse import quote
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 VARIABLE = "MARKITDOWN_URL"
 
 POLL_SECONDS = 2.0
-"""Interval between two looks at a conversion, by contract 3; from `FIRST_POLL_SECONDS` on it doubles up to this."""
+"""Interval between two polls of a conversion, by contract 3; from `FIRST_POLL_SECONDS` on it doubles up to this."""
 
 FIRST_POLL_SECONDS = 0.05
 """A page or two are converted in some hundredths of a second."""
@@ -100,7 +100,7 @@ class Converter:
         import_once("httpx2")
         import httpx2  # noqa: PLC0415 - not at start-up
 
-        # No proxy of the environment: the address is that of a service of one's own.
+        # No proxy of the environment: the address is a service of one's own.
         with httpx2.Client(headers=self._headers, timeout=self._limits.idle_seconds, trust_env=False) as client:
             return _Conversion(client, self._url, self._limits, call).markdown(blob)
 

@@ -22,7 +22,7 @@ KEPT_SECONDS = 3600.0
 
 MARKDOWN = "markdown"
 _BATCH = 200
-"""Conversions that are looked at together for what is too old."""
+"""Batch size of the search for expired conversions."""
 
 _REQUEST = json.dumps({MARKDOWN: "string"})
 """What the task table stores as the schema of a conversion."""
@@ -31,7 +31,7 @@ _REQUEST = json.dumps({MARKDOWN: "string"})
 COMPLETED, FAILED = "completed", "failed"
 
 _STATUSES = {TaskStatus.SUCCEEDED: COMPLETED, TaskStatus.CANCELLED: FAILED}
-"""The words of contract 3 where they are not those of tasks."""
+"""The words of contract 3 where they differ from the states of tasks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
 from pincite.model.document import Aside, AsideKind, BlockKind, Document
-from pincite.services.documents.places import Locations, blocks
+from pincite.services.documents.locations import Locations, blocks
 from pincite.sources.url.locations import MAX_URL_CHARS
 
 CONTEXT_CHARS = 100

@@ -26,7 +26,7 @@ AS_TEXT, ALL_TEXT, NOTHING = "read as plain text", "read without its structure",
 """What was done with a file that its reader cannot read."""
 
 _HIDDEN_PARTS = ("hidden sheet", "hidden rows", "hidden column", "hidden slide")
-"""Reasons of asides whose text a person would look for: the author hid it by a command, not by its looks."""
+"""Reasons of asides whose text a person would search for: the author hid it by a command, not by its style."""
 
 MAX_NAMED = 5
 """Maximum number of them that a warning names."""
@@ -50,7 +50,7 @@ class Opened:
         source: What was downloaded.
         blob: Its bytes, under a file name whose extension says how they were read.
         document: Its text, laid out with lines between pages, slides, sheets; empty if nothing could be read.
-        doc_type: See `chunking.profiles.document_type`; that of the file's name if nothing could be read.
+        doc_type: See `chunking.profiles.document_type`; by the file's name if nothing could be read.
         warnings: What was not read, and why.
         fallback: What was done instead of reading it with its reader; empty if that was possible.
     """

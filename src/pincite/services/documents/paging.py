@@ -70,11 +70,11 @@ def page(
     """
     texts = [*([] if content is None else [content]), *(part.text for part in parts)]
     first = len(texts) - len(parts)
-    place, offset = limit.start.text, limit.start.offset
+    index, offset = limit.start.text, limit.start.offset
     end = offset + content_chars
-    is_cut = content is not None and place == 0 and len(content) > end
+    is_cut = content is not None and index == 0 and len(content) > end
     # What was found in a document comes with the content's first part, or after its last.
-    is_content_alone = first == 1 and place == 0 and (is_cut if limit.most is not None else offset > 0)
+    is_content_alone = first == 1 and index == 0 and (is_cut if limit.most is not None else offset > 0)
     if is_cut and content is not None:
         texts[0] = content[:end]
     if is_content_alone:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pincite.model.document import Block, BlockKind, Document, RecognisedSpan
-from pincite.services.documents.places import Locations, blocks
+from pincite.services.documents.locations import Locations, blocks
 
 _FIGURE = re.compile(r"!\[(?P<caption>.*)\](?:\([^()\s]*\))?")
 
@@ -15,7 +15,7 @@ class Picture:
     """A picture of a document.
 
     Attributes:
-        name: Its name inside the document: `page 3/figure 1`, numbered by place.
+        name: Its name inside the document: `page 3/figure 1`, numbered by page, slide, sheet or section.
         location: Where it is, see `Locations.at`.
         caption: Its caption or alternative text; empty without one.
         text: The text that was recognised in it; empty without any.
@@ -37,14 +37,14 @@ def pictures(document: Document) -> Iterator[Picture]:
     locations = Locations(document)
     numbers: dict[str, int] = {}
     for block, span in shown:
-        place = locations.at(block.start if block else span.start if span else 0)
-        numbers[place] = numbers.get(place, 0) + 1
-        name = f"{place}/figure {numbers[place]}"
+        location = locations.at(block.start if block else span.start if span else 0)
+        numbers[location] = numbers.get(location, 0) + 1
+        name = f"{location}/figure {numbers[location]}"
         caption = _FIGURE.sub(r"\g<caption>", document.text[block.start : block.end].strip()) if block else ""
         if span is None:
-            yield Picture(name, place, caption)
+            yield Picture(name, location, caption)
         else:
-            yield Picture(name, place, caption, document.text[span.start : span.end], span.confidence)
+            yield Picture(name, location, caption, document.text[span.start : span.end], span.confidence)
 
 
 def _figures(document: Document) -> Iterator[tuple[Block | None, RecognisedSpan | None]]:

@@ -8,7 +8,7 @@ from typing import Any
 from pincite.chunking.profiles import document_type
 from pincite.formats.writing.table_headers import is_date, is_number
 from pincite.model.document import Block, BlockKind, Cell, Document, Table
-from pincite.services.documents.places import Locations, blocks
+from pincite.services.documents.locations import Locations, blocks
 from pincite.text.prose import prose
 from pincite.text.tables.grids import text_grid
 
@@ -49,7 +49,7 @@ class _Grid:
     block: Block
     header: list[list[str]]
     rows: list[list[str]] = field(default_factory=list[list[str]])
-    place: str = ""
+    span: str = ""
 
     @property
     def names(self) -> list[str]:
@@ -68,17 +68,17 @@ def tables(document: Document, *, whole: bool = False) -> list[ExtractedTable]:
     if not grids:
         return []
     locations = Locations(document)
-    places = [locations.at(grid.block.start) if kind != "csv" else "" for grid in grids]
-    shared = _shared(grids, places) if kind == "spreadsheet" else {}
+    sources = [locations.at(grid.block.start) if kind != "csv" else "" for grid in grids]
+    shared = _shared(grids, sources) if kind == "spreadsheet" else {}
     shown_rows: Counter[str] = Counter()
     extracted: list[ExtractedTable] = []
-    for grid, place in zip(grids, places, strict=True):
+    for grid, source in zip(grids, sources, strict=True):
         bounded = kind != "document" and not whole
-        limit = max(0, MAX_SHEET_ROWS - shown_rows[place]) if bounded else len(grid.rows)
-        shown_rows[place] += len(grid.rows)
+        limit = max(0, MAX_SHEET_ROWS - shown_rows[source]) if bounded else len(grid.rows)
+        shown_rows[source] += len(grid.rows)
         content, rows = _content(grid, min(limit, len(grid.rows)), None if whole else MAX_CHARS)
         metadata = _metadata(grid, rows, shared)
-        extracted.append(ExtractedTable(content, kind, place or document.name, metadata))
+        extracted.append(ExtractedTable(content, kind, source or document.name, metadata))
     return extracted
 
 
@@ -91,10 +91,8 @@ def _grids(document: Document) -> Iterator[_Grid]:
         texts = _texts(table)
         if grid is not None and table.continued:
             grid.rows += texts[table.header_rows :]
-            # A range goes on to that of the last part: `Sheet1!A4:E64`.
-            grid.place = (
-                f"{grid.place.partition(':')[0]}:{table.place.rpartition(':')[2]}" if table.place else grid.place
-            )
+            # A range ends where the last part's range ends: `Sheet1!A4:E64`.
+            grid.span = f"{grid.span.partition(':')[0]}:{table.place.rpartition(':')[2]}" if table.place else grid.span
             continue
         if grid is not None:
             yield grid
@@ -160,8 +158,8 @@ def _metadata(grid: _Grid, shown: int, shared: Mapping[str, Sequence[str]]) -> d
         "columns": columns[:MAX_LISTED_COLUMNS],
         "density": round(filled / positions, 2) if positions else 0.0,
     }
-    if grid.place:
-        metadata["range"] = grid.place
+    if grid.span:
+        metadata["range"] = grid.span
     if common := {name: list(shared[name.casefold()]) for name in names if name.casefold() in shared}:
         metadata["shared_columns"] = common
     if shown < len(grid.rows) or len(columns) > MAX_LISTED_COLUMNS:
@@ -189,12 +187,12 @@ def column_type(values: Sequence[str]) -> str:
     return "numeric" if sum(map(is_number, values)) > needed else "text"
 
 
-def _shared(grids: Sequence[_Grid], places: Sequence[str]) -> dict[str, list[str]]:
+def _shared(grids: Sequence[_Grid], sources: Sequence[str]) -> dict[str, list[str]]:
     """Return the sheets by the name of a column that more than one has."""
     sheets: dict[str, list[str]] = {}
-    for grid, place in zip(grids, places, strict=True):
+    for grid, source in zip(grids, sources, strict=True):
         for name in {name.casefold() for name in grid.names if name}:
             known = sheets.setdefault(name, [])
-            if place not in known:
-                known.append(place)
+            if source not in known:
+                known.append(source)
     return {name: known for name, known in sheets.items() if len(known) > 1}

@@ -14,7 +14,7 @@ from pincite.services.evaluation.rankers import GREP
 from pincite.services.evaluation.run import Scores
 
 DIGITS = 4
-"""Decimal places of a baseline: those of a smaller difference are noise."""
+"""Decimals of a baseline: a smaller difference is noise."""
 
 ROUNDING = 10**-DIGITS
 """Maximum difference between two means caused by rounding both."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 DEPTH = 10
-"""Number of ranked places that the metrics use."""
+"""Number of ranks that the metrics use."""
 
 RESAMPLES = 2000
 """Samples of the bootstrap, of which 50 are below the interval and 50 above."""
@@ -33,7 +33,7 @@ def hit_at(depth: int) -> Callable[[Ranking, Sequence[float]], float]:
 
 def reciprocal_rank(ranking: Ranking, _: Sequence[float]) -> float:
     """Return 1 / rank of the first answer among the first ten; 0 if there is none."""
-    return next((1 / place for place, grade in enumerate(ranking[:DEPTH], 1) if grade), 0.0)
+    return next((1 / rank for rank, grade in enumerate(ranking[:DEPTH], 1) if grade), 0.0)
 
 
 def ndcg(ranking: Ranking, ideal: Sequence[float]) -> float:
@@ -82,4 +82,4 @@ def auroc(positive: Sequence[float], negative: Sequence[float]) -> float:
 
 
 def _gain(grades: Ranking) -> float:
-    return math.fsum(grade / math.log2(place + 1) for place, grade in enumerate(grades[:DEPTH], 1))
+    return math.fsum(grade / math.log2(rank + 1) for rank, grade in enumerate(grades[:DEPTH], 1))

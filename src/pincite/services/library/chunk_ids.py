@@ -8,9 +8,9 @@ _NAMESPACE = uuid.UUID("5b1e7a52-6b0c-5f0e-9a0d-0d6d1d0b9c57")
 
 
 def chunk_uuid(document_id: str, locator: str, text: str) -> str:
-    """Return a chunk's UUID: the same for the same text at the same place of the same document.
+    """Return a chunk's UUID: the same for the same text at the same position of the same document.
 
-    The place is a part of it because a text may occur twice in one document.
+    The position is a part of it because a text may occur twice in one document.
     """
     return str(uuid.uuid5(_NAMESPACE, "\0".join((document_id, locator, content_hash(text)))))
 

@@ -1,4 +1,4 @@
-"""Chunks with all their tags, as `pincite ingest --dry-run --json` prints them."""
+"""Chunks with all their tags, as `pincite ingest --dry-run --json` shows them."""
 
 from collections.abc import Iterator
 from typing import Any

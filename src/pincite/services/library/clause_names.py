@@ -26,7 +26,7 @@ MIN_TITLE_WORDS = 2
 """Content words of the shortest title that a query names among other words; one word is rarely meant as a title."""
 
 MIN_TITLE_SHARE = 2 / 3
-"""Share of a query's content words that are those of a title, from which the query asks for the section."""
+"""Share of a query's content words that a title must hold for the query to ask for its section."""
 
 _WORD = re.compile(r"[^\W_]+")
 _SAYS_NOTHING = STOPWORDS | {"clause", "section", "requirement", "say", "says", "text", "show", "read", "quote"}
@@ -59,7 +59,7 @@ def _spellings(clauses: Sequence[Clause]) -> Iterator[tuple[Clause, ...]]:
 
 
 def is_inherited(number: str, headings: Sequence[str]) -> bool:
-    """Return True if a clause number is that of a heading above the last one, which does not have it.
+    """Return True if a heading above the last one has a clause number that the last one lacks.
 
     "Capital Expenditures" in "Part II" of an annual report has the number of a part of sixty pages.
 

@@ -27,7 +27,7 @@ NEAR_CHUNKS = 30
 """Definitions nearest to a term whose terms are compared with it: ten times the number that an answer lists."""
 
 MARKED_CANDIDATES = 50
-"""Chunks with the words of a term among which one that marks it is looked for."""
+"""Maximum number of chunks with a term's words that are checked for the term's definition."""
 
 WEB_PAGES = next(row.extensions for row in FORMATS if row.name == "html")
 """Endings of the files in which asterisks are the marks of terms."""

@@ -87,7 +87,7 @@ class Selection:
     """Which files of a folder are ingested.
 
     Attributes:
-        recursive: Whether those of its sub-folders are.
+        recursive: Whether sub-folders are read, too.
         patterns: Patterns of file names, any of them; empty for every file that a reader knows.
     """
 
@@ -200,31 +200,31 @@ def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, fo
         stored: The library's documents.
         forced: Whether unchanged documents are replaced.
     """
-    files = list({_place(file.key): file for source in sources for file in source.files}.values())
+    files = list({_whole_path(file.key): file for source in sources for file in source.files}.values())
     known = list(stored)
-    places = {_place(file.key) for file in files}
+    chosen = {_whole_path(file.key) for file in files}
     rivals: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for file in files:
-        rivals[file.own_id][_place(file.key)] = file.path
+        rivals[file.own_id][_whole_path(file.key)] = file.path
     for document in known:
-        place = _place(document.source_key)
-        if place not in places and unseen(place) != "":
-            rivals[_own_id_of(document)][place] = path_of(document.source_key)
+        whole_path = _whole_path(document.source_key)
+        if whole_path not in chosen and unseen(whole_path) != "":
+            rivals[_own_id_of(document)][whole_path] = path_of(document.source_key)
     shared = {own: _distinct(claims) for own, claims in rivals.items() if len(claims) > 1}
-    names = {file.key: shared.get(file.own_id, {}).get(_place(file.key), file.own_id) for file in files}
+    names = {file.key: shared.get(file.own_id, {}).get(_whole_path(file.key), file.own_id) for file in files}
     additions = [Addition(names[file.key], file.key, file.read, file.state, forced) for file in files]
     warnings = [warning for source in sources for warning in source.warnings]
     warnings += [
         f"Files would share the id {excerpt(own)} and have their paths as ids: {excerpts(sorted(claims.values()))}."
         for own, claims in shared.items()
-        if not places.isdisjoint(claims)
+        if not chosen.isdisjoint(claims)
     ]
     roots = tuple(f"{source.root.rstrip('/')}/" for source in sources)
     taken = set(names.values())
     absent = [
-        (document, unseen(place))
+        (document, unseen(whole_path))
         for document in known
-        if document.name not in taken and (place := _place(document.source_key)).startswith(roots)
+        if document.name not in taken and (whole_path := _whole_path(document.source_key)).startswith(roots)
     ]
     vanished = {document.name: document.source_key for document, reason in absent if reason == ""}
     unreadable = (problem for source in sources for problem in source.unreadable.items())
@@ -243,10 +243,10 @@ def _distinct(paths: Mapping[str, str]) -> dict[str, str]:
     """
     distinct = dict(paths)
     while repeated := {path for path, count in Counter(distinct.values()).items() if count > 1}:
-        for place, path in distinct.items():
+        for whole_path, path in distinct.items():
             if path in repeated:
-                folder = place.removesuffix(path).rstrip("/").rpartition("/")[2]
-                distinct[place] = f"{folder}/{path}"
+                folder = whole_path.removesuffix(path).rstrip("/").rpartition("/")[2]
+                distinct[whole_path] = f"{folder}/{path}"
     return distinct
 
 
@@ -262,7 +262,7 @@ def same_contents(documents: Iterable[StoredDocument], names: Iterable[str]) -> 
             yield f"The same content is in {len(group)} documents: {excerpts(group)}."
 
 
-def _place(source_key: str) -> str:
+def _whole_path(source_key: str) -> str:
     """Return the path of a file, whichever folder it was ingested with."""
     return source_key.replace(ROOT_MARK, "/", 1)
 

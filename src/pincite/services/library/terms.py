@@ -287,7 +287,7 @@ class Glossary:
         """
         spelt = self._spelt_like(term)
         meant = (name for name, similarity in nearest() if similarity > MIN_SIMILARITY)
-        # A slip of the pen is the likelier reason: the nearest in spelling takes the place of the third in meaning.
+        # A typing error is the likelier reason: the nearest in spelling replaces the third in meaning.
         chosen = _first_by(key, [*spelt[:1], *list(meant)[:SIMILAR_TERMS], *spelt])[:SIMILAR_TERMS]
         return [*(name for name in spelt if name in chosen), *(name for name in chosen if name not in spelt)]
 
@@ -298,7 +298,7 @@ class Glossary:
 
         folded = term.casefold()
         distances = (
-            (Levenshtein.distance(folded, name.casefold(), score_cutoff=MAX_EDITS), place, name)
-            for place, name in enumerate(self.terms)
+            (Levenshtein.distance(folded, name.casefold(), score_cutoff=MAX_EDITS), index, name)
+            for index, name in enumerate(self.terms)
         )
         return [name for distance, _, name in sorted(distances) if distance <= MAX_EDITS]

@@ -74,7 +74,7 @@ class TaskQueue(Protocol):
     def subscribe(self, wake: Callable[[], None]) -> None:
         """Call `wake`, in any thread, when another process enqueues a task, until the queue is closed.
 
-        A queue that hears nothing of other processes does nothing: its workers look for tasks from time to time.
+        A queue that hears nothing of other processes does nothing: its workers poll.
         """
         ...
 
@@ -192,5 +192,5 @@ class Uploads(Protocol):
         ...
 
     def sweep(self, is_task: Callable[[str], bool]) -> None:
-        """Delete the abandoned uploads: those of no task that nobody has written to for some time."""
+        """Delete the abandoned uploads: they belong to no task, and nobody has written to them for some time."""
         ...

@@ -59,8 +59,8 @@ class TaskRunner:
         work: Does the work.
         concurrency: Maximum number of tasks at a time.
         lease: The queue's lease in seconds.
-        poll: Seconds between two looks into an empty queue: for leases that ran out, and for tasks of other processes
-            where the queue announces none. Those of this process are announced by `wake`.
+        poll: Seconds between two polls of an empty queue: for leases that ran out, and for tasks of other processes
+            where the queue announces none. `wake` announces the tasks of this process.
     """
 
     def __init__(self, queue: TaskQueue, work: Work, *, concurrency: int, lease: float, poll: float = 1.0) -> None:
@@ -86,7 +86,7 @@ class TaskRunner:
     def wake(self) -> None:
         """Say that a task was enqueued."""
         with self._waiting:
-            self._awake = min(self._awake + 1, self._concurrency)  # those that work look for more by themselves
+            self._awake = min(self._awake + 1, self._concurrency)  # busy workers poll again by themselves
             self._waiting.notify()
 
     def stop(self, task_id: str) -> None:

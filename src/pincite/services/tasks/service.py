@@ -27,7 +27,7 @@ MAX_NAME_CHARS = 255
 """Of a file's name, as file systems have it; of a longer one the end is kept, with its extension."""
 
 LOOKED_UP = 200
-"""Tasks that are looked through at a time for the one that a reference cites."""
+"""Batch size of the search for the task that a reference cites."""
 
 SIGNATURE_BYTES = HEAD_BYTES
 """Bytes of a file's start that tell its signature."""

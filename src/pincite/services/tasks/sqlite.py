@@ -78,7 +78,7 @@ class SqliteTasks:
 
     def claim(self) -> Claim | None:
         """See `TaskQueue.claim`."""
-        # Looked at without the write lock first: idle workers ask often.
+        # Read without the write lock first: idle workers ask often.
         with self._reading():
             if self._run("waiting", now=time.time(), lease=self._lease).fetchone() is None:
                 return None

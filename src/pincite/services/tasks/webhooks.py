@@ -25,7 +25,7 @@ DELAYS_SECONDS = (5.0, 30.0, 300.0, 1800.0, 7200.0)
 
 TIMEOUT_SECONDS = 15.0
 POLL_SECONDS = 1.0
-"""Interval between two looks for finished tasks, which another process may have worked on."""
+"""Interval between two polls for finished tasks, which another process may have worked on."""
 
 ENCODED_PREFIX = "whsec_"
 """A secret that begins with it is Base64, as the standard's libraries write it; any other counts as it is."""

@@ -1,1 +1,1 @@
-"""What the web page shows: documents, their pages with the place of every line, passages, citations."""
+"""What the web page shows: documents, their pages with the boxes of every line, passages, citations."""

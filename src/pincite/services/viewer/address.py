@@ -1,4 +1,4 @@
-"""The document that the web page shows: one of a collection, or that of a task, in one form for both."""
+"""The document that the web page shows: of a collection or of a task, in one form for both."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -41,7 +41,7 @@ class ShownDocument:
         label: Its title.
         format: Its format; None if no reader knows its extension.
         fingerprint: SHA-256 of its bytes.
-        identity: What its text and the place of each line depend on.
+        identity: What its text and the boxes of its lines depend on.
         coverage: Which parts of it were read.
         shortfall: One sentence on what is missing or differs; None if nothing does.
         text: Returns its canonical text.

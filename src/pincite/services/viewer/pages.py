@@ -90,7 +90,7 @@ class Pages:
         return picture
 
     def lines(self, document: ShownDocument, page: int) -> Sequence[Line]:
-        """Return the lines of a page in reading order; empty if its place in the document is not known."""
+        """Return the lines of a page in reading order; empty if its position in the document is not known."""
         pages = self._lines.get(document.identity)
         if pages is None:
             pages = _lines_by_page(document)

@@ -1,4 +1,4 @@
-"""How a schema is understood, for an editor: its fields with their types, and what looks like a mistake."""
+"""How a schema is understood, for an editor: its fields with their types, and probable mistakes."""
 
 import difflib
 from collections.abc import Iterator, Mapping
@@ -41,7 +41,7 @@ class SchemaCheck:
     Attributes:
         fields: Its fields in order, at most `MAX_FIELDS`.
         count: Their number.
-        warnings: What looks like a mistake, and is accepted all the same.
+        warnings: Probable mistakes, which are accepted all the same.
     """
 
     fields: list[SchemaField]

@@ -56,7 +56,7 @@ def _count(text: str) -> int:
 
 
 def _border(text: str, number: int) -> int:
-    """Return where a part begins: after a blank line before its nominal place, so that no table is cut, else a line."""
+    """Return where a part begins: after a blank line before its nominal start, so that no table is cut, else a line."""
     nominal = number * PART_CHARS
     if nominal >= len(text):
         return len(text)

@@ -93,7 +93,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ShownSpan:
     """A span of a document, to be shown.
 
     Attributes:
@@ -120,7 +120,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPassage(Place):
+class FoundPassage(ShownSpan):
     """A result of a search.
 
     Attributes:
@@ -146,7 +146,7 @@ class Results:
         passages: Best first.
         searched: Number of passages that were searched.
         relevance: Probability that the documents answer the query; None for keyword search.
-        corrected: The query that was searched in its place; None without a correction.
+        corrected: The query that was searched instead; None without a correction.
         note: Why keywords alone were searched; empty if they were not.
         freshness: Of each collection.
     """
@@ -160,17 +160,17 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenedPlace:
+class OpenedCitation:
     """What a citation names.
 
     Attributes:
-        place: Where it is.
+        place: The cited span.
         text: The cited text.
         current: False if the document has changed since, but not this text.
         given: The reference as it was given.
     """
 
-    place: Place
+    place: ShownSpan
     text: str
     current: bool
     given: str
@@ -203,7 +203,7 @@ class Viewer:
     Args:
         names: The names of the collections that are listed and searched.
         library: The name of the one that is a library; None without one.
-        collections: Returns the collections; citations are looked up in all of them.
+        collections: Returns the collections; citations are resolved in all of them.
         reading: Returns what reads and renders.
         tasks: Returns the tasks; None if none are served.
         uploads: Adds files to the library; None if nobody may.
@@ -273,7 +273,7 @@ class Viewer:
             freshness,
         )
 
-    def locate(self, ref: str, call: Call) -> OpenedPlace:
+    def locate(self, ref: str, call: Call) -> OpenedCitation:
         """Return what a reference names.
 
         Raises:
@@ -283,7 +283,7 @@ class Viewer:
         with collection.view(call, semantic=False) as view:
             cited = view.resolve(parse(ref))
             start, end = cited.span
-            return OpenedPlace(_place(collection.spec.name, cited), view.text(cited.document, start, end),
+            return OpenedCitation(_shown_span(collection.spec.name, cited), view.text(cited.document, start, end),
                                cited.current, ref)  # fmt: skip
 
 
@@ -348,9 +348,9 @@ def _found(collection: str, view: View, hit: Hit, query: str) -> FoundPassage:
     )
 
 
-def _place(collection: str, cited: Cited) -> Place:
+def _shown_span(collection: str, cited: Cited) -> ShownSpan:
     placed = list(cited_boxes(cited.chunks, cited.span))
-    return Place(
+    return ShownSpan(
         collection,
         cited.document.name,
         cited.document.label,
@@ -379,13 +379,13 @@ def marked(text: str, query: str) -> list[tuple[str, bool]]:
 
 
 def _pieces(text: str, spans: Sequence[tuple[int, int]], start: int, end: int) -> Iterator[tuple[str, bool]]:
-    place = start
+    position = start
     for first, last in spans:
-        if first < place or last > end:
+        if first < position or last > end:
             continue
-        if first > place:
-            yield text[place:first], False
+        if first > position:
+            yield text[position:first], False
         yield text[first:last], True
-        place = last
-    if place < end:
-        yield text[place:end], False
+        position = last
+    if position < end:
+        yield text[position:end], False

@@ -29,7 +29,7 @@ def bounded(
         parts: Sets the limit where the call sets none.
         call: Sets the deadline.
         answer: The whole answer.
-        fields: The name of its list, and that of the text of an entry; empty if no entry may be cut.
+        fields: The names of its list and of the text of an entry; the latter is empty if no entry may be cut.
         arguments: Name and arguments of the call, without `max_tokens` and `cursor`.
         max_tokens: Maximum tokens of the answer.
         cursor: The cursor to continue from; None for the beginning.

@@ -1,4 +1,4 @@
-"""How a command that did not fail says what it did; failures have those of `problems`."""
+"""Exit codes of a command that did not fail; `problems` has the ones of failures."""
 
 SUCCESS = 0
 PARTIAL = 1

@@ -77,7 +77,7 @@ def restore(app: App, output: Output, *, prune: bool) -> int:
 
     Args:
         app: Has the library.
-        output: Prints.
+        output: The command's output.
         prune: Whether documents that the vector store does not have are removed.
 
     Returns:

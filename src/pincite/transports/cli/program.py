@@ -19,7 +19,7 @@ Open a citation:              pincite read REF --docs ./docs
 
 All commands: pincite --help. If something does not work: pincite doctor.
 """
-"""What `pincite` alone prints below its help line: what people want first."""
+"""Shown by `pincite` alone, below its help line: the commands to begin with."""
 
 COMMANDS = (
     "serve",

@@ -15,7 +15,7 @@ from pincite.transports.http.exchange import Refused, exchange_of
 def refusal(
     error: Refused | PinciteError | HTTPException, path: str = "", form: ErrorForm = ErrorForm.MESSAGE
 ) -> Refused:
-    """Return any failure as what is answered at a path; `form` is that of the tool that failed."""
+    """Return any failure as the answer at a path, in the error form of the tool that failed."""
     if isinstance(error, Refused):
         return error
     if isinstance(error, HTTPException):
@@ -53,7 +53,7 @@ async def crashed(request: Request, _: Exception) -> Response:
 
 
 def prefers_html(accept: str) -> bool:
-    """Return True if an Accept header prefers `text/html` to `application/json`, as that of a browser does."""
+    """Return True if an Accept header prefers `text/html` to `application/json`, as a browser's does."""
     weights = dict(_weighted(part) for part in accept.split(","))
     return _weight(weights, "text/html") > _weight(weights, "application/json")
 

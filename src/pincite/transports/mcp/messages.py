@@ -98,7 +98,7 @@ def too_long(start: bytes, end: bytes, max_bytes: int) -> Refusal:
 def encode(message: types.JSONRPCMessage) -> bytes:
     """Return the message as JSON on one line; lone surrogates, as file names may contain, become U+FFFD.
 
-    Shorten errors: those of the SDK repeat what the client sent (a method name, for example).
+    Shorten errors: the SDK's repeat what the client sent (a method name, for example).
     """
     if isinstance(message, types.JSONRPCError):
         message = message.model_copy(update={"error": _bounded(message.error)})

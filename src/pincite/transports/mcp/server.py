@@ -140,7 +140,7 @@ async def _serve(app: ServedApp) -> None:
     try:
         async with streams(flow) as (incoming, outgoing), anyio.create_task_group() as tasks:
             tasks.start_soon(_exit_on_signal, app)
-            # What a library prints must not reach the wire later, when standard output is given back.
+            # Text that a library wrote to standard output must not reach the wire once it is restored.
             with contextlib.redirect_stdout(sys.stderr):
                 await server.run(incoming, outgoing, server.create_initialization_options())
             tasks.cancel_scope.cancel()

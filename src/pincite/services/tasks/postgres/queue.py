@@ -19,10 +19,10 @@ ANNOUNCING_SECONDS = 4 * TIMEOUT_SECONDS
 """Time after which another server announces a task whose server died while it did."""
 
 LISTEN_SECONDS = 0.5
-"""Interval between two looks whether the queue was closed."""
+"""Interval at which a listener checks whether the queue was closed."""
 
 RECONNECT_SECONDS = 1.0
-"""Wait between two attempts to subscribe; until then, workers look for tasks from time to time."""
+"""Wait between two attempts to subscribe; until then, workers poll."""
 
 
 class PostgresTasks:

@@ -42,8 +42,8 @@ def _service(name: str, variable: str, url: str, path: str) -> Check:
 
 def _database(settings: Settings) -> Check:
     try:
-        place = reach_database(settings)
+        address = reach_database(settings)
     except PinciteError as error:
         fix = "Start the database, or correct or unset PINCITE_STORE_URL."
         return Check("database", State.FAILURE, error.message, fix)
-    return Check("database", State.OK, place)
+    return Check("database", State.OK, address)

@@ -28,7 +28,7 @@ _DEFAULT_REASON = "it is not drawn"
 """Reason for hidden text if the reader names none."""
 
 _LEFT_OUT = (AsideKind.HIDDEN, AsideKind.SURROUNDINGS)
-"""Kinds of text that `--hidden` prints; comments and running heads are with the blocks, see `--json`."""
+"""Kinds of text that `--hidden` shows; comments and running heads are with the blocks, see `--json`."""
 
 
 @program.command(epilog="Example: pincite convert report.docx > report.md")

@@ -45,7 +45,7 @@ from pincite.transports.problems import exit_code
 program = new_program()
 
 POLL_SECONDS = 0.1
-"""Interval at which the progress of embedding is looked at."""
+"""Interval at which the progress of embedding is polled."""
 
 MAX_SHOWN_FAILURES = 20
 """Failures that are printed without `--verbose`; `--json` has them all."""

@@ -36,8 +36,8 @@ def read(
         answer = open_whole(lambda tool, arguments: app.toolbox.call(tool, arguments, Call(page=page)), ref, context)
     output.data(answer.model_dump(mode="json"))
     output.line(safe(answer.content).rstrip("\n"))
-    place = " > ".join(part for part in (answer.source.path, answer.source.section) if part)
-    output.note(safe(f"From {place}."))
+    source = " > ".join(part for part in (answer.source.path, answer.source.section) if part)
+    output.note(safe(f"From {source}."))
     if answer.link:
         output.note(safe(f"See it in its document: {answer.link}"))
     if answer.incomplete:

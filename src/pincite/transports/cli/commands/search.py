@@ -82,8 +82,8 @@ def _show(output: Output, number: int, result: SearchResult, query: str, page: s
     if breadcrumb.split(BREADCRUMB_SEPARATOR)[0] != title:
         breadcrumb = BREADCRUMB_SEPARATOR.join(part for part in (title, breadcrumb) if part)
     output.line(f"{number}. {output.style(safe(breadcrumb), 'bold')}")
-    place = ", ".join(filter(None, (safe(result.metadata.file_path), _pages(result.metadata.page_numbers or []))))
-    output.line(output.style(f"   {place}  score {result.score:.2f}", "dim"))
+    source = ", ".join(filter(None, (safe(result.metadata.file_path), _pages(result.metadata.page_numbers or []))))
+    output.line(output.style(f"   {source}  score {result.score:.2f}", "dim"))
     if result.explanation:
         parts = result.explanation
         phrase = f" + phrase {parts.phrase:.3f}" if parts.phrase else ""

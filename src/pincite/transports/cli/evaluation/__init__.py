@@ -15,7 +15,7 @@ class Measurement:
     Attributes:
         baseline: Its means.
         data: The scores as JSON.
-        show: Prints them.
+        show: Writes them to standard output.
         complete: False if a document could not be read.
     """
 

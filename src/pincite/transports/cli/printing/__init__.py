@@ -1,1 +1,1 @@
-"""What a command prints, and where to."""
+"""Output of commands: text, JSON, progress and logs."""

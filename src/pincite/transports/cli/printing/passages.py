@@ -1,4 +1,4 @@
-"""A found passage as `pincite search` prints it, and what is missing from an answer."""
+"""A passage as `pincite search` shows it, and what is missing from an answer."""
 
 from pincite.ranking.highlight import matches
 from pincite.services.citations.page_links import page_link

@@ -19,7 +19,7 @@ def open_closed() -> None:
 
 
 def say(text: str) -> None:
-    """Write to standard error; ignore errors, since there is no other place to report them."""
+    """Write to standard error; ignore errors, since nothing else could report them."""
     try:
         sys.stderr.write(text)
         sys.stderr.flush()

@@ -47,7 +47,7 @@ OF_TOOLS = tuple(status for status in FAILURES if status != HTTPStatus.BAD_REQUE
 _DEFINITIONS = "#/$defs/"
 _SCHEMAS = "#/components/schemas/"
 _ERROR, _DETAIL = "Error", "Detail"
-"""The schema of a failure, and that of one below `/tasks`."""
+"""Names of the schemas of a failure: everywhere, and below `/tasks`."""
 
 
 def described(toolbox: Toolbox | None, routes: Sequence[ApiRoute], *, with_key: bool) -> dict[str, Any]:

@@ -21,7 +21,7 @@ class ApiRoute:
         endpoint: Answers a request.
         model: The model of the answer; None for no JSON, or for JSON of any shape.
         status: The status of the answer.
-        failures: The statuses that it may answer instead, besides those of every route.
+        failures: The statuses that it may answer instead, besides the ones that every route has.
         tag: The group in the description; empty for none.
         extra: What else the description has: parameters, or a body.
     """

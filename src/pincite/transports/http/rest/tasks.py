@@ -38,7 +38,7 @@ MAX_DIGITS = 9
 """Of a limit: Python refuses to read some thousand."""
 
 POLL_SECONDS = 0.25
-"""Interval between two looks at a task whose events somebody listens to: another process may work on it."""
+"""Interval between two polls of a task whose events have a listener: another process may work on it."""
 
 MAX_WAIT_SECONDS = 60
 """Time that an upload may wait for its result: proxies close connections that take longer."""
@@ -245,7 +245,7 @@ class _HeldFile(FileResponse):
 
 
 async def _in_thread(work: Callable[[], T]) -> T:
-    """Run a look into the database in a thread: another transaction may hold it up for some milliseconds."""
+    """Query the database in a thread: another transaction may block the query for some milliseconds."""
     return await anyio.to_thread.run_sync(work)
 
 

@@ -32,7 +32,7 @@ API_PATH = "/api"
 """Below the path of the page, as all routes here."""
 
 MAX_QUERY_CHARS = 2_000
-"""As that of a search tool."""
+"""The limit of the search tools."""
 
 DEFAULT_RESULTS, MAX_RESULTS = 12, 50
 """Passages of one answer: those that a screen shows, and the most that a page asks for."""
@@ -107,7 +107,7 @@ class ViewerRoutes:
     async def add(self, request: Request) -> Response:
         """Add a file to the library."""
         exchange = exchange_of(request.scope)
-        # A browser names the origin of every POST, and the guard refused those of others.
+        # A browser names the origin of every POST, and the guard refused foreign origins.
         if exchange.is_foreign or "origin" not in request.headers:
             raise Refused(403, "AUTH_ERROR", "Files are added from the page of this server: open /ui/.")
         uploads = await self._workers.run(lambda: self._app.viewer.uploads)
