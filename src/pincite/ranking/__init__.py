@@ -1,1 +1,9 @@
-"""What a question looks for, and how what was found is ordered."""
+"""What a question looks for, and how what was found is ordered.
+
+Enters: the words of a question, and scored candidates.
+Leaves: a query, corrected words, fused scores, the relevance of an answer.
+First: `query`.
+Free: weights, with the evaluation of search (`pincite eval`); no module here knows a store.
+Modules: accounting, base, cross_encoder, definitions, diversity, fusion, highlight, keyword_weight, phrases, query,
+    relevance, spelling, stopwords, synonyms, token_similarity.
+"""

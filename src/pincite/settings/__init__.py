@@ -1,6 +1,12 @@
 """Every setting, one file for each group of sections; `.env.example` and the settings page are generated from them.
 
-Only the composition root (`app`), the Python API and the command line import this package.
+Enters: flags, the environment, `.env`.
+Leaves: one frozen `Settings`. Only the composition root (`app`), the Python API and the command line import this
+    package.
+First: `loading`.
+Free: descriptions and bounds, with `make generate`. Names of variables are promised.
+Modules: agent, base, downloads, embedding, extraction, http, index, knowledge, limits, loading, logging, retrieval,
+    vector_stores.
 """
 
 from pincite.settings.base import Section

@@ -1,1 +1,9 @@
-"""Stores: rows, words and vectors of one collection."""
+"""Stores: rows, words and vectors of one collection.
+
+Enters: documents with chunks, terms and vectors, in transactions.
+Leaves: snapshots, each of one generation, that read and rank.
+First: `base`.
+Free: one store at a time: the contract tests run against each. A change of tables needs a new version of the schema.
+Modules: base, differences, filters, forward, lease, lexicon, matching, memory/, mirrors/, postgres/, process_lock,
+    rows, sqlite/, statements, texts, transfer.
+"""

@@ -1,4 +1,11 @@
-"""What toolsets are written with: methods marked as tools, with JSON schemas, all called through `Toolbox.call`."""
+"""What toolsets are written with: methods marked as tools, with JSON schemas, all called through `Toolbox.call`.
+
+Enters: classes with marked methods, and arguments of clients.
+Leaves: validated calls under a time limit, answers as JSON.
+First: `toolset`.
+Free: how arguments are validated. Schemas of tools are held by a drift test and the contracts.
+Modules: answers, schemas, toolbox, toolset, validation.
+"""
 
 from pincite.toolkit.answers import Answer, IndexState, ResponseModel, optional, state_fields
 from pincite.toolkit.toolbox import Toolbox

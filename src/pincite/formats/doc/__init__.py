@@ -1,1 +1,8 @@
-"""Word 97 documents (DOC), also those of Word 6 and 95."""
+"""Word 97 documents (DOC), also of Word 6 and 95.
+
+Enters: a compound file.
+Leaves: the parts of a DOCX package, which `formats/docx` reads.
+First: `reader`.
+Free: all of it; what comes out must be markup that `formats/docx` knows.
+Modules: assemble, fib, fonts, grid, lists, markup, media, modifiers, package, pictures, reader, story, styles, text.
+"""

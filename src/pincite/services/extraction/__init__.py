@@ -1,1 +1,9 @@
-"""Extraction: a document and a schema in, JSON with verified evidence out."""
+"""Extraction: a document and a schema in, JSON with verified evidence out.
+
+Enters: a file, a schema, and an engine of `agents`.
+Leaves: values in the schema's shape, each with evidence or the reason why it has none.
+First: `extraction`.
+Free: how a schema is read, one form at a time. What an engine says is never believed: see `grounding`.
+Modules: aliases, bounds, capabilities, conformance, desks, extraction, grounding, indexes, json_schema, periods,
+    schemas, skeleton, tool_server, validation, work.
+"""

@@ -1,1 +1,8 @@
-"""Tasks: stored before they are acknowledged, worked on by one worker at a time, finished once."""
+"""Tasks: stored before they are acknowledged, worked on by one worker at a time, finished once.
+
+Enters: uploads with a schema.
+Leaves: states, results, events and webhooks.
+First: `service`.
+Free: polling and threads. A claim's fence decides who may finish a task: both databases keep the rules in `base`.
+Modules: base, loops, postgres/, rows, runner, service, sqlite, ulid, uploads, webhooks.
+"""

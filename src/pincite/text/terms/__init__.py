@@ -1,1 +1,8 @@
-"""Terms of labels: words of eight languages as one vocabulary of concepts."""
+"""Terms of labels: words of eight languages as one vocabulary of concepts.
+
+Enters: a label or the name of a field.
+Leaves: its concepts and remaining words.
+First: `labels`.
+Free: the lexicon: add words to its file, and run the evaluation of extraction.
+Modules: labels.
+"""

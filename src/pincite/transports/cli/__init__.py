@@ -1,4 +1,12 @@
-"""The command line: `pincite COMMAND`, for people and for scripts."""
+"""The command line: `pincite COMMAND`, for people and for scripts.
+
+Enters: arguments, the environment, standard input.
+Leaves: text for people, one JSON object for scripts, an exit code.
+First: `program`.
+Free: a command in its module; flags, JSON fields and exit codes are promised by the guide and contract 2.
+Modules: checks/, clients/, commands/, evaluation/, exit_codes, knowledge, mirrors, opening/, parameters, printing/,
+    program.
+"""
 
 import errno
 import io

@@ -1,1 +1,8 @@
-"""Form fields and comments."""
+"""Form fields and comments.
+
+Enters: an open page.
+Leaves: typed text and fields at the page's end, comments as asides.
+First: `annotations`.
+Free: all of it.
+Modules: annotations, form_fields.
+"""

@@ -1,1 +1,9 @@
-"""The commands, one a module: its arguments with their help, and what it does."""
+"""The commands, one a module: its arguments with their help, and what it does.
+
+Enters: what the parser took from the command line.
+Leaves: calls of `app`, and output by `printing`.
+First: `search`.
+Free: one command; a new one is listed in `program`.
+Modules: connect, convert, converter, doctor, eval, extract, ingest, migrate, models, read, search, serve, status,
+    worker.
+"""

@@ -1,4 +1,11 @@
-"""What `pincite eval` measures, by what has the known answers."""
+"""What `pincite eval` measures, by what has the known answers.
+
+Enters: a dataset's path and a command's options.
+Leaves: a `Measurement`: rows to show, JSON, regressions.
+First: `questions`.
+Free: how results are shown; metrics are in `services/evaluation`.
+Modules: labelled, questions.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
