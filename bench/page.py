@@ -137,7 +137,7 @@ def _evidence(pdf: Path) -> str:
         evidence = {
             "lines": [
                 {"locator": "h1-c1", "snippet": line.text, "status": "verified", "verified": True, "page": page,
-                 "boxes": [{"page": page, "x0": line.box.x0, "y0": line.box.y0, "x1": line.box.x1, "y1": line.box.y1}]}
+                 "boxes": [{"page": page, "x0": line.x0, "y0": line.y0, "x1": line.x1, "y1": line.y1}]}
                 for page, line in chosen
             ]
         }  # fmt: skip

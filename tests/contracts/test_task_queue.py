@@ -46,7 +46,7 @@ def test_a_task_is_queued_claimed_and_finished(opened: Open) -> None:
     assert (claim.task.status, claim.task.attempts) == (TaskStatus.RUNNING, 1)
     assert tasks.claim() is None, "nobody else gets it"
     assert tasks.finish(claim, DONE)
-    finished = tasks.get(queued.id)
+    finished = tasks.task(queued.id)
     assert finished is not None and finished.status is TaskStatus.SUCCEEDED
     assert queued.version < claim.task.version < finished.version
     assert queued.created_at == finished.created_at <= finished.updated_at
@@ -81,7 +81,7 @@ def test_a_task_whose_worker_is_silent_is_taken_up_again_and_the_old_claim_is_vo
     assert taken.task.attempts == 2 and taken.fence > lost.fence
     assert not tasks.beat(lost, None) and not tasks.finish(lost, DONE) and not tasks.finish(lost, GIVEN_BACK)
     assert tasks.finish(taken, Outcome(TaskStatus.FAILED, error=TaskError("No.", ("a", "b"))))
-    failed = tasks.get(task.id)
+    failed = tasks.task(task.id)
     assert failed is not None and failed.error == TaskError("No.", ("a", "b"))
     assert tasks.result(task.id) is None
 
@@ -92,7 +92,7 @@ def test_a_task_that_ends_its_workers_fails_after_as_many_attempts_as_are_allowe
     assert [claim.task.id for claim in (tasks.claim(), tasks.claim()) if claim] == [task.id] * 2
     following = tasks.claim()
     assert following is not None and following.task.id == after.id
-    failed = tasks.get(task.id)
+    failed = tasks.task(task.id)
     assert failed is not None and failed.status is TaskStatus.FAILED
     assert failed.error is not None and "stopped while it worked on this task, 2 times" in failed.error.message
 
@@ -104,7 +104,7 @@ def test_a_task_given_back_waits_again_and_the_attempt_does_not_count(opened: Op
         claim = tasks.claim()
         assert claim is not None and claim.task.attempts == 1
         assert tasks.finish(claim, GIVEN_BACK)
-    queued = tasks.get(task.id)
+    queued = tasks.task(task.id)
     assert queued is not None and (queued.status, queued.attempts) == (TaskStatus.QUEUED, 0)
 
 
@@ -114,7 +114,7 @@ def test_a_beat_renews_the_claim_and_stores_progress(opened: Open) -> None:
     claim = tasks.claim()
     assert claim is not None
     assert tasks.beat(claim, TaskProgress(1, 3, "Reading")) and tasks.beat(claim, None)
-    running = tasks.get(task.id)
+    running = tasks.task(task.id)
     assert running is not None and running.progress == TaskProgress(1, 3, "Reading")
     assert running.version == claim.task.version + 1, "a beat without progress is no change"
 
@@ -145,10 +145,10 @@ def test_tasks_are_listed_newest_first_in_pages(opened: Open) -> None:
     tasks = opened()
     ids = [tasks.enqueue(new_task()).id for _ in range(5)]
     tasks.cancel(ids[3])
-    first = [task.id for task in tasks.page(2)]
+    first = [task.id for task in tasks.task_page(2)]
     assert first == [ids[4], ids[3]]
-    assert [task.id for task in tasks.page(10, before=first[-1])] == ids[2::-1]
-    assert [task.id for task in tasks.page(10, status=TaskStatus.CANCELLED)] == [ids[3]]
+    assert [task.id for task in tasks.task_page(10, before=first[-1])] == ids[2::-1]
+    assert [task.id for task in tasks.task_page(10, status=TaskStatus.CANCELLED)] == [ids[3]]
     assert (tasks.count(), tasks.count(TaskStatus.QUEUED), tasks.count(TaskStatus.FAILED)) == (5, 4, 0)
 
 
@@ -157,8 +157,8 @@ def test_an_erased_task_is_gone_and_its_claim_void(opened: Open) -> None:
     task = tasks.enqueue(new_task())
     claim = tasks.claim()
     assert claim is not None and tasks.erase(task.id)
-    assert tasks.get(task.id) is None and tasks.page(10) == [] and not tasks.erase(task.id)
-    assert not tasks.finish(claim, DONE) and tasks.get(task.id) is None
+    assert tasks.task(task.id) is None and tasks.task_page(10) == [] and not tasks.erase(task.id)
+    assert not tasks.finish(claim, DONE) and tasks.task(task.id) is None
 
 
 def test_finished_tasks_are_announced_until_that_succeeds(opened: Open) -> None:
@@ -185,7 +185,7 @@ def test_what_a_text_may_hold_comes_back(opened: Open) -> None:
     claim = tasks.claim()
     assert claim is not None
     assert tasks.beat(claim, TaskProgress(0.5, None, "half a \ud800 character, \0 and 100 %"))
-    running = tasks.get(task.id)
+    running = tasks.task(task.id)
     assert running is not None and running.file_name == task.file_name and running.schema == task.schema
     assert running.progress == TaskProgress(0.5, None, "half a \ufffd character, \0 and 100 %")
     result = '{"data": "' + "Überblick %(id)s \\u0000" * 10_000 + '"}'

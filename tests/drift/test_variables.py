@@ -620,8 +620,8 @@ def path_of(tasks: TaskService, task_id: str) -> Path:
 
 
 def ended(tasks: TaskService, task_id: str) -> Task:
-    assert wait_for(lambda: tasks.get(task_id).status.final)
-    return tasks.get(task_id)
+    assert wait_for(lambda: tasks.task(task_id).status.final)
+    return tasks.task(task_id)
 
 
 def test_db_path(tasks: Tasks, tmp_path: Path) -> None:
@@ -629,7 +629,7 @@ def test_db_path(tasks: Tasks, tmp_path: Path) -> None:
         task_id = submitted(served)
     assert (tmp_path / "own" / "t.db").is_file() and not (tmp_path / "data" / "tasks.db").exists()
     with tasks(DB_PATH=str(tmp_path / "own" / "t.db")) as served:
-        assert served.get(task_id).file_name == "a.md"
+        assert served.task(task_id).file_name == "a.md"
 
 
 def test_extraction_formats(tasks: Tasks) -> None:
@@ -662,7 +662,7 @@ def test_max_concurrent_tasks_of_a_server_that_leaves_them_to_workers(tasks: Tas
         task_id = submitted(server)
         server.start()
         with tasks(MAX_CONCURRENT_TASKS="1") as worker:
-            assert server.get(task_id).status is TaskStatus.QUEUED
+            assert server.task(task_id).status is TaskStatus.QUEUED
             worker.start()
             assert ended(server, task_id).status is TaskStatus.SUCCEEDED
 

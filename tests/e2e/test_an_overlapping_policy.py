@@ -86,7 +86,7 @@ def test_pages_sections_and_resources_are_those_of_a_policy_without_overlap(
     text = (folder / name).read_text(encoding="utf-8")
     chunks = page(app, name).chunks
     assert "".join(chunk.content for chunk in chunks) == text
-    assert app.resources.read(Call(), app.resources.templates[0].format(path=name)) == text
+    assert app.resources.document_text(Call(), app.resources.templates[0].format(path=name)) == text
     headings = {chunk.heading_path for chunk in page(plain, name).chunks}
     assert {chunk.heading_path for chunk in chunks} == headings
     for heading in headings:

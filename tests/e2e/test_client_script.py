@@ -70,7 +70,7 @@ def test_it_prints_the_result_as_indented_json(app: TaskApp, tmp_path: Path, *, 
     result = json.loads(done.stdout)
     assert result["data"] == {"a": 1} and done.stdout.startswith('{\n  "task_id": "')
     assert "queued" in done.stderr or "running" in done.stderr or "succeeded" in done.stderr
-    (task,) = [task for task in app.tasks.page(1) if task.id == result["task_id"]]
+    (task,) = [task for task in app.tasks.task_page(1) if task.id == result["task_id"]]
     assert task.file_name == 'My "sheet"; 1.txt'
 
 

@@ -55,9 +55,9 @@ def test_killed_workers_lose_no_task_and_finish_each_once(kills: int, tmp_path: 
             acknowledged += [line.decode().strip() for line in [first, *worker.stdout] if line.endswith(b"\n")]
         with closing(tasks_in(tmp_path)) as tasks:
             for task_id, version in final.items():
-                task = tasks.get(task_id)
+                task = tasks.task(task_id)
                 assert task is not None and task.version == version, "a finished task changed"
-            final |= {task.id: task.version for task in tasks.page(10_000_000, status=TaskStatus.SUCCEEDED)}
+            final |= {task.id: task.version for task in tasks.task_page(10_000_000, status=TaskStatus.SUCCEEDED)}
     with subprocess.Popen([*command, "0"], env=env) as worker:
         with closing(tasks_in(tmp_path)) as tasks:
             assert wait_for(lambda: tasks.count() == tasks.count(TaskStatus.SUCCEEDED), seconds=600)

@@ -35,7 +35,7 @@ def test_two_hundred_uploads_at_once_are_all_stored_and_finished_once(tmp_path: 
             ids = list(pool.map(upload, range(UPLOADS)))
         assert len(set(ids)) == UPLOADS and app.stored() == sorted(ids)
         assert wait_for(lambda: app.tasks.count(TaskStatus.SUCCEEDED) == UPLOADS, 120)
-        assert {app.tasks.get(task_id).attempts for task_id in ids} == {1}
+        assert {app.tasks.task(task_id).attempts for task_id in ids} == {1}
 
 
 @pytest.mark.timeout(300)

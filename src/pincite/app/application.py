@@ -105,7 +105,9 @@ class App:
             synonyms,
             self._executor,
         )
-        self._shelf = Shelf(self._opener.open, [spec for spec in (self.folder, self.library) if spec is not None])
+        self._shelf = Shelf(
+            self._opener.open_collection, [spec for spec in (self.folder, self.library) if spec is not None]
+        )
         self._toolsets = usable_toolsets(self._toolsets, lambda row: self._toolset(row, None), toolsets)
 
     @property

@@ -70,7 +70,7 @@ class CollectionOpener:
     synonyms: Synonyms
     executor: Executor
 
-    def open(self, spec: Spec) -> Collection:
+    def open_collection(self, spec: Spec) -> Collection:
         """Open a collection.
 
         Raises:

@@ -73,11 +73,11 @@ class FastembedEmbedder:
         Raises:
             PinciteError: See `FastembedModel.get`.
         """
-        self._model.get(call)
+        self._model.loaded_model(call)
 
     def embed(self, texts: Sequence[str], call: Call) -> "Vector":
         """Embed passages, each by itself, so that its vector does not depend on the others: (n, dimensions)."""
-        model = self._model.get(call)
+        model = self._model.loaded_model(call)
         import numpy as np  # noqa: PLC0415 - loaded with the model
 
         vectors = np.empty((len(texts), self.dimensions), np.float32)
@@ -88,7 +88,7 @@ class FastembedEmbedder:
 
     def embed_query(self, text: str) -> "Vector":
         """Embed one question: (dimensions,)."""
-        model = self._model.get(Call())
+        model = self._model.loaded_model(Call())
         import numpy as np  # noqa: PLC0415 - loaded with the model
 
         return np.asarray(next(iter(model.query_embed(well_formed(text)))), np.float32)

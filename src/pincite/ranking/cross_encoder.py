@@ -40,11 +40,11 @@ class CrossEncoder:
 
     def load(self, call: Call) -> None:
         """See `Reranker.load`."""
-        self._model.get(call)
+        self._model.loaded_model(call)
 
     def score(self, query: str, passages: Sequence[str], call: Call) -> list[float]:
         """See `Reranker.score`; one pair a run, since a batch pads its pairs to the longest."""
-        encoder = self._model.get(call)
+        encoder = self._model.loaded_model(call)
         text = well_formed(query)
         scores: list[float] = []
         for passage in passages:

@@ -103,7 +103,7 @@ class FastembedModel(Generic[M]):
         """True once it is loaded."""
         return self._loaded is not None
 
-    def get(self, call: Call) -> M:
+    def loaded_model(self, call: Call) -> M:
         """Return the model, loaded by the first caller while others wait.
 
         Raises:

@@ -59,11 +59,12 @@ def facts(root: Path, timeout: float) -> GitFacts | None:
         None outside a repository.
     """
     git = _Git(root, time.monotonic() + timeout)
-    if git.run("rev-parse", "--git-dir") is None:
+    if git.run_git("rev-parse", "--git-dir") is None:
         return GitFacts() if _has_git_folder(root) else None
     return GitFacts(
-        head_commit=git.run("rev-parse", "--short", "--verify", "--quiet", "HEAD^{commit}") or None,
-        origin_main=git.run("rev-parse", "--short", "--verify", "--quiet", "refs/remotes/origin/main^{commit}") or None,
+        head_commit=git.run_git("rev-parse", "--short", "--verify", "--quiet", "HEAD^{commit}") or None,
+        origin_main=git.run_git("rev-parse", "--short", "--verify", "--quiet", "refs/remotes/origin/main^{commit}")
+        or None,
         dirty=_dirty(git),
     )
 
@@ -78,7 +79,7 @@ class _Git:
         self._root = root
         self._deadline = deadline
 
-    def run(self, *arguments: str, settings: Sequence[str] = ()) -> str | None:
+    def run_git(self, *arguments: str, settings: Sequence[str] = ()) -> str | None:
         """Run a git command and return its output; None if it fails, is missing, or exceeds the deadline."""
         program = self._program
         if program is None:
@@ -105,12 +106,12 @@ class _Git:
 def _dirty(git: _Git) -> bool | None:
     """Return True if `git status` lists something below the folder; None if it cannot be run safely."""
     # git status runs the clean filters of the repository's own configuration, so those are disabled by name.
-    listed = git.run("config", "--list", "--show-scope", "--name-only", "--includes", "-z")
+    listed = git.run_git("config", "--list", "--show-scope", "--name-only", "--includes", "-z")
     filters = _own_filters(listed or "")
     if listed is None or any("=" in key for key in filters):
         return None
     switched_off = [f"{key}=" for key in filters] + [f"{key.rpartition('.')[0]}.required=false" for key in filters]
-    changes = git.run(
+    changes = git.run_git(
         "status",
         "--porcelain",
         "--untracked-files=normal",

@@ -74,11 +74,11 @@ class LocalFiles:
         only = allowed if self._only is None else self._only & allowed
         return LocalFiles(self._roots, self._max_bytes, only, self._reserved)
 
-    def read(self, path: str) -> Blob:
-        """Return a file under its base name; see `open`."""
-        return self.open(path).blob
+    def read_blob(self, path: str) -> Blob:
+        """Return a file under its base name; see `read_file`."""
+        return self.read_file(path).blob
 
-    def open(self, path: str) -> LocalFile:
+    def read_file(self, path: str) -> LocalFile:
         """Read a file.
 
         Args:

@@ -94,7 +94,7 @@ class Resources:
         """The URI templates (RFC 6570) of every document, by its name: one a collection."""
         return [f"{root}{{path}}" for root in self._roots]
 
-    def page(self, call: Call, after: str = "") -> tuple[list[Resource], str | None]:
+    def document_page(self, call: Call, after: str = "") -> tuple[list[Resource], str | None]:
         """Return the resources after a URI, by collection and name, and the URI to continue after (None at the end).
 
         A document added or deleted between two pages is listed as of the page that its name falls into.
@@ -115,7 +115,7 @@ class Resources:
                 return shown, shown[-1].uri
         return shown, None
 
-    def read(self, call: Call, uri: str) -> str:
+    def document_text(self, call: Call, uri: str) -> str:
         """Return the full text of a document.
 
         Raises:

@@ -119,7 +119,7 @@ class DocumentsToolset:
         """Read a document: its text, tables, pictures, links and language. For passages that answer a question, use
         retrieve_chunks.
         """
-        opened = self._opener.open(document_url, call)
+        opened = self._opener.open_document(document_url, call)
         text, extracted = opened.document.text, self._derivation.extracted(opened.document, opened.source.url)
         language = extracted.language
         whole = ProcessedDocument(
@@ -151,7 +151,7 @@ class DocumentsToolset:
         """Cut a document into passages, each with its kind of content and how much it matters. For the passages that
         answer a question, use retrieve_chunks.
         """
-        opened = self._opener.open(document_url, call)
+        opened = self._opener.open_document(document_url, call)
         whole = ChunkedDocument(
             chunks=[], chunk_count=0, document_type=opened.doc_type, warnings=list(opened.warnings) or None
         )
@@ -182,7 +182,7 @@ class DocumentsToolset:
         """
         if not query.strip():
             raise InvalidInput("query parameter is required")
-        opened = self._opener.open(document_url, call)
+        opened = self._opener.open_document(document_url, call)
         n = min(max(top_k, 1), MAX_HITS)
         whole = RetrievedChunks(results=[], total_chunks_indexed=0, warnings=list(opened.warnings) or None)
         if not opened.document.text:
@@ -259,7 +259,7 @@ class DocumentsToolset:
         url = image_url or document_url
         if not url:
             raise InvalidInput("image_url parameter is required")
-        opened = self._opener.open(url, call, argument=argument, doc_type="image")
+        opened = self._opener.open_document(url, call, argument=argument, doc_type="image")
         results = [recognised_text(page) for page in self._recognised(opened, call) if page.lines]
         return _current(RecognisedTexts(ocr_results=results, warnings=list(opened.warnings) or None), opened)
 
@@ -312,7 +312,7 @@ class DocumentsToolset:
     def _text(
         self, tool_name: str, doc_type: str, call: Call, url: str, max_tokens: int | None, cursor: str | None
     ) -> ExtractedText:
-        opened = self._opener.open(url, call, doc_type=doc_type)
+        opened = self._opener.open_document(url, call, doc_type=doc_type)
         text = opened.document.text
         whole = ExtractedText(text="", char_count=len(text), warnings=list(opened.warnings) or None)
         limit = self._limit(opened, [tool_name, url], max_tokens, cursor)
@@ -323,7 +323,7 @@ class DocumentsToolset:
     def _tables(
         self, tool_name: str, doc_type: str, call: Call, url: str, max_tokens: int | None, cursor: str | None
     ) -> ExtractedTables:
-        opened = self._opener.open(url, call, doc_type=doc_type)
+        opened = self._opener.open_document(url, call, doc_type=doc_type)
         if max_tokens is None:
             parts = table_parts(self._derivation.extracted(opened.document).tables)
         else:

@@ -140,7 +140,7 @@ class ExtractionToolset:
         """Read and index a file (PDF, Office, HTML, Markdown and others); the answer lists its headings with their
         locators. Search it next with doc_search.
         """
-        blob = self._own.files.read(file_path)
+        blob = self._own.files.read_blob(file_path)
         collection = self._indexes.build(blob, cache_key, call)
         sniffed = sniff(blob.name, blob.data)
         with collection.view(call, semantic=False) as view:

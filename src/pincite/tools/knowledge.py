@@ -156,7 +156,7 @@ class KnowledgeToolset:
         knowledge_search for text that only mentions it.
         """
         glossary = self._glossaries.of(view)
-        chunks = view.snapshot.chunks([entry.chunk_id for entry in glossary.find(term.strip())])
+        chunks = view.snapshot.chunks([entry.chunk_id for entry in glossary.find_term(term.strip())])
         chunks = chunks or self._glossaries.marking(view, term)
         if not chunks:
             return LookupAnswer(

@@ -53,11 +53,11 @@ def test_documents_are_kept_in_the_cache_as_far_as_the_setting_allows(
 def test_an_application_without_a_folder_has_no_documents_of_one(tmp_path: Path) -> None:
     app = App(load({"PINCITE_CACHE": tmp_path}), None, toolsets=["citations"])
     app.begin()
-    assert app.resources.page(Call()) == ([], None)
+    assert app.resources.document_page(Call()) == ([], None)
     assert app.resources.templates == []
     assert app.resources.revisions(Call(), None).by_uri == {}
     with pytest.raises(InvalidInput, match="It has none"):
-        app.resources.read(Call(), "pincite://docs/a.md")
+        app.resources.document_text(Call(), "pincite://docs/a.md")
     with pytest.raises(ConfigError, match="No folder is served"):
         app.collection()
     with pytest.raises(NotFound, match="No folder is served"):

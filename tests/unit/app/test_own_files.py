@@ -25,8 +25,8 @@ def test_no_extraction_tool_opens_pincites_own_files(tmp_path: Path, name: str, 
     roots = {"ALLOWED_ROOTS": str(tmp_path)} if is_named else {}
     files = build_extraction_parts(settings(tmp_path, **roots), None).files
     with pytest.raises(NotFound):
-        files.read(name)
-    assert files.read("mine.txt").data == files.read("uploads/1/original.txt").data == b"text"
+        files.read_blob(name)
+    assert files.read_blob("mine.txt").data == files.read_blob("uploads/1/original.txt").data == b"text"
 
 
 @pytest.mark.parametrize("name", OWN)

@@ -45,9 +45,9 @@ def test_a_tool_answers_over_an_emptied_index(app: App) -> None:
 
 def test_resources_are_read_over_a_damaged_index(app: App) -> None:
     damage(app)
-    (listed,), _ = app.resources.page(Call())
+    (listed,), _ = app.resources.document_page(Call())
     damage(app)
-    assert "zebra" in app.resources.read(Call(), listed.uri)
+    assert "zebra" in app.resources.document_text(Call(), listed.uri)
     damage(app)
     assert app.resources.revisions(Call(), None).by_uri.keys() == {listed.uri}
 

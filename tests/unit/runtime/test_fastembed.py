@@ -23,7 +23,7 @@ def test_callers_at_the_same_time_share_one_load(tmp_path: Path) -> None:
     model = FastembedModel(ModelSource("a/b", tmp_path, fetch=False, threads=3), make)
     assert not model.is_loaded
     with ThreadPoolExecutor(4) as threads:
-        loads = [threads.submit(model.get, Call()) for _ in range(8)]
+        loads = [threads.submit(model.loaded_model, Call()) for _ in range(8)]
         assert all(load.result() is made for load in loads)
     assert model.is_loaded
     (options,) = made
@@ -56,7 +56,7 @@ def test_a_failure_names_the_next_action_and_is_tried_again(
     model = FastembedModel(ModelSource("a/b", tmp_path, **source), fail)
     for _ in range(2):
         with pytest.raises(kind, match=message) as caught:
-            model.get(Call())
+            model.loaded_model(Call())
         assert caught.value.details == "OSError: no route"
     assert len(tries) == 2 and not model.is_loaded
 
@@ -66,7 +66,7 @@ def test_our_own_failures_stay_as_they_are(tmp_path: Path) -> None:
         raise ConfigError("fastembed has no model.")
 
     with pytest.raises(ConfigError, match=r"^fastembed has no model"):
-        FastembedModel(ModelSource("a/b", tmp_path), fail).get(Call())
+        FastembedModel(ModelSource("a/b", tmp_path), fail).loaded_model(Call())
 
 
 def test_a_caller_that_is_cancelled_does_not_wait_for_the_load_of_another(tmp_path: Path) -> None:
@@ -81,10 +81,10 @@ def test_a_caller_that_is_cancelled_does_not_wait_for_the_load_of_another(tmp_pa
     cancelled = Call()
     cancelled.stop.set()
     with ThreadPoolExecutor(1) as threads:
-        first = threads.submit(model.get, Call())
+        first = threads.submit(model.loaded_model, Call())
         assert begun.wait(30)
         with pytest.raises(Cancelled):
-            model.get(cancelled)
+            model.loaded_model(cancelled)
         release.set()
         assert first.result() == "loaded"
 

@@ -33,7 +33,7 @@ def test_pages_go_on_from_one_collection_to_the_next(
     pages: list[list[str]] = []
     after: str | None = ""
     while after is not None:
-        shown, after = two[1].page(Call(), after)
+        shown, after = two[1].document_page(Call(), after)
         pages.append([resource.uri.removeprefix("pincite://") for resource in shown])
     assert pages == [
         ["docs/a.md", "docs/b.md"],
@@ -44,9 +44,9 @@ def test_pages_go_on_from_one_collection_to_the_next(
 
 def test_each_collection_has_its_template_and_its_texts(two: tuple[App, Resources]) -> None:
     assert two[1].templates == ["pincite://docs/{path}", "pincite://more%20docs/{path}"]
-    assert two[1].read(Call(), "pincite://more%20docs/b.md") == "# b of more docs\n"
+    assert two[1].document_text(Call(), "pincite://more%20docs/b.md") == "# b of more docs\n"
     with pytest.raises(InvalidInput, match="They begin with pincite://docs/ or pincite://more%20docs/"):
-        two[1].page(Call(), "pincite://elsewhere/a.md")
+        two[1].document_page(Call(), "pincite://elsewhere/a.md")
 
 
 def test_a_change_in_any_collection_changes_the_revisions(two: tuple[App, Resources], tmp_path: Path) -> None:

@@ -108,13 +108,13 @@ class ConversionService:
         self.forget()
         return self._tasks.submit(upload, file_name, _REQUEST)
 
-    def get(self, task_id: str) -> Conversion:
+    def conversion(self, task_id: str) -> Conversion:
         """Return a conversion.
 
         Raises:
             NotFound: There is none.
         """
-        task = self._tasks.get(task_id)
+        task = self._tasks.task(task_id)
         status = _STATUSES.get(task.status, task.status.value)
         message = task.error.message if task.error else "It was cancelled." if status == FAILED else None
         return Conversion(status, (OUTPUT,) if status == COMPLETED else (), message)
@@ -125,7 +125,7 @@ class ConversionService:
         Raises:
             NotFound: There is no such conversion or file.
         """
-        if name not in self.get(task_id).outputs:
+        if name not in self.conversion(task_id).outputs:
             raise NotFound("File not found")
         return self._tasks.result(task_id)[MARKDOWN]
 
@@ -134,7 +134,7 @@ class ConversionService:
         oldest = time.time() - KEPT_SECONDS
         for status in (TaskStatus.SUCCEEDED, TaskStatus.FAILED):
             before = None
-            while page := self._tasks.page(_BATCH, before, status):
+            while page := self._tasks.task_page(_BATCH, before, status):
                 before = page[-1].id
                 for task in page:
                     if task.updated_at < oldest:

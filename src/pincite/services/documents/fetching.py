@@ -98,13 +98,13 @@ class DocumentFetcher:
 
     def _upload(self, url: str) -> Fetched:
         now = time.time()
-        blob = self._uploads.read(url)
+        blob = self._uploads.read_upload(url)
         return Fetched(url, blob.name, blob, "", now, is_cached=False)
 
     def _local(self, path: str, argument: str) -> Fetched:
         now = time.time()
         try:
-            file = self._files.open(path)
+            file = self._files.read_file(path)
         except NotFound:
             raise InvalidInput(
                 f"{argument} must be an http or https URL (as https://example.com/report.pdf), an upload, or a file "

@@ -76,7 +76,7 @@ def links(document: Document, base: str = "") -> Iterator[Link]:
         yield Link(
             url=url,
             context=text[max(0, start - CONTEXT_CHARS) : start + len(written) + CONTEXT_CHARS],
-            source_location=locations.at(start),
+            source_location=locations.location_at(start),
             confidence=_confidence(url, host, is_target=is_target),
             url_type=url_type(url),
         )

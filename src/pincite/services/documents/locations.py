@@ -20,7 +20,7 @@ class Locations:
         self._blocks = [block for block in blocks(document) if block.page is not None]
         self._block_starts = [block.start for block in self._blocks]
 
-    def at(self, position: int) -> str:
+    def location_at(self, position: int) -> str:
         """Return `page 3`, `slide 3`, or else the heading of the section; `line 7` before the first heading."""
         if self._blocks:
             block = self._blocks[max(0, bisect_right(self._block_starts, position) - 1)]
@@ -28,7 +28,7 @@ class Locations:
         section = self._sections[max(0, bisect_right(self._section_starts, position) - 1)]
         return next((title for title in reversed(section.path) if title), "") or self._line(position)
 
-    def page(self, position: int) -> int | None:
+    def page_number(self, position: int) -> int | None:
         """Return the number of the page or slide; None without pages."""
         if not self._blocks:
             return None

@@ -77,7 +77,7 @@ class Opener:
         self._reader = reader
         self._laid_out = laid_out
 
-    def open(self, url: str, call: Call, *, argument: str = "document_url", doc_type: str = "") -> Opened:
+    def open_document(self, url: str, call: Call, *, argument: str = "document_url", doc_type: str = "") -> Opened:
         """Return the document at a URL. A damaged or encrypted file is no error.
 
         Args:

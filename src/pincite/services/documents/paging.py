@@ -28,7 +28,7 @@ class Part:
         """The text that may be cut."""
         return getattr(self.item, self.field)
 
-    def cut(self, start: int, end: int) -> ResponseModel:
+    def cut_text(self, start: int, end: int) -> ResponseModel:
         """Return the item with a part of its text."""
         return self.item.model_copy(update={self.field: self.text[start:end]})
 
@@ -81,13 +81,13 @@ def page(
         texts = texts[:1]
 
     def other_fields(number: int) -> ResponseModel:
-        return around if number < first else parts[number - first].cut(0, 0)
+        return around if number < first else parts[number - first].cut_text(0, 0)
 
     taken, cursor = limit.take(call, texts, around, None if limit.most is None else other_fields)
     if cursor is None and is_cut:
         cursor = limit.cursor(Start(0, end))
     shown = "".join(texts[taking.text][taking.start : taking.end] for taking in taken if taking.text < first)
     items: Iterator[ResponseModel] = (
-        parts[taking.text - first].cut(taking.start, taking.end) for taking in taken if taking.text >= first
+        parts[taking.text - first].cut_text(taking.start, taking.end) for taking in taken if taking.text >= first
     )
     return Page(shown, list(items), cursor)

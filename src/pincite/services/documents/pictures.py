@@ -37,7 +37,7 @@ def pictures(document: Document) -> Iterator[Picture]:
     locations = Locations(document)
     numbers: dict[str, int] = {}
     for block, span in shown:
-        location = locations.at(block.start if block else span.start if span else 0)
+        location = locations.location_at(block.start if block else span.start if span else 0)
         numbers[location] = numbers.get(location, 0) + 1
         name = f"{location}/figure {numbers[location]}"
         caption = _FIGURE.sub(r"\g<caption>", document.text[block.start : block.end].strip()) if block else ""

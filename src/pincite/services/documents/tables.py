@@ -68,7 +68,7 @@ def tables(document: Document, *, whole: bool = False) -> list[ExtractedTable]:
     if not grids:
         return []
     locations = Locations(document)
-    sources = [locations.at(grid.block.start) if kind != "csv" else "" for grid in grids]
+    sources = [locations.location_at(grid.block.start) if kind != "csv" else "" for grid in grids]
     shared = _shared(grids, sources) if kind == "spreadsheet" else {}
     shown_rows: Counter[str] = Counter()
     extracted: list[ExtractedTable] = []

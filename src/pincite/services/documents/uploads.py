@@ -106,7 +106,7 @@ class DocumentUploads:
         """
         return self._files.begin(encode(secrets.randbits(_ID_BITS)), "")
 
-    def keep(self, upload: Upload, file_name: str) -> KeptUpload:
+    def keep_upload(self, upload: Upload, file_name: str) -> KeptUpload:
         """Keep a complete upload; delete others that have expired or whose room it needs, the oldest first.
 
         Args:
@@ -130,7 +130,7 @@ class DocumentUploads:
         self.sweep()
         return KeptUpload(SCHEME + upload.task_id, name, size, self._clock() + self._limits.seconds)
 
-    def read(self, url: str) -> Blob:
+    def read_upload(self, url: str) -> Blob:
         """Return an upload under its file name.
 
         Args:
@@ -146,7 +146,7 @@ class DocumentUploads:
         except OSError:
             raise _unknown() from None
 
-    def delete(self, url: str) -> None:
+    def delete_upload(self, url: str) -> None:
         """Delete an upload.
 
         Raises:

@@ -49,14 +49,14 @@ def desks(
 
     def open_desk(material: Material, call: Call) -> Desk:
         del material  # the tools read the file itself
-        index = cached.of(files.read(str(file)), call, EXTRACTION_POLICY)
+        index = cached.of(files.read_blob(str(file)), call, EXTRACTION_POLICY)
         scope = Scope(frozenset({index.spec.name}), frozenset({file}))
         return Desk(toolbox.only(TOOLS, scope), file)
 
     def open_remote(material: Material, call: Call) -> Desk:
         del material  # the tool server reads the file and makes its index
         assert server is not None  # noqa: S101 - as it is chosen
-        return remote_desk(file, cached.name_of(files.read(str(file)), EXTRACTION_POLICY), toolbox, server, call)
+        return remote_desk(file, cached.name_of(files.read_blob(str(file)), EXTRACTION_POLICY), toolbox, server, call)
 
     return open_remote if server is not None and server.has(file) else open_desk
 

@@ -264,7 +264,7 @@ class Glossary:
         self.terms = _first_by(key, (entry.term for entry in self._entries))
         """Every term once, as its first entry writes it."""
 
-    def find(self, term: str) -> list[Entry]:
+    def find_term(self, term: str) -> list[Entry]:
         """Return the definitions of a term, entries of a glossary first; each chunk once.
 
         What differs in letter case, hyphens, articles or number is the same term; if there is none, what differs in

@@ -58,7 +58,7 @@ class LibraryUploads:
             )
         return self._arriving.begin(new_ulid(), extension)
 
-    def add(self, upload: Upload, file_name: str, call: Call) -> Added:
+    def add_file(self, upload: Upload, file_name: str, call: Call) -> Added:
         """Add a complete upload to the library; a document of the same file name is replaced.
 
         A file that cannot be read is not kept, and what was there before it stays.

@@ -82,7 +82,7 @@ class TaskQueue(Protocol):
 class TaskRecords(Protocol):
     """The stored tasks. Thread-safe."""
 
-    def get(self, task_id: str) -> Task | None:
+    def task(self, task_id: str) -> Task | None:
         """Return a task, None if there is none."""
         ...
 
@@ -90,7 +90,7 @@ class TaskRecords(Protocol):
         """Return the JSON text of a result, None if there is none."""
         ...
 
-    def page(self, limit: int, before: str | None = None, status: TaskStatus | None = None) -> Sequence[Task]:
+    def task_page(self, limit: int, before: str | None = None, status: TaskStatus | None = None) -> Sequence[Task]:
         """Return the newest tasks, newest first.
 
         Args:

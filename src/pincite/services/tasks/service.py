@@ -87,7 +87,7 @@ class TaskService:
 
     def start(self) -> None:
         """Delete abandoned uploads, and begin to work on tasks."""
-        self._uploads.sweep(lambda task_id: self._tasks.get(task_id) is not None)
+        self._uploads.sweep(lambda task_id: self._tasks.task(task_id) is not None)
         if self._runner is not None:
             self._runner.start()
         if self._webhook is not None:
@@ -146,13 +146,13 @@ class TaskService:
             self._runner.wake()
         return task
 
-    def get(self, task_id: str) -> Task:
+    def task(self, task_id: str) -> Task:
         """Return a task.
 
         Raises:
             NotFound: There is none.
         """
-        task = self._tasks.get(task_id) if ID.fullmatch(task_id) else None
+        task = self._tasks.task(task_id) if ID.fullmatch(task_id) else None
         if task is None:
             raise NotFound("Task not found")
         return task
@@ -164,7 +164,7 @@ class TaskService:
             NotFound: There is no such task.
             InvalidInput: It is not finished, or was cancelled.
         """
-        task = self.get(task_id)
+        task = self.task(task_id)
         if task.status is TaskStatus.FAILED and task.error is not None:
             error = {"message": task.error.message, "details": list(task.error.details)}
             return {"task_id": task.id, "status": task.status.value, "error": error}
@@ -178,14 +178,14 @@ class TaskService:
     def citing(self, ref: Ref) -> Task | None:
         """Return the newest task whose evidence cites this revision of a document of this name; None without one."""
         cited, before = f"@{ref.revision}#", None
-        while tasks := self._tasks.page(LOOKED_UP, before, TaskStatus.SUCCEEDED):
+        while tasks := self._tasks.task_page(LOOKED_UP, before, TaskStatus.SUCCEEDED):
             for task in tasks:
                 if task.file_name == ref.document and cited in (self._tasks.result(task.id) or ""):
                     return task
             before = tasks[-1].id
         return None
 
-    def page(self, limit: int, before: str | None = None, status: TaskStatus | None = None) -> Sequence[Task]:
+    def task_page(self, limit: int, before: str | None = None, status: TaskStatus | None = None) -> Sequence[Task]:
         """Return the newest tasks, newest first.
 
         Args:
@@ -193,7 +193,7 @@ class TaskService:
             before: Only tasks older than this id.
             status: Only tasks of this status.
         """
-        return self._tasks.page(limit, before, status)
+        return self._tasks.task_page(limit, before, status)
 
     def count(self, status: TaskStatus | None = None) -> int:
         """Return the number of tasks, or of those with a status."""
@@ -205,7 +205,7 @@ class TaskService:
         Raises:
             NotFound: There is no such task.
         """
-        task = self.get(task_id)
+        task = self.task(task_id)
         if self._runner is not None:
             self._runner.stop(task_id)
         with suppress(NotFound, UploadUnreachable, WritingFailed), self._uploads.file(task) as path:
@@ -222,7 +222,7 @@ class TaskService:
         Raises:
             NotFound: There is no such task, or its file is gone.
         """
-        task = self.get(task_id)
+        task = self.task(task_id)
         with self._uploads.file(task) as path:
             yield task, path
 

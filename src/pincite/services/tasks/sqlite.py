@@ -128,8 +128,8 @@ class SqliteTasks:
     def subscribe(self, wake: Callable[[], None]) -> None:
         """See `TaskQueue.subscribe`: SQLite tells nobody of changes."""
 
-    def get(self, task_id: str) -> Task | None:
-        """See `TaskRecords.get`."""
+    def task(self, task_id: str) -> Task | None:
+        """See `TaskRecords.task`."""
         with self._reading():
             return self._task(task_id)
 
@@ -139,8 +139,8 @@ class SqliteTasks:
             row = self._run("result", id=task_id).fetchone()
             return None if row is None else row[0]
 
-    def page(self, limit: int, before: str | None = None, status: TaskStatus | None = None) -> Sequence[Task]:
-        """See `TaskRecords.page`."""
+    def task_page(self, limit: int, before: str | None = None, status: TaskStatus | None = None) -> Sequence[Task]:
+        """See `TaskRecords.task_page`."""
         with self._reading():
             rows = self._run("page", before=before, status=status, limit=limit).fetchall()
             return [to_task(row) for row in rows]

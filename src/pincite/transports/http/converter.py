@@ -68,7 +68,7 @@ class ConverterRoutes:
     async def state(self, request: Request) -> Response:
         """Return the state of a conversion."""
         task_id = request.path_params["task_id"]
-        conversion = await anyio.to_thread.run_sync(self._service.get, task_id)
+        conversion = await anyio.to_thread.run_sync(self._service.conversion, task_id)
         return JSONResponse({"task_id": task_id, **asdict(conversion)})
 
     async def file(self, request: Request) -> Response:

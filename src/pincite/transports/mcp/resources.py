@@ -68,7 +68,7 @@ class ResourceHandlers:
     ) -> types.ListResourcesResult:
         """Handle `resources/list`: return a page of the list."""
         after = _decoded_cursor(params.cursor) if params is not None and params.cursor else ""
-        shown, following = await self._run_call(lambda call: self._resources().page(call, after))
+        shown, following = await self._run_call(lambda call: self._resources().document_page(call, after))
         await self._subscriber(ctx)
         return types.ListResourcesResult(
             resources=[
@@ -104,7 +104,7 @@ class ResourceHandlers:
         """Handle `resources/read`: return the text of a document."""
         uri = str(params.uri)
         try:
-            text = await self._run(lambda: self._resources().read(Call(), uri))
+            text = await self._run(lambda: self._resources().document_text(Call(), uri))
         except PinciteError as error:
             data = {"uri": excerpt(uri)}
             raise MCPError(code=types.INVALID_PARAMS, message=problems.text(error), data=data) from None

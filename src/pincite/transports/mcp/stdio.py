@@ -70,7 +70,7 @@ async def streams(
             yield Answering(received, sent), sent
         return
     with _private_descriptors() as (source, sink), _writer(sink) as write:
-        incoming = Incoming(source, flow, refuse=lambda refusal: outgoing.put(refusal.encoded()))
+        incoming = Incoming(source, flow, refuse=lambda refusal: outgoing.put_message(refusal.encoded()))
         async with Outgoing(sink, write, flow, gone=incoming.end) as outgoing:
             yield incoming, outgoing
 
@@ -215,7 +215,7 @@ class Outgoing(ObjectSendStream[SessionMessage]):
         if not self._open:
             raise anyio.BrokenResourceError
         message = item.message
-        self.put(encode(message))
+        self.put_message(encode(message))
         if isinstance(message, types.JSONRPCResponse | types.JSONRPCError):
             self._flow.closed(message.id)
             return
@@ -224,7 +224,7 @@ class Outgoing(ObjectSendStream[SessionMessage]):
         if not self._open:
             raise anyio.BrokenResourceError
 
-    def put(self, message: bytes) -> None:
+    def put_message(self, message: bytes) -> None:
         """Queue a message for writing; discard it if the stream is closed."""
         if not self._open:
             return

@@ -21,7 +21,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
 
 @pytest.fixture
 def desk(data: Bench) -> Desk:
-    blob = data.app.parts.extraction.files.read(str(data.file))
+    blob = data.app.parts.extraction.files.read_blob(str(data.file))
     name = data.app.cached.of(blob, Call(), "elements").spec.name
     return Desk(
         data.app.toolbox.only(TOOLS, Scope(frozenset({name}), frozenset({data.file}))),

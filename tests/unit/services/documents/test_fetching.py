@@ -60,7 +60,7 @@ def test_an_absolute_path_is_told_relative(fetcher: DocumentFetcher, tmp_path: P
 def test_an_upload_is_named_by_its_id(fetcher: DocumentFetcher, uploads: DocumentUploads) -> None:
     upload = uploads.begin()
     upload.write(b"sent words")
-    kept = uploads.keep(upload, "sent.txt")
+    kept = uploads.keep_upload(upload, "sent.txt")
     held = fetcher.fetch(kept.url, Call())
     assert (held.url, held.name, held.blob.data) == (kept.url, "sent.txt", b"sent words")
 

@@ -50,7 +50,7 @@ class Crashing:
 
 def opened(name: str, data: bytes, media_type: str = "") -> Opened:
     holder = Holder(name, data, media_type)
-    return Opener(holder, InProcess()).open(holder.held.url, Call())
+    return Opener(holder, InProcess()).open_document(holder.held.url, Call())
 
 
 def office(part: str) -> bytes:
@@ -125,7 +125,7 @@ def test_what_a_reader_cannot_read_but_is_text_is_read_as_text() -> None:
             return super().read_as(sniffed, blob, call)
 
     holder = Holder("a.eml", b"Subject: words\n\nMore words.\n")
-    found = Opener(holder, NoMail()).open(holder.held.url, Call())
+    found = Opener(holder, NoMail()).open_document(holder.held.url, Call())
     assert (found.document.text, found.fallback) == ("Subject: words\n\nMore words.\n", AS_TEXT)
     assert (found.warnings, found.blob.name) == (("no reader",), "a.eml.txt")
 
@@ -140,7 +140,7 @@ def test_a_page_that_shows_nothing_is_read_without_its_structure() -> None:
 def test_a_crashed_reader_is_an_error() -> None:
     holder = Holder("a.pdf", b"%PDF-1.7")
     with pytest.raises(ProcessingFailed, match="crashed its reader"):
-        Opener(holder, Crashing()).open(holder.held.url, Call())
+        Opener(holder, Crashing()).open_document(holder.held.url, Call())
 
 
 def test_what_was_not_read_is_a_warning() -> None:
@@ -168,10 +168,10 @@ def test_a_web_page_under_the_name_of_a_file_is_warned_of() -> None:
 def test_a_file_of_another_type_is_refused_by_its_content_and_not_read(name: str, data: bytes, doc_type: str) -> None:
     holder = Holder(name, data)
     with pytest.raises(ProcessingFailed, match=f"The document is of type {doc_type}, not csv"):
-        Opener(holder, Crashing()).open(holder.held.url, Call(), doc_type="csv")
+        Opener(holder, Crashing()).open_document(holder.held.url, Call(), doc_type="csv")
 
 
 def test_a_file_that_no_reader_knows_is_of_another_type_than_any() -> None:
     holder = Holder("data.bin", bytes(range(256)))
     with pytest.raises(ProcessingFailed, match="The document is of type unknown, not pdf"):
-        Opener(holder, InProcess()).open(holder.held.url, Call(), doc_type="pdf")
+        Opener(holder, InProcess()).open_document(holder.held.url, Call(), doc_type="pdf")

@@ -36,7 +36,7 @@ def uploads(tmp_path: Path, clock: Clock) -> DocumentUploads:
 def store(uploads: DocumentUploads, data: bytes = b"words", name: str = "a.txt") -> KeptUpload:
     upload = uploads.begin()
     upload.write(data)
-    return uploads.keep(upload, name)
+    return uploads.keep_upload(upload, name)
 
 
 def files(tmp_path: Path) -> int:
@@ -47,7 +47,7 @@ def test_an_upload_is_read_under_its_name(uploads: DocumentUploads, clock: Clock
     kept = store(uploads, b"words", "../../Bericht 1.txt")
     assert re.fullmatch(r"upload:[0-7][0-9A-Z]{25}", kept.url) and (kept.name, kept.size) == ("Bericht 1.txt", 5)
     assert 0 < kept.expires_at - clock() <= 60
-    blob = uploads.read(kept.url)
+    blob = uploads.read_upload(kept.url)
     assert (blob.name, blob.data) == ("Bericht 1.txt", b"words")
 
 
@@ -58,7 +58,7 @@ def test_ids_do_not_follow_each_other(uploads: DocumentUploads) -> None:
 
 @pytest.mark.parametrize("url", ["upload:", "upload:..", "upload:../../x", "upload:00000000000000000000000000", "x"])
 def test_what_is_no_upload_is_refused_in_the_same_words(uploads: DocumentUploads, url: str) -> None:
-    for use in (uploads.read, uploads.delete):
+    for use in (uploads.read_upload, uploads.delete_upload):
         with pytest.raises(InvalidInput, match="There is no such upload"):
             use(url)
 
@@ -67,7 +67,7 @@ def test_an_expired_upload_is_deleted(uploads: DocumentUploads, clock: Clock, tm
     kept = store(uploads)
     clock.ahead = 61
     with pytest.raises(InvalidInput):
-        uploads.read(kept.url)
+        uploads.read_upload(kept.url)
     assert files(tmp_path) == 0
 
 
@@ -82,7 +82,7 @@ def test_the_oldest_make_room_by_number_and_by_size(uploads: DocumentUploads) ->
     first = store(uploads, b"1" * 10)
     others = [store(uploads, b"2" * 10) for _ in range(3)]
     with pytest.raises(InvalidInput):
-        uploads.read(first.url)
+        uploads.read_upload(first.url)
     large = store(uploads, b"3" * 235)
     kept = [url for url in (*(each.url for each in others), large.url) if is_kept(uploads, url)]
     assert kept == [others[-1].url, large.url]
@@ -90,7 +90,7 @@ def test_the_oldest_make_room_by_number_and_by_size(uploads: DocumentUploads) ->
 
 def is_kept(uploads: DocumentUploads, url: str) -> bool:
     try:
-        uploads.read(url)
+        uploads.read_upload(url)
     except InvalidInput:
         return False
     return True
@@ -100,25 +100,25 @@ def test_one_that_is_larger_than_all_may_be_is_refused(uploads: DocumentUploads)
     upload = uploads.begin()
     upload.write(b"x" * 251)
     with pytest.raises(InvalidInput, match="PINCITE_UPLOAD_CACHE"):
-        uploads.keep(upload, "a.txt")
+        uploads.keep_upload(upload, "a.txt")
     upload.discard()
 
 
 def test_a_deleted_upload_is_gone(uploads: DocumentUploads, tmp_path: Path) -> None:
     kept = store(uploads)
-    uploads.delete(kept.url)
+    uploads.delete_upload(kept.url)
     assert files(tmp_path) == 0
     with pytest.raises(InvalidInput):
-        uploads.read(kept.url)
+        uploads.read_upload(kept.url)
 
 
 def test_one_that_is_not_complete_is_not_read(uploads: DocumentUploads) -> None:
     upload = uploads.begin()
     upload.write(b"half")
     with pytest.raises(InvalidInput):
-        uploads.read(f"upload:{upload.task_id}")
+        uploads.read_upload(f"upload:{upload.task_id}")
     with pytest.raises(InvalidInput):
-        uploads.delete(f"upload:{upload.task_id}")
+        uploads.delete_upload(f"upload:{upload.task_id}")
     upload.discard()
 
 
@@ -127,7 +127,7 @@ def test_another_process_reads_it_and_deletes_it_when_it_expires(
 ) -> None:
     kept = store(uploads)
     other = DocumentUploads(tmp_path / "uploads", LIMITS, clock=clock)
-    assert other.read(kept.url).data == b"words"
+    assert other.read_upload(kept.url).data == b"words"
     clock.ahead = 61
     other.sweep()
     assert files(tmp_path) == 0
@@ -145,4 +145,4 @@ def test_an_upload_whose_folder_is_taken_away_is_refused(uploads: DocumentUpload
     for path in sorted((tmp_path / "uploads").rglob("*"), reverse=True):
         path.rmdir() if path.is_dir() else path.unlink()
     with pytest.raises(WritingFailed):
-        uploads.keep(upload, "a.txt")
+        uploads.keep_upload(upload, "a.txt")

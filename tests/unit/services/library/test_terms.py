@@ -102,7 +102,7 @@ GLOSSARY = Glossary(
 
 
 def found(term: str) -> list[int]:
-    return [entry.chunk_id for entry in GLOSSARY.find(term)]
+    return [entry.chunk_id for entry in GLOSSARY.find_term(term)]
 
 
 def test_an_entry_comes_before_a_sentence_and_each_chunk_once() -> None:

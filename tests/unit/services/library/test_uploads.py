@@ -31,7 +31,7 @@ def uploads(app: App) -> LibraryUploads:
 def add(uploads: LibraryUploads, name: str, data: bytes) -> Added:
     upload = uploads.begin(name, data[:16])
     upload.write(data)
-    return uploads.add(upload, name, Call())
+    return uploads.add_file(upload, name, Call())
 
 
 def kept(tmp_path: Path) -> dict[str, bytes]:

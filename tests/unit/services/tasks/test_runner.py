@@ -34,17 +34,17 @@ def running(tasks: SqliteTasks, work: Work, concurrency: int = 1, lease: float =
 
 def ended(tasks: SqliteTasks, task_id: str) -> Task:
     def final() -> bool:
-        task = tasks.get(task_id)
+        task = tasks.task(task_id)
         return task is not None and task.status.final
 
     assert wait_for(final)
-    task = tasks.get(task_id)
+    task = tasks.task(task_id)
     assert task is not None
     return task
 
 
 def stored(tasks: SqliteTasks, task_id: str) -> Task:
-    task = tasks.get(task_id)
+    task = tasks.task(task_id)
     assert task is not None
     return task
 

@@ -19,7 +19,7 @@ def test_tasks_outlast_the_process(tmp_path: Path) -> None:
     with closing(tasks_in(tmp_path / "new")) as tasks:
         task = tasks.enqueue(new_task("Fiche Überblick\n.pdf"))
     with closing(tasks_in(tmp_path / "new")) as tasks:
-        assert tasks.get(task.id) == task
+        assert tasks.task(task.id) == task
 
 
 def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:

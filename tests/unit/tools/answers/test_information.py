@@ -23,21 +23,21 @@ def app(tmp_path: Path) -> Iterator[App]:
 
 
 def test_both_are_listed_without_a_time(app: App) -> None:
-    shown, following = app.resources.page(Call())
+    shown, following = app.resources.document_page(Call())
     assert [(each.uri, each.last_modified) for each in shown] == [(FORMATS_URI, None), (TOOLS_URI, None)]
     assert following is None
     assert app.resources.revisions(Call(), None).by_uri == {}
 
 
 def test_the_formats_have_their_extensions_and_what_they_need(app: App) -> None:
-    text = app.resources.read(Call(), FORMATS_URI)
+    text = app.resources.document_text(Call(), FORMATS_URI)
     assert "| pdf | .pdf |  |" in text
     assert "| email | .eml .emlx .msg .mbox .mht .mhtml |  |" in text
     assert all(extension in text for row in FORMATS for extension in row.extensions)
 
 
 def test_every_tool_has_its_description_and_arguments(app: App) -> None:
-    text = app.resources.read(Call(), TOOLS_URI)
+    text = app.resources.document_text(Call(), TOOLS_URI)
     for tool in app.toolbox.tools:
         assert f"## {tool.name}\n\n{tool.description} Arguments: " in text
     assert "Arguments: document_url, query, top_k, max_tokens, cursor." in text
@@ -45,6 +45,6 @@ def test_every_tool_has_its_description_and_arguments(app: App) -> None:
 
 def test_a_server_without_the_face_has_neither(make_app: MakeApp) -> None:
     resources = make_app().resources
-    assert resources.page(Call()) == ([], None)
+    assert resources.document_page(Call()) == ([], None)
     with pytest.raises(InvalidInput, match="Not a resource of this server"):
-        resources.read(Call(), FORMATS_URI)
+        resources.document_text(Call(), FORMATS_URI)

@@ -75,7 +75,7 @@ class TaskDatabase:
         except IndexLost as error:
             raise ConfigError(_LOST, details=error.details) from error
 
-    def run(self, name: str, **values: Any) -> list[tuple[Any, ...]]:
+    def run_statement(self, name: str, **values: Any) -> list[tuple[Any, ...]]:
         """Run a statement in a transaction of its own, which is durable then; return its rows.
 
         Raises:

@@ -55,7 +55,7 @@ class PostgresTasks:
     def enqueue(self, task: NewTask) -> Task:
         """See `TaskQueue.enqueue`."""
         values = {name: getattr(task, name) for name in ("id", "file_name", "extension", "schema", "engine")}
-        [(created, updated, _)] = self._database.run("insert", **values, channel=self._database.schema)
+        [(created, updated, _)] = self._database.run_statement("insert", **values, channel=self._database.schema)
         return Task(**values, status=TaskStatus.QUEUED, created_at=created, updated_at=updated, version=1, attempts=0)
 
     def claim(self) -> Claim | None:
@@ -66,7 +66,7 @@ class PostgresTasks:
             "spent": from_error(spent("{attempts}")),
             "announce": self._announce,
         }
-        while rows := self._database.run("claim", **values):
+        while rows := self._database.run_statement("claim", **values):
             [(fence, *columns)] = rows
             task = to_task(columns)
             if task.status is TaskStatus.RUNNING:
@@ -82,7 +82,7 @@ class PostgresTasks:
         """See `TaskQueue.finish`."""
         names = {"id": claim.task.id, "fence": claim.fence}
         if not outcome.status.final:
-            return bool(self._database.run("give_back", **names, channel=self._database.schema))
+            return bool(self._database.run_statement("give_back", **names, channel=self._database.schema))
         return self._database.changed(
             "finish",
             **names,
@@ -95,7 +95,7 @@ class PostgresTasks:
     def cancel(self, task_id: str) -> Task | None:
         """See `TaskQueue.cancel`."""
         self._database.changed("cancel", id=task_id, announce=self._announce)
-        return self.get(task_id)
+        return self.task(task_id)
 
     def subscribe(self, wake: Callable[[], None]) -> None:
         """See `TaskQueue.subscribe`: the database notifies a thread of its own."""
@@ -103,23 +103,26 @@ class PostgresTasks:
         loop = Loop("pincite-task-queue", "task.not_subscribed", listen, self._closing, RECONNECT_SECONDS)
         self._listeners.append(loop.start())
 
-    def get(self, task_id: str) -> Task | None:
-        """See `TaskRecords.get`."""
-        rows = self._database.run("get", id=task_id)
+    def task(self, task_id: str) -> Task | None:
+        """See `TaskRecords.task`."""
+        rows = self._database.run_statement("get", id=task_id)
         return to_task(rows[0]) if rows else None
 
     def result(self, task_id: str) -> str | None:
         """See `TaskRecords.result`."""
-        rows = self._database.run("result", id=task_id)
+        rows = self._database.run_statement("result", id=task_id)
         return rows[0][0].decode("utf-8", "surrogatepass") if rows else None
 
-    def page(self, limit: int, before: str | None = None, status: TaskStatus | None = None) -> Sequence[Task]:
-        """See `TaskRecords.page`."""
-        return [to_task(row) for row in self._database.run("page", limit=limit, before=before, status=_name(status))]
+    def task_page(self, limit: int, before: str | None = None, status: TaskStatus | None = None) -> Sequence[Task]:
+        """See `TaskRecords.task_page`."""
+        return [
+            to_task(row)
+            for row in self._database.run_statement("page", limit=limit, before=before, status=_name(status))
+        ]
 
     def count(self, status: TaskStatus | None = None) -> int:
         """See `TaskRecords.count`."""
-        return self._database.run("count", status=_name(status))[0][0]
+        return self._database.run_statement("count", status=_name(status))[0][0]
 
     def erase(self, task_id: str) -> bool:
         """See `TaskRecords.erase`."""
@@ -127,7 +130,7 @@ class PostgresTasks:
 
     def announcement(self) -> tuple[Task, int] | None:
         """See `Announcements.announcement`; for `ANNOUNCING_SECONDS` no other server gets the same task."""
-        rows = self._database.run("announcement", hold=_interval(ANNOUNCING_SECONDS))
+        rows = self._database.run_statement("announcement", hold=_interval(ANNOUNCING_SECONDS))
         return (to_task(rows[0][1:]), rows[0][0]) if rows else None
 
     def announced(self, task_id: str, again_after: float | None) -> None:

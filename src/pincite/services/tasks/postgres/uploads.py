@@ -123,7 +123,7 @@ class DatabaseUploads:
 
     def _read(self, name: str, task: NewTask, **values: Any) -> list[tuple[Any, ...]]:
         try:
-            return self._database.run(name, id=task.id, **values)
+            return self._database.run_statement(name, id=task.id, **values)
         except (ConnectionFailed, TimeoutExceeded) as error:
             raise UploadUnreachable(error.message, details=error.details) from error
 

@@ -37,7 +37,7 @@ class Bodies:
         self._held = 0
 
     @contextlib.asynccontextmanager
-    async def read(self, headers: Headers, method: str, receive: Receive) -> AsyncGenerator[bytes]:
+    async def read_body(self, headers: Headers, method: str, receive: Receive) -> AsyncGenerator[bytes]:
         """Read a body, and hold it for the block.
 
         Raises:

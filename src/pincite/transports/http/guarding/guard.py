@@ -135,7 +135,7 @@ class Guard:
             exchange.attach(scope)
             await self._app(scope, receive, answer)
             return
-        async with self._bodies.read(headers, method, receive) as body:
+        async with self._bodies.read_body(headers, method, receive) as body:
             await self._room_for_answers()
             exchange.attach(scope)
             async with _watched(exchange, receive):

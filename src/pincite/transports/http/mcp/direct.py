@@ -84,7 +84,7 @@ class DirectCalls:
         """Answer a tool call. Return False if it is something else, or the SDK has to refuse it."""
         headers = Headers(scope=scope)
         number = headers.get(SESSION_HEADER, "")
-        session = self._sessions.find(number)
+        session = self._sessions.find_session(number)
         has_calls = session is not None and bool(session.calls)
         if not (has_calls or METHOD.encode() in body) or not _accepts_both(headers):
             return False

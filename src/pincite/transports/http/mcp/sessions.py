@@ -84,7 +84,7 @@ class Sessions:
         if scope["method"] == "DELETE":
             self._forget(number)
 
-    def find(self, number: str) -> Session | None:
+    def find_session(self, number: str) -> Session | None:
         """Return the session with this id; None if there is none."""
         return self._sessions.get(number)
 

@@ -65,11 +65,11 @@ class UploadRoutes:
         """Delete an uploaded document."""
         _check_origin(request)
         url = SCHEME + request.path_params["upload_id"]
-        await anyio.to_thread.run_sync(lambda: self._uploads.delete(url))
+        await anyio.to_thread.run_sync(lambda: self._uploads.delete_upload(url))
         return Response(status_code=204)
 
     def _keep(self, upload: Upload, file_name: str, _: Mapping[str, str]) -> KeptUpload:
-        return self._uploads.keep(upload, file_name)
+        return self._uploads.keep_upload(upload, file_name)
 
 
 def _check_origin(request: Request) -> None:

@@ -161,7 +161,7 @@ class TaskRoutes:
         if cursor is not None and not ID.fullmatch(cursor):
             raise InvalidInput("Unknown cursor: send next_cursor of the page before")
         # One more than shown tells whether there is a next page.
-        tasks = await _in_thread(lambda: self._service.page(limit + 1, cursor, status))
+        tasks = await _in_thread(lambda: self._service.task_page(limit + 1, cursor, status))
         total = await _in_thread(lambda: self._service.count(status))
         shown = tasks[:limit]
         page = TaskPage(
@@ -173,7 +173,7 @@ class TaskRoutes:
 
     async def state(self, request: Request) -> Response:
         """Return the status of a task."""
-        return _json(_state(await _in_thread(lambda: self._service.get(_id(request)))))
+        return _json(_state(await _in_thread(lambda: self._service.task(_id(request)))))
 
     async def result(self, request: Request) -> Response:
         """Return the result of a finished task, or why it failed."""
@@ -200,7 +200,7 @@ class TaskRoutes:
 
     async def events(self, request: Request) -> Response:
         """Follow a task: an event `status` for each change, until it is finished."""
-        task = await _in_thread(lambda: self._service.get(_id(request)))
+        task = await _in_thread(lambda: self._service.task(_id(request)))
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         return StreamingResponse(self._events(task, request), media_type="text/event-stream", headers=headers)
 
@@ -212,7 +212,7 @@ class TaskRoutes:
             await asyncio.sleep(POLL_SECONDS)
             silent += POLL_SECONDS
             try:
-                latest = await _in_thread(lambda: self._service.get(task_id))
+                latest = await _in_thread(lambda: self._service.task(task_id))
             except NotFound:
                 yield "event: erased\ndata: {}\n\n"
                 return

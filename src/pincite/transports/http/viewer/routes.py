@@ -120,7 +120,7 @@ class ViewerRoutes:
         call = Call(request_id=exchange.request_id, stop=exchange.stop)
 
         def submit(upload: Upload, name: str, _: Mapping[str, str]) -> Added:
-            return uploads.add(upload, name, call)
+            return uploads.add_file(upload, name, call)
 
         seconds = self._app.settings.http.request_timeout
         reception: Reception[Added] = Reception(uploads.begin, request, max_bytes=uploads.max_bytes, seconds=seconds)

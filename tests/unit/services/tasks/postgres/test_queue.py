@@ -66,7 +66,7 @@ def test_a_subscription_and_every_method_outlast_lost_connections(opened: Open, 
     assert woken.acquire(timeout=20)
     end_connections(postgres_database)
     assert woken.acquire(timeout=20), "it subscribed again"
-    assert tasks.get(task.id) == task
+    assert tasks.task(task.id) == task
     tasks.enqueue(new_task())
     assert woken.acquire(timeout=20)
 

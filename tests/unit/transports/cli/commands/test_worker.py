@@ -31,7 +31,7 @@ def submitted(app: App) -> str:
 
 def is_done(app: App, task_id: str) -> bool:
     assert app.tasks is not None
-    return app.tasks.get(task_id).status is TaskStatus.SUCCEEDED
+    return app.tasks.task(task_id).status is TaskStatus.SUCCEEDED
 
 
 def test_it_works_on_the_tasks_of_a_server_until_it_is_stopped(tmp_path: Path) -> None:

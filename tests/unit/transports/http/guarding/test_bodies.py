@@ -32,7 +32,7 @@ def read(reader: Bodies, *messages: Message, method: str = "POST", **headers: st
 
     async def run() -> bytes:
         coming = sent(messages)
-        async with reader.read(Headers(given), method, lambda: anext(coming)) as body:
+        async with reader.read_body(Headers(given), method, lambda: anext(coming)) as body:
             return body
 
     return asyncio.run(run())
@@ -87,7 +87,7 @@ def test_together_they_have_a_limit_and_free_their_room(monkeypatch: pytest.Monk
 def test_a_timeout_of_what_reads_it_is_its_own() -> None:
     async def run() -> None:
         coming = sent([part(b"x", more=False)])
-        async with Bodies(SMALL).read(Headers({}), "POST", lambda: anext(coming)):
+        async with Bodies(SMALL).read_body(Headers({}), "POST", lambda: anext(coming)):
             raise TimeoutError("of the tool")
 
     with pytest.raises(TimeoutError, match="of the tool"):

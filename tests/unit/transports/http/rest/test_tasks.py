@@ -199,7 +199,7 @@ def test_the_engine_is_chosen_by_name(client: httpx2.Client) -> None:
 def test_the_sent_name_is_no_path(app: TaskApp, client: httpx2.Client, sent: str, kept: str) -> None:
     task_id = created(client, b"go", sent)
     assert (app.folder / "uploads" / task_id / "original.txt").read_bytes() == b"go"
-    assert app.tasks.get(task_id).file_name == kept
+    assert app.tasks.task(task_id).file_name == kept
     assert app.stored() == sorted(app.stored()) and all(ID.fullmatch(name) for name in app.stored())
 
 
@@ -415,7 +415,7 @@ def test_a_stop_gives_back_what_runs_and_ends_streams(tmp_path: Path) -> None:
         task_id = created(client, b"wait")
         assert wait_for(lambda: state(client, task_id)["status"] == "running")
     with serving_tasks(tmp_path, working=False) as app:
-        assert app.tasks.get(task_id).status == "queued"
+        assert app.tasks.task(task_id).status == "queued"
 
 
 def test_a_disk_that_cannot_be_written_is_said(
