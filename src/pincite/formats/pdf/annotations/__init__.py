@@ -4,5 +4,5 @@ Enters: an open page.
 Leaves: typed text and fields at the page's end, comments as asides.
 First: `annotations`.
 Free: all of it.
-Modules: annotations, form_fields.
+Modules: annotations, form_fields, links.
 """
