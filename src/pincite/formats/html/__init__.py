@@ -8,6 +8,6 @@ Free: one rule of what is content at a time, with the evaluation of readers (`ev
 Modules: action_links, article, blocks, captions, cards, checkboxes, closing_sections, code, comments, containers, css,
     data_tables, div_tables, elements, encoding, events, flow, footnotes, further_reading, head, inline,
     interface_lines, item_lists, labels, leads, lists, main_content, mathml, named_parts, nesting, node_texts,
-    page_links, reader, shadow_roots, site_lines, spacer_columns, spans, structured_data, stylesheets, surroundings,
-    text_classes, visibility, walk, word_lists.
+    page_links, reader, roles, shadow_roots, site_lines, spacer_columns, spans, structured_data, stylesheets,
+    surroundings, text_classes, visibility, walk, word_lists.
 """
