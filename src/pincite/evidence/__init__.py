@@ -4,6 +4,6 @@ Enters: a document's text, and a quote or a value with the span that it is said 
 Leaves: a verdict (exact, normalised, moved, stitched or absent), the span and the mark.
 First: `quotes`.
 Free: how a wording is searched. Verdicts are of the contract, and a mark once given out must stay readable.
-Modules: agreement, association, boundaries, claims, file_order, marks, nearness, periods, quotes, search, stitching,
-    values.
+Modules: agreement, association, boundaries, claims, file_order, marks, naming, nearness, periods, quotes, search,
+    stitching, values.
 """

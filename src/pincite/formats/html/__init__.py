@@ -5,9 +5,8 @@ Leaves: the blocks of its main content; hidden text as asides, what surrounds an
 First: `reader`.
 Free: one rule of what is content at a time, with the evaluation of readers (`eval/reading`); `epub` and `email` read by
     it.
-Modules: action_links, article, blocks, captions, cards, checkboxes, closing_sections, code, comments, containers, css,
-    data_tables, div_tables, elements, encoding, events, flow, footnotes, further_reading, head, inline,
-    interface_lines, item_lists, labels, leads, lists, main_content, mathml, named_parts, nesting, node_texts,
-    page_links, reader, roles, shadow_roots, site_lines, spacer_columns, spans, structured_data, stylesheets,
-    surroundings, text_classes, visibility, walk, word_lists.
+Modules: action_links, article, blocks, captions, cards, checkboxes, closing_sections, code, containers, css,
+    data_tables, elements, encoding, events, flow, footnotes, further_reading, head, inline, interface_lines, leads,
+    lists, main_content, mathml, named_parts, nesting, node_texts, page_links, phrases, reader, roles, site_lines,
+    spacer_columns, spans, stylesheets, surroundings, text_classes, visibility, walk, word_lists.
 """
