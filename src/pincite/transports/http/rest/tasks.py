@@ -145,7 +145,7 @@ class TaskRoutes:
         """Return True once a task has a result or has failed; False if its time is over."""
         stop, deadline = exchange_of(request.scope).stop, time.monotonic() + seconds
         while time.monotonic() < deadline and not stop.is_set() and not self._service.is_closing:
-            task = await _in_thread(lambda: self._service.get(task_id))
+            task = await _in_thread(lambda: self._service.task(task_id))
             if task.status.final:
                 return task.status is not TaskStatus.CANCELLED
             await asyncio.sleep(POLL_SECONDS)
