@@ -21,23 +21,23 @@ All commands: pincite --help. If something does not work: pincite doctor.
 """
 """Shown by `pincite` alone, below its help line: the commands to begin with."""
 
-COMMANDS = (
-    "serve",
-    "worker",
-    "converter",
-    "search",
-    "read",
-    "ingest",
-    "extract",
-    "convert",
-    "status",
-    "migrate",
-    "eval",
-    "doctor",
-    "connect",
-    "models",
-)
-"""Each is a module of `commands`, in the order in which help lists them."""
+COMMANDS = {
+    "serve": "Serve documents to AI agents, over MCP or HTTP.",
+    "worker": "Work on extraction tasks beside a server.",
+    "converter": "Convert documents for servers elsewhere, over HTTP.",
+    "search": "Search a folder, or the library, by keyword and by meaning.",
+    "read": "Print the text that a reference cites.",
+    "ingest": "Add files to the library.",
+    "extract": "Fill your own JSON from a document, with proof of each value.",
+    "convert": "Print a document as Markdown, as it is indexed and cited.",
+    "status": "Show what is indexed, what was skipped, and if it is current.",
+    "migrate": "Move an index or the library between SQLite and PostgreSQL.",
+    "eval": "Measure search or extraction against known answers.",
+    "doctor": "Check what is installed and reachable, and how to fix it.",
+    "connect": "Connect a client: print its configuration, or write it.",
+    "models": "List, fetch, verify or install the embedding model.",
+}
+"""Modules of `commands` by name, with their line in the help: no command is imported to list them all."""
 
 
 class _Modules(UserDict[str, Any]):
@@ -60,6 +60,12 @@ class _Commands(TyperGroup):
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         self.commands = _Modules()
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the list of commands."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
 
 def new_program(**options: Any) -> typer.Typer:
