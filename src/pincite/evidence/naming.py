@@ -12,7 +12,8 @@ from pincite.evidence.association import row_labels
 from pincite.text.periods import is_year_field, years_in
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.terms.labels import contradicts, contrasts_of, is_amount_label, label_terms
-from pincite.text.terms.pairs import MAX_VALUE_CHARS, Pair, Source, headers_of, implied_terms, label_parts, phrases_of
+from pincite.text.terms.pairs import MAX_VALUE_CHARS, Pair, Source, headers_of
+from pincite.text.terms.vocabulary import implied_terms, label_parts, phrases_of
 from pincite.text.values.tokens import CURRENCY, Token, parse_quantity, read_quantities, read_tokens
 
 _MIN_FIT = 0.55

@@ -29,7 +29,8 @@ from pincite.model.schema import (
 )
 from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
 from pincite.text.terms.labels import label_terms
-from pincite.text.terms.pairs import Pair, Source, Vocabulary, collect
+from pincite.text.terms.pairs import Pair, Source, collect
+from pincite.text.terms.vocabulary import Vocabulary
 from pincite.text.values.tokens import XML_CONVENTIONS, conventions
 
 _MAX_EXPLAINED = 5

@@ -17,7 +17,8 @@ from pincite.text.terms.labels import (
     qualifiers,
     total_qualifiers,
 )
-from pincite.text.terms.pairs import Pair, Source, implied_terms, label_parts, phrases_of
+from pincite.text.terms.pairs import Pair, Source
+from pincite.text.terms.vocabulary import implied_terms, label_parts, phrases_of
 
 MIN_SCORE = 0.6
 """Score below which a field stays empty; fitted on two thirds of the invoices."""

@@ -25,7 +25,7 @@ from pincite.model.schema import (
 )
 from pincite.services.citations.page_boxes import line_boxes
 from pincite.services.extraction.periods import answered_years, period_of
-from pincite.text.terms.pairs import Vocabulary
+from pincite.text.terms.vocabulary import Vocabulary
 from pincite.text.values.formatting import normalize_text
 
 FILE_RULE = "upload file name"

@@ -8,42 +8,37 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from functools import lru_cache
 
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.extraction import Material
-from pincite.model.schema import ObjectNode, leaves_of
 from pincite.text.tables.columns import ticked, truth_columns
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.terms.labels import (
-    PLURAL,
-    POSSESSIVE,
-    contrasts_of,
     is_amount_label,
     is_entry,
     is_known,
     known_terms,
     label_terms,
-    qualifiers,
+)
+from pincite.text.terms.vocabulary import (
+    COLON,
+    COLONS,
+    ENUMERATOR,
+    LEXICON_ALONE,
+    MARKS,
+    REMARK,
+    Vocabulary,
+    implied_terms,
+    plain_words,
 )
 from pincite.text.values.booleans import read_boxes
 from pincite.text.values.dates import days_of_months
 from pincite.text.values.tokens import CURRENCIES, read_quantities, read_tokens
 
-_ALTERNATIVES = re.compile(r"[,;/|()]|\bor\b|\boder\b|\bou\b|\bof\b|\bo\b")
-_WORDS = re.compile(r"\w+")
-_TYPE_WORDS = frozenset(
-    (  # noqa: SIM905
-        "a an the of with unit units its number numeric string text integer int float decimal boolean bool date "
-        "list array object value values range true false yes no per model models optional required iso format"
-    ).split(" ")
-)
-"""Words of a description that say what form a value has, not what it is called in the document."""
 MAX_VALUE_CHARS = 300
 """Maximum length of a value: a longer one is a paragraph."""
 _MAX_LABEL_WORDS = 7
 """Words of a line before a value that may be its label."""
-_COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\*{0,2}(?:\s|$))|(?<=[\u2e80-\u9fff])[:：]")  # noqa: RUF001 - the colon of CJK text
 _LAST_WORDS = re.compile(r"(?:\S+\s+){0,3}\S+\s*\Z")
 _BARE_PERCENT = re.compile(r"\(?\d{1,3}(?:[.,]\d{1,3})?\s?%\)?")
 _MIN_PROSE_WORDS = 12
@@ -64,33 +59,20 @@ _OTHER_DOCUMENT = re.compile(
     re.IGNORECASE,
 )
 """Before a name in a sentence: what it says is of that other document."""
-_MARKS = " \t*_#>|`-•·:："  # noqa: RUF001 - as above
 PREPOSITIONS = frozenset("nr nr. no no. n° nº numéro vom von am du le de del dated of from on van op il".split(" "))  # noqa: SIM905
-_BRACKETED = _MARKS + "()[]"
-_COLONS = frozenset(":：")  # noqa: RUF001 - as above
-_ENUMERATOR = re.compile(r"(?:\(?\d{1,2}[a-z]?[.)]?|[a-z][.)]?)\s+(?=[^\W\d_]{2})")
-"""The number or letter of a box of a form, before its label: `2a Total capital gain`."""
+_BRACKETED = MARKS + "()[]"
 _BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?")
 _BOX_LABEL = re.compile(r"(?:(?<=[|$] )|(?<=[a-z.)] ))\d{1,2}[a-z]?\s+(?=[A-Z][a-z]+ [a-z])")
 """The number of a box of a form before its label, in a cell or behind another label."""
 _MIN_BOXES = 4
 """Different numbers of boxes from which a document is a form of them."""
-_REMARK = re.compile(r"\((?:[^\s()]+\s+){2,}[^()]*\)")
-"""Words in brackets that explain a label: `(including apt. no.)`; a unit is shorter."""
 _WIDE_GAP = re.compile(r"(?<=\S)(?:[ \u00a0]{2,}|[ ]?\t+[ ]?)(?=\S)")
 _MAX_ROW_LABEL_WORDS = 18
 """Words of the name of a row; more are a text."""
 _MAX_HEADER_ROW = 60
 """Rows of a larger grid in which the header of a table of goods is looked for."""
-_MAX_CELL_LABEL_WORDS, _MAX_NAMED_WORDS = 10, 12
-"""Words of a label in a cell, and of a label together with its value where no colon is between them."""
-_BARE_AMOUNT = re.compile(r"[-+]?\d[\d.,'’ ]*[.,]\d{2}")
-_MIN_IDENTIFIER_DIGITS, _MAX_IDENTIFIER_WORDS = 4, 4
-_OTHERS, _MAX_OTHERS = frozenset({"date", "phone", "email", "vat_number", "iban"}), 3
-"""What a few words without digits name, and are not: `Original Date / Revision`."""
-_OPTIONS = frozenset({"options"})
-_FORM_TERMS = frozenset({"number", "date", "name", "total", "phone", "email", "address", "vat_number", "iban"})
-"""What a text without digits names, and is not: `Phone`."""
+_MAX_NAMED_WORDS = 12
+"""Words of a label together with its value where no colon is between them."""
 _FORM_COLUMNS = 2
 """Columns of a form: a label and its value."""
 
@@ -162,106 +144,6 @@ class Pair:
         return self.grid is not None and self.grid.attachment != ""
 
 
-Names = frozenset[frozenset[str]]
-"""The terms of the names that labels may have: those of a schema's fields."""
-
-
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """The words that labels are known by, beside those of the lexicon.
-
-    Attributes:
-        names: The terms of each field's name, and of the phrases that describe it.
-        words: All of these terms.
-        phrases: The same names as they are written.
-        is_boxed: Whether the document is a form of numbered boxes, whose numbers are no values.
-    """
-
-    names: Names = frozenset()
-
-    words: frozenset[str] = frozenset()
-    phrases: frozenset[str] = frozenset()
-    is_boxed: bool = False
-
-    @classmethod
-    def of(cls, root: ObjectNode) -> "Vocabulary":
-        """Return the vocabulary of a schema."""
-        named = ((str(path[-1]), node.description) for path, node in leaves_of(root, ()))
-        texts = [text for key, described in named for text in (key, *phrases_of(described))]
-        names = frozenset(terms for text in texts if (terms := label_terms(text)))
-        return cls(names, frozenset[str]().union(*names), frozenset(map(_plain, texts)))
-
-    def is_label(self, text: str) -> bool:
-        """Return True if a text may name a value: at least half of its words are known, and it has no value."""
-        plain = _REMARK.sub(" ", _ENUMERATOR.sub("", text)).strip(_MARKS + "$€£")
-        if not any(map(str.isalpha, plain)) or len(plain.split()) > _MAX_CELL_LABEL_WORDS:
-            return False
-        if text.rstrip()[-1:] in _COLONS:
-            return True
-        if _COLON.search(text):
-            return False
-        terms = label_terms(plain)
-        return not read_tokens(plain) and 2 * len(known_terms(terms) | terms & self.words) >= len(terms) > 0
-
-    def has_value(self, text: str) -> bool:
-        """Return True if a field's name and other words are a label and its value: `Tariff type Variable`."""
-        words = text.split()
-        for number in range(1, len(words) if label_terms(text) not in self.names else 0):
-            rest = label_terms(" ".join(words[number:]))
-            if label_terms(" ".join(words[:number])) in self.names and not (rest & self.words or known_terms(rest)):
-                return True
-        return False
-
-    def is_only_label(self, text: str) -> bool:
-        """Return True if a text names something and is no value: `Phone:`, `15 State tax`, the name of a field."""
-        if text.rstrip()[-1:] in _COLONS:
-            return True
-        if self.is_boxed and text[:1].isdigit() and _ENUMERATOR.match(text):
-            return True
-        terms = label_terms(text)
-        if len(terms) > 1 and contrasts_of(terms) == _OPTIONS and qualifiers(terms) == terms:
-            return True  # the options of a form whose boxes were not read
-        if terms & _OTHERS and len(terms) <= _MAX_OTHERS and not any(map(str.isdigit, text)):
-            return True
-        is_name = terms in self.names and (len(terms) > 1 or _plain(text) in self.phrases)
-        return bool(terms) and not any(map(str.isdigit, text)) and (is_name or terms <= _FORM_TERMS)
-
-
-def _plain(text: str) -> str:
-    return " ".join(_WORDS.findall(POSSESSIVE.sub("", text.replace("_", " ")).lower()))
-
-
-@lru_cache(maxsize=20_000)
-def implied_terms(value: str) -> frozenset[str]:
-    """Return what a value says of itself, and its label need not: that it is a date, a number to call by, or a name."""
-    tokens = read_tokens(value)
-    digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
-    if any(one.days for one in tokens):
-        return frozenset({"date"})
-    is_measured = (
-        any(one.unit and one.numbers for one in tokens) or "%" in value or _BARE_AMOUNT.fullmatch(value.strip())
-    )
-    if digits >= _MIN_IDENTIFIER_DIGITS and len(value.split()) <= _MAX_IDENTIFIER_WORDS and not is_measured:
-        return frozenset({"number"})
-    return frozenset({"name"}) if letters > digits else frozenset()
-
-
-def label_parts(label: str) -> list[frozenset[str]]:
-    """Return the terms of a label, and of each of its names if it has several: `Contract / Revision`."""
-    parts = [label_terms(one) for one in label.split("/")] if "/" in label else []
-    return [label_terms(label), *filter(None, parts[:1])]
-
-
-LEXICON_ALONE = Vocabulary()
-"""The vocabulary of no schema."""
-
-
-def phrases_of(description: str) -> list[str]:
-    """Return the names that a field's description gives it, without the words that say what form its value has."""
-    phrases = (phrase.strip() for phrase in _ALTERNATIVES.split(PLURAL.sub(r"\1", description)))
-    return [phrase for phrase in phrases if phrase and not _TYPE_WORDS.issuperset(_WORDS.findall(phrase.lower()))]
-
-
 def headers_of(grid: TextGrid) -> list[tuple[int, Mapping[int, str]]]:
     """Return the headers of a table by column, with the first row below each: its own, and rows of words alone."""
     rows = [range(grid.header_rows)] if grid.header_rows else []
@@ -278,7 +160,7 @@ def headers_of(grid: TextGrid) -> list[tuple[int, Mapping[int, str]]]:
     return found
 
 
-def collect(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabulary = Vocabulary()) -> list[Pair]:
+def collect(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabulary = LEXICON_ALONE) -> list[Pair]:
     """Return the pairs of a document in order of their values.
 
     Args:
@@ -375,7 +257,7 @@ def _is_box_number(cells: Sequence[TextCell], number: int, vocabulary: Vocabular
 def _header_rows(grid: TextGrid) -> int:
     """Return the number of header rows; 0 if the first row has values, and so is one of a form."""
     first = grid.rows[0] if grid.rows and grid.header_rows == 1 else ()
-    is_row = any(cell.text[-1:] in _COLONS or _COLON.search(cell.text) for cell in first)
+    is_row = any(cell.text[-1:] in COLONS or COLON.search(cell.text) for cell in first)
     is_row |= any(token.days for cell in first for token in read_tokens(cell.text)) and len(grid.rows) > 1
     measured = [cell for cell in first if any(one.unit for one in read_quantities(cell.text))]
     is_row |= bool(measured) and 2 * len(measured) >= len(first)
@@ -440,7 +322,7 @@ def _of_text(chunk: Chunk, vocabulary: Vocabulary) -> Iterator[Pair]:
 def _parts(line: str, offset: int) -> list[tuple[int, str]]:
     """Return the parts of a line between wide gaps, as columns have them in plain text, with their positions."""
     cuts = [0, *(end for match in _WIDE_GAP.finditer(line.rstrip()) for end in match.span()), len(line)]
-    spans = [_stripped(line[:last], first, _MARKS) for first, last in zip(cuts[::2], cuts[1::2], strict=True)]
+    spans = [_stripped(line[:last], first, MARKS) for first, last in zip(cuts[::2], cuts[1::2], strict=True)]
     return [(offset + start, line[start:end]) for start, end in spans if start < end]
 
 
@@ -489,7 +371,7 @@ def _of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocab
     above, above_quote = "", offset
     for start, end in _values(line, vocabulary):
         between = line[previous:start]
-        plain = _REMARK.sub(" ", between).strip(_BRACKETED)
+        plain = REMARK.sub(" ", between).strip(_BRACKETED)
         words = plain.split()[-_MAX_NAMED_WORDS:]
         label = " ".join(words)
         quote = offset + line.index(words[0], previous) if words else offset + start
@@ -523,18 +405,18 @@ def _of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocab
 
 def _named(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
     """Yield what goes on after a field's name at the beginning of a line, part of a line or cell without a colon."""
-    for position, text in _parts(line, offset) if not _COLON.search(line) else ():
+    for position, text in _parts(line, offset) if not COLON.search(line) else ():
         words = list(re.finditer(r"\S+", text))[: _MAX_NAMED_WORDS + 1]
         first = next((match for match in words if match[0][:1].isalpha()), None)
         for number in range(1, min(len(words), _MAX_LABEL_WORDS)) if first else ():
             label, value = text[: words[number - 1].end()], text[words[number].start() :]
-            terms = label_terms(_ENUMERATOR.sub("", label))
+            terms = label_terms(ENUMERATOR.sub("", label))
             following = label_terms(words[number][0])
-            is_other = bool(following & vocabulary.words or known_terms(following) or _ENUMERATOR.match(value)) or not (
+            is_other = bool(following & vocabulary.words or known_terms(following) or ENUMERATOR.match(value)) or not (
                 value[0].isupper() or not (value[0].isalpha() or value[0] in "([")
             )
             # A compound may be a name: `Beispielmieter`.
-            is_plain = _plain(label) in vocabulary.phrases or all(map(is_entry, _plain(label).split()))
+            is_plain = plain_words(label) in vocabulary.phrases or all(map(is_entry, plain_words(label).split()))
             if terms in vocabulary.names and is_plain and not is_other and len(words) <= _MAX_NAMED_WORDS:
                 start = position + words[number].start()
                 yield Pair(label, context, start, start + len(value), value, position, Source.IN_TEXT)
@@ -543,15 +425,15 @@ def _named(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabul
 
 def _colons(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
     """Yield what a line has as `label: value`, also several in one line."""
-    colons = list(_COLON.finditer(line))
+    colons = list(COLON.finditer(line))
     labels = [_label_before(line, colons[number - 1].end() if number else 0, colon.start(), vocabulary.words,
               is_first=not number) for number, colon in enumerate(colons)]  # fmt: skip
     for number, colon in enumerate(colons):
         until = labels[number + 1] if number + 1 < len(colons) else len(line)
-        start, end = _stripped(line[:until], colon.end(), _MARKS + ",;")
+        start, end = _stripped(line[:until], colon.end(), MARKS + ",;")
         if start == end:
             continue
-        label = line[labels[number] : colon.start()].strip(_MARKS)
+        label = line[labels[number] : colon.start()].strip(MARKS)
         value = line[start : min(end, start + MAX_VALUE_CHARS)]
         is_open = number + 1 < len(colons) and _is_open(line, until, colons[number + 1].start(), vocabulary)
         gap = _WIDE_GAP.search(value)
@@ -566,9 +448,9 @@ def _colons(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabu
 
 def _next_label(text: str, vocabulary: Vocabulary) -> int:
     """Return where the first label with a colon begins in a text after a value; its length without one."""
-    colon = _COLON.search(text)
+    colon = COLON.search(text)
     start = _label_before(text, 0, colon.start(), vocabulary.words, is_first=False) if colon else 0
-    return len(text[:start].rstrip(_MARKS + ",;")) or len(text)
+    return len(text[:start].rstrip(MARKS + ",;")) or len(text)
 
 
 def _is_open(line: str, start: int, colon: int, vocabulary: Vocabulary) -> bool:
@@ -599,7 +481,7 @@ def _label_before(line: str, first: int, end: int, names: frozenset[str], *, is_
     if is_first:
         words = line[first:end].split()
         if len(words) <= _MAX_LABEL_WORDS:
-            return first + len(line[first:end]) - len(line[first:end].lstrip(_MARKS))
+            return first + len(line[first:end]) - len(line[first:end].lstrip(MARKS))
     match = _LAST_WORDS.search(line, first, end)
     if match is None:
         return end
@@ -620,7 +502,7 @@ def _values(line: str, vocabulary: Vocabulary) -> list[tuple[int, int]]:
     is_of_boxes = vocabulary.is_boxed or len(_BOX_LABEL.findall(line)) > 1
     for token, after in zip(certain, [*certain[1:], None], strict=False):
         # The number of a box is the beginning of its label, and a day before a value the end of one.
-        box = _ENUMERATOR.match(line, token.start)
+        box = ENUMERATOR.match(line, token.start)
         following = _WORD_AFTER.match(line, box.end() - 1) if box else None
         is_label = following and not _DURATION.match(following["word"])
         if vocabulary.is_boxed and _BOX_NUMBER.fullmatch(line, token.start, token.end):

@@ -4,7 +4,8 @@ import pytest
 
 from pincite.services.extraction.schemas import read_schema
 from pincite.text.tables.grids import grids
-from pincite.text.terms.pairs import Vocabulary, collect
+from pincite.text.terms.pairs import collect
+from pincite.text.terms.vocabulary import Vocabulary
 from support.extraction import material
 
 NAMES = Vocabulary.of(

@@ -1,0 +1,134 @@
+"""Words that labels are known by: those of the lexicon, and the names and descriptions of a schema's fields."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pincite.model.schema import ObjectNode, leaves_of
+from pincite.text.terms.labels import PLURAL, POSSESSIVE, contrasts_of, known_terms, label_terms, qualifiers
+from pincite.text.values.tokens import read_tokens
+
+_ALTERNATIVES = re.compile(r"[,;/|()]|\bor\b|\boder\b|\bou\b|\bof\b|\bo\b")
+_WORDS = re.compile(r"\w+")
+_TYPE_WORDS = frozenset(
+    (  # noqa: SIM905
+        "a an the of with unit units its number numeric string text integer int float decimal boolean bool date "
+        "list array object value values range true false yes no per model models optional required iso format"
+    ).split(" ")
+)
+"""Words of a description that say what form a value has, not what it is called in the document."""
+COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\*{0,2}(?:\s|$))|(?<=[\u2e80-\u9fff])[:：]")  # noqa: RUF001 - the colon of CJK text
+MARKS = " \t*_#>|`-•·:："  # noqa: RUF001 - as above
+COLONS = frozenset(":：")  # noqa: RUF001 - as above
+ENUMERATOR = re.compile(r"(?:\(?\d{1,2}[a-z]?[.)]?|[a-z][.)]?)\s+(?=[^\W\d_]{2})")
+"""The number or letter of a box of a form, before its label: `2a Total capital gain`."""
+REMARK = re.compile(r"\((?:[^\s()]+\s+){2,}[^()]*\)")
+"""Words in brackets that explain a label: `(including apt. no.)`; a unit is shorter."""
+_MAX_CELL_LABEL_WORDS = 10
+_BARE_AMOUNT = re.compile(r"[-+]?\d[\d.,'’ ]*[.,]\d{2}")
+_MIN_IDENTIFIER_DIGITS, _MAX_IDENTIFIER_WORDS = 4, 4
+_OTHERS, _MAX_OTHERS = frozenset({"date", "phone", "email", "vat_number", "iban"}), 3
+"""What a few words without digits name, and are not: `Original Date / Revision`."""
+_OPTIONS = frozenset({"options"})
+_FORM_TERMS = frozenset({"number", "date", "name", "total", "phone", "email", "address", "vat_number", "iban"})
+"""What a text without digits names, and is not: `Phone`."""
+
+Names = frozenset[frozenset[str]]
+"""The terms of the names that labels may have: those of a schema's fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words that labels are known by, beside those of the lexicon.
+
+    Attributes:
+        names: The terms of each field's name, and of the phrases that describe it.
+        words: All of these terms.
+        phrases: The same names as they are written.
+        is_boxed: Whether the document is a form of numbered boxes, whose numbers are no values.
+    """
+
+    names: Names = frozenset()
+
+    words: frozenset[str] = frozenset()
+    phrases: frozenset[str] = frozenset()
+    is_boxed: bool = False
+
+    @classmethod
+    def of(cls, root: ObjectNode) -> "Vocabulary":
+        """Return the vocabulary of a schema."""
+        named = ((str(path[-1]), node.description) for path, node in leaves_of(root, ()))
+        texts = [text for key, described in named for text in (key, *phrases_of(described))]
+        names = frozenset(terms for text in texts if (terms := label_terms(text)))
+        return cls(names, frozenset[str]().union(*names), frozenset(map(plain_words, texts)))
+
+    def is_label(self, text: str) -> bool:
+        """Return True if a text may name a value: at least half of its words are known, and it has no value."""
+        plain = REMARK.sub(" ", ENUMERATOR.sub("", text)).strip(MARKS + "$€£")
+        if not any(map(str.isalpha, plain)) or len(plain.split()) > _MAX_CELL_LABEL_WORDS:
+            return False
+        if text.rstrip()[-1:] in COLONS:
+            return True
+        if COLON.search(text):
+            return False
+        terms = label_terms(plain)
+        return not read_tokens(plain) and 2 * len(known_terms(terms) | terms & self.words) >= len(terms) > 0
+
+    def has_value(self, text: str) -> bool:
+        """Return True if a field's name and other words are a label and its value: `Tariff type Variable`."""
+        words = text.split()
+        for number in range(1, len(words) if label_terms(text) not in self.names else 0):
+            rest = label_terms(" ".join(words[number:]))
+            if label_terms(" ".join(words[:number])) in self.names and not (rest & self.words or known_terms(rest)):
+                return True
+        return False
+
+    def is_only_label(self, text: str) -> bool:
+        """Return True if a text names something and is no value: `Phone:`, `15 State tax`, the name of a field."""
+        if text.rstrip()[-1:] in COLONS:
+            return True
+        if self.is_boxed and text[:1].isdigit() and ENUMERATOR.match(text):
+            return True
+        terms = label_terms(text)
+        if len(terms) > 1 and contrasts_of(terms) == _OPTIONS and qualifiers(terms) == terms:
+            return True  # the options of a form whose boxes were not read
+        if terms & _OTHERS and len(terms) <= _MAX_OTHERS and not any(map(str.isdigit, text)):
+            return True
+        is_name = terms in self.names and (len(terms) > 1 or plain_words(text) in self.phrases)
+        return bool(terms) and not any(map(str.isdigit, text)) and (is_name or terms <= _FORM_TERMS)
+
+
+def plain_words(text: str) -> str:
+    """Return the words of a name in small letters, without what parts them."""
+    return " ".join(_WORDS.findall(POSSESSIVE.sub("", text.replace("_", " ")).lower()))
+
+
+@lru_cache(maxsize=20_000)
+def implied_terms(value: str) -> frozenset[str]:
+    """Return what a value says of itself, and its label need not: that it is a date, a number to call by, or a name."""
+    tokens = read_tokens(value)
+    digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
+    if any(one.days for one in tokens):
+        return frozenset({"date"})
+    is_measured = (
+        any(one.unit and one.numbers for one in tokens) or "%" in value or _BARE_AMOUNT.fullmatch(value.strip())
+    )
+    if digits >= _MIN_IDENTIFIER_DIGITS and len(value.split()) <= _MAX_IDENTIFIER_WORDS and not is_measured:
+        return frozenset({"number"})
+    return frozenset({"name"}) if letters > digits else frozenset()
+
+
+def label_parts(label: str) -> list[frozenset[str]]:
+    """Return the terms of a label, and of each of its names if it has several: `Contract / Revision`."""
+    parts = [label_terms(one) for one in label.split("/")] if "/" in label else []
+    return [label_terms(label), *filter(None, parts[:1])]
+
+
+LEXICON_ALONE = Vocabulary()
+"""The vocabulary of no schema."""
+
+
+def phrases_of(description: str) -> list[str]:
+    """Return the names that a field's description gives it, without the words that say what form its value has."""
+    phrases = (phrase.strip() for phrase in _ALTERNATIVES.split(PLURAL.sub(r"\1", description)))
+    return [phrase for phrase in phrases if phrase and not _TYPE_WORDS.issuperset(_WORDS.findall(phrase.lower()))]

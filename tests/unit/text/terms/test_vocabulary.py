@@ -1,0 +1,27 @@
+"""Names of fields and words of the lexicon, by which labels are known."""
+
+import pytest
+
+from pincite.text.terms.vocabulary import LEXICON_ALONE, implied_terms, label_parts, phrases_of
+
+
+def test_a_description_gives_the_names_without_the_form_of_the_value() -> None:
+    assert phrases_of("the invoice number, or bill number; an ISO date") == ["the invoice number", "bill number"]
+
+
+@pytest.mark.parametrize(
+    ("value", "terms"),
+    [("30 June 2024", {"date"}), ("INV-20391", {"number"}), ("Harbour Bank", {"name"}), ("7", set())],
+)
+def test_a_value_says_of_itself_what_it_is(value: str, terms: set[str]) -> None:
+    assert implied_terms(value) == terms
+
+
+def test_a_label_of_two_names_is_known_by_the_first_alone() -> None:
+    both, first = label_parts("Contract / Revision")
+    assert first < both and label_parts("Contract") == [first]
+
+
+def test_a_label_has_known_words_and_no_value() -> None:
+    assert LEXICON_ALONE.is_label("Invoice date:") and LEXICON_ALONE.is_label("Total amount")
+    assert not LEXICON_ALONE.is_label("Total amount 12.50") and not LEXICON_ALONE.is_label("Harbour Bank of the lake")
