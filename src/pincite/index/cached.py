@@ -102,7 +102,10 @@ class CachedCollections:
         return [spec for spec in self._shelf.specs() if spec.kind == "cached" and spec.identity.startswith(fingerprint)]
 
     def _evict(self, kept: Spec) -> None:
-        sizes = {path: (path.stat().st_mtime, size_on_disk(path)) for path in self._files()}
+        sizes: dict[Path, tuple[float, int]] = {}
+        for path in self._files():
+            with suppress(FileNotFoundError):  # evicted by another call
+                sizes[path] = path.stat().st_mtime, size_on_disk(path)
         excess = sum(size for _, size in sizes.values()) - self._max_bytes
         for path in sorted(sizes, key=lambda path: sizes[path]):
             if excess > 0 and path != kept.location and self._delete(path):
@@ -136,6 +139,9 @@ def _spec(path: Path) -> Spec:
 
 
 def size_on_disk(path: Path) -> int:
-    """Return the size of an index file with SQLite's log."""
-    files = (path.with_name(path.name + suffix) for suffix in _WITH)
-    return sum(file.stat().st_size for file in files if file.exists())
+    """Return the size of an index file with SQLite's log, which is deleted whenever the index is closed."""
+    size = 0
+    for suffix in _WITH:
+        with suppress(FileNotFoundError):
+            size += path.with_name(path.name + suffix).stat().st_size
+    return size

@@ -7,7 +7,7 @@ import pytest
 from pincite.app import App
 from pincite.errors import ConfigError, ReadingFailed
 from pincite.formats.base import Blob
-from pincite.index.cached import CachedCollections
+from pincite.index.cached import CachedCollections, size_on_disk
 from pincite.index.collection import Collection
 from pincite.index.collections import Shelf
 from pincite.model.call import Call
@@ -100,3 +100,15 @@ def test_a_citation_is_not_ambiguous_between_two_models_indexes_of_one_document(
     found = app.collections.find(parse(cited.pop()), Call())
     assert text(found, "alpha.md") == "# Alpha\n\nA zebra.\n"
     app.close()
+
+
+def was_there(path: Path) -> bool:
+    return path.name != ""
+
+
+def test_a_size_does_not_count_a_log_that_is_deleted_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    index = tmp_path / "a.db"
+    index.write_bytes(b"12345")
+    (tmp_path / "a.db-wal").write_bytes(b"123")
+    monkeypatch.setattr(Path, "exists", was_there)
+    assert size_on_disk(index) == 8
