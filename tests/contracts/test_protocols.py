@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 import pytest
 
 from pincite import registry
+from pincite.agents import openai_api
 from pincite.agents.base import Engine
 from pincite.agents.claude import engine as claude
 from pincite.agents.rules import engine as rules
@@ -68,7 +69,7 @@ RERANKERS: Iterable[Callable[..., Reranker]] = (cross_encoder.build,)
 POLICIES: Iterable[Callable[..., Policy]] = (SectionPolicy, WindowPolicy, ElementPolicy, PassagePolicy, ClausePolicy)
 SOURCES: Iterable[Callable[..., Source]] = (FolderSource, LibrarySource)
 WATCHED: Iterable[Callable[..., WatchedSource]] = (FolderSource, LibrarySource)
-AGENTS: Iterable[Callable[..., Engine]] = (rules.build, claude.build)
+AGENTS: Iterable[Callable[..., Engine]] = (rules.build, claude.build, openai_api.build)
 RECOGNISERS: Iterable[Callable[..., recognition.Engine]] = (rapid.build, tesseract.build)
 TOOLSETS: Iterable[Callable[..., Toolset]] = (
     DocsToolset,

@@ -84,7 +84,7 @@ class ScriptedModel:
         tools: The names of the tools it was offered with the last question.
         results: The texts of the tool results of the last question.
         failed: Whether any of them was marked as an error.
-        asked: Every request's body.
+        asked: Every request's body, those of chat completions as of the Messages API.
         headers: Every request's headers, their names in lower case.
     """
 
@@ -129,14 +129,13 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        is_chat = False
-        self.model.asked.append(asked)
+        path = self.path.partition("?")[0]
+        is_chat = path.endswith("completions")
+        self.model.asked.append(_of_chat(asked) if is_chat else asked)
         self.model.headers.append({name.lower(): value for name, value in self.headers.items()})
         try:
-            path = self.path.partition("?")[0]
             assert path in ("/v1/messages", "/v1/chat/completions"), path
-            is_chat = path.endswith("completions")
-            said = self.model.answer(self.script, _of_chat(asked) if is_chat else asked)
+            said = self.model.answer(self.script, self.model.asked[-1])
         except Exception as error:  # noqa: BLE001 - the client has to be told of any
             said = Failure(400, "invalid_request_error", f"the script: {error!r}")
         if isinstance(said, Silent):
@@ -187,17 +186,35 @@ def _of_chat(asked: dict[str, Any]) -> dict[str, Any]:
     """The request of a chat completion as one of the Messages API."""
     messages = [one for one in asked["messages"] if one["role"] != "system"]
     results = {
-        number: {"type": "tool_result", "content": one["content"], "is_error": one["content"].startswith('{"error"')}
+        number: {
+            "type": "tool_result",
+            "tool_use_id": one["tool_call_id"],
+            "content": one["content"],
+            "is_error": one["content"].startswith('{"error"'),
+        }
         for number, one in enumerate(messages)
         if one["role"] == "tool"
     }
     return {
+        **asked,
         "tools": [one["function"] for one in asked["tools"]],
         "messages": [
-            {"role": "user", "content": [results[number]]} if number in results else one
+            {"role": "user", "content": [results[number]]} if number in results else _with_uses(one)
             for number, one in enumerate(messages)
         ],
     }
+
+
+def _with_uses(message: dict[str, Any]) -> dict[str, Any]:
+    """A message with its calls of tools as blocks."""
+    if not message.get("tool_calls"):
+        return message
+    uses = [
+        {"type": "tool_use", "id": one["id"], "input": json.loads(one["function"]["arguments"])}
+        for one in message["tool_calls"]
+    ]
+    text = [{"type": "text", "text": message["content"]}] if message.get("content") else []
+    return {**message, "content": [*text, *uses]}
 
 
 def _completion(model: str, said: Text | ToolUse | Several | Dropped) -> dict[str, Any]:

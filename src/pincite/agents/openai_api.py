@@ -20,6 +20,8 @@ from pincite.model.call import Call
 NAME = "openai"
 KEYS = "PINCITE_AGENT_API_KEY"
 _BAD_REQUEST, _TOO_MANY, _SERVER_ERROR = 400, 429, 500
+_COUNTS = (("prompt_tokens", "input_tokens"), ("completion_tokens", "output_tokens"))
+"""Counts of a reply, with the names that the other engines have for them."""
 _MAX_PAUSE_SECONDS = 20.0
 """Maximum time to wait for an endpoint that asks to be asked again later."""
 
@@ -131,7 +133,8 @@ class _ChatConversation:
         self._usage.turns += 1
         self._usage.model = str(reply.get("model") or self._access.model)
         counts = reply.get("usage")
-        self._usage.add(cast("dict[str, Any]", counts) if isinstance(counts, dict) else {})
+        counts = cast("dict[str, Any]", counts) if isinstance(counts, dict) else {}
+        self._usage.add({name: counts[own] for own, name in _COUNTS if own in counts})
         choices = reply.get("choices")
         choice: Any = cast("list[Any]", choices)[0] if isinstance(choices, list) and choices else None
         if not isinstance(choice, dict) or not isinstance(cast("dict[str, Any]", choice).get("message"), dict):

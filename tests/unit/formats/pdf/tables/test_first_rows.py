@@ -40,15 +40,18 @@ def draft(*rows: str, change: Callable[[Word], Word] = unchanged, changed: int =
 
 @pytest.mark.parametrize("change", [bold, slanted, in_capitals])
 def test_a_first_row_in_a_type_of_its_own_is_the_header(change: Callable[[Word], Word]) -> None:
-    assert with_header(draft("Term | Meaning", "Capital | Money", "Asset | Thing", change=change)).header_rows == 1
-    assert with_header(draft("Term | Meaning", "Capital | Money", "Asset | Thing")).header_rows == 0
+    assert with_header(draft("Word | Sense", "Capital | Money", "Asset | Thing", change=change)).header_rows == 1
+    assert with_header(draft("Word | Sense", "Capital | Money", "Asset | Thing")).header_rows == 0
+
+
+def test_two_nouns_that_name_columns_are_the_header_in_any_type() -> None:
+    assert with_header(draft("Term | Meaning", "Capital | Money", "Asset | Thing")).header_rows == 1
 
 
 def test_a_first_row_of_figures_or_like_most_others_is_none() -> None:
     assert with_header(draft("EBIT | 210", "Costs | 80", "Other | 4", change=bold)).header_rows == 0
     assert (
-        with_header(draft("Term | Meaning", "Capital | Money", "Asset | Thing", change=bold, changed=2)).header_rows
-        == 0
+        with_header(draft("Word | Sense", "Capital | Money", "Asset | Thing", change=bold, changed=2)).header_rows == 0
     )
 
 
