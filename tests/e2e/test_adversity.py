@@ -207,7 +207,7 @@ class TestTheIndex:
     ) -> None:
         if damage == "older":
             with closing(sqlite3.connect(index)) as database:
-                database.execute(f"PRAGMA user_version = {SCHEMA - 1}")
+                database.execute(f"PRAGMA user_version = {SCHEMA - 2}")
         else:
             whole = index.read_bytes()
             index.write_bytes(b"\x00no index" * 5000 if damage == "garbage" else whole[: len(whole) // 2])

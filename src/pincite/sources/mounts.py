@@ -23,7 +23,7 @@ class Mounts:
         self.below: tuple[str, ...] = ()
         """Mount points below the folder, relative to it."""
         self.lost: tuple[str, ...] = ()
-        """Those that were below it at an earlier look, and are not now."""
+        """Those that were below it at an earlier look, and are not now, and have no files instead."""
 
     def look(self, root: str) -> str:
         """Read the mounts at and below a folder.
@@ -47,7 +47,7 @@ class Mounts:
         inside = len(root.rstrip("/")) + 1
         before = {*self.below, *self.lost}
         self.below = tuple(sorted(point[inside:] for _, _, _, point, _ in self._known if len(point) > inside))
-        self.lost = tuple(sorted(before.difference(self.below)))
+        self.lost = tuple(sorted(point for point in before.difference(self.below) if _is_bare(f"{root}/{point}")))
         return next((kind for *_, kind in sorted(self._known, key=lambda mount: mount[3]) if _is_eventless(kind)), "")
 
     def have_changed(self, root: str) -> bool:
@@ -64,6 +64,14 @@ class Mounts:
         if self._handle is not None:
             os.close(self._handle)
             self._handle = self._poller = None
+
+
+def _is_bare(folder: str) -> bool:
+    try:
+        with os.scandir(folder) as entries:
+            return all(entry.name.startswith(".") for entry in entries)
+    except OSError:
+        return True
 
 
 def _mounts(root: str) -> frozenset[tuple[str, ...]]:

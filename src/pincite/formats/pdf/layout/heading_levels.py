@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import pairwise, zip_longest
 
 from pincite.formats.pdf.layout.headings import (
@@ -16,7 +15,7 @@ from pincite.formats.pdf.layout.headings import (
     is_label,
     is_larger,
 )
-from pincite.formats.pdf.layout.nesting import apart_from_text, by_nesting
+from pincite.formats.pdf.layout.nesting import apart_from_text
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.layout.placed_looks import in_place, order_of_places, placed_looks
 from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH
@@ -101,7 +100,7 @@ def derive_styles(
     raised = _raised(outline_depths) | _before_larger(outlined, depths)
     depth_of = {look: counts.most_common(1)[0][0] for look, counts in outline_depths.items()} | raised
     in_order = [_with_depth(look, section_depth(text), deep) for look, text in titles]
-    ranked = by_nesting(_by_numbers(ranked, depths), in_order, partial(_may_change, depths))
+    ranked = _by_numbers(ranked, depths)
     same = apart_from_text(ranked, in_order) | in_capitals
     levels = _levels([look for look in ranked if look not in same], depth_of)
     levels |= {look: levels[other] for look, other in same.items()}
@@ -239,6 +238,19 @@ def _underlined_above_bold(titles: Sequence[tuple[Look, str]]) -> set[Look]:
     }
 
 
+def _raised(outline_depths: Mapping[Look, Counter[int]]) -> dict[Look, int]:
+    """Return the looks, with their level, that an outline has at the depth of larger type and below it, too.
+
+    Where a heading of level 3 follows one of level 1, an outline has it at depth 2.
+    """
+    raised: dict[Look, int] = {}
+    for look, depths in outline_depths.items():
+        larger = [max(other_depths) for other, other_depths in outline_depths.items() if other.size > look.size]
+        if larger and min(depths) <= max(larger) < max(depths) == max(larger) + 1:
+            raised[look] = max(depths)
+    return raised
+
+
 def _by_numbers(ranked: Sequence[Look], depths: Mapping[Look, Counter[int]]) -> list[Look]:
     """Return looks in order of their section numbers where most headings of each have as deep ones, within one size.
 
@@ -266,24 +278,6 @@ def _common_depth(depths: Counter[int]) -> int:
     numbers = depths.keys() - {0}
     depth = max(numbers, default=0)
     return depth if len(numbers) == 1 and depths[depth] > depths[0] else 0
-
-
-def _may_change(depths: Mapping[Look, Counter[int]], look: Look, other: Look) -> bool:
-    """Return True if numbers do not tell which of two looks is the upper one."""
-    return not (look.depth or other.depth or all(_common_depth(depths[one]) for one in (look, other)))
-
-
-def _raised(outline_depths: Mapping[Look, Counter[int]]) -> dict[Look, int]:
-    """Return the looks, with their level, that an outline has at the depth of larger type and below it, too.
-
-    Where a heading of level 3 follows one of level 1, an outline has it at depth 2.
-    """
-    raised: dict[Look, int] = {}
-    for look, depths in outline_depths.items():
-        larger = [max(other_depths) for other, other_depths in outline_depths.items() if other.size > look.size]
-        if larger and min(depths) <= max(larger) < max(depths) == max(larger) + 1:
-            raised[look] = max(depths)
-    return raised
 
 
 def _before_larger(outlined: Sequence[tuple[Look, int]], depths: Mapping[Look, Counter[int]]) -> dict[Look, int]:

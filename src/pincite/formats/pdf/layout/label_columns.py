@@ -1,11 +1,7 @@
-"""Join labels with the values next to them, where a file has a column of labels before the column of their values.
-
-Labels end with a colon, or have a number, a date, an amount or an address at their side, line for line.
-"""
+"""Join labels with the values next to them, where a file has a column of labels before the column of their values."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pincite.formats.pdf.page.words import Line, line_of
 
@@ -26,118 +22,16 @@ MAX_BASELINE_DIFFERENCE_EM = 0.3
 MAX_STEP_EM = 4.0
 """Distance of two labels below each other, whose values may take several lines."""
 
-MIN_TYPED_PAIRS = 3
-MIN_TYPED_SHARE = 0.6
-"""Labels without a colon, and the share of their values with a digit or an `@`, that prove two columns: names and their
-cities are as often side by side."""
-
-MAX_LABEL_WORDS = 5
-MAX_VALUE_CHARS = 60
-"""Words of a label without a colon, and characters of its value."""
-
-LINES_OF_PAIR = 2
-"""A label and its value."""
-
-_NOT_LABEL = re.compile(r"\d|[.!?;:,]$|\. ")
-_TYPED = re.compile(r"\d|\w@\w")
 _FIELD = re.compile(rf"[^\W\d_a-zß-ÿ](?:(?!\. )[^\[\]{{}}=:,;“”\"]){{1,{MAX_LABEL_CHARS}}}:(?: |$)")
 """A label at the beginning of a line: from a capital letter to a colon, and no end of a sentence."""
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Field(Line):
-    """A line of a label and its value."""
-
-
 def join_labels(lines: Sequence[Line]) -> list[Line]:
-    """Return lines in which each label of a column has its value on its line.
+    """Return lines in which each label of a column, which ends with a colon, has its value on its line.
 
     Args:
         lines: Lines in file order.
     """
-    return _join_typed(_join_with_colon(lines))
-
-
-def _join_typed(lines: Sequence[Line]) -> list[Line]:
-    """Join labels without a colon, below each other, with as many values at their side before or after them."""
-    values: dict[int, int] = {}
-    index = 0
-    while index < len(lines):
-        end = index + 1
-        if _is_bare_label(lines[index]):
-            while end < len(lines) and _is_below(lines[end - 1], lines[end]) and _is_bare_label(lines[end]):
-                end += 1
-            for pairs in (_pairs_after(lines, index, end), _pairs_before(lines, index, end)):
-                if _are_typed([lines[value] for value in pairs.values()]) and _fill_rows(lines, pairs):
-                    values |= pairs
-        index = end
-    taken = set(values.values())
-    return [
-        _field(line, lines[values[number]]) if number in values else line
-        for number, line in enumerate(lines)
-        if number not in taken
-    ]
-
-
-def _pairs_after(lines: Sequence[Line], start: int, end: int) -> dict[int, int]:
-    """Return labels with the values that follow the last label, by index; the first labels may be other lines."""
-    first = next((n for n in range(start, end) if end < len(lines) and _is_at_side(lines[n], lines[end])), end)
-    return _checked(lines, {label: end + label - first for label in range(first, end)})
-
-
-def _pairs_before(lines: Sequence[Line], start: int, end: int) -> dict[int, int]:
-    """Return labels with the values that end before the first label, by index; the last labels may be other lines."""
-    last = next((n for n in range(end - 1, start - 1, -1) if start and _is_at_side(lines[n], lines[start - 1])), None)
-    return {} if last is None else _checked(lines, {n: start - 1 - (last - n) for n in range(start, last + 1)})
-
-
-def _checked(lines: Sequence[Line], pairs: dict[int, int]) -> dict[int, int]:
-    """Return pairs if each value is at the side of its label, and they are enough for two columns; else none."""
-    if len(pairs) < MIN_TYPED_PAIRS or min(pairs.values()) < 0 or max(pairs.values()) >= len(lines):
-        return {}
-    return pairs if all(_is_at_side(lines[label], lines[value]) for label, value in pairs.items()) else {}
-
-
-def _is_at_side(label: Line, value: Line) -> bool:
-    return (
-        abs(value.y1 - label.y1) <= MAX_BASELINE_DIFFERENCE_EM * label.size
-        and label.x1 < value.x0 < label.x1 + MAX_VALUE_GAP_EM * label.size
-    )
-
-
-def _are_typed(values: Sequence[Line]) -> bool:
-    """Return True for a column of values most of which are numbers, dates, amounts or addresses."""
-    if not values or any(len(value.text) > MAX_VALUE_CHARS for value in values) or not _is_column(values):
-        return False
-    return sum(_TYPED.search(value.text) is not None for value in values) >= MIN_TYPED_SHARE * len(values)
-
-
-def _fill_rows(lines: Sequence[Line], pairs: dict[int, int]) -> bool:
-    """Return True if rows have nothing else from their labels on, and not all of them something before: no table."""
-    rows_with_more = 0
-    for row in (lines[label] for label in pairs):
-        on_row = [line for line in lines if abs(line.y1 - row.y1) <= MAX_BASELINE_DIFFERENCE_EM * row.size]
-        if sum(line.x0 >= row.x0 for line in on_row) != LINES_OF_PAIR:
-            return False
-        rows_with_more += len(on_row) > LINES_OF_PAIR
-    return rows_with_more < len(pairs)
-
-
-def _field(label: Line, value: Line) -> Field:
-    line = line_of((*label.words, *value.words))
-    return Field(line.words, line.x0, line.y0, line.x1, line.y1, line.size)
-
-
-def _is_bare_label(line: Line) -> bool:
-    if len(line.words) > MAX_LABEL_WORDS:
-        return False
-    text = line.text
-    is_name = len(text) <= MAX_LABEL_CHARS and text[0].isalpha() and not text[0].islower()
-    return is_name and _NOT_LABEL.search(text) is None
-
-
-def _join_with_colon(lines: Sequence[Line]) -> list[Line]:
-    """Join labels that end with a colon with the values at their side."""
     if not MIN_PAIRS <= sum(map(_is_label, lines)) <= MAX_LABELS:
         return list(lines)
     values: dict[int, int] = {}
@@ -159,6 +53,13 @@ def _join_with_colon(lines: Sequence[Line]) -> list[Line]:
     return joined
 
 
+def _is_at_side(label: Line, value: Line) -> bool:
+    return (
+        abs(value.y1 - label.y1) <= MAX_BASELINE_DIFFERENCE_EM * label.size
+        and label.x1 < value.x0 < label.x1 + MAX_VALUE_GAP_EM * label.size
+    )
+
+
 def _continuations(lines: Sequence[Line], values: set[int]) -> dict[int, list[int]]:
     """Return, by the index of each value, those of the lines that follow it in the file as further lines of it."""
     continued: dict[int, list[int]] = {}
@@ -178,7 +79,7 @@ def is_field(line: Line) -> bool:
     """Return True for a line that begins with a label: its value follows, or is missing."""
     # Most lines begin with a small letter.
     is_small = "a" <= line.words[0].text[:1] <= "z"
-    return isinstance(line, Field) or (not is_small and _FIELD.match(line.text) is not None)
+    return not is_small and _FIELD.match(line.text) is not None
 
 
 def _is_label(line: Line) -> bool:

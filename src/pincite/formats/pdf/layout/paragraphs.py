@@ -1,12 +1,11 @@
 """Grouping of lines into paragraphs and list items."""
 
-import math
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pincite.formats.pdf.layout.label_columns import Field, is_field
+from pincite.formats.pdf.layout.label_columns import is_field
 from pincite.formats.pdf.layout.leading import is_same_block, is_same_size, leading_of_part, text_size
 from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH, split_run_in_title
 from pincite.formats.pdf.page.code_text import is_monospaced
@@ -138,7 +137,7 @@ def paragraphs(
     """
     leading, body_size = leading_of_part(lines, page_leading), _body_size(lines)
     # Where the page shows its leading, lines that are further apart are two titles.
-    runs = _runs(lines, leading, MIN_LEAD_SIZE_RATIO * body_size if math.isinf(page_leading) else math.inf)
+    runs = _runs(lines, leading)
     parts = (part for run in runs for part in _split_run(run, lines, body_size))
     found: list[Paragraph] = []
     for part, hard_breaks in _join_columns(parts):
@@ -221,14 +220,10 @@ def _body_size(lines: Sequence[Line]) -> float:
     return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
-def _runs(lines: Sequence[Line], leading: float, title_size: float) -> Iterator[_Run]:
-    right = max((line.x1 for line in lines), default=0.0)
+def _runs(lines: Sequence[Line], leading: float) -> Iterator[_Run]:
     run: list[Line] = []
     for line in lines:
-        if run and not (
-            is_same_block(run[-1], line)
-            and (_follows(run[-1], line, leading) or _is_wrapped_title(run[-1], line, title_size, right))
-        ):
+        if run and not (is_same_block(run[-1], line) and _follows(run[-1], line, leading)):
             yield _run(run)
             run = []
         run.append(line)
@@ -262,13 +257,6 @@ def _begins_numbered_title(line: Line, below: Line) -> bool:
     return any(abs(below.x0 - word.x0) <= MIN_INDENT_EM * line.size for word in line.words[:2])
 
 
-def _is_wrapped_title(line: Line, below: Line, least_size: float, right: float) -> bool:
-    """Return True for two lines in larger type, far apart as all of a document may be, if the first one is full."""
-    is_title = line.size >= least_size and _look(line.words[-1]) == _look(below.words[0])
-    is_near = 0 < below.y1 - line.y1 <= MAX_BROKEN_STEP_EM * line.size
-    return is_title and is_near and not fits_behind(below.words[0], line, right)
-
-
 def _run(lines: list[Line]) -> _Run:
     return _Run(lines, min([line.x0 for line in lines]), max([line.x1 for line in lines]))
 
@@ -288,9 +276,7 @@ def _split_run(run: _Run, lines: Sequence[Line], body_size: float) -> Iterator[t
     hard_breaks: list[bool] = []
     for line in run.lines:
         if part:
-            ended = _has_room(part[-1], line, run.right) or (
-                is_field(line) and (isinstance(part[-1], Field) or is_field(part[0]))
-            )
+            ended = _has_room(part[-1], line, run.right) or (is_field(line) and is_field(part[0]))
             if _begins_paragraph(part, line, run, margin, body_size, ended=ended):
                 yield part, hard_breaks
                 part, hard_breaks = [], []

@@ -8,5 +8,5 @@ Modules: accents, baselines, cancelled_spaces, characters, closed_compounds, cod
     drawn_underscores, glyph_extents, hyphen_objects, hyphens, images, letter_spacing, line_heights, line_numbers,
     margin_numbers, markers, page, pdfium, picture_names, placed_text, powers, private_use, quality, recognised,
     rectangles, reversed_lines, right_to_left, rules, runs, small_capitals, small_print, suspects, tex_codes, tex_math,
-    turned, unknown_names, unnamed_faces, unnamed_fonts, visibility, word_gaps, words.
+    turned, unknown_names, visibility, word_gaps, words.
 """

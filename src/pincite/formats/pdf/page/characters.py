@@ -37,7 +37,6 @@ from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes
 from pincite.formats.pdf.page.tex_codes import restore_letters
 from pincite.formats.pdf.page.tex_math import math_encoding, restore_signs
 from pincite.formats.pdf.page.unknown_names import restore_ligatures
-from pincite.formats.pdf.page.unnamed_fonts import name_by_widths
 from pincite.text.excerpt import REPLACEMENT, SURROGATE
 
 SOFT_BREAK = "\x02"
@@ -203,9 +202,7 @@ class Characters:
         matrices, colours = character_matrices.read(text_page, indices), fill_colours.read_objects(objects)
         faces = list(map(font_of, objects))
         for face in set(faces) - self._fonts.keys():
-            name, bold, italic = _font_style(face)
-            own = (index for index, other in zip(indices, faces, strict=True) if other == face)
-            self._fonts[face] = (name or name_by_widths(self.page, self.text, face, own), bold, italic)
+            self._fonts[face] = _font_style(face)
         modes = np.fromiter(map(_render_mode, objects), np.int32, count)
         a, b, c, d = matrices.T[:4].astype(np.float64)
         red, green, blue, alpha = colours.T

@@ -23,7 +23,6 @@ from pincite.formats.pdf.page.right_to_left import RTL_LETTER, fold_presentation
 from pincite.formats.pdf.page.runs import runs_of
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT
 from pincite.formats.pdf.page.tex_math import with_negations
-from pincite.formats.pdf.page.unnamed_faces import with_faces
 from pincite.formats.pdf.page.word_gaps import MIN_WORD_GAP_EM
 from pincite.formats.symbols import has_pictures, in_font
 
@@ -139,7 +138,7 @@ def page_words(page: PdfPage) -> PageWords:
     """Extract the words of a page, in pdfium's order."""
     source = characters(page)
     words = PageWords()
-    runs = with_faces(list(runs_of(source)), source)
+    runs = list(runs_of(source))
     source.restore_signs({run.style.face: run.style.font for run in runs})
     firsts, lasts = [run.first for run in runs], [run.last for run in runs]
     boxes = with_line_heights(page, source.text, runs, bounding_boxes(source.edges, firsts, lasts))

@@ -40,7 +40,7 @@ def group_row_starts(lines: Sequence[Cells]) -> set[int]:
             continue
         if len(line) >= MIN_TEXTS and not any(words[0].text[0].islower() for words in line.values()):
             spaces = {c: _has_space(above[c], line[c], widths[c]) for c in line.keys() & above.keys()}
-            begins = all(is_space or _ends_sentence(above[c]) for c, is_space in spaces.items())
+            begins = all(spaces.values())
             if begins and any(column in filled for column in line.keys() - above.keys()):
                 below_white.add(number)
             elif begins and any(spaces.values()):
@@ -64,10 +64,6 @@ def _widths(lines: Iterable[Cells]) -> dict[int, float]:
         for column, words in line.items():
             widths[column] = max(widths.get(column, 0.0), _width(words))
     return widths
-
-
-def _ends_sentence(words: Sequence[Word]) -> bool:
-    return words[-1].text.endswith(_ENDS)
 
 
 def _has_space(above: Sequence[Word], words: Sequence[Word], width: float) -> bool:

@@ -29,10 +29,6 @@ NEGLIGIBLE_SHARE = 0.02
 """Share of a page's characters that may cross the gutter here and there."""
 PROBES, MAX_GUTTER_COVER = 200, 0.5
 """Places across the middle of a page where words are counted, and the share of the usual count in a gutter."""
-MIN_WALL_SHARE, MAX_WALLS = 0.25, 8
-"""Height of a vertical rule between columns as a share of the text's, and the number of rules as high on a page."""
-WALL_DISTANCE_PT = 3.0
-"""Distance of a horizontal rule from a vertical one that it meets, as those of a grid do."""
 MAX_GUTTERS = 2
 """White stretches of a page that may be gutters: three columns have two."""
 MIN_RULE_SHARE, MAX_RULE_DIFFERENCE_PT = 0.35, 8.0
@@ -65,7 +61,7 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule], walls: Sequence[
     if not _has_gutter(words):
         return [list(lines)]
     segments = [piece for line in lines_of(sorted(words, key=lambda word: word.first)) for piece in _segments(line)]
-    sure = _repeated_gutter(lines) or _walled_gutter(segments, rules, walls)
+    sure = _repeated_gutter(lines)
     gutter = sure or _ruled_gutter(segments, rules) or _gutter(segments)
     if gutter is None:
         return [list(lines)]
@@ -192,45 +188,6 @@ def _whitest(segments: Sequence[Line], left: float, right: float) -> float:
     middle = (left + right) / 2
     places = [x0 + first + place + 0.5 for place in np.flatnonzero(cover == cover.min()).tolist()] if cover.size else []
     return min(places, key=lambda place: abs(place - middle), default=middle)
-
-
-def _walled_gutter(segments: Sequence[Line], rules: Sequence[Rule], walls: Sequence[Rule]) -> float | None:
-    """Return the place of a vertical rule between two columns: as high as these, in white, and no part of a grid."""
-    if not segments:
-        return None
-    x0, x1 = min(line.x0 for line in segments), max(line.x1 for line in segments)
-    least = MIN_WALL_SHARE * (max(line.y1 for line in segments) - min(line.y0 for line in segments))
-    # A grid has many.
-    high = [wall for wall in walls if wall.end - wall.start >= least]
-    for wall in high if len(high) <= MAX_WALLS else ():
-        gutter = wall.position
-        near = [line for line in segments if line.y1 > wall.start and line.y0 < wall.end]
-        if not x0 < gutter < x1 or len(near) < 2 * MIN_UNEVEN_LINES:
-            continue
-        height = max(line.y1 for line in near) - min(line.y0 for line in near)
-        is_crossed = any(
-            rule.start <= gutter + WALL_DISTANCE_PT
-            and rule.end >= gutter - WALL_DISTANCE_PT
-            and wall.start - 1 <= rule.position <= wall.end + 1
-            for rule in rules
-        )
-        if is_crossed or wall.end - wall.start < height or any(line.x0 < gutter < line.x1 for line in near):
-            continue
-        if _are_framed(near, [other.position for other in high if _is_as_wide(wall, other)]):
-            continue
-        left, right = ([line for line in near if (line.x0 > gutter) == is_right] for is_right in (False, True))
-        is_text = all(
-            sum(len(line.text) >= MIN_PROSE_CHARS for line in side) >= MIN_COLUMN_LINES for side in (left, right)
-        )
-        if is_text and _are_at_other_heights(_rows_of_words(left), _rows_of_words(right)):
-            return gutter
-    return None
-
-
-def _are_framed(lines: Sequence[Line], walls: Sequence[float]) -> bool:
-    """Return True if vertical rules are at both sides of all lines, as at the edges of a table."""
-    left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
-    return min(walls) < left and right < max(walls)
 
 
 def _repeated_gutter(lines: Sequence[Line]) -> float | None:

@@ -42,11 +42,6 @@ MIN_BROKEN_LINES, MAX_BROKEN_SHARE = 4, 0.25
 MIN_CELLS, MAX_CELL_SHARE = 6, 0.2
 """Number and share of a page's paragraphs that begin beside the one before: each cell of a table is a paragraph."""
 
-ALIGN_TOLERANCE_PT = 1.0
-"""Distance of the edges of two cells of a column."""
-
-MIN_FRAGMENT_TABLES, MAX_FRAGMENT_ROWS = 6, 2
-"""Number of a page's tables, and their median number of rows, that are rows of one table."""
 
 MIN_TORN_ROWS, MAX_TORN_SHARE = 4, 0.3
 """Number and share of a table's rows that are a line of a cell in the row below: each line is tagged as a row."""
@@ -131,8 +126,6 @@ def contradict_print(pieces: Sequence[Piece]) -> bool:
     paragraphs = [piece for piece in pieces if piece.kind is BlockKind.PARAGRAPH]
     return (
         _are_fragments(paragraphs)
-        or (not tables and _are_cells_of_a_column(paragraphs))
-        or _are_fragment_tables(tables)
         or any(_has_torn_rows(tagged.table) for tagged in tables)
         or _have_misplaced_numbers(tables)
     )
@@ -151,15 +144,6 @@ def _are_fragments(paragraphs: Sequence[Piece]) -> bool:
     return broken >= MIN_BROKEN_LINES and broken > MAX_BROKEN_SHARE * len(paragraphs)
 
 
-def _are_cells_of_a_column(paragraphs: Sequence[Piece]) -> bool:
-    """Return True if two paragraphs, each with wide white between it and one at its side, begin or end at one edge."""
-    beside = (after for piece, after in pairwise(paragraphs) if (_gap_within_line(piece, after) or 0) >= 1)
-    return any(
-        abs(box.x0 - other.x0) <= ALIGN_TOLERANCE_PT or abs(box.x1 - other.x1) <= ALIGN_TOLERANCE_PT
-        for box, other in pairwise(piece.text.boxes[0].box for piece in beside)
-    )
-
-
 def _gap_within_line(piece: Piece, after: Piece) -> float | None:
     """Return the white between a paragraph and one that begins in its last line, as a share of the line's height."""
     if not piece.text.boxes or not after.text.boxes:
@@ -170,13 +154,6 @@ def _gap_within_line(piece: Piece, after: Piece) -> float | None:
     # From right to left, text goes on at the left.
     gap = last.x0 - first.x1 if RTL_LETTER.search(piece.text.text) else first.x0 - last.x1
     return gap / height if overlap > height / 2 and gap > -height else None
-
-
-def _are_fragment_tables(tables: Sequence[TaggedTable]) -> bool:
-    return (
-        len(tables) >= MIN_FRAGMENT_TABLES
-        and statistics.median(tagged.table.rows for tagged in tables) <= MAX_FRAGMENT_ROWS
-    )
 
 
 def _has_torn_rows(table: Table) -> bool:

@@ -10,23 +10,6 @@ def test_a_number_deeper_than_those_of_the_survey_is_a_heading_below_them() -> N
     assert [level_of_unseen(look._replace(depth=depth), styles.levels) for depth in (3, 5)] == [3, 3]
 
 
-def test_numbers_rank_looks_of_one_size_and_larger_type_goes_before_them() -> None:
-    slanted, bold = BODY._replace(italic=True), BODY._replace(bold=True)
-    candidates = [(slanted, "1.1 Scope"), (bold, "1.1.1 Terms"), (bold, "1.1.2 Symbols"), (slanted, "1.2 Duties")]
-    assert derive_styles(candidates, BODY).levels == {slanted: 1, bold: 2}
-    steps = bold._replace(size=12)
-    larger = [(slanted, "1. Open"), (slanted, "2. Close"), (steps, "1.1 Scope"), (steps, "1.2 Terms")]
-    assert derive_styles(larger, BODY).levels == {steps: 1, slanted: 2}
-
-
-def test_no_titles_without_a_number_are_between_those_with_numbers_of_one_part_and_of_two() -> None:
-    chapter, slanted, bold = BODY._replace(size=12), BODY._replace(italic=True), BODY._replace(bold=True)
-    titles = [(slanted, "1.1. Scope"), (slanted, "1.2. Terms"), (bold, "Fees"), (bold, "Rents")]
-    assert derive_styles([(chapter, "1. Law"), *titles], BODY).levels == {chapter: 1, slanted: 2, bold: 3}
-    deeper = [(slanted, "1.1.1 Scope"), (bold, "Fees"), (slanted, "1.1.2 Terms"), (bold, "Rents")]
-    assert derive_styles([(chapter, "1. Law"), *deeper], BODY).levels == {chapter: 1, bold: 2, slanted: 3}
-
-
 def test_a_level_that_the_outline_cannot_skip_is_that_of_the_look() -> None:
     body, title, section, part = (
         Look(size, bold=False, italic=False, colour=0, capitals=False) for size in (10, 24, 18, 14)
@@ -142,13 +125,6 @@ def test_a_title_without_a_number_is_on_the_level_of_the_shallowest_numbers_of_i
     assert derive_styles(paper, BODY).levels == {look._replace(depth=1): 1, look._replace(depth=2): 2}
 
 
-def test_some_titles_without_a_number_change_no_rank_by_the_numbers_of_the_others() -> None:
-    slanted, bold = BODY._replace(italic=True), BODY._replace(bold=True)
-    candidates = [(slanted, "1.1 Scope"), (bold, "1.1.1 Terms"), (bold, "1.1.2 Symbols"), (slanted, "1.2 Duties")]
-    assert derive_styles([*candidates, (slanted, "Value")], BODY).levels == {slanted: 1, bold: 2}
-    assert derive_styles([*candidates, *[(slanted, "Value")] * 2], BODY).levels == {bold: 1, slanted: 2}
-
-
 def test_bold_titles_with_and_without_a_number_are_above_those_in_bold_italics() -> None:
     bold, slanted = BODY._replace(bold=True), BODY._replace(bold=True, italic=True)
     names = [(bold, "Strategy"), (slanted, "Growth"), (slanted, "Talent"), (bold, "Segments"), (bold, "Materials")]
@@ -174,16 +150,6 @@ def test_the_only_title_in_capitals_is_a_heading_also_below_a_running_head() -> 
     assert derive_styles(candidates, BODY).levels == {title: 1, section: 2}
 
 
-def test_looks_whose_titles_come_only_behind_those_of_another_are_below_it() -> None:
-    chapter, bold, slanted = (
-        BODY._replace(size=14, bold=True),
-        BODY._replace(bold=True),
-        BODY._replace(bold=True, italic=True),
-    )
-    sections = [(chapter, "Rules"), (slanted, "Scope"), (bold, "Terms"), (slanted, "Fees")] * 2
-    assert derive_styles(sections, BODY).levels == {chapter: 1, slanted: 2, bold: 3}
-
-
 def test_the_only_title_in_the_colour_of_larger_ones_is_a_heading() -> None:
     section, lower = BODY._replace(size=14, colour=0x1F5C99), BODY._replace(size=10.5, colour=0x1F5C99)
     candidates = [(section, "Names"), (lower, "Why units?"), (section, "Labels")]
@@ -199,3 +165,27 @@ def test_bold_titles_above_code_are_on_the_level_of_those_that_begin_paragraphs(
     run_in = bold._replace(run_in=True)
     titles = [chapter, run_in, chapter, bold, bold, chapter, run_in]
     assert derive_styles([(look, "Name") for look in titles], BODY).levels == {chapter: 1, bold: 2, run_in: 2}
+
+
+def test_numbers_rank_looks_of_one_size_and_larger_type_goes_before_them() -> None:
+    slanted, bold = BODY._replace(italic=True), BODY._replace(bold=True)
+    candidates = [(slanted, "1.1 Scope"), (bold, "1.1.1 Terms"), (bold, "1.1.2 Symbols"), (slanted, "1.2 Duties")]
+    assert derive_styles(candidates, BODY).levels == {slanted: 1, bold: 2}
+    steps = bold._replace(size=12)
+    larger = [(slanted, "1. Open"), (slanted, "2. Close"), (steps, "1.1 Scope"), (steps, "1.2 Terms")]
+    assert derive_styles(larger, BODY).levels == {steps: 1, slanted: 2}
+
+
+def test_no_titles_without_a_number_are_between_those_with_numbers_of_one_part_and_of_two() -> None:
+    chapter, slanted, bold = BODY._replace(size=12), BODY._replace(italic=True), BODY._replace(bold=True)
+    titles = [(slanted, "1.1. Scope"), (slanted, "1.2. Terms"), (bold, "Fees"), (bold, "Rents")]
+    assert derive_styles([(chapter, "1. Law"), *titles], BODY).levels == {chapter: 1, slanted: 2, bold: 3}
+    deeper = [(slanted, "1.1.1 Scope"), (bold, "Fees"), (slanted, "1.1.2 Terms"), (bold, "Rents")]
+    assert derive_styles([(chapter, "1. Law"), *deeper], BODY).levels == {chapter: 1, bold: 2, slanted: 3}
+
+
+def test_some_titles_without_a_number_change_no_rank_by_the_numbers_of_the_others() -> None:
+    slanted, bold = BODY._replace(italic=True), BODY._replace(bold=True)
+    candidates = [(slanted, "1.1 Scope"), (bold, "1.1.1 Terms"), (bold, "1.1.2 Symbols"), (slanted, "1.2 Duties")]
+    assert derive_styles([*candidates, (slanted, "Value")], BODY).levels == {slanted: 1, bold: 2}
+    assert derive_styles([*candidates, *[(slanted, "Value")] * 2], BODY).levels == {bold: 1, slanted: 2}

@@ -482,13 +482,3 @@ def test_a_title_with_a_number_may_end_with_a_full_stop_if_others_are_in_its_loo
     pages = [part for number, title in enumerate(titles) for part in titled(title, 60 + 90 * number)]
     assert [title for _, title in headings(read(pages))] == titles
     assert headings(read(titled("2.2 Joins of all.", 60))) == []
-
-
-def test_a_title_in_larger_type_goes_on_in_a_line_far_below_it_on_a_page_without_leading_if_it_is_full() -> None:
-    def chapter(title: str, times: int = 1) -> Document:
-        return read([Text(title, y=60, size=20), Text("committees", y=92, size=20), *prose(y=150, times=times)])
-
-    full = "Rules for all of the houses and for some of the many"
-    assert [title for _, title in headings(chapter(full))] == [f"{full} committees"]
-    assert [title for _, title in headings(chapter("Rules"))] == ["Rules", "committees"]
-    assert [title for _, title in headings(chapter(full, times=4))] == [full, "committees"]

@@ -42,16 +42,6 @@ TYPED = ("4711", "12 May 2026", "1,234.50 EUR", "Anna Example")
 BARE_FIELDS = "\n".join(f"{label} {value}" for label, value in zip(BARE, TYPED, strict=True))
 
 
-def test_labels_without_a_colon_are_read_with_numbers_dates_and_amounts_at_their_side() -> None:
-    address = column("Example Ltd", "12 Long Street", "Springfield", y=106)
-    found = read([*address, *column(*BARE, x=300, y=100), *column(*TYPED, x=420, y=100), *prose(y=250)])
-    assert f"\n{BARE_FIELDS}\n" in found.text
-    right = (Text(value, x=300 - 5 * len(value), y=72 + 12 * n) for n, value in enumerate(TYPED))
-    assert read([*column("Bill", *BARE, y=60), *right, *prose(y=200)]).text.startswith(f"Bill\n{BARE_FIELDS}\n")
-    values_first = read([*column(*TYPED, x=200), *column(*BARE, "We thank you."), *prose(y=200)])
-    assert values_first.text.startswith(BARE_FIELDS)
-
-
 @pytest.mark.parametrize(
     ("labels", "values"),
     [

@@ -158,23 +158,6 @@ def test_columns_of_prose_below_lines_across_one_of_their_gutters_are_not_three(
     assert [len(group) for group in column_groups(lines, [])] != [8, 8, 8]
 
 
-def test_a_rule_between_lines_at_other_heights_parts_two_columns_of_short_paragraphs() -> None:
-    left = typed("\n".join([PROSE, "and ends", ""] * 6))
-    right = [
-        line_of([word(text, 200, 5 + 18 * n, 1000 + n)]) for n, text in enumerate(["an item of some list", "item"] * 6)
-    ]
-    lines = sorted([*left, *right], key=lambda line: line.y0)
-    wall = Rule(180, 0, 220)
-    assert [len(group) for group in column_groups(lines, [], [wall])] == [12, 12]
-    assert column_groups(lines, []) == [lines] == column_groups(lines, [Rule(100, 0, 400)], [wall])
-    # One at a single side of both is between other columns, one at each is that of a table.
-    assert len(column_groups(lines, [], [wall, Rule(400, 0, 220)])) == 2
-    assert column_groups(lines, [], [Rule(-5, 0, 220), wall, Rule(400, 0, 220)]) == [lines]
-    labels = [line_of([word("one", 0, 8 + 22 * n, 2000 + n)]) for n in range(9)]
-    lines = sorted([*labels, *right], key=lambda line: line.y0)
-    assert column_groups(lines, [], [wall]) == [lines]
-
-
 def test_the_lines_of_a_column_are_those_of_its_own_words() -> None:
     """Words of the other column, a little higher, must not part words of one line."""
     left = [word(text, x, 100 + 12 * n) for n in range(9) for text, x in (("words", 0), ("of running text fill", 30))]

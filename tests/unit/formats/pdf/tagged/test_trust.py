@@ -92,12 +92,6 @@ def test_links_that_are_tagged_as_paragraphs_are_part_of_theirs() -> None:
     assert all("line a link" in text for _, text in shown(read([*torn])))
 
 
-def test_rows_that_are_tagged_as_tables_are_one() -> None:
-    rows = [tag("Table", row(f"Item {n}", f"{n},100", f"{n},200", y=700 - 16 * n)) for n in range(8)]
-    tables = [block.table for block in blocks(read([*rows])) if block.table]
-    assert len(tables) == 1
-
-
 def test_numbers_stay_below_the_year_that_they_are_printed_below() -> None:
     # Empty cells are not tagged, and a row span keeps the reader from guessing where they were.
     def cells(y: float, *texts: tuple[float, str]) -> Tag:
@@ -133,17 +127,6 @@ def test_many_headings_of_one_level_may_lack_levels() -> None:
     assert not TagCounts(headings=9, prose_pages=1, levels=2).may_lack_levels
 
 
-def test_tagged_headings_of_a_page_whose_tables_are_not_followed_are_headings() -> None:
-    rows = [tag("Table", row(f"Item {n}", f"{n},100", f"{n},200", y=700 - 16 * n)) for n in range(8)]
-    titles = [tag("H1", Show("Results", y=740)), tag("H2", Show("of the year", y=540))]
-    found = read([titles[0], *rows, titles[1], lines("P", *PROSE, y=500)])
-    assert [(block.level, block.title) for block in blocks(found) if block.level] == [
-        (1, "Results"),
-        (2, "of the year"),
-    ]
-    assert len([block for block in blocks(found) if block.table]) == 1
-
-
 def test_a_table_whose_cells_are_tagged_as_paragraphs_is_one_beside_prose_also_if_it_is_small() -> None:
     prose = [lines("P", *PROSE, y=740), lines("P", *PROSE, y=300)]
     cells = [
@@ -164,14 +147,3 @@ def test_cells_from_right_to_left_that_are_tagged_as_paragraphs_contradict_the_p
     assert contradict_print(cells)
     below = [replace(cell, text=replace(cell.text, boxes=cells[3 * n].text.boxes)) for n, cell in enumerate(cells[:4])]
     assert not contradict_print(below)
-
-
-def test_two_cells_below_each_other_that_are_tagged_as_paragraphs_are_enough_without_a_tagged_table() -> None:
-    cells = [
-        Piece(BlockKind.PARAGRAPH, PlacedText(text, (TextBox(Box(x0, y0, x0 + 10 * len(text), y0 + 10)),)))
-        for y0, row in ((100, ("Weak", "some text of it")), (120, ("Fair", "text")))
-        for x0, text in zip((50, 150), row, strict=True)
-    ]
-    assert contradict_print(cells)
-    assert not contradict_print([*cells, lines_of_cells(("Rail", "York", "76.00"))])
-    assert not contradict_print(cells[:2])
