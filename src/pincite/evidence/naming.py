@@ -29,6 +29,8 @@ _COMPANY_END = re.compile(
 """The form of a company, with which its name ends."""
 _AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
 _DATES = frozenset({"date"})
+_GENERAL = frozenset({"number", "date", "name", "total"})
+"""Words of labels that say nothing of what kind a document is."""
 _WORDED = frozenset({"name", "address", "city", "country", "author", "title"})
 """Fields whose values have letters."""
 _BARE_TOTAL = frozenset({"total", "grand"})
@@ -74,7 +76,11 @@ def _fit(
     if not label or (field.names and contradicts(field.names[0] | field.section, label)):
         return 0.0
     best = 0.0
+    kind = (label & around) - _GENERAL
     for name in field.names:
+        if kind and "document" in name:
+            # Under the heading of an invoice, its number is that of the document.
+            label = label - kind | {"document"}
         # What the value says of itself its label need not say: the number of a contract is behind `Contract`.
         is_implied = name > implied and label <= name | field.section
         for asked in (name, name - implied) if is_implied else (name,):

@@ -17,6 +17,7 @@ from pincite.errors import IndexLost, PinciteError
 from pincite.runtime.imports import import_once
 from pincite.store.postgres.connections import CLOSED
 from pincite.store.postgres.reads import CopyReads, Row
+from pincite.store.rows import read
 
 if TYPE_CHECKING:
     from pincite.store.memory.matrix import Frame
@@ -165,4 +166,4 @@ class SnapshotCopy:
     def _sequences(self, chunk_ids: Sequence[int]) -> "Sequences":
         from pincite.store.postgres.packed import to_sequences  # noqa: PLC0415 - imports numpy
 
-        return to_sequences(self._reads.rows("forward", (list(chunk_ids),)))  # type: ignore[arg-type]  # rows of three columns
+        return read(to_sequences, self._reads.rows("forward", (list(chunk_ids),)))

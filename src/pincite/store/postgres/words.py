@@ -17,6 +17,7 @@ from pincite.store.lexicon import QueryTerm, Tokens, inverse_frequency, unquoted
 from pincite.store.memory.postings import best, summed
 from pincite.store.postgres.packed import Entries, Recent, Sequences, to_sequences
 from pincite.store.postgres.sizes import COUNTED_FROM
+from pincite.store.rows import read
 
 Rows = Callable[[str, Any], list[tuple[Any, ...]]]
 """Runs a named statement of one transaction."""
@@ -159,7 +160,7 @@ class TermLists:
         self._entries |= {number: recent.entries(number, packed) for number, packed in lists.items()}
 
     def _sequences(self, chunk_ids: Sequence[int]) -> Sequences:
-        return to_sequences(self._rows("forward", (list(chunk_ids),)))  # type: ignore[arg-type]  # rows of three columns
+        return read(to_sequences, self._rows("forward", (list(chunk_ids),)))
 
 
 def phrase_frequencies(
