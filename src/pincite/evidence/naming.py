@@ -78,19 +78,18 @@ def _fit(
     best = 0.0
     kind = (label & around) - _GENERAL
     for name in field.names:
-        if kind and "document" in name:
-            # Under the heading of an invoice, its number is that of the document.
-            label = label - kind | {"document"}
+        # Under the heading of an invoice, its number is that of the document.
+        own = label - kind | {"document"} if kind and "document" in name else label
         # What the value says of itself its label need not say: the number of a contract is behind `Contract`.
-        is_implied = name > implied and label <= name | field.section
+        is_implied = name > implied and own <= name | field.section
         for asked in (name, name - implied) if is_implied else (name,):
-            if asked & label:
-                shared = len(asked & label) + _CONTEXT_WEIGHT * len((asked - label) & (around | field.section))
-                precision = len(label & (name | field.section)) / len(label)
+            if asked & own:
+                shared = len(asked & own) + _CONTEXT_WEIGHT * len((asked - own) & (around | field.section))
+                precision = len(own & (name | field.section)) / len(own)
                 if precision < _MIN_PRECISION:
                     continue  # a sentence that has the word
                 value = _COVERAGE * min(1, shared / len(asked)) + _PRECISION * precision
-                best = max(best, value + _MARGIN * (name == label))
+                best = max(best, value + _MARGIN * (name == own))
     return best
 
 

@@ -15,6 +15,10 @@ from support.extraction import material
 FORM = """\
 # Order
 
+Order number: PO-2024-061
+
+Customer number: 10442
+
 | Buyer TIN | Seller TIN |
 | --- | --- |
 | 746552769 | 554030876 |
@@ -31,6 +35,7 @@ Original date / revision: 12/01/2024 / 12/13/2024
 | Nut | 1.00 | 4.00 |
 """
 SCHEMA = {
+    "document_number": "string, number of the document",
     "buyer_tin": "string",
     "seller_tin": "string",
     "seller_address": "string",
@@ -52,6 +57,8 @@ def verified(path: Path, value: Any, quote: str) -> bool:
 @pytest.mark.parametrize(
     ("path", "value", "quote"),
     [
+        # Under the heading of an order its number is that of the document.
+        (("document_number",), "PO-2024-061", "Order number: PO-2024-061"),
         (("buyer_tin",), "746552769", "746552769 | 554030876"),
         (("seller_tin",), "554030876", "746552769 | 554030876"),
         (("seller_address",), "12 Main Street, Springfield", "Seller address: 12 Main Street, Springfield"),
@@ -68,6 +75,7 @@ def test_a_whole_value_under_its_own_label_is_verified(path: Path, value: Any, q
 @pytest.mark.parametrize(
     ("path", "value", "quote"),
     [
+        (("document_number",), "10442", "Customer number: 10442"),
         # Another party's, the neighbouring column, the other end of a period.
         (("buyer_tin",), "554030876", "746552769 | 554030876"),
         (("items", 0, "price"), 6, "Bolt M8 | 3.00 | 6.00"),
