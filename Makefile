@@ -28,7 +28,7 @@ RUN_PYTEST := $(BIN)/python -m pytest
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install dev model chromadb clients test test-slow test-long lint format types imports cover bench benchmarks lock generate record clean
+.PHONY: help demo install dev model chromadb clients test test-slow test-long lint format types imports cover bench benchmarks rules lock generate record clean
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -78,6 +78,9 @@ bench: dev model ## Measure speed: all of bench/, one table after the other, or 
 
 benchmarks: dev ## Write the page of benchmarks and the README's comparison from bench/results
 	$(BIN)/python scripts/benchmarks.py
+
+rules: dev ## Say which rules of the PDF reader decide, in how many real files
+	$(BIN)/python eval/reading/rules.py
 
 generate: dev ## Write the pages that are made from the code
 	$(BIN)/python scripts/generate.py
