@@ -11,7 +11,7 @@ def test_a_description_gives_the_names_without_the_form_of_the_value() -> None:
 
 @pytest.mark.parametrize(
     ("value", "terms"),
-    [("30 June 2024", {"date"}), ("INV-20391", {"number"}), ("Harbour Bank", {"name"}), ("7", set())],
+    [("30 June 2024", {"date"}), ("INV-20391", {"number"}), ("Harbour Bank", {"name"}), ("7", set[str]())],
 )
 def test_a_value_says_of_itself_what_it_is(value: str, terms: set[str]) -> None:
     assert implied_terms(value) == terms
