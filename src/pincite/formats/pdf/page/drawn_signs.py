@@ -1,6 +1,6 @@
 """Signs that a page draws instead of setting them: boxes to tick, with or without a tick, and lines through text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -96,18 +96,37 @@ def _boxes(rules: Rules) -> Iterable[tuple[float, float, float, float]]:
     horizontals = [rule for rule in rules.horizontal if MIN_SIDE_PT <= rule.end - rule.start <= MAX_SIDE_PT]
     if len(verticals) * len(horizontals) > MAX_PAIRS:
         return
+    # Drawings have thousands of short lines: each is compared with those near its corners alone.
+    by_start = _by_place(horizontals, lambda rule: rule.start)
+    by_position = _by_place(verticals, lambda rule: rule.position)
     for left in verticals:
-        tops, bottoms = ([rule for rule in horizontals if _meets(rule, left, at)] for at in (left.start, left.end))
+        beginning = _near(by_start, left.position)
+        tops, bottoms = ([rule for rule in beginning if _meets(rule, left, at)] for at in (left.start, left.end))
         for top in tops:
             is_square = abs((top.end - top.start) - (left.end - left.start)) <= 2 * CORNER_TOLERANCE_PT
             has_right = any(
                 abs(rule.position - top.end) <= CORNER_TOLERANCE_PT
                 and abs(rule.start - left.start) <= CORNER_TOLERANCE_PT
-                for rule in verticals
+                for rule in _near(by_position, top.end)
             )
             if is_square and has_right and bottoms:
                 yield left.position, left.start, top.end, left.end
                 break
+
+
+def _by_place(rules: Sequence[Rule], place_of: Callable[[Rule], float]) -> Mapping[int, list[tuple[int, Rule]]]:
+    """Return numbered rules by a coordinate, in steps of the tolerance."""
+    by_place: dict[int, list[tuple[int, Rule]]] = {}
+    for numbered in enumerate(rules):
+        by_place.setdefault(int(place_of(numbered[1]) // CORNER_TOLERANCE_PT), []).append(numbered)
+    return by_place
+
+
+def _near(by_place: Mapping[int, list[tuple[int, Rule]]], coordinate: float) -> list[Rule]:
+    """Return the rules whose coordinate is within the tolerance of one, and a few more, in their order."""
+    place = int(coordinate // CORNER_TOLERANCE_PT)
+    numbered = [pair for step in (-1, 0, 1) for pair in by_place.get(place + step, ())]
+    return [rule for _, rule in sorted(numbered, key=lambda pair: pair[0])]
 
 
 def _meets(horizontal: Rule, left: Rule, at: float) -> bool:

@@ -4,6 +4,7 @@ Both stand in a column that is clear of other words: a margin, or the gutter bet
 tells prose from the rows of a table: full lines without gaps, most of which go on with a sentence.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -74,13 +75,28 @@ def without_line_numbers(words: Sequence[Word]) -> MarginNumbers:
 def _chains(numbers: Sequence[Word]) -> list[list[Word]]:
     """Return runs of numbers below each other at one edge that grow by one step."""
     chains: list[list[Word]] = []
+    # A page of figures has a thousand numbers: each is compared with those near one of its edges alone.
+    by_edge: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
     for number in sorted(numbers, key=lambda word: word.y0):
-        chain = next((chain for chain in reversed(chains) if _follows(chain, number)), None)
-        if chain is None:
-            chains.append([number])
+        places = _edge_places(number)
+        near = {index for edge, place in places for step in (-1, 0, 1) for index in by_edge[edge, place + step]}
+        found = next((index for index in sorted(near, reverse=True) if _follows(chains[index], number)), None)
+        if found is None:
+            found = len(chains)
+            chains.append([])
         else:
-            chain.append(number)
+            for place in _edge_places(chains[found][-1]):
+                by_edge[place].discard(found)
+        chains[found].append(number)
+        for place in places:
+            by_edge[place].add(found)
     return chains
+
+
+def _edge_places(number: Word) -> list[tuple[int, int]]:
+    """Return where the left edge, the right edge and the middle of a number are, in steps of the tolerance."""
+    edges = number.x0, number.x1, (number.x0 + number.x1) / 2
+    return [(kind, int(edge // EDGE_TOLERANCE_PT)) for kind, edge in enumerate(edges)]
 
 
 def _follows(chain: Sequence[Word], number: Word) -> bool:
