@@ -75,7 +75,7 @@ def links(document: Document, base: str = "") -> Iterator[Link]:
         is_target = text[max(0, start - 2) : start] == "]("
         yield Link(
             url=url,
-            context=text[max(0, start - CONTEXT_CHARS) : start + len(written) + CONTEXT_CHARS],
+            context=_context(text, start, len(written)),
             source_location=locations.location_at(start),
             confidence=_confidence(url, host, is_target=is_target),
             url_type=url_type(url),
@@ -94,11 +94,11 @@ def _around(document: Document, link: Aside) -> str:
     """Return the text around the words of a link on its page; these words if they are not found."""
     own = [block for block in blocks(document) if block.page == link.page]
     start = document.text.find(link.place, own[0].start, own[-1].end) if own and link.place else -1
-    return (
-        document.text[max(0, start - CONTEXT_CHARS) : start + len(link.place) + CONTEXT_CHARS]
-        if start >= 0
-        else link.place
-    )
+    return _context(document.text, start, len(link.place)) if start >= 0 else link.place
+
+
+def _context(text: str, start: int, length: int) -> str:
+    return text[max(0, start - CONTEXT_CHARS) : start + length + CONTEXT_CHARS]
 
 
 def _is_in_code(text: str, position: int, code: Sequence[tuple[int, int]]) -> bool:

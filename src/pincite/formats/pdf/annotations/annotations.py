@@ -1,15 +1,14 @@
 """Annotations of a page: what is typed on it and form fields come at its end, comments are kept apart from the text."""
 
 import ctypes
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import isfinite
 
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.annotations.form_fields import Widget, is_shown, write_fields
-from pincite.formats.pdf.page.page import MAX_ANNOTATIONS, PdfPage
+from pincite.formats.pdf.page.page import MAX_ANNOTATIONS, PdfPage, open_annotation
 from pincite.formats.pdf.page.pdfium import Handle, read_utf16
 from pincite.formats.pdf.page.placed_text import BOX_DECIMALS
 from pincite.formats.pdf.page.words import Word
@@ -69,7 +68,7 @@ def has_shown_annotations(page: PdfPage) -> bool:
     if count > MAX_ANNOTATIONS:
         return True
     for index in range(count):
-        with _annotation(page, index) as annotation:
+        with open_annotation(page.annotated, index) as annotation:
             kind = pdfium.FPDFAnnot_GetSubtype(annotation)
         if kind in {pdfium.FPDF_ANNOT_WIDGET, pdfium.FPDF_ANNOT_FREETEXT} or kind in _COMMENT_SUBTYPES:
             return True
@@ -95,7 +94,7 @@ class Annotations:
         fields: list[int] = []
         for index in range(min(count, MAX_ANNOTATIONS)):
             call.check()
-            with _annotation(page, index) as annotation:
+            with open_annotation(page.annotated, index) as annotation:
                 kind = pdfium.FPDFAnnot_GetSubtype(annotation)
                 if kind == pdfium.FPDF_ANNOT_WIDGET:
                     fields.append(index)
@@ -134,7 +133,7 @@ class Annotations:
         widgets: list[Widget] = []
         for index in indices:
             call.check()
-            with _annotation(page, index) as annotation:
+            with open_annotation(page.annotated, index) as annotation:
                 widget = self._widget(page, annotation)
             if self._bytes_left < 0:
                 break
@@ -200,15 +199,6 @@ class Annotations:
             return ""
         text = read_utf16(length, function, *arguments)
         return "\n".join(" ".join(line.split()) for line in text.translate(_NO_CONTROLS).splitlines()).strip()
-
-
-@contextmanager
-def _annotation(page: PdfPage, index: int) -> Generator[Handle]:
-    annotation = pdfium.FPDFPage_GetAnnot(page.annotated, index)
-    try:
-        yield annotation
-    finally:
-        pdfium.FPDFPage_CloseAnnot(annotation)
 
 
 def _box(page: PdfPage, annotation: Handle) -> Box | None:

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pincite.formats.pdf.page.drawn_signs import EMPTY, TICKED
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Box
 
-CHECKED, UNCHECKED = "☒", "☐"
 MAX_INSIDE_RATIO = 2
 """Text inside a field relative to its value: more are options of which the value is one."""
 _WORD = re.compile(r"\w+")
@@ -79,7 +79,7 @@ def _entry(widgets: Sequence[Widget]) -> _Entry | None:
     checked = [widget for widget in widgets if widget.checked] if first.button else widgets
     value, boxes = first.value, tuple(widget.box for widget in checked or widgets if widget.box is not None)
     if first.button and first.alone:
-        return _Entry(f"{CHECKED if first.checked else UNCHECKED} {first.label}", boxes, first.checked)
+        return _Entry(f"{TICKED if first.checked else EMPTY} {first.label}", boxes, first.checked)
     if first.button and value and not checked:
         return None
     # Many labels end in a colon of their own.

@@ -68,7 +68,8 @@ def read_words(page: PdfPage, recognised: RecognisedPage | None = None) -> TextS
         recognised: Text that was recognised in its picture; None without any.
     """
     own = visible_words(page)
-    own.words = _beside_labels(own.words, page.own_characters)
+    if page.is_flattened:
+        own.words = _beside_labels(own.words, page.own_characters)
     own.words = with_small_capitals(join_spaced_letters(page, restore_word_order(own.words)))
     own.words, own.inner_hyphens = mark_hyphens(page, own.words), inner_hyphens(page, own.words)
     if is_ocr_layer(page, own):

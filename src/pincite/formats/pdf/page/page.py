@@ -101,10 +101,15 @@ class PdfPage:
     space: PageSpace
     annotated: Handle
 
+    @property
+    def is_flattened(self) -> bool:
+        """True if what its annotations draw is part of its text."""
+        return self.annotated is not self.raw
+
     @cached_property
     def own_characters(self) -> int:
         """Number of characters of its text before those that its annotations draw."""
-        if self.annotated is self.raw:
+        if not self.is_flattened:
             return pdfium.FPDFText_CountChars(self.text)
         text = pdfium.FPDFText_LoadPage(self.annotated)
         try:
@@ -170,17 +175,25 @@ def open_page(
         yield PdfPage(document, raw, text, number, _page_space(raw, turns), annotated)
 
 
+@contextmanager
+def open_annotation(raw: Handle, index: int) -> Generator[Handle]:
+    """Open an annotation of a page for the duration of a `with` block."""
+    annotation = pdfium.FPDFPage_GetAnnot(raw, index)
+    try:
+        yield annotation
+    finally:
+        pdfium.FPDFPage_CloseAnnot(annotation)
+
+
 def _annotations_draw(raw: Handle) -> bool:
     count = min(pdfium.FPDFPage_GetAnnotCount(raw), MAX_ANNOTATIONS)
     return any(_draws_text(raw, index) for index in range(count))
 
 
 def _draws_text(raw: Handle, index: int) -> bool:
-    annotation = pdfium.FPDFPage_GetAnnot(raw, index)
-    has_appearance = pdfium.FPDFAnnot_HasKey(annotation, b"AP")
-    is_text = pdfium.FPDFAnnot_GetSubtype(annotation) in _DRAWING_ANNOTATIONS
-    pdfium.FPDFPage_CloseAnnot(annotation)
-    return bool(has_appearance) and is_text
+    with open_annotation(raw, index) as annotation:
+        is_text = pdfium.FPDFAnnot_GetSubtype(annotation) in _DRAWING_ANNOTATIONS
+        return is_text and bool(pdfium.FPDFAnnot_HasKey(annotation, b"AP"))
 
 
 def _flatten(document: Handle, number: int) -> bool:
