@@ -92,8 +92,7 @@ def verify(
         TimeoutExceeded: The deadline has passed.
     """
     call = call or Call()
-    if not any(map(str.isalnum, quote)):
-        raise InvalidInput("The quote has no word and no number. Quote the document's own words.")
+    check_words(quote)
     # From the strictest reading to the loosest: the first that matches is the verdict.
     written = as_written(quote)
     variants = _variants(quote)
@@ -111,6 +110,16 @@ def verify(
         if parts := _stitched(variant, document, cited_span, call):
             return Finding(Verdict.STITCHED, parts)
     return Finding(Verdict.ABSENT)
+
+
+def check_words(quote: str) -> None:
+    """Check that a quote can be verified.
+
+    Raises:
+        InvalidInput: It has no letter and no digit.
+    """
+    if not any(map(str.isalnum, quote)):
+        raise InvalidInput("The quote has no word and no number. Quote the document's own words.")
 
 
 def _in_cited_span(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import Annotated, Any, cast
 
 from pydantic import Field
@@ -9,8 +10,10 @@ from pydantic import Field
 from pincite.errors import InvalidInput
 from pincite.evidence.claims import MAX_QUOTE_CHARS
 from pincite.evidence.file_order import Source
-from pincite.evidence.quotes import Verdict
+from pincite.evidence.quotes import Finding, Verdict, check_words
 from pincite.index.citations import Cited
+from pincite.index.retriever import Method
+from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.locator import parse
@@ -25,8 +28,15 @@ from pincite.tools.base import WHOLE_TEXT_CHARS, Parts
 DEFAULT_TOKENS = 8_000
 """Default `max_tokens` of `open_citation`, by contract 0, section 3."""
 
+COMPARED_PASSAGES = 20
+"""Passages whose documents are compared with a quote that comes without a reference: passages with its words in
+sequence rank first."""
+
 MAX_CONTEXT_CHUNKS = 20
 """Chunks on each side of a citation; more are read by section or page."""
+
+_NO_QUOTATION_MARKS = str.maketrans(dict.fromkeys('"“”„«»', " "))
+_STRICTEST_FIRST = list(Verdict)
 
 
 class CitedSource(ResponseModel):
@@ -123,22 +133,37 @@ class CitationsToolset:
         space, typography, or case of its first letter; any other case is absent: MUST is not must), moved (elsewhere
         in the document), stitched (from parts) or absent. Quote the `content` that comes back.
         """
-        if len(quote) > MAX_QUOTE_CHARS:
-            raise InvalidInput(
-                f"The quote has {len(quote):,} characters; the maximum is {MAX_QUOTE_CHARS:,}. Check it in parts."
-            )
+        _check_length(quote)
         cited = view.resolve(parse(ref))
         text = view.text(cited.document)
         match = self._verification.verify(quote, text, lambda: _sources(view, cited.document), cited.span, call)
-        at = str(view.reference(cited.document, match.spans[0])) if match.spans else None
-        return VerifiedQuote(
-            verdict=match.verdict,
-            at=at,
-            link=at and page_link(call.page, at),
-            content=" … ".join(text[start:end] for start, end in match.spans),
-            incomplete=cited.document.coverage.shortfall,
-            ocr=_recognised(cited),
-        )
+        return _verified(view, cited.document, text, match, call).model_copy(update={"ocr": _recognised(cited)})
+
+
+def find_quote(view: View, quote: str, call: Call) -> VerifiedQuote:
+    """Check whether a quote is in any document: in those with the `COMPARED_PASSAGES` passages nearest to its words.
+
+    The strictest verdict counts. None is `moved`, since no reference says where the quote should be.
+
+    Raises:
+        InvalidInput: The quote is too long, or has no letter and no digit.
+        Cancelled, TimeoutExceeded: See `Call.check`.
+    """
+    _check_length(quote)
+    check_words(quote)
+    query = f'"{quote.translate(_NO_QUOTATION_MARKS)}"'
+    hits = view.ranked(call, query, COMPARED_PASSAGES, Ranking(Method.KEYWORD)).hits
+    best = VerifiedQuote(verdict=Verdict.ABSENT, at=None, content="")
+    for name in dict.fromkeys(hit.chunk.document for hit in hits):
+        document = view.document(name)
+        text = view.text(document)
+        sources = partial(_sources, view, document)
+        match = Verification().verify(quote, text, sources, (0, len(text)), call)
+        if _STRICTEST_FIRST.index(match.verdict) < _STRICTEST_FIRST.index(best.verdict):
+            best = _verified(view, document, text, match, call)
+        if best.verdict is Verdict.EXACT:
+            break
+    return best.with_index_state(view.freshness)
 
 
 def open_whole(call_tool: Callable[[str, Mapping[str, Any]], Answer], ref: str, context: int) -> OpenedCitation:
@@ -160,6 +185,25 @@ def open_whole(call_tool: Callable[[str, Mapping[str, Any]], Answer], ref: str, 
         parts.append(following.content)
         cursor = following.next_cursor
     return answer.model_copy(update={"content": "".join(parts), "truncated": None, "next_cursor": None})
+
+
+def _check_length(quote: str) -> None:
+    if len(quote) > MAX_QUOTE_CHARS:
+        raise InvalidInput(
+            f"The quote has {len(quote):,} characters; the maximum is {MAX_QUOTE_CHARS:,}. Check it in parts."
+        )
+
+
+def _verified(view: View, document: StoredDocument, text: str, match: Finding, call: Call) -> VerifiedQuote:
+    at = view.reference(document, match.spans[0]) if match.spans else None
+    return VerifiedQuote(
+        verdict=match.verdict,
+        at=at and str(at),
+        link=at and page_link(call.page, str(at)),
+        content=" … ".join(text[start:end] for start, end in match.spans),
+        incomplete=document.coverage.shortfall,
+        ocr=at and _recognised(view.resolve(at)),
+    )
 
 
 def _sources(view: View, document: StoredDocument) -> list[Source]:

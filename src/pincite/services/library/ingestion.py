@@ -200,18 +200,18 @@ def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, fo
         stored: The library's documents.
         forced: Whether unchanged documents are replaced.
     """
-    files = list({_whole_path(file.key): file for source in sources for file in source.files}.values())
+    files = list({file_of(file.key): file for source in sources for file in source.files}.values())
     known = list(stored)
-    chosen = {_whole_path(file.key) for file in files}
+    chosen = {file_of(file.key) for file in files}
     rivals: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for file in files:
-        rivals[file.own_id][_whole_path(file.key)] = file.path
+        rivals[file.own_id][file_of(file.key)] = file.path
     for document in known:
-        whole_path = _whole_path(document.source_key)
+        whole_path = file_of(document.source_key)
         if whole_path not in chosen and unseen(whole_path) != "":
             rivals[_own_id_of(document)][whole_path] = path_of(document.source_key)
     shared = {own: _distinct(claims) for own, claims in rivals.items() if len(claims) > 1}
-    names = {file.key: shared.get(file.own_id, {}).get(_whole_path(file.key), file.own_id) for file in files}
+    names = {file.key: shared.get(file.own_id, {}).get(file_of(file.key), file.own_id) for file in files}
     additions = [Addition(names[file.key], file.key, file.read, file.state, forced) for file in files]
     warnings = [warning for source in sources for warning in source.warnings]
     warnings += [
@@ -224,7 +224,7 @@ def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, fo
     absent = [
         (document, unseen(whole_path))
         for document in known
-        if document.name not in taken and (whole_path := _whole_path(document.source_key)).startswith(roots)
+        if document.name not in taken and (whole_path := file_of(document.source_key)).startswith(roots)
     ]
     vanished = {document.name: document.source_key for document, reason in absent if reason == ""}
     unreadable = (problem for source in sources for problem in source.unreadable.items())
@@ -262,7 +262,7 @@ def same_contents(documents: Iterable[StoredDocument], names: Iterable[str]) -> 
             yield f"The same content is in {len(group)} documents: {excerpts(group)}."
 
 
-def _whole_path(source_key: str) -> str:
+def file_of(source_key: str) -> str:
     """Return the path of a file, whichever folder it was ingested with."""
     return source_key.replace(ROOT_MARK, "/", 1)
 

@@ -6,6 +6,16 @@ from typing import Annotated
 import typer
 
 Docs = Annotated[Path, typer.Option("--docs", metavar="FOLDER", help="Folder of documents.")]
+CitedDocs = Annotated[
+    Path | None,
+    typer.Option(
+        "--docs",
+        metavar="FOLDER",
+        help="Folder of documents. Default: the library in DATA_DIR if it has the document, else the working "
+        "directory.",
+        show_default=False,
+    ),
+]
 Database = Annotated[
     Path | None,
     typer.Option("--db", metavar="FILE", help="Index file. Default: one in the user's cache folder."),

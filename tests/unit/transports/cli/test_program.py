@@ -13,6 +13,9 @@ from pincite.version import __version__
 COMMANDS = (
     "serve",
     "search",
+    "read",
+    "verify",
+    "remove",
     "status",
     "eval",
     "doctor",

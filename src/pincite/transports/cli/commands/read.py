@@ -4,11 +4,12 @@ from typing import Annotated
 
 import typer
 
+from pincite.app import App
 from pincite.model.call import Call
-from pincite.tools.citations import open_whole
-from pincite.transports.cli.opening.applications import opened
+from pincite.tools.citations import OpenedCitation, open_whole
+from pincite.transports.cli.opening.applications import answer_of
 from pincite.transports.cli.opening.running import page_of
-from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, Library, LogLevel
+from pincite.transports.cli.parameters import CitedDocs, Database, EnvFile, Json, Library, LogLevel
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.printing.passages import note_stale
 from pincite.transports.cli.program import new_program
@@ -19,7 +20,7 @@ program = new_program()
 @program.command(epilog="Example: pincite read guide/setup.md@9f31c2aa#h4-c1 --docs ./docs")
 def read(
     ref: Annotated[str, typer.Argument(help="Reference, as pincite search prints it after `ref`.")],
-    docs: Docs = HERE,
+    docs: CitedDocs = None,
     library: Library = False,
     context: Annotated[
         int, typer.Option("--context", min=0, max=20, help="Number of neighbouring chunks to add on each side.")
@@ -31,9 +32,12 @@ def read(
 ) -> int:
     """Print the text that a reference cites."""
     output = Output(as_json=as_json)
-    with opened(None if library else docs, db, env_file, log_level) as app:
-        page = page_of(app)
-        answer = open_whole(lambda tool, arguments: app.toolbox.call(tool, arguments, Call(page=page)), ref, context)
+
+    def opened(app: App) -> OpenedCitation:
+        call = Call(page=page_of(app))
+        return open_whole(lambda tool, arguments: app.toolbox.call(tool, arguments, call), ref, context)
+
+    answer = answer_of(opened, docs, db, env_file, log_level, library=library)
     output.data(answer.model_dump(mode="json"))
     output.line(safe(answer.content).rstrip("\n"))
     source = " > ".join(part for part in (answer.source.path, answer.source.section) if part)

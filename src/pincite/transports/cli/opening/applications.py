@@ -1,10 +1,10 @@
 """Open what a command works on: a folder, the library, or a file."""
 
 import time
-from collections.abc import Generator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import cast
+from typing import TypeVar, cast
 
 from pincite.app import App
 from pincite.app.collections import has_library, library_spec
@@ -15,27 +15,62 @@ from pincite.model.units import MEGABYTE
 from pincite.settings import Settings
 from pincite.tools.answers.docs import StatusAnswer
 from pincite.transports.cli.opening import configuration
+from pincite.transports.cli.parameters import HERE
 from pincite.transports.cli.printing.output import Output
+
+T = TypeVar("T")
 
 POLL_SECONDS = 0.1
 """Interval at which the progress of embedding is polled."""
 
 
 @contextmanager
-def opened(docs: Path | None, db: Path | None, env_file: Path | None, log_level: str | None) -> Generator[App]:
+def opened(
+    docs: Path | None, db: Path | None, env_file: Path | None, log_level: str | None, *, warn: bool = True
+) -> Generator[App]:
     """Open a folder, or the library for None; close it at the end.
+
+    Args:
+        docs: The folder.
+        db: Its index file; None for the one in the cache.
+        env_file: See `configuration.for_shell`, as for the others.
+        log_level: As above.
+        warn: As above.
 
     Raises:
         ConfigError: The folder does not exist, a setting is invalid, or the library cannot be opened.
         NotFound: There is no library; a question makes none.
     """
-    settings = configuration.for_shell(env_file, log_level, docs)
+    settings = configuration.for_shell(env_file, log_level, docs, warn=warn)
     if docs is None and not has_library(settings):
         location = library_spec(settings).location
         raise NotFound(f"There is no library at {location}. Add documents: pincite ingest FOLDER. Or set DATA_DIR.")
     configuration.check_database(db)
     with closing(App(settings, docs, db, toolsets=["knowledge", "citations"] if docs is None else ())) as app:
         yield app
+
+
+def answer_of(
+    answer: Callable[[App], T],
+    docs: Path | None,
+    db: Path | None,
+    env_file: Path | None,
+    log_level: str | None,
+    *,
+    library: bool,
+) -> T:
+    """Return an answer about a reference: of the folder or library that is named, else of the first that has it, the
+    library or the working directory.
+
+    Raises:
+        PinciteError: See `opened`, and what `answer` raises.
+    """
+    is_named = library or docs is not None
+    if not is_named:
+        with suppress(NotFound), opened(None, db, env_file, log_level) as app:
+            return answer(app)
+    with opened(None if library else docs or HERE, db, env_file, log_level, warn=is_named) as app:
+        return answer(app)
 
 
 @contextmanager

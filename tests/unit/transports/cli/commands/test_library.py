@@ -30,6 +30,22 @@ def test_a_search_prints_the_citation_and_a_reference_that_opens(pincite: Callab
     assert told["results"][0]["source"]["source_path"] == keys.name
 
 
+def test_a_reference_of_the_library_opens_without_naming_it(
+    pincite: Callable[..., Any], home: Path, keys: Path
+) -> None:
+    found = json.loads(pincite("search", "keys rotated", "--library", "--json").out)
+    ref = found["results"][0]["ref"]
+    (home / "other.md").write_text("# Other\n\nA page of the folder.\n")
+    opened = pincite("read", ref)
+    assert opened.code == 0 and "Keys shall be rotated." in opened.out
+    assert pincite("verify", "Keys shall be rotated.", ref).code == 0
+    assert not list(home.parent.glob("cache/folders/*"))  # the working directory was not indexed
+    of_folder = json.loads(pincite("search", "page of the folder", "--json").out)["results"][0]["ref"]
+    assert "A page of the folder." in pincite("read", of_folder).out
+    assert pincite("read", of_folder, "--library").code == 1
+    keys.unlink()
+
+
 def test_the_status_counts_and_lists_documents(pincite: Callable[..., Any], keys: Path) -> None:
     ran = pincite("status", "--library")
     assert ran.code == 0 and "1 in 2 chunks" in ran.out and "keys: Key standard (standard, 2 chunks)" in ran.out

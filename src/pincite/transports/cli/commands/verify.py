@@ -1,0 +1,81 @@
+"""`pincite verify`: check a quote against a reference, or find where it is."""
+
+from functools import partial
+from typing import Annotated, cast
+
+import typer
+
+from pincite.app import App
+from pincite.evidence.quotes import Verdict
+from pincite.model.call import Call
+from pincite.tools.citations import VerifiedQuote, find_quote
+from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
+from pincite.transports.cli.opening.applications import answer_of, opened
+from pincite.transports.cli.opening.running import page_of
+from pincite.transports.cli.parameters import HERE, CitedDocs, Database, EnvFile, Json, Library, LogLevel
+from pincite.transports.cli.printing.output import Output, safe
+from pincite.transports.cli.printing.passages import note_stale
+from pincite.transports.cli.program import new_program
+
+program = new_program()
+
+EXPLANATIONS = {
+    Verdict.EXACT: "the document has these characters",
+    Verdict.NORMALISED: "the document has these words, in another typography",
+    Verdict.MOVED: "the document has it, but not where the reference leads",
+    Verdict.STITCHED: "the document has its parts, but not in one piece",
+    Verdict.ABSENT: "the document does not have it",
+}
+
+
+@program.command(epilog='Example: pincite verify "Rotate the keys monthly." guide/setup.md@9f31c2aa#h4-c1')
+def verify(
+    quote: Annotated[str, typer.Argument(help="The words to be quoted.")],
+    ref: Annotated[
+        str | None,
+        typer.Argument(
+            help="Reference that the quote is attributed to. Without it the folder, or the library, is searched.",
+            show_default=False,
+        ),
+    ] = None,
+    docs: CitedDocs = None,
+    library: Library = False,
+    db: Database = None,
+    env_file: EnvFile = None,
+    log_level: LogLevel = None,
+    as_json: Json = False,
+) -> int:
+    """Check word for word whether a quote is in the text that a reference cites; without one, find where it is.
+
+    Exit code 0 if the document has the quote there, exactly or in another typography; else 1.
+    """
+    output = Output(as_json=as_json)
+    if ref is None:
+        with opened(None if library else docs or HERE, db, env_file, log_level) as app, output.progress() as progress:
+            answer = _found(app, quote, Call(page=page_of(app), progress=progress))
+    else:
+        answer = answer_of(partial(_verified, quote, ref), docs, db, env_file, log_level, library=library)
+    output.data(answer.model_dump(mode="json"))
+    explanation = EXPLANATIONS[answer.verdict] if ref or answer.at else "no document here has it"
+    output.line(f"{output.style(answer.verdict, 'bold')}: {explanation}")
+    if answer.at:
+        output.line(f"   ref {safe(answer.at)}")
+        if answer.link:
+            output.line(f"   see {safe(answer.link)}")
+        output.line()
+        output.passage(safe(answer.content), (), "   | ")
+    for note in filter(None, (answer.incomplete, answer.ocr)):
+        output.note(note)
+    note_stale(output, answer)
+    return SUCCESS if answer.verdict in {Verdict.EXACT, Verdict.NORMALISED} else PARTIAL
+
+
+def _found(app: App, quote: str, call: Call) -> VerifiedQuote:
+    collection = app.library_collection() if app.folder is None else app.collection()
+    with collection.view(call, semantic=False) as view:
+        return find_quote(view, quote, call)
+
+
+def _verified(quote: str, ref: str, app: App) -> VerifiedQuote:
+    arguments = {"ref": ref, "quote": quote}
+    return cast("VerifiedQuote", app.toolbox.call("verify_quote", arguments, Call(page=page_of(app))))
