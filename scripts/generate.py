@@ -26,6 +26,7 @@ COMMANDS = (
     "search",
     "read",
     "verify",
+    "check",
     "extract",
     "ingest",
     "remove",

@@ -68,6 +68,7 @@ ELSEWHERE = {
     "store/sqlite/transfer.py": "unit/store/test_transfer.py",
     "app/migration.py": "e2e/test_migration.py",
     "transports/cli/printing/passages.py": "unit/transports/cli/commands/test_search.py",
+    "transports/cli/printing/findings.py": "unit/transports/cli/commands/test_check.py",
     "transports/cli/opening/applications.py": "unit/transports/cli/commands/test_search.py",
     "store/mirrors/base.py": "contracts/test_mirror.py",
     "store/mirrors/records.py": "contracts/test_mirror.py",

@@ -1,6 +1,6 @@
 """Links to spans of a document on the web page."""
 
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 
 def page_link(page: str, ref: str) -> str | None:
@@ -10,4 +10,15 @@ def page_link(page: str, ref: str) -> str | None:
         page: The address of the web page; empty without one.
         ref: The reference.
     """
-    return f"{page}#ref={quote(ref, safe='/@')}" if page else None
+    return f"{page}#ref={escaped_ref(ref)}" if page else None
+
+
+def escaped_ref(ref: str) -> str:
+    """Return a reference as it is written in a link."""
+    return quote(ref, safe="/@")
+
+
+def linked_ref(target: str) -> str:
+    """Return the reference that a link to the web page leads to; any other target as it is."""
+    _, shown, ref = target.partition("#ref=")
+    return unquote(ref) if shown else target

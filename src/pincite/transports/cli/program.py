@@ -28,6 +28,7 @@ COMMANDS = {
     "search": "Search a folder, or the library, by keyword and by meaning.",
     "read": "Print the text that a reference cites.",
     "verify": "Check word for word whether a document has a quote.",
+    "check": "Check every quotation of a text against its reference.",
     "ingest": "Add files to the library.",
     "remove": "Remove documents from the library.",
     "extract": "Fill your own JSON from a document, with proof of each value.",
