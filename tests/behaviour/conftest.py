@@ -41,7 +41,7 @@ def serve_module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
     """Serves folders that no test changes, with a cache for each, until the tests of the module end."""
     started: list[Face] = []
 
-    def start(name: str, folder: Path, **settings: str) -> Face:
+    def start(name: str, folder: faces.Folders, **settings: str) -> Face:
         started.append(faces.serve(name, folder, tmp_path_factory.mktemp("cache"), **settings))
         return started[-1]
 
@@ -55,7 +55,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
     """Serves any folder with the index in this test's cache."""
     started: list[Face] = []
 
-    def start(name: str, folder: Path, **settings: str) -> Face:
+    def start(name: str, folder: faces.Folders, **settings: str) -> Face:
         started.append(faces.serve(name, folder, tmp_path / "cache", **settings))
         return started[-1]
 

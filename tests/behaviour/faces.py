@@ -32,6 +32,9 @@ EXACT = {
 """Settings under which every answer repeats exactly, also on a busy machine."""
 
 
+Folders = Path | Mapping[str, Path] | None
+
+
 class Failed(Exception):
     """A tool said why it cannot answer."""
 
@@ -55,7 +58,7 @@ class Face(Protocol):
 class InProcess:
     """The toolbox itself."""
 
-    def __init__(self, folder: Path | None, settings: Mapping[str, str], toolsets: Sequence[str]) -> None:
+    def __init__(self, folder: Folders, settings: Mapping[str, str], toolsets: Sequence[str]) -> None:
         self._app = App(load(settings), folder, toolsets=toolsets)
 
     def call(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
@@ -73,7 +76,7 @@ class InProcess:
 class Stdio:
     """A server process."""
 
-    def __init__(self, folder: Path | None, settings: Mapping[str, str], toolsets: Sequence[str], era: str) -> None:
+    def __init__(self, folder: Folders, settings: Mapping[str, str], toolsets: Sequence[str], era: str) -> None:
         command = serving(folder, *_named(toolsets), transport="stdio")
         self.wire = Wire(command, {**os.environ, **settings}, era=era).open()
 
@@ -95,7 +98,7 @@ class Stdio:
 class McpOverHttp:
     """A server process on a port, by an MCP client."""
 
-    def __init__(self, folder: Path | None, settings: Mapping[str, str], toolsets: Sequence[str], name: str) -> None:
+    def __init__(self, folder: Folders, settings: Mapping[str, str], toolsets: Sequence[str], name: str) -> None:
         command = serving(folder, *_named(toolsets))
         self.server = HttpServer(command, {**os.environ, **settings, "LOG_LEVEL": "INFO"})
         if name == "sse":
@@ -122,7 +125,7 @@ class McpOverHttp:
 class Rest:
     """A server process on a port, by REST."""
 
-    def __init__(self, folder: Path | None, settings: Mapping[str, str], toolsets: Sequence[str]) -> None:
+    def __init__(self, folder: Folders, settings: Mapping[str, str], toolsets: Sequence[str]) -> None:
         command = serving(folder, *_named(toolsets))
         self.server = HttpServer(command, {**os.environ, **settings, "LOG_LEVEL": "INFO"})
         self.client = self.server.client()
@@ -145,7 +148,7 @@ def _named(toolsets: Sequence[str]) -> list[str]:
     return ["--toolsets", ",".join(toolsets)] if toolsets else []
 
 
-def serve(name: str, folder: Path | None, cache: Path, toolsets: Sequence[str] = (), **settings: str) -> Face:
+def serve(name: str, folder: Folders, cache: Path, toolsets: Sequence[str] = (), **settings: str) -> Face:
     """Serve a folder, or toolsets that need none, by the face of this name, with its index in this cache."""
     given = {**EXACT, "PINCITE_CACHE": str(cache), **settings}
     if name == "toolbox":

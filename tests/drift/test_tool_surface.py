@@ -681,6 +681,7 @@ def test_answers(tools: list[Tool]) -> None:
                         "similarity": ["number", "null"],
                         "ref": "string",
                         "metadata": {
+                            "collection?": ["string", "null"],
                             "file_path": "string",
                             "title": "string",
                             "heading_path": "string",
@@ -732,6 +733,7 @@ def test_answers(tools: list[Tool]) -> None:
                 "truncated?": ["boolean", "null"],
                 "next_cursor?": ["string", "null"],
                 "partial?": ["boolean", "null"],
+                "collection?": ["string", "null"],
                 "file_path": "string",
                 "title": "string",
                 "last_modified": "string",
@@ -767,6 +769,7 @@ def test_answers(tools: list[Tool]) -> None:
                 "content": "string",
                 "ref": "string",
                 "metadata": {
+                    "collection?": ["string", "null"],
                     "file_path": "string",
                     "heading_path": "string",
                     "heading_level": "integer",
@@ -790,9 +793,13 @@ def test_answers(tools: list[Tool]) -> None:
                 "truncated?": ["boolean", "null"],
                 "next_cursor?": ["string", "null"],
                 "partial?": ["boolean", "null"],
-                "folders?": [{"list of": {"path": "string", "pages": "integer"}}, "null"],
+                "folders?": [
+                    {"list of": {"collection?": ["string", "null"], "path": "string", "pages": "integer"}},
+                    "null",
+                ],
                 "pages": {
                     "list of": {
+                        "collection?": ["string", "null"],
                         "file_path": "string",
                         "title": "string",
                         "headings": {"list of": "string"},
@@ -844,6 +851,43 @@ def test_answers(tools: list[Tool]) -> None:
                         "head_commit": ["string", "null"],
                         "origin_main": ["string", "null"],
                         "dirty": ["boolean", "null"],
+                    },
+                    "null",
+                ],
+                "collections?": [
+                    {
+                        "list of": {
+                            "collection": "string",
+                            "docs_root": "string",
+                            "index": {
+                                "generation": "integer",
+                                "checked_at": "string",
+                                "pending": "integer",
+                                "stale": "boolean",
+                                "reason?": ["string", "null"],
+                                "total_pages": "integer",
+                                "total_chunks": "integer",
+                                "last_indexed": ["string", "null"],
+                                "db_path": "string",
+                                "db_size_bytes": "integer",
+                                "skipped": {"map to": "integer"},
+                                "failed": {"map to": "integer"},
+                                "failures?": [{"list of": {"file_path": "string", "reason": "string"}}, "null"],
+                                "incomplete": {"map to": "integer"},
+                                "indexing": [{"done": "integer", "total": "integer"}, "null"],
+                                "rereading?": ["integer", "null"],
+                                "freshness": {"method": ["inotify", "scan"], "reason": "string"},
+                                "warnings": {"list of": "string"},
+                            },
+                            "git": [
+                                {
+                                    "head_commit": ["string", "null"],
+                                    "origin_main": ["string", "null"],
+                                    "dirty": ["boolean", "null"],
+                                },
+                                "null",
+                            ],
+                        }
                     },
                     "null",
                 ],
@@ -1577,6 +1621,21 @@ def test_the_surface_of_a_toolset_is_small(tools: list[Tool]) -> None:
     for _, toolset in groupby(tools, key=lambda tool: tool.toolset):
         surface = [{"name": t.name, "description": t.description, "inputSchema": t.input_schema} for t in toolset]
         assert len(json.dumps(surface, separators=(",", ":"))) < MOST_BYTES
+
+
+def test_tools_of_several_folders_take_the_name_of_one(tools: list[Tool], tmp_path: Path) -> None:
+    folders = {name: tmp_path / name for name in ("api", "handbook")}
+    for folder in folders.values():
+        folder.mkdir()
+    several = App(load({"PINCITE_CACHE": str(tmp_path / "cache"), "EMBEDDING_PROVIDER": "hash"}), folders).toolbox.tools
+    assert {tool.toolset for tool in several if "collection" in tool.input_schema["properties"]} == {
+        "docs",
+        "citations",
+    }
+    assert not [tool.name for tool in several if "collection" not in tool.input_schema["properties"]]
+    assert not [tool.name for tool in tools if "collection" in tool.input_schema["properties"]]
+    for _, toolset in groupby(several, key=lambda tool: tool.toolset):
+        assert len(json.dumps([tool.input_schema for tool in toolset])) < MOST_BYTES
 
 
 def test_descriptions_are_one_or_two_sentences(tools: list[Tool]) -> None:

@@ -51,6 +51,20 @@ def until(met: Callable[[], bool]) -> None:
     assert wait_for(met, SECONDS)
 
 
+@pytest.mark.parametrize("era", ERAS)
+def test_several_folders_are_collections_of_resources(era: str, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.md").write_text(f"# {name}\n")
+    env = {"PINCITE_CACHE": str(tmp_path / "cache"), "EMBEDDING_PROVIDER": "hash", "LOG_LEVEL": "WARNING"}
+    with Wire(pincite("serve", f"b={tmp_path / 'one'}", f"a={tmp_path / 'two'}"), env, era=era).open() as wire:
+        assert [each["uri"] for each in listed(wire)] == ["pincite://b/a.md", "pincite://a/a.md"]
+        templates = wire.request("resources/templates/list")["resourceTemplates"]
+        assert [each["uriTemplate"] for each in templates] == ["pincite://b/{path}", "pincite://a/{path}"]
+        (content,) = wire.request("resources/read", {"uri": "pincite://a/a.md"})["contents"]
+        assert content["text"] == "# two\n"
+
+
 def test_each_document_is_a_resource(wire: Wire) -> None:
     first, second = listed(wire)
     assert (first["uri"], first["name"], first["title"]) == ("pincite://my%20docs/a.md", "a.md", "Alpha")

@@ -12,6 +12,7 @@ from typing import Any, Protocol, Self
 
 import httpx2
 
+from pincite.transports.cli.folders import arguments_of
 from support import fork_server
 from support.waiting import wait_for
 from support.wire import CLIENT, HANDSHAKE, STATELESS, Refused, pincite
@@ -103,9 +104,9 @@ class HttpServer:
         self._ready.put(None)
 
 
-def serving(folder: Path | None, *options: str, transport: str = "http") -> list[str]:
-    """The command that serves a folder over HTTP; None for toolsets, named in the options, that need none."""
-    return pincite("serve", *([] if folder is None else [str(folder)]), "--transport", transport, *options)
+def serving(folder: Path | Mapping[str, Path] | None, *options: str, transport: str = "http") -> list[str]:
+    """The command that serves a folder, or several by name, over HTTP; None for toolsets that need none."""
+    return pincite("serve", *arguments_of(folder), "--transport", transport, *options)
 
 
 class McpClient(Protocol):

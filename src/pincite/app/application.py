@@ -1,14 +1,14 @@
 """The application: what is served, each part made at its first use."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from pincite.app import plugins
-from pincite.app.collections import CollectionOpener, folder_spec, library_spec, read_synonyms
+from pincite.app.collections import CollectionOpener, folder_spec, folder_specs, library_spec, read_synonyms
 from pincite.app.readers import build_reader_pool, build_reading
 from pincite.app.toolsets import served_toolsets, usable_toolsets
 from pincite.embedding.base import Embedder
@@ -24,7 +24,7 @@ from pincite.errors import (
 from pincite.formats.base import Blob
 from pincite.formats.worker.pool import ReaderPool
 from pincite.index.cached import CachedCollections
-from pincite.index.collection import Collection
+from pincite.index.collection import Collection, Spec
 from pincite.index.collections import Collections, Shelf
 from pincite.model.call import Call, Progress, silent
 from pincite.model.document import Document
@@ -69,25 +69,33 @@ class App:
     """
 
     def __init__(
-        self, settings: Settings, root: Path | None, database: Path | None = None, toolsets: Sequence[str] = ()
+        self,
+        settings: Settings,
+        root: Path | Mapping[str, Path] | None,
+        database: Path | None = None,
+        toolsets: Sequence[str] = (),
     ) -> None:
         """Set what is served, without opening anything.
 
         Args:
             settings: The settings.
-            root: The folder, if one is served.
+            root: The folder, if one is served; several by the names of their collections.
             database: The folder's index file; in the cache, keyed by the folder's real path, if None.
             toolsets: Names of the toolsets to serve: `all` for all that can be served, none for the default ones.
 
         Raises:
             Unsupported: A toolset does not exist, or is of another package and cannot be used.
-            InvalidInput: A toolset needs a folder, and there is none.
+            InvalidInput: A toolset needs a folder, and there is none; see `folder_specs`.
             ConfigError: The folder does not exist, or the synonyms file cannot be read.
         """
         self.settings = settings
         self._toolsets = served_toolsets(toolsets, with_folder=root is not None)
-        self.folder = None if root is None else folder_spec(settings, root, database)
-        """The collection of the served folder; None if no folder is served."""
+        if root is None:
+            self.folders: Sequence[Spec] = ()
+        elif isinstance(root, Path):
+            self.folders = (folder_spec(settings, root, database),)
+        else:
+            self.folders = folder_specs(settings, root, database)
         synonyms = read_synonyms(settings.searching.synonyms)
         self.model_progress: Progress = silent
         """Receives the progress of fetching and loading the model; to be set before the first call."""
@@ -105,10 +113,18 @@ class App:
             synonyms,
             self._executor,
         )
-        self._shelf = Shelf(
-            self._opener.open_collection, [spec for spec in (self.folder, self.library) if spec is not None]
-        )
+        self._shelf = Shelf(self._opener.open_collection, self.served)
         self._toolsets = usable_toolsets(self._toolsets, lambda row: self._toolset(row, None), toolsets)
+
+    @property
+    def folder(self) -> Spec | None:
+        """The collection of the first served folder; None if no folder is served."""
+        return self.folders[0] if self.folders else None
+
+    @property
+    def served(self) -> Sequence[Spec]:
+        """The collections of the served folders, and of the library if a toolset answers from it."""
+        return [*self.folders, *([] if self.library is None else [self.library])]
 
     @property
     def toolset_names(self) -> Sequence[str]:
@@ -129,7 +145,7 @@ class App:
             lambda: self.cached,
             self._extraction_parts,
             self._document_parts,
-            folder=None if self.folder is None else self.folder.name,
+            folders=tuple(spec.name for spec in self.folders),
             git_seconds=GIT_SECONDS,
             error_form=self._error_form(),
             answer_tokens=self.settings.limits.answer_tokens,
@@ -144,9 +160,9 @@ class App:
     def _document_parts(self) -> DocumentParts:
         from pincite.app.documents import build_cut, build_fetcher  # noqa: PLC0415 - not before the toolset is used
 
-        http, folder = self.settings.http, None if self.folder is None else self.folder.source
+        http = self.settings.http
         return DocumentParts(
-            build_fetcher(self.settings, folder, self.downloads, self._kept_uploads),
+            build_fetcher(self.settings, [spec.source for spec in self.folders], self.downloads, self._kept_uploads),
             self.reading,
             self.retrievers,
             self.retrieval_models,
@@ -159,7 +175,7 @@ class App:
     def _extraction_parts(self) -> ExtractionParts:
         from pincite.app.extraction import build_extraction_parts  # noqa: PLC0415 - not at start-up
 
-        return build_extraction_parts(self.settings, None if self.folder is None else self.folder.source)
+        return build_extraction_parts(self.settings, [spec.source for spec in self.folders])
 
     def _served_library(self) -> Library | None:
         knowledge = self.settings.knowledge
@@ -169,10 +185,8 @@ class App:
 
     @cached_property
     def resources(self) -> Resources:
-        """The documents of the folder and of the library as resources."""
-        specs = (self.folder, self.library)
-        names = [spec.name for spec in specs if spec is not None]
-        return Resources(names, self._shelf.collection, self._information())
+        """The documents of the folders and of the library as resources."""
+        return Resources([spec.name for spec in self.served], self._shelf.collection, self._information())
 
     def _information(self) -> Sequence[Information]:
         """Return what describes the documents face, if it is served."""
@@ -238,7 +252,7 @@ class App:
         return CachedCollections(self._shelf, storage.data / "cache", int(storage.index_cache * MEGABYTE))
 
     def collection(self) -> Collection:
-        """Return the folder's collection, opened at the first call and reopened if its file is lost.
+        """Return the first folder's collection, opened at the first call and reopened if its file is lost.
 
         Raises:
             ConfigError: No folder is served.
@@ -299,17 +313,16 @@ class App:
         abandonable(lambda: embedder.embed_query("pincite"), call, name="pincite-check")
 
     def begin(self) -> None:
-        """Start working on tasks, if they are used, and indexing the folder, if one is served and not indexed yet."""
+        """Start working on tasks, if they are used, and indexing the folders that are not indexed yet."""
         for name in WORKING:
             if service := self.__dict__.get(name):
                 service.start()
         if self.document_uploads is not None:
             self.document_uploads.sweep()  # what a server left that was killed
-        if self.folder is None:
-            return
-        collection = self.collection()
-        if not collection.complete():
-            collection.start()
+        for spec in self.folders:
+            collection = self._shelf.collection(spec.name)
+            if not collection.complete():
+                collection.start()
 
     def close(self) -> None:
         """Stop all background work."""
@@ -350,10 +363,10 @@ class App:
 
     @cached_property
     def viewer(self) -> "Viewer":
-        """What the web page shows: the folder, the library and the tasks."""
+        """What the web page shows: the folders, the library and the tasks."""
         from pincite.services.viewer.viewer import Viewer  # noqa: PLC0415 - not at start-up
 
-        names = [spec.name for spec in (self.folder, self.library) if spec is not None]
+        names = [spec.name for spec in self.served]
         library, uploads = self.library and self.library.name, None
         if library and self.settings.http.uploads:
             from pincite.services.library.uploads import LibraryUploads  # noqa: PLC0415 - as above

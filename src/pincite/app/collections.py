@@ -2,9 +2,10 @@
 
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -12,7 +13,7 @@ from pincite.app import plugins
 from pincite.chunking.base import Policy
 from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyEmbedder
-from pincite.errors import ConfigError
+from pincite.errors import ConfigError, InvalidInput
 from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import sniff
 from pincite.formats.worker.pool import ReaderPool
@@ -40,6 +41,9 @@ from pincite.text.names.paths import shown
 if TYPE_CHECKING:
     from pincite.index.mirrors.mirrored import MirroredLibrary
     from pincite.services.reading.reading import Reading
+
+LIBRARY = "library"
+"""The name of the library's collection."""
 
 LIBRARY_POLICY = "clauses"
 """The policy that cuts the documents of the library."""
@@ -227,8 +231,26 @@ def read_synonyms(path: Path | None) -> Synonyms:
         ) from fault
 
 
-def folder_spec(settings: Settings, root: Path, database: Path | None) -> Spec:
-    """Return the spec of a folder's collection.
+def folder_specs(settings: Settings, folders: Mapping[str, Path], database: Path | None) -> Sequence[Spec]:
+    """Return the specs of the collections of several folders, by name.
+
+    Raises:
+        InvalidInput: They would have one index, or one name with the library.
+        ConfigError: A folder does not exist.
+    """
+    if database is not None and len(folders) > 1:
+        raise InvalidInput("--db is the index file of one folder. Leave it out: each folder has its own in the cache.")
+    specs = [folder_spec(settings, root, database, name) for name, root in folders.items()]
+    for one, other in combinations(specs, 2):
+        if one.identity == other.identity:
+            raise InvalidInput(f"{one.name} and {other.name} are the same folder. Name it once.")
+    if any(spec.name == LIBRARY for spec in specs):
+        raise InvalidInput(f"The name {LIBRARY} is that of the library in DATA_DIR. Choose another one.")
+    return specs
+
+
+def folder_spec(settings: Settings, root: Path, database: Path | None, name: str = "") -> Spec:
+    """Return the spec of a folder's collection, named as the folder by default.
 
     Raises:
         ConfigError: The folder does not exist.
@@ -237,7 +259,9 @@ def folder_spec(settings: Settings, root: Path, database: Path | None) -> Spec:
         raise ConfigError(f"There is no folder {root.name!r}. Name a folder of documents: pincite serve ./docs")
     # The index is keyed by the real path; the source keeps the given one, since a link may lead elsewhere later.
     real = root.resolve()
-    return Spec(shown(real.name), "folder", root, str(real), database or index_path(settings.storage.cache, real))
+    return Spec(
+        name or shown(real.name), "folder", root, str(real), database or index_path(settings.storage.cache, real)
+    )
 
 
 def has_library(settings: Settings) -> bool:
@@ -249,7 +273,7 @@ def library_spec(settings: Settings) -> Spec:
     """Return the spec of the library in DATA_DIR: its documents' source keys are absolute paths."""
     location = settings.storage.data.absolute() / "library.db"
     embedder = settings.embedding.provider
-    return Spec("library", "library", Path(location.anchor), "library", location, LIBRARY_POLICY, embedder)
+    return Spec(LIBRARY, "library", Path(location.anchor), "library", location, LIBRARY_POLICY, embedder)
 
 
 def schema_name(spec: Spec) -> str:

@@ -1,6 +1,6 @@
 """Build what tools for documents at URLs use."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import cast
 
@@ -74,18 +74,18 @@ def build_uploads(settings: Settings) -> DocumentUploads:
 
 
 def build_fetcher(
-    settings: Settings, folder: Path | None, downloads: Downloads, uploads: DocumentUploads
+    settings: Settings, folders: Sequence[Path], downloads: Downloads, uploads: DocumentUploads
 ) -> DocumentFetcher:
     """Return what gets documents.
 
     Args:
         settings: The settings.
-        folder: The served folder, if there is one: the local files that may be read without ALLOWED_ROOTS.
+        folders: The served folders: the local files that may be read without ALLOWED_ROOTS.
         downloads: Gets those at URLs.
         uploads: The uploads.
     """
     given = settings.extraction
-    roots = given.allowed_roots or ([] if folder is None else [folder])
+    roots = given.allowed_roots or folders
     return DocumentFetcher(downloads, _local_files(settings, roots), uploads)
 
 

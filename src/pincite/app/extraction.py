@@ -1,6 +1,6 @@
 """Build extraction engines and what the extraction tools use."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
@@ -81,15 +81,15 @@ def tool_server(settings: Settings) -> ToolServer | None:
     return ToolServer(given.tools_url, settings.storage.data, given.timeout + TOKEN_SECONDS)
 
 
-def build_extraction_parts(settings: Settings, folder: Path | None) -> ExtractionParts:
+def build_extraction_parts(settings: Settings, folders: Sequence[Path]) -> ExtractionParts:
     """Return what the extraction tools use.
 
     Args:
         settings: The settings.
-        folder: The served folder, if there is one.
+        folders: The served folders.
     """
     storage, extraction = settings.storage, settings.extraction
-    roots = extraction.allowed_roots or [storage.data, *([] if folder is None else [folder])]
+    roots = extraction.allowed_roots or [storage.data, *folders]
     return ExtractionParts(
         LocalFiles(roots, int(extraction.max_upload * MEGABYTE), reserved=own_files(settings)),
         Aliases(storage.data / "cache" / "aliases"),

@@ -99,12 +99,13 @@ class Collection:
         self._closed = False
 
     @contextmanager
-    def view(self, call: Call, *, semantic: bool) -> Generator[View]:
+    def view(self, call: Call, *, semantic: bool, until: float | None = None) -> Generator[View]:
         """Open a view that has every change before this call, or is marked as stale.
 
         Args:
             call: The call to answer.
             semantic: Whether the answer depends on vectors.
+            until: See `Refresher.refreshed`.
 
         Raises:
             IndexLost: The collection was closed, or its file is lost; `Collections` opens it again.
@@ -114,8 +115,8 @@ class Collection:
                 raise IndexLost(_CLOSED)
             self._open_views += 1
         try:
-            with self._refresher.refreshed(call, semantic=semantic) as index:
-                yield View(self.source, self.store, self._indexer, self._searcher, index)
+            with self._refresher.refreshed(call, semantic=semantic, until=until) as index:
+                yield View(self.spec.name, self.source, self.store, self._indexer, self._searcher, index)
         except RuntimeError as error:
             if self._closed:  # the executor of all searches is shut down while the server stops
                 raise IndexLost(_CLOSED) from error
@@ -123,6 +124,10 @@ class Collection:
         finally:
             with self._lock:
                 self._open_views -= 1
+
+    def fresh_deadline(self, call: Call) -> float:
+        """See `Refresher.deadline`."""
+        return self._refresher.deadline(call)
 
     def add(self, additions: Iterable[Addition], call: Call) -> IngestReport:
         """Add documents; see `Ingestion.add`. Their vectors are computed in the background.

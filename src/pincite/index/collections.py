@@ -179,8 +179,7 @@ class Collections:
                     matches.append(collection.spec.name)
                 elif view.has_words(ref):
                     holders.append(collection.spec.name)
-                name = view.named(ref.document)
-                if name in view.waiting or view.snapshot.document(name) is not None:
+                if view.holds(ref.document):
                     homonyms.append(collection.spec.name)
                 known += [document.name for document in view.documents()]
         recalled = None if matches or self._recall is None else self._recall(ref, call)
@@ -190,7 +189,7 @@ class Collections:
         if len(matches) > 1:
             raise Ambiguous(
                 f"{excerpt(str(ref))} is in several collections: {excerpts(matches)}. "
-                "Read it with a tool of one of them."
+                "Name one of them as collection, or read it with a tool of it."
             )
         if not matches and not homonyms:
             raise NotFound(f"No document {excerpt(ref.document)!r} here." + hint(ref.document, None, known))

@@ -32,6 +32,7 @@ class View:
     """A collection in one consistent state, for one call.
 
     Attributes:
+        collection: The collection's name.
         source: The collection's source.
         store: Its store.
         indexer: Its indexer.
@@ -39,6 +40,7 @@ class View:
         index: The result of the refresh before the call, with the snapshot that is read.
     """
 
+    collection: str
     source: WatchedSource
     store: Store
     indexer: Indexer
@@ -113,6 +115,11 @@ class View:
         if name in self.waiting or self.snapshot.document(name) is not None:
             return name
         return equivalent(name, {*self.waiting, *(document.name for document in self.snapshot.documents())})
+
+    def holds(self, name: str) -> bool:
+        """Return True if a document of this name is held, one that waits or could not be read included."""
+        name = self.named(name)
+        return name in self.waiting or self.snapshot.document(name) is not None
 
     def document(self, name: str, unknown: str = "") -> StoredDocument:
         """Return the document of this name; see `named`.

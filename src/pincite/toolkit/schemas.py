@@ -3,6 +3,7 @@
 import inspect
 import warnings
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, create_model
@@ -11,17 +12,20 @@ INJECTED = ("view", "call")
 """Parameters that the toolbox supplies; all others are arguments of the tool."""
 
 
-def arguments_model(name: str, method: Callable[..., object], hints: Mapping[str, Any]) -> type[BaseModel]:
+def arguments_model(
+    name: str, method: Callable[..., object], hints: Mapping[str, Any], omitted: AbstractSet[str] = frozenset()
+) -> type[BaseModel]:
     """Return the model that validates a tool's arguments.
 
     Args:
         name: The tool's name.
         method: Its bound method.
         hints: The annotations of the method's parameters.
+        omitted: Parameters that are no arguments.
     """
     fields: dict[str, Any] = {}
     for parameter in inspect.signature(method).parameters.values():
-        if parameter.name not in INJECTED:
+        if parameter.name not in INJECTED and parameter.name not in omitted:
             default = ... if parameter.default is inspect.Parameter.empty else parameter.default
             fields[parameter.name] = (hints[parameter.name], default)
     with warnings.catch_warnings():

@@ -105,6 +105,7 @@ class Tool:
         route: The method and path of the REST route that a contract gives it, as `POST /api/extract/pdf`, besides the
             one of every tool; empty for none.
         refuse_empty: Whether an empty text for an optional argument is refused; else it counts as missing.
+        omitted: Parameters of the method that are no arguments, as the server has nothing to choose by them.
         injected: Which of `view` and `call` the method takes.
         view: Opens the view for a call; `Toolset.view`.
         run: The bound method.
@@ -123,6 +124,7 @@ class Tool:
     result_chars: int | None
     route: str
     refuse_empty: bool
+    omitted: frozenset[str]
     injected: tuple[str, ...]
     view: ViewHook
     run: Callable[..., Answer]
@@ -130,7 +132,7 @@ class Tool:
     @cached_property
     def arguments(self) -> type[BaseModel]:
         """The pydantic model that validates its arguments."""
-        return arguments_model(self.name, self.run, self._hints)
+        return arguments_model(self.name, self.run, self._hints, self.omitted)
 
     @cached_property
     def input_schema(self) -> Mapping[str, Any]:
@@ -156,6 +158,8 @@ class Toolset(Protocol):
         name: Its name in `--toolsets`.
         error_form: The form of its errors.
         events: The names of the log events of its calls.
+
+    It may have `omitted`, a frozenset; see `Tool`.
     """
 
     name: str
@@ -232,6 +236,7 @@ def _tool(toolset: Toolset, method: Callable[..., Answer]) -> Tool:
         events=toolset.events,
         description=" ".join((inspect.getdoc(method) or "").split()),
         **marks,
+        omitted=getattr(toolset, "omitted", frozenset()),
         injected=tuple(name for name in INJECTED if name in inspect.signature(method).parameters),
         view=toolset.view,
         run=method,

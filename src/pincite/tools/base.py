@@ -12,11 +12,12 @@ from pincite.errors import ErrorForm, NotFound
 from pincite.index.cached import CachedCollections
 from pincite.index.collection import Collection
 from pincite.index.collections import Collections
-from pincite.index.view import View
+from pincite.index.views import Views, opened
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk
 from pincite.model.document import Document
 from pincite.services.bounds import Bound, bound
+from pincite.text.excerpt import excerpt
 from pincite.toolkit import Scope, Tool
 
 WHOLE_TEXT_CHARS = 500_000
@@ -105,7 +106,7 @@ class Parts:
         make_cached: Returns the indexes of single documents.
         make_extraction: Returns what the extraction tools use.
         make_documents: Returns what tools for documents at URLs use.
-        folder: The name of the served folder's collection; None if no folder is served.
+        folders: The names of the served folders' collections, in the order in which they are served.
         git_seconds: Timeout of git.
         error_form: The form of the errors of tools that no contract gives one.
         answer_tokens: Maximum tokens of an answer where a call sets none; 0 for no limit.
@@ -118,7 +119,7 @@ class Parts:
     make_cached: Callable[[], CachedCollections]
     make_extraction: Callable[[], ExtractionParts]
     make_documents: Callable[[], DocumentParts]
-    folder: str | None
+    folders: tuple[str, ...]
     git_seconds: float
     error_form: ErrorForm
     answer_tokens: int
@@ -154,15 +155,24 @@ class Parts:
         """What the extraction tools use."""
         return self.make_extraction()
 
-    def folder_view(self, tool: Tool, call: Call) -> AbstractContextManager[View]:
-        """Open a view of the served folder.
+    @property
+    def omitted(self) -> frozenset[str]:
+        """The arguments that choose between what is not served: `collection` beside several folders alone."""
+        return frozenset[str]() if len(self.folders) > 1 else frozenset({"collection"})
+
+    def folder_views(self, tool: Tool, call: Call, collection: str | None = None) -> AbstractContextManager[Views]:
+        """Open a view of each served folder, or of the one of this collection.
 
         Raises:
-            NotFound: No folder is served.
+            NotFound: No folder is served, or none under this name.
         """
-        if self.folder is None:
+        if not self.folders:
             raise NotFound("No folder is served. Name one: pincite serve ./docs")
-        return self.collections.get(self.folder).view(call, semantic=tool.semantic)
+        if collection is not None and collection not in self.folders:
+            raise NotFound(f"No collection {excerpt(collection)!r} here. Served: {', '.join(self.folders)}.")
+        names = self.folders if collection is None else [collection]
+        is_named = len(self.folders) > 1
+        return opened(map(self.collections.get, names), call, semantic=tool.semantic, is_named=is_named)
 
     def library_collection(self) -> Collection:
         """Return the library.

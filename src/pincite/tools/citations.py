@@ -18,7 +18,7 @@ from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.locator import parse
 from pincite.model.store import StoredDocument
-from pincite.services.bounds import MAX_ANSWER_TOKENS, Bounded, Cursor, MaxTokens, continued
+from pincite.services.bounds import MAX_ANSWER_TOKENS, Bounded, Cursor, InCollection, MaxTokens, continued
 from pincite.services.citations.page_boxes import PageBox, cited_boxes, line_boxes
 from pincite.services.citations.page_links import page_link
 from pincite.services.citations.verification import Verification
@@ -82,11 +82,14 @@ class CitationsToolset:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self.error_form = parts.error_form
+        self.omitted = parts.omitted
         self._verification = Verification()
 
     def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[View]:
         """See `Toolset.view`: the collection that the reference cites."""
-        return self._parts.collections.find(parse(arguments["ref"]), call).view(call, semantic=tool.semantic)
+        collections, named = self._parts.collections, arguments.get("collection")
+        collection = collections.get(named) if named else collections.find(parse(arguments["ref"]), call)
+        return collection.view(call, semantic=tool.semantic)
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def open_citation(
@@ -97,10 +100,12 @@ class CitationsToolset:
         context: Annotated[int, Field(description="Neighbouring chunks to add on each side, 0 to 20.")] = 0,
         max_tokens: MaxTokens = DEFAULT_TOKENS,
         cursor: Cursor = None,
+        collection: InCollection = None,
     ) -> OpenedCitation:
         """Open a reference: the text that it cites, its location, and whether the document has changed since.
         Check words against it with verify_quote.
         """
+        del collection  # `view` is of it
         cited = view.resolve(parse(ref))
         # Clamped, not refused: a model that asks for too much should still get an answer.
         neighbours = min(max(context, 0), MAX_CONTEXT_CHUNKS)
@@ -128,11 +133,13 @@ class CitationsToolset:
         call: Call,
         ref: Annotated[str, Field(description="The reference that the quote is attributed to.")],
         quote: Annotated[str, Field(description="The words to be quoted.")],
+        collection: InCollection = None,
     ) -> VerifiedQuote:
         """Check whether a quote is in the text that a reference cites: exact (each character), normalised (other white
         space, typography, or case of its first letter; any other case is absent: MUST is not must), moved (elsewhere
         in the document), stitched (from parts) or absent. Quote the `content` that comes back.
         """
+        del collection  # `view` is of it
         _check_length(quote)
         cited = view.resolve(parse(ref))
         text = view.text(cited.document)

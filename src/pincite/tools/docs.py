@@ -3,19 +3,22 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from itertools import groupby
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
 from pincite.errors import ErrorForm, InvalidInput, NotFound
 from pincite.index.retriever import RetrievalResult
+from pincite.index.searcher import Ranking
 from pincite.index.spans import partition, section_spans
 from pincite.index.updating.missing import NEAREST
 from pincite.index.view import View
+from pincite.index.views import Views
 from pincite.model.call import Call
 from pincite.model.store import StoredChunk, StoredDocument
 from pincite.ranking.relevance import LOW
-from pincite.services.bounds import Bound, Cursor, MaxTokens, continued
+from pincite.services.bounds import Bound, Cursor, InCollection, MaxTokens, continued
 from pincite.services.git import facts
 from pincite.text.excerpt import excerpt, excerpts
 from pincite.text.names.glob import Predicate, matcher, under
@@ -30,6 +33,7 @@ from pincite.tools.answers.docs import (
     SearchResult,
     SectionAnswer,
     SectionMetadata,
+    ServedCollection,
     ServerStatus,
     StatusAnswer,
 )
@@ -43,7 +47,7 @@ from pincite.tools.answers.pages import (
     search_result,
 )
 from pincite.tools.answers.search_notes import LOW_RELEVANCE
-from pincite.tools.answers.status import embedding_status, git_status, index_status
+from pincite.tools.answers.status import embedding_status, git_status, index_status, summed
 from pincite.tools.base import WHOLE_TEXT_CHARS, Parts
 from pincite.version import __version__
 
@@ -68,7 +72,7 @@ def _shortened(query: str) -> str:
 
 
 class DocsToolset:
-    """Five tools over one folder."""
+    """Five tools over one or several folders."""
 
     name = "docs"
     error_form = ErrorForm.MESSAGE
@@ -76,16 +80,16 @@ class DocsToolset:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        self.omitted = parts.omitted
 
-    def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[View]:
-        """See `Toolset.view`: the served folder."""
-        del arguments
-        return self._parts.folder_view(tool, call)
+    def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[Views]:
+        """See `Toolset.view`: the served folders, or the one of the collection that is named."""
+        return self._parts.folder_views(tool, call, arguments.get("collection"))
 
     @tool(semantic=True)
     def search_docs(
         self,
-        view: View,
+        view: Views,
         call: Call,
         query: Annotated[
             str,
@@ -99,6 +103,7 @@ class DocsToolset:
         explain: Annotated[bool, Field(description="Show how each score is made up.")] = False,
         max_tokens: MaxTokens = None,
         cursor: Cursor = None,
+        collection: InCollection = None,
     ) -> SearchAnswer:
         """Search the documentation by keyword and by meaning. Each passage carries its file, section and citation;
         read on with get_section or get_page.
@@ -107,45 +112,51 @@ class DocsToolset:
             raise InvalidInput("query parameter is required")
         start = time.monotonic()
         n = min(max(top_k, 1), MAX_HITS)  # the contract clamps it to 1..20
-        pattern = from_root(file_filter or "", view.root)
-        file_predicate = None if pattern in ("", ".") else matcher(pattern)
-        result = view.search(call, query, n, file_predicate)
+        keep = {one.collection: _file_predicate(one, file_filter) for one in view.views}
+        found = view.search(call, query, n, lambda one: Ranking(keep=keep[one.collection]))
+        result = found.result
         in_time = call.remaining() > 0
-        waiting = sum(file_predicate is None or file_predicate(name) for name in view.waiting)
+
+        def shown(i: int, text: str) -> SearchResult:
+            one, hit = found.hits[i]
+            return search_result(one, hit, text, view.shown(one), explain=explain)
+
+        waiting = sum(_matches(keep[one.collection], name) for one in view.views for name in one.waiting)
+        is_filtered = any(keep.values())
         answer = SearchAnswer(
-            results=[search_result(view, hit, passage(hit.chunk.chunk.text), explain=explain) for hit in result.hits],
+            results=[shown(i, passage(hit.chunk.chunk.text)) for i, (_, hit) in enumerate(found.hits)],
             total_chunks=result.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=result.search_type,
-            note=_search_note(result, waiting, is_filtered=file_predicate is not None)
+            note=_search_note(result, waiting, is_filtered=is_filtered)
             if result.chunks
-            else _empty_note(view, file_predicate, waiting),
+            else _empty_note(view, keep, waiting),
             did_you_mean=result.did_you_mean,
             relevance=None if result.relevance is None else round(result.relevance, 4),
             partial=None if in_time else True,
         )
-        arguments = ["search_docs", query, n, file_filter, explain]
+        arguments = ["search_docs", query, n, file_filter, explain, collection]
         limit = self._parts.bound(results_hash(answer), arguments, max_tokens, cursor)
-        return _cut_results(
-            call, limit, answer, lambda i, text: search_result(view, result.hits[i], text, explain=explain)
-        )
+        return _cut_results(call, limit, answer, shown)
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def get_page(
         self,
-        view: View,
+        view: Views,
         call: Call,
         file_path: Annotated[str, Field(description="Path as list_pages shows it.")],
         max_tokens: MaxTokens = None,
         cursor: Cursor = None,
+        collection: InCollection = None,
     ) -> PageAnswer:
         """Read a whole page as raw Markdown, in chunks that join to the file. Use list_pages to find its path."""
-        document = _document(view, file_path)
-        chunks = view.chunks(document)
-        text = view.text(document)
+        one, document = _document(view, file_path)
+        chunks = one.chunks(document)
+        text = one.text(document)
         contents = [text[start:end] for start, end in partition(chunks, len(text))]
-        limit = self._parts.bound(document.revision, ["get_page", document.name], max_tokens, cursor)
+        limit = self._parts.bound(document.revision, ["get_page", document.name, collection], max_tokens, cursor)
         whole = PageAnswer(
+            collection=view.shown(one),
             file_path=document.name,
             title=document.label,
             last_modified=iso_time(document.modified_ns),
@@ -154,14 +165,14 @@ class DocsToolset:
             incomplete=document.coverage.shortfall,
             ocr=document.coverage.recognised(),
         )
-        taken, following = limit.take(call, contents, whole, lambda n: page_chunk(view, chunks[n], ""))
-        shown = [page_chunk(view, chunks[p.text], contents[p.text][p.start : p.end]) for p in taken]
+        taken, following = limit.take(call, contents, whole, lambda n: page_chunk(one, chunks[n], ""))
+        shown = [page_chunk(one, chunks[p.text], contents[p.text][p.start : p.end]) for p in taken]
         return whole.model_copy(update={"chunks": shown, **continued(call, following)})
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def get_section(
         self,
-        view: View,
+        view: Views,
         call: Call,
         file_path: Annotated[str, Field(description="Path as list_pages shows it.")],
         heading_path: Annotated[str, Field(description="The complete breadcrumb, e.g. `Architecture > Data Flow`.")],
@@ -170,23 +181,25 @@ class DocsToolset:
         ] = "exact",
         max_tokens: MaxTokens = None,
         cursor: Cursor = None,
+        collection: InCollection = None,
     ) -> SectionAnswer:
         """Read one section whole, without its subsections. Take heading_path from search_docs or get_page."""
-        document = _document(view, file_path)
+        one, document = _document(view, file_path)
         # Several sections of a page may have the same breadcrumb: all of them are returned, in order.
-        chunks = view.section(document, heading_path)
+        chunks = one.section(document, heading_path)
         if not chunks and match == "suffix":
-            chunks = _by_suffix(view.chunks(document), heading_path)
+            chunks = _by_suffix(one.chunks(document), heading_path)
         if not chunks:
-            raise NotFound(_no_section(document.name, heading_path, view.chunks(document)))
-        content = "".join(view.text(document, start, end) for start, end in section_spans(chunks))
+            raise NotFound(_no_section(document.name, heading_path, one.chunks(document)))
+        content = "".join(one.text(document, start, end) for start, end in section_spans(chunks))
         first = chunks[0]
-        arguments = ["get_section", document.name, heading_path, match]
+        arguments = ["get_section", document.name, heading_path, match, collection]
         limit = self._parts.bound(document.revision, arguments, max_tokens, cursor)
         whole = SectionAnswer(
             content="",
-            ref=view.section_reference(first),
+            ref=one.section_reference(first),
             metadata=SectionMetadata(
+                collection=view.shown(one),
                 file_path=document.name,
                 heading_path=first.breadcrumb,
                 heading_level=first.chunk.level,
@@ -205,55 +218,88 @@ class DocsToolset:
     @tool()
     def list_pages(
         self,
-        view: View,
+        view: Views,
         call: Call,
         prefix: Annotated[str | None, Field(description="Path of a folder or of one file.")] = None,
         max_tokens: MaxTokens = None,
         cursor: Cursor = None,
+        collection: InCollection = None,
     ) -> PagesAnswer:
         """List the pages with their titles and headings, by path; a long list begins with its folders: narrow it with
         prefix or max_tokens. Read one with get_page.
         """
-        is_under = under(from_root(prefix or "", view.root))
-        headings: dict[int, list[tuple[str, str]]] = {}
-        for heading in view.headings(2):
-            headings.setdefault(heading.document_id, []).append((heading.text, heading.breadcrumb))
-        listed = [document for document in view.documents() if is_under(document.name)]
+        headings: dict[tuple[str, int], list[tuple[str, str]]] = {}
+        listed: list[tuple[View, StoredDocument]] = []
+        for one in view.by_name():
+            is_under = under(from_root(prefix or "", one.root))
+            listed += [(one, document) for document in one.documents() if is_under(document.name)]
+            for heading in one.headings(2):
+                of_page = headings.setdefault((one.collection, heading.document_id), [])
+                of_page.append((heading.text, heading.breadcrumb))
 
         def entry(n: int, first: int, last: int) -> PageEntry:
-            return page_entry(listed[n], headings.get(listed[n].id, []), first, last)
+            one, document = listed[n]
+            return page_entry(document, view.shown(one), headings.get((one.collection, document.id), []), first, last)
 
-        limit = self._parts.bound(pages_hash(listed), ["list_pages", prefix], max_tokens, cursor)
+        limit = self._parts.bound(pages_hash(listed), ["list_pages", prefix, collection], max_tokens, cursor)
         whole = PagesAnswer(pages=[], total_pages=len(listed))
-        sizes = [len(headings.get(document.id, ())) for document in listed]
+        sizes = [len(headings.get((one.collection, document.id), ())) for one, document in listed]
         taken, following = limit.take_items(call, sizes, whole, entry)
         if following and cursor is None and limit.most:
-            folders = page_folders([document.name for document in listed], limit.most // FOLDERS_SHARE)
+            most = limit.most // FOLDERS_SHARE // len(view.views)
+            names = groupby(listed, key=lambda page: view.shown(page[0]))
+            folders = [
+                folder for name, pages in names for folder in page_folders([page.name for _, page in pages], name, most)
+            ]
             whole = whole.model_copy(update={"folders": folders})
             taken, following = limit.take_items(call, sizes, whole, entry)
         pages = [entry(part.text, part.start, part.end) for part in taken]
         return whole.model_copy(update={"pages": pages, **continued(call, following)})
 
     @tool()
-    def get_status(self, view: View, call: Call) -> StatusAnswer:
+    def get_status(self, view: Views, call: Call, collection: InCollection = None) -> StatusAnswer:
         """Report what is served: pages, chunks, skipped files with reasons, freshness, embedding model, git state."""
-        status = view.status(call)
+        del collection  # `view` is of it
+        statuses = [one.status(call) for one in view.views]
+        served = [
+            ServedCollection(
+                collection=one.collection,
+                docs_root=shown(one.root),
+                index=index_status(one, status),
+                git=git_status(facts(one.root, self._parts.git_seconds)),
+            )
+            for one, status in zip(view.views, statuses, strict=True)
+        ]
+        first = served[0]
         return StatusAnswer(
             server=ServerStatus(
                 version=__version__,
                 uptime_seconds=round(time.monotonic() - self._parts.started, 3),
-                docs_root=shown(view.root),
+                docs_root=first.docs_root,
             ),
-            index=index_status(view, status),
-            embedding=embedding_status(status.embedding),
-            git=git_status(facts(view.root, self._parts.git_seconds)),
+            index=summed([each.index for each in served]) if len(served) > 1 else first.index,
+            embedding=embedding_status(statuses[0].embedding),
+            git=first.git,
+            collections=served if view.is_named else None,
         )
 
 
-def _document(view: View, file_path: str) -> StoredDocument:
-    """Return the page of this path; see `View.document`."""
-    name = relative(file_path, view.root)
-    return view.document(name, f"No page found at path: {excerpt(name)}. Use list_pages to discover available pages.")
+def _document(view: Views, file_path: str) -> tuple[View, StoredDocument]:
+    """Return the page of this path; see `Views.document`."""
+    name = relative(file_path, view.views[0].root)
+    return view.document(
+        lambda one: relative(file_path, one.root),
+        f"No page found at path: {excerpt(name)}. Use list_pages to discover available pages.",
+    )
+
+
+def _file_predicate(view: View, file_filter: str | None) -> Predicate | None:
+    pattern = from_root(file_filter or "", view.root)
+    return None if pattern in ("", ".") else matcher(pattern)
+
+
+def _matches(file_predicate: Predicate | None, name: str) -> bool:
+    return file_predicate is None or file_predicate(name)
 
 
 def _cut_results(
@@ -268,10 +314,10 @@ def _cut_results(
     return answer.model_copy(update={"results": results, **rest, "partial": answer.partial or rest["partial"]})
 
 
-def _empty_note(view: View, file_predicate: Predicate | None, waiting: int) -> str:
+def _empty_note(view: Views, keep: Mapping[str, Predicate | None], waiting: int) -> str:
     """Return why there was nothing to search."""
-    stored = [*view.documents(), *view.failures()]
-    known = [d for d in stored if file_predicate is None or file_predicate(d.name)]
+    stored = [(one, document) for one in view.views for document in (*one.documents(), *one.failures())]
+    known = [document for one, document in stored if _matches(keep[one.collection], document.name)]
     if waiting:
         read = f"{len(known)} of {len(known) + waiting} so far"
         return f"The documents are still being indexed, {read}: ask again in a moment; get_status shows the progress."
@@ -279,7 +325,7 @@ def _empty_note(view: View, file_predicate: Predicate | None, waiting: int) -> s
         return f"No page ({len(known)} indexed) has text that could be read; get_status says why."
     return (
         "The folder has no pages; get_status says what was skipped."
-        if file_predicate is None
+        if not any(keep.values())
         else "No page matches file_filter."
     )
 

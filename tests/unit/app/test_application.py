@@ -61,7 +61,7 @@ def test_an_application_without_a_folder_has_no_documents_of_one(tmp_path: Path)
     with pytest.raises(ConfigError, match="No folder is served"):
         app.collection()
     with pytest.raises(NotFound, match="No folder is served"):
-        app.parts.folder_view(app.toolbox.find("verify_quote"), Call())
+        app.parts.folder_views(app.toolbox.find("verify_quote"), Call())
     app.close()
 
 

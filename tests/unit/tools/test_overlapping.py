@@ -9,6 +9,7 @@ import pytest
 
 from pincite.app import App
 from pincite.index.view import View
+from pincite.index.views import Views
 from pincite.model.call import Call
 from pincite.tools.citations import CitationsToolset
 from pincite.tools.docs import DocsToolset
@@ -48,7 +49,7 @@ def unmarked(ref: str) -> str:
 
 
 def test_the_chunks_of_a_page_join_to_the_page(docs: DocsToolset, view: View) -> None:
-    page = docs.get_page(view, Call(), "keys.md")
+    page = docs.get_page(Views([view]), Call(), "keys.md")
     assert "".join(chunk.content for chunk in page.chunks) == TEXT
     assert [unmarked(chunk.ref) for chunk in page.chunks] == [ref(window.locator) for window in WINDOWS]
     assert sum(chunk.char_count for chunk in page.chunks) == page.total_chars
@@ -58,7 +59,7 @@ def test_a_page_in_parts_is_the_whole_page(docs: DocsToolset, view: View) -> Non
     contents: list[str] = []
     cursor, answers = None, 0
     while answers == 0 or cursor:
-        page = docs.get_page(view, Call(), "keys.md", max_tokens=300, cursor=cursor)
+        page = docs.get_page(Views([view]), Call(), "keys.md", max_tokens=300, cursor=cursor)
         contents += [chunk.content for chunk in page.chunks]
         cursor, answers = page.next_cursor, answers + 1
     assert "".join(contents) == TEXT and answers > 1
@@ -68,7 +69,7 @@ def test_a_page_in_parts_is_the_whole_page(docs: DocsToolset, view: View) -> Non
     ("heading", "start", "end"), [("Keys", 0, VAULT), ("Keys > Vault", VAULT, len(TEXT))], ids=["Keys", "Vault"]
 )
 def test_a_section_is_its_text_once(docs: DocsToolset, view: View, heading: str, start: int, end: int) -> None:
-    section = docs.get_section(view, Call(), "keys.md", heading)
+    section = docs.get_section(Views([view]), Call(), "keys.md", heading)
     assert section.content == TEXT[start:end]
     assert section.metadata.char_count == end - start
 

@@ -143,16 +143,21 @@ class Refresher:
             self._thread.join()
         self._release_lease()
 
+    def deadline(self, call: Call) -> float:
+        """Return the `time.monotonic()` value until which a call that begins now indexes changes."""
+        return time.monotonic() + min(self._budget, call.remaining())
+
     @contextmanager
-    def refreshed(self, call: Call, *, semantic: bool) -> Generator[Refreshed]:
+    def refreshed(self, call: Call, *, semantic: bool, until: float | None = None) -> Generator[Refreshed]:
         """Open a snapshot that has every change before this call, or is marked as stale.
 
         Args:
             call: The call to answer.
             semantic: Whether the answer depends on vectors.
+            until: The `deadline` that this collection shares with others of the call; None for its own.
         """
         self._embedder.start()
-        deadline = time.monotonic() + min(self._budget, call.remaining())
+        deadline = self.deadline(call) if until is None else until
         checked_at = time.time()
         backlog = Backlog()
         reasons: list[str] = []

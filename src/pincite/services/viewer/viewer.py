@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from pincite.index.citations import Cited
 from pincite.index.collections import Collections
-from pincite.index.retriever import RetrievalResult
 from pincite.index.searcher import Ranking
 from pincite.index.view import View
+from pincite.index.views import opened
 from pincite.model.call import Call
 from pincite.model.locator import parse
 from pincite.model.search import NO_FILTER, Filter, Hit
@@ -253,25 +253,21 @@ class Viewer:
         Raises:
             NotFound: There is no such collection.
         """
-        passages: list[FoundPassage] = []
-        results: list[RetrievalResult] = []
-        freshness: list[Currency] = []
-        for name in [filters.collection] if filters.collection else self.names:
-            with self._collections().get(name).view(call, semantic=True) as view:
-                results.append(view.ranked(call, query, n, _ranking(view, filters)))
-                words = results[-1].did_you_mean or query
-                passages += [_found(name, view, hit, words) for hit in results[-1].hits]
-                freshness.append(_currency(view))
-        passages.sort(key=lambda passage: -passage.score)
-        relevances = [result.relevance for result in results if result.relevance is not None]
-        return Results(
-            passages[:n],
-            sum(result.chunks for result in results),
-            max(relevances, default=None),
-            next((result.did_you_mean for result in results if result.did_you_mean), None),
-            next((result.keyword_reason for result in results if result.keyword_reason and result.chunks), ""),
-            freshness,
-        )
+        names = [filters.collection] if filters.collection else self.names
+        if not names:
+            return Results((), 0, None, None, "", ())
+        with opened(map(self._collections().get, names), call, semantic=True) as views:
+            found = views.search(call, query, n, lambda view: _ranking(view, filters))
+            result = found.result
+            words = result.did_you_mean or query
+            return Results(
+                [_found(view, hit, words) for view, hit in found.hits],
+                result.chunks,
+                result.relevance,
+                result.did_you_mean,
+                result.keyword_reason if result.chunks else "",
+                [_currency(view) for view in views.views],
+            )
 
     def locate(self, ref: str, call: Call) -> OpenedCitation:
         """Return what a reference names.
@@ -328,10 +324,10 @@ def _currency(view: View) -> Currency:
     return Currency(iso(state.checked_at), state.pending, state.stale, state.reason)
 
 
-def _found(collection: str, view: View, hit: Hit, query: str) -> FoundPassage:
+def _found(view: View, hit: Hit, query: str) -> FoundPassage:
     stored, chunk = hit.chunk, hit.chunk.chunk
     return FoundPassage(
-        collection,
+        view.collection,
         stored.document,
         view.document_of(stored).label,
         stored.breadcrumb,

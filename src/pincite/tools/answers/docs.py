@@ -10,6 +10,8 @@ from pincite.services.bounds import Bounded
 from pincite.services.citations.page_boxes import PageBox
 from pincite.toolkit import Answer, IndexState, ResponseModel, optional, state_fields
 
+COLLECTION = "Its collection, if several are served."
+
 
 class Part(ResponseModel):
     """Which part of a split section a chunk is."""
@@ -21,6 +23,7 @@ class Part(ResponseModel):
 class ChunkMetadata(ResponseModel):
     """What is needed to cite a chunk and to read on."""
 
+    collection: str | None = optional(COLLECTION)
     file_path: str
     title: str = Field(description="The title of its page.")
     heading_path: str = Field(description="The breadcrumb that get_section takes.")
@@ -81,6 +84,7 @@ class PageChunk(ResponseModel):
 class PageAnswer(Bounded):
     """A whole page."""
 
+    collection: str | None = optional(COLLECTION)
     file_path: str
     title: str
     last_modified: str
@@ -93,6 +97,7 @@ class PageAnswer(Bounded):
 class SectionMetadata(ResponseModel):
     """The location of a section."""
 
+    collection: str | None = optional(COLLECTION)
     file_path: str
     heading_path: str
     heading_level: int
@@ -120,6 +125,7 @@ class HeadingsPart(ResponseModel):
 class PageEntry(ResponseModel):
     """One page of the list."""
 
+    collection: str | None = optional(COLLECTION)
     file_path: str
     title: str
     headings: list[str] = Field(description="Texts of its h1 and h2.")
@@ -135,6 +141,7 @@ class PageEntry(ResponseModel):
 class PageFolder(ResponseModel):
     """A folder of pages."""
 
+    collection: str | None = optional(COLLECTION)
     path: str = Field(description="As prefix takes it.")
     pages: int
 
@@ -214,6 +221,15 @@ class GitStatus(ResponseModel):
     dirty: bool | None
 
 
+class ServedCollection(ResponseModel):
+    """One of several collections that are served."""
+
+    collection: str
+    docs_root: str
+    index: IndexStatusState
+    git: GitStatus | None
+
+
 class StatusAnswer(Answer):
     """What is served, how much of it is indexed, and how fresh it is."""
 
@@ -221,6 +237,9 @@ class StatusAnswer(Answer):
     index: IndexStatusState | None = None  # pyright: ignore[reportIncompatibleVariableOverride]  # answers are read, not written
     embedding: EmbeddingStatus
     git: GitStatus | None
+    collections: list[ServedCollection] | None = optional(
+        "Each collection, if several are served; `index` has their sums, all else is of the first."
+    )
 
     def with_index_state(self, freshness: Freshness) -> Self:
         """The index's own fields stay; what every answer says of its index is written over them."""

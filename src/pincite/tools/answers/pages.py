@@ -39,7 +39,7 @@ def page_chunk(view: View, stored: StoredChunk, content: str) -> PageChunk:
     )
 
 
-def search_result(view: View, hit: Hit, content: str, *, explain: bool) -> SearchResult:
+def search_result(view: View, hit: Hit, content: str, collection: str | None, *, explain: bool) -> SearchResult:
     """Return a hit with `content`, its passage or a part of it."""
     stored = hit.chunk
     document = view.document_of(stored)
@@ -49,6 +49,7 @@ def search_result(view: View, hit: Hit, content: str, *, explain: bool) -> Searc
         similarity=None if hit.similarity is None else round(hit.similarity, 6),
         ref=view.reference_to(stored),
         metadata=ChunkMetadata(
+            collection=collection,
             file_path=stored.document,
             heading_path=stored.breadcrumb,
             heading_level=stored.chunk.level,
@@ -70,10 +71,13 @@ def _explanation(hit: Hit) -> Explanation:
     return Explanation(meaning=semantic, words=keyword, phrase=phrase or None)
 
 
-def page_entry(document: StoredDocument, headings: list[tuple[str, str]], first: int, last: int) -> PageEntry:
+def page_entry(
+    document: StoredDocument, collection: str | None, headings: list[tuple[str, str]], first: int, last: int
+) -> PageEntry:
     """Return a page with the headings `first` to `last`, exclusive."""
     is_part = (first, last) != (0, len(headings))
     return PageEntry(
+        collection=collection,
         file_path=document.name,
         title=document.label,
         headings=[text for text, _ in headings[first:last]],
@@ -87,21 +91,21 @@ def page_entry(document: StoredDocument, headings: list[tuple[str, str]], first:
     )
 
 
-def page_folders(names: Sequence[str], max_bytes: int) -> list[PageFolder]:
+def page_folders(names: Sequence[str], collection: str | None, max_bytes: int) -> list[PageFolder]:
     """Return the folders in the deepest folder that has all of these pages, by path: the largest that fit."""
     depth = len(PurePosixPath(posixpath.commonpath(map(posixpath.dirname, names))).parts) + 1
     counts = Counter("/".join(name.split("/")[:depth]) for name in names if name.count("/") >= depth)
-    folders = [PageFolder(path=path, pages=pages) for path, pages in counts.most_common()]
+    folders = [PageFolder(collection=collection, path=path, pages=pages) for path, pages in counts.most_common()]
     sizes = accumulate(len(repr(folder).encode(errors="replace")) for folder in folders)
     fitting = sum(size <= max_bytes for size in sizes)
     return sorted(folders[:fitting], key=lambda folder: folder.path)
 
 
-def pages_hash(listed: list[StoredDocument]) -> str:
+def pages_hash(listed: Sequence[tuple[View, StoredDocument]]) -> str:
     """Hash of the listed pages, for the cursor: the generation rises with every vector too, which changes no list."""
     shown = hashlib.sha256()
-    for document in listed:
-        line = f"{document.name}\0{document.modified_ns}\0{document.total_chars}\0{document.label}\n"
+    for view, document in listed:
+        line = f"{view.collection}\0{document.name}\0{document.modified_ns}\0{document.total_chars}\0{document.label}\n"
         shown.update(line.encode(errors="replace"))
     return shown.hexdigest()[:12]
 

@@ -1,5 +1,7 @@
 """The state of an index, its embedding model and its folder, as `get_status` answers it."""
 
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from pincite.index.view import View
@@ -47,6 +49,35 @@ def index_status(view: View, status: CollectionStatus) -> IndexStatusState:
         freshness=FreshnessMethod.model_validate({"method": status.method, "reason": status.reason}),
         warnings=list(status.warnings),
     )
+
+
+def summed(states: Sequence[IndexStatusState]) -> IndexStatusState:
+    """Return the counts of several indexes as those of one; what cannot be added is the first one's."""
+    running = [state.indexing for state in states if state.indexing]
+    return states[0].model_copy(
+        update={
+            "total_pages": sum(state.total_pages for state in states),
+            "total_chunks": sum(state.total_chunks for state in states),
+            "last_indexed": max(filter(None, (state.last_indexed for state in states)), default=None),
+            "db_size_bytes": sum(state.db_size_bytes for state in states),
+            "skipped": _added(state.skipped for state in states),
+            "failed": _added(state.failed for state in states),
+            "failures": None,
+            "incomplete": _added(state.incomplete for state in states),
+            "rereading": sum(state.rereading or 0 for state in states) or None,
+            "indexing": Progress(done=sum(p.done for p in running), total=sum(p.total for p in running))
+            if running
+            else None,
+            "warnings": [warning for state in states for warning in state.warnings],
+        }
+    )
+
+
+def _added(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    total = Counter[str]()
+    for each in counts:
+        total.update(each)
+    return dict(total)
 
 
 def embedding_status(model: EmbeddingModel) -> EmbeddingStatus:

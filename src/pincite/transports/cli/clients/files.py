@@ -15,6 +15,7 @@ from platformdirs import user_config_path
 
 from pincite.errors import ConfigError, InvalidInput
 from pincite.text.names.paths import shown
+from pincite.transports.cli.folders import arguments_of
 
 NEW_FILE_MODE = 0o644
 """The usual mode; `mkstemp` creates files that only their owner can read."""
@@ -93,23 +94,29 @@ def find(name: str) -> Client:
     raise InvalidInput(f"Unknown client {name!r}. Known: {', '.join(client.name for client in CLIENTS)}.")
 
 
-def command(docs: Path) -> list[str]:
-    """Return the command that serves this folder from any directory: this interpreter and the absolute path.
+def command(docs: Path | Mapping[str, Path]) -> list[str]:
+    """Return the command that serves folders from any directory: this interpreter and the absolute paths.
 
     Raises:
-        ConfigError: The path is not UTF-8, so that no client's configuration can name it.
+        ConfigError: A path is not UTF-8, so that no client's configuration can name it.
     """
+    named = arguments_of(_utf8(docs) if isinstance(docs, Path) else {name: _utf8(docs[name]) for name in docs})
+    return [sys.executable, "-m", "pincite", "serve", *named]
+
+
+def _utf8(docs: Path) -> Path:
+    """Return the absolute path of a folder, in UTF-8."""
     # If the resolved path is not UTF-8, a link to the folder may be.
     for path in (docs.resolve(), docs.absolute()):
         if shown(path) == str(path):
-            return [sys.executable, "-m", "pincite", "serve", str(path)]
+            return path
     raise ConfigError(
         "The path of the folder is not UTF-8, so that no client's configuration can name it. Create a symbolic link to "
         "the folder under a UTF-8 path, and connect that."
     )
 
 
-def shell_line(name: str, docs: Path) -> str:
+def shell_line(name: str, docs: Path | Mapping[str, Path]) -> str:
     """Return the shell command that adds the server to Claude Code."""
     return shlex.join(["claude", "mcp", "add", name, "--", *command(docs)])
 
@@ -179,8 +186,10 @@ def server_name(
     return next(filter(is_free, chain((DEFAULT_NAME, f"pincite-{label}"), numbered)))
 
 
-def folder_label(docs: Path) -> str:
-    """Return a folder's name as a part of a server's name."""
+def folder_label(docs: Path | Mapping[str, Path]) -> str:
+    """Return a folder's name, or the names of several, as a part of a server's name."""
+    if isinstance(docs, Mapping):
+        return "-".join(docs)
     return "".join(c if c.isalnum() or c in "-_" else "-" for c in docs.resolve().name).strip("-") or "root"
 
 
@@ -190,7 +199,7 @@ def is_url(served: str) -> bool:
 
 
 def served_by(entry: object) -> object:
-    """Return what identifies a server: the URL or the folder of an entry of ours, else the whole entry."""
+    """Return what identifies a server: the URL or the one folder of an entry of ours, else the whole entry."""
     if not isinstance(entry, dict):
         return entry
     line = cast("dict[str, Any]", entry)
@@ -199,7 +208,7 @@ def served_by(entry: object) -> object:
     arguments = cast("list[object]", line["args"]) if isinstance(line.get("args"), list) else []
     if any(str(argument).startswith("mcp-remote") for argument in arguments):
         return next((argument for argument in arguments if is_url(str(argument))), line)
-    return arguments[-1] if "serve" in arguments[:-1] else line
+    return arguments[-1] if arguments[-2:-1] == ["serve"] else line
 
 
 def write(

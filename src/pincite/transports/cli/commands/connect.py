@@ -1,7 +1,7 @@
 """`pincite connect`: configure a client to start the server, or to call one over HTTP."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,6 +13,7 @@ from pincite.transports.cli.clients import files as clients
 from pincite.transports.cli.clients.endpoints import Endpoint, Listener, endpoint, probe
 from pincite.transports.cli.clients.files import Client
 from pincite.transports.cli.clients.url_entries import UrlEntry, prepare_key_file, shell_line, url_entry
+from pincite.transports.cli.folders import folders_of, served_folders
 from pincite.transports.cli.parameters import Json
 from pincite.transports.cli.printing.output import Output
 from pincite.transports.cli.program import new_program
@@ -46,8 +47,12 @@ class _Server:
 def connect(
     client: Annotated[str, typer.Argument(help="claude-desktop, claude-code, cursor or vscode.")],
     docs: Annotated[
-        Path | None,
-        typer.Argument(metavar="DOCS", help="Folder to serve. Default: the working directory.", show_default=False),
+        list[str] | None,
+        typer.Argument(
+            metavar="DOCS",
+            help="Folder to serve; several as NAME=FOLDER. Default: the working directory.",
+            show_default=False,
+        ),
     ] = None,
     url: Annotated[
         str | None,
@@ -86,14 +91,15 @@ def connect(
     known = clients.find(client)
     if key is not None and url is None:
         raise InvalidInput("--key and --no-key are for a server at --url: a folder is served without one.")
-    server = _folder(known, docs or Path()) if url is None else _url(known, url, docs, key=key)
+    folders = served_folders(docs or ()) or Path()
+    server = _folder(known, folders) if url is None else _url(known, url, docs, key=key)
     file = known.file(Path.cwd())
     name = _name(known, file, name, server, replace=replace, write=write)
     configuration = _configuration(known, name, server.added)
     backup = _write(output, known, file, name, server.added) if write else None
     if not write:
         _show(output, known, file, configuration)
-        _show_shell_line(output, known, name, docs or Path(), server)
+        _show_shell_line(output, known, name, folders, server)
     notes = [note for note in (*server.notes, server.added.hint) if note]
     for note in notes:
         output.note(note)
@@ -132,14 +138,14 @@ def _configuration(client: Client, name: str, added: UrlEntry) -> dict[str, Any]
     return {**inputs, client.key: {name: dict(added.entry)}}
 
 
-def _folder(client: Client, docs: Path) -> _Server:
-    if not docs.is_dir():
-        raise ConfigError(f"There is no folder {str(docs)!r}. Name one: pincite connect {client.name} ./docs")
+def _folder(client: Client, docs: Path | Mapping[str, Path]) -> _Server:
+    if missing := [folder for folder in folders_of(docs) if not folder.is_dir()]:
+        raise ConfigError(f"There is no folder {str(missing[0])!r}. Name one: pincite connect {client.name} ./docs")
     return _Server(UrlEntry(client.entry(clients.command(docs))), clients.folder_label(docs))
 
 
-def _url(client: Client, url: str, docs: Path | None, *, key: bool | None) -> _Server:
-    if docs is not None:
+def _url(client: Client, url: str, docs: Sequence[str] | None, *, key: bool | None) -> _Server:
+    if docs:
         raise InvalidInput("Name a folder or a --url: a server over HTTP has its folder already.")
     server = endpoint(url)
     probed = probe(server.root)
@@ -178,7 +184,9 @@ def _show(output: Output, client: Client, file: Path, configuration: Mapping[str
     output.line(json.dumps(configuration, ensure_ascii=False, indent=2))
 
 
-def _show_shell_line(output: Output, client: Client, name: str, docs: Path, server: _Server) -> None:
+def _show_shell_line(
+    output: Output, client: Client, name: str, docs: Path | Mapping[str, Path], server: _Server
+) -> None:
     if client.name != "claude-code":
         return
     output.line("Or run this once:")

@@ -3,7 +3,7 @@
 import gc
 import shlex
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from logging import getLogger
 from pathlib import Path
@@ -15,6 +15,7 @@ from pincite.app import App
 from pincite.errors import ConfigError, InvalidInput
 from pincite.registry import TRANSPORTS, find, load, problems
 from pincite.runtime import allocator, imports
+from pincite.transports.cli.folders import arguments_of, folders_of, served_folders
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.running import announced
 from pincite.transports.cli.parameters import Database, EnvFile, LogLevel
@@ -23,7 +24,14 @@ from pincite.transports.cli.program import new_program
 
 program = new_program()
 
-Folder = Annotated[Path | None, typer.Argument(metavar="DOCS", help="Folder of documents.", show_default=False)]
+Folders = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="DOCS",
+        help="Folder of documents; several as NAME=FOLDER, which tools tell apart by `collection`.",
+        show_default=False,
+    ),
+]
 Toolsets = Annotated[
     str | None,
     typer.Option(
@@ -68,10 +76,10 @@ WITH_PAGE = (HTTP, "rest")
 
 @program.command(
     epilog="Example: pincite serve ./docs, for an MCP client on this machine; pincite serve ./docs --transport http, "
-    "for clients on the network."
+    "for clients on the network; pincite serve api=./api handbook=./handbook, for several folders."
 )
 def serve(
-    folder: Folder = None,
+    folders: Folders = None,
     docs: Annotated[Path | None, typer.Option("--docs", metavar="FOLDER", help="The same as DOCS.")] = None,
     toolsets: Toolsets = None,
     transport: Transport = None,
@@ -88,18 +96,18 @@ def serve(
     env_file: EnvFile = None,
     log_level: LogLevel = None,
 ) -> int:
-    """Serve a folder of documents to AI agents: over MCP on standard input and output, or over HTTP.
+    """Serve folders of documents to AI agents: over MCP on standard input and output, or over HTTP.
 
     MCP clients start this command; `pincite connect` configures them. With a folder over stdio a .env file is
     read only with --env-file.
     """
-    root = _root(folder, docs)
+    root = _root(folders or (), docs)
     name = transport or (HTTP if root is None else STDIO)
     row = find(TRANSPORTS, name)
     _check_workers(workers)
     if env_file is None and (root is None or name != STDIO):
         # A client starts a folder's server over stdio inside repositories that nobody vouches for; others, a person.
-        env_file = configuration.find_env_file(Path.cwd(), root)
+        env_file = configuration.find_env_file(Path.cwd(), *folders_of(root))
     given = {
         "HOST": host,
         "PORT": port,
@@ -124,7 +132,8 @@ def serve(
 
             def ready(url: str) -> None:
                 if sys.stdin.isatty() and sys.stderr.isatty():
-                    streams.say(_http_announcement(url, root) if url else _announcement(app, root))
+                    named = arguments_of(root)
+                    streams.say(_http_announcement(url, named) if url else _announcement(app, named))
                 if name in WITH_PAGE:
                     announce(url)
 
@@ -148,10 +157,10 @@ def _summary(app: App, transport: str) -> dict[str, object]:
     }
 
 
-def _root(folder: Path | None, docs: Path | None) -> Path | None:
-    if folder is not None and docs is not None and folder != docs:
-        raise InvalidInput("Two folders were named. One folder a server: pincite serve ./docs")
-    return folder or docs
+def _root(folders: Sequence[str], docs: Path | None) -> Path | Mapping[str, Path] | None:
+    if folders and docs is not None and folders != [str(docs)]:
+        raise InvalidInput("Two folders were named. Name each: pincite serve api=./api handbook=./handbook")
+    return docs or served_folders(folders)
 
 
 def _check_workers(workers: int) -> None:
@@ -168,24 +177,27 @@ def _check_workers(workers: int) -> None:
         )
 
 
-def _announcement(app: App, root: Path | None) -> str:
+def _announcement(app: App, folders: Sequence[str]) -> str:
     """The message to a person who starts the server on a terminal, where nothing else would ever appear."""
     names = ", ".join(tool.name for tool in app.toolbox.tools)
-    if root is None:
+    if not folders:
         return f"Serving MCP on standard input and output, with the tools {names}. Stop with Ctrl+C.\n"
-    folder = str(root)[:200]
     return (
-        f"Serving {folder!r} over MCP on standard input and output, with the tools {names}.\n"
+        f"Serving {_quoted(folders)} over MCP on standard input and output, with the tools {names}.\n"
         "An MCP client starts this command by itself; typed at a terminal it only waits for one. Stop with Ctrl+C.\n"
-        f"Connect a client:  pincite connect claude-code {shlex.quote(folder)} --write\n"
-        f'Ask it yourself:   pincite search "your question" --docs {shlex.quote(folder)}\n'
+        f"Connect a client:  pincite connect claude-code {shlex.join(folders)} --write\n"
+        f'Ask it yourself:   pincite search "your question" --docs {shlex.quote(str(app.folders[0].source))}\n'
     )
 
 
-def _http_announcement(url: str, root: Path | None) -> str:
+def _quoted(folders: Sequence[str]) -> str:
+    return ", ".join(repr(folder[:200]) for folder in folders)
+
+
+def _http_announcement(url: str, folders: Sequence[str]) -> str:
     """The message to a person who starts the server over HTTP on a terminal."""
     return (
-        f"Serving {f'{str(root)[:200]!r} ' if root else ''}at {url}. Stop with Ctrl+C.\n"
+        f"Serving {f'{_quoted(folders)} ' if folders else ''}at {url}. Stop with Ctrl+C.\n"
         f"Look at documents: {url}/ui/\n"
         f"Try the tools:     {url}/docs\n"
         f"Connect a client:  pincite connect claude-code --url {url}/mcp --write\n"

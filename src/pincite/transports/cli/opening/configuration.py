@@ -76,17 +76,17 @@ def warnings(loaded: Settings, env_file: Path | None) -> list[str]:
     return ignored
 
 
-def find_env_file(start: Path, docs: Path | None) -> Path | None:
+def find_env_file(start: Path, *docs: Path | None) -> Path | None:
     """Return the nearest `.env` from a folder up to its repository's root (outside a repository: in that folder only).
 
     Args:
         start: The first folder to search.
-        docs: The folder that is searched or served; a `.env` inside it is not trusted.
+        docs: The folders that are searched or served; a `.env` inside one is not trusted.
     """
-    served = None if docs is None else docs.resolve()
+    served = [folder.resolve() for folder in docs if folder]
     for folder in _up_to_repository(start.resolve()):
         file = folder / ".env"
-        if file.is_file() and not (served and file.is_relative_to(served)):
+        if file.is_file() and not any(file.is_relative_to(root) for root in served):
             return file
     return None
 

@@ -54,4 +54,4 @@ def _folder(settings: Settings) -> Path:
 
 def _indexes(app: App) -> list[str]:
     """Return the index files of what an application serves."""
-    return [str(spec.location) for spec in (app.folder, app.library) if spec is not None]
+    return [str(spec.location) for spec in app.served]

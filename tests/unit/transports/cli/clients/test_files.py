@@ -167,6 +167,10 @@ def test_inputs_that_are_no_list_of_objects_are_refused(tmp_path: Path) -> None:
         ({"url": "http://a/mcp", "headers": {}}, "http://a/mcp"),
         ({"command": "npx", "args": ["-y", "mcp-remote@1", "http://a/mcp", "--debug"]}, "http://a/mcp"),
         ({"command": "python", "args": ["-m", "pincite", "serve", "/docs"]}, "/docs"),
+        (
+            {"command": "pincite", "args": ["serve", "a=/a", "b=/b"]},
+            {"command": "pincite", "args": ["serve", "a=/a", "b=/b"]},
+        ),
         ({"command": "pincite", "args": ["serve"]}, {"command": "pincite", "args": ["serve"]}),
         ({"command": "npx", "args": ["mcp-remote"]}, {"command": "npx", "args": ["mcp-remote"]}),
         ("odd", "odd"),

@@ -44,6 +44,19 @@ def test_a_folder_that_is_not_there_is_refused(pincite: Callable[..., Any]) -> N
     assert "There is no folder 'nowhere'" in ran.err
 
 
+def test_several_folders_are_one_server(pincite: Callable[..., Any], docs: Path, home: Path) -> None:
+    (home / "api").mkdir()
+    given = ("handbook=docs", f"api={home / 'api'}")
+    assert pincite("connect", "cursor", *given, "--write").code == 0
+    assert pincite("connect", "cursor", *given, "--write").code == 0
+    ((name, entry),) = servers(home).items()
+    assert name == "pincite"
+    assert entry["args"][-3:] == ["serve", f"handbook={docs.resolve()}", f"api={(home / 'api').resolve()}"]
+    assert pincite("connect", "cursor", docs, "--write").code == 0
+    assert set(servers(home)) == {"pincite", "pincite-docs"}
+    assert "There is no folder" in pincite("connect", "cursor", "a=docs", "b=nowhere").err
+
+
 def test_an_unknown_client_is_refused(pincite: Callable[..., Any], docs: Path) -> None:
     assert pincite("connect", "emacs", docs).code == 2
 

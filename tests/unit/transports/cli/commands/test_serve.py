@@ -39,11 +39,24 @@ def test_serve_hands_the_folder_to_the_transport(
     assert index_of(served[0]) == tmp_path / "index.db"
 
 
-def test_serve_needs_exactly_one_folder(pincite: Callable[..., Any], docs: Path) -> None:
+def test_serve_needs_a_folder_or_several_by_name(
+    pincite: Callable[..., Any], docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert pincite("serve").code == 2
-    ran = pincite("serve", docs, "--docs", docs.parent)
-    assert ran.code == 2
-    assert "Two folders were named" in ran.err
+    for arguments in ((docs, "--docs", docs.parent), (docs, docs.parent)):
+        ran = pincite("serve", *arguments)
+        assert ran.code == 2 and "Name each" in ran.err
+    served: list[Any] = []
+    monkeypatch.setattr("pincite.transports.mcp.server.serve_stdio", noting(served))
+    assert pincite("serve", f"one={docs}", f"two={docs.parent}").code == 0
+    assert [(spec.name, spec.source) for spec in served[0].folders] == [("one", docs), ("two", docs.parent)]
+    for names, options, reason in (
+        ((f"one={docs}", f"two={docs}"), (), "the same folder"),
+        ((f"one={docs}", f"library={docs.parent}"), (), "Choose another"),
+        ((f"one={docs}", f"two={docs.parent}"), ("--db", tmp_path / "index.db"), "Leave it out"),
+    ):
+        ran = pincite("serve", *names, *options)
+        assert ran.code == 2 and reason in ran.err
 
 
 @pytest.mark.parametrize("name", ["http", "rest", "streamable-http", "sse", "mcp"])
@@ -108,7 +121,7 @@ def test_an_unknown_transport_and_several_workers_are_refused_with_the_reason(
 
 def test_on_a_terminal_the_next_steps_over_http_are_said() -> None:
     url = "http://[::1]:8123"
-    said = serve._http_announcement(url, Path("docs"))  # pyright: ignore[reportPrivateUsage]
+    said = serve._http_announcement(url, ["docs"])  # pyright: ignore[reportPrivateUsage]
     assert f"Serving 'docs' at {url}." in said
     assert f"{url}/docs\n" in said and f"--url {url}/mcp" in said
 

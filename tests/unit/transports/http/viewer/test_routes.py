@@ -51,6 +51,29 @@ def asked(client: httpx2.Client, route: str, **query: str | int) -> dict[str, An
     return answer.json()
 
 
+def test_several_folders_are_listed_and_searched_as_collections(tmp_path: Path) -> None:
+    for name in ("api", "handbook"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.md").write_text(f"# The {name}\n\nA zebra of the {name}.\n")
+    settings = {
+        "PORT": "0",
+        "EMBEDDING_PROVIDER": "hash",
+        "PINCITE_FRESH_BUDGET": "60",
+        "PINCITE_CACHE": tmp_path / "c",
+    }
+    app = App(load(settings), {name: tmp_path / name for name in ("api", "handbook")})
+    with (
+        serving_here(cast("ServedApp", app)) as url,
+        httpx2.Client(base_url=url, timeout=60, trust_env=False) as client,
+    ):
+        assert asked(client, "server")["collections"] == ["api", "handbook"]
+        assert asked(client, "documents", collection="handbook")["documents"][0]["label"] == "The handbook"
+        passages = asked(client, "search", q="zebra")["passages"]
+        assert {passage["collection"] for passage in passages} == {"api", "handbook"}
+        for passage in passages:
+            assert asked(client, "citation", ref=passage["ref"])["place"]["collection"] == passage["collection"]
+
+
 class TestFiles:
     def test_the_page_is_served_with_a_policy_that_lets_nothing_else_run(self, client: httpx2.Client) -> None:
         page = client.get("/ui/")
