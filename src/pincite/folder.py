@@ -5,11 +5,11 @@ The parts of a server are imported by `open`, not with the types.
 
 import os
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
 
 from pincite.errors import ConfigError, InvalidInput
 
@@ -175,36 +175,17 @@ class Status:
     index_state: IndexState
 
 
-class Folder:
-    """An open folder of documents; made by `pincite.open`.
+class Opened:
+    """What is open: a folder or a library."""
 
-    Every method first indexes what has changed in the folder. Methods may be called from several threads.
-
-    All methods raise `InvalidInput` for a wrong argument or if the folder is closed, and otherwise a `PinciteError`
-    whose message names the next action.
-    """
+    _opened_by: ClassVar[str]
 
     def __init__(self, path: Path, app: "App") -> None:
         self.path = path
-        """The folder, as it was given to `open`."""
+        """The folder, as it was given."""
         self._app = app
         self._process = os.getpid()
         self._closing = weakref.finalize(self, _close, app, self._process)
-
-    def search(self, query: str, n: int = 5, file_filter: str | None = None) -> SearchResults:
-        """Search by keyword and by meaning; return the best passages first.
-
-        The first search of a folder indexes it and may take minutes; later ones index only what has changed.
-
-        Args:
-            query: A question, keywords or an identifier; quotation marks find a phrase word for word.
-            n: Maximum number of passages, 1 to 20.
-            file_filter: Glob over the whole relative path, e.g. `guides/**/*.md`; other files are not searched.
-        """
-        if not 1 <= n <= MAX_RESULTS:
-            raise InvalidInput(f"n is {n}; it must be from 1 to {MAX_RESULTS}.")
-        answer = self._call("search_docs", {"query": query, "top_k": n, "file_filter": file_filter})
-        return _search_results(cast("SearchAnswer", answer))
 
     def read(self, ref: str, *, context: int = 0) -> Citation:
         """Return the complete text that a reference cites, and whether the document has changed since.
@@ -253,6 +234,62 @@ class Folder:
             index_state=_index_state(answer.index),
         )
 
+    def close(self) -> None:
+        """Stop the background work and close the index. A second call does nothing."""
+        self._closing()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<pincite.{type(self).__name__} {str(self.path)!r}{'' if self._closing.alive else ', closed'}>"
+
+    def _call(self, tool: str, arguments: Mapping[str, Any]) -> "Answer":
+        """Call a tool as every transport does."""
+        from pincite.model.call import Call  # noqa: PLC0415 - as above
+
+        return self._checked().toolbox.call(tool, arguments, Call())
+
+    def _checked(self) -> "App":
+        """Return the application, if it can be used here."""
+        kind, name = type(self).__name__.lower(), self.path.name
+        if not self._closing.alive:
+            raise InvalidInput(f"The {kind} {name!r} is closed. Open it again: pincite.{self._opened_by}(…).")
+        # A fork copies the locks and the connections of threads that the new process does not have.
+        if os.getpid() != self._process:
+            raise InvalidInput(f"The {kind} {name!r} was opened by another process. Open it in this one.")
+        return self._app
+
+
+class Folder(Opened):
+    """An open folder of documents; made by `pincite.open`.
+
+    Every method first indexes what has changed in the folder. Methods may be called from several threads.
+
+    All methods raise `InvalidInput` for a wrong argument or if the folder is closed, and otherwise a `PinciteError`
+    whose message names the next action.
+    """
+
+    _opened_by = "open"
+
+    def search(self, query: str, n: int = 5, file_filter: str | None = None) -> SearchResults:
+        """Search by keyword and by meaning; return the best passages first.
+
+        The first search of a folder indexes it and may take minutes; later ones index only what has changed.
+
+        Args:
+            query: A question, keywords or an identifier; quotation marks find a phrase word for word.
+            n: Maximum number of passages, 1 to 20.
+            file_filter: Glob over the whole relative path, e.g. `guides/**/*.md`; other files are not searched.
+        """
+        if not 1 <= n <= MAX_RESULTS:
+            raise InvalidInput(f"n is {n}; it must be from 1 to {MAX_RESULTS}.")
+        answer = self._call("search_docs", {"query": query, "top_k": n, "file_filter": file_filter})
+        return _search_results(cast("SearchAnswer", answer))
+
     def status(self) -> Status:
         """Return what is indexed, what was left out and why."""
         answer = cast("StatusAnswer", self._call("get_status", {}))
@@ -271,30 +308,6 @@ class Folder:
             index_state=_index_state(index),
         )
 
-    def close(self) -> None:
-        """Stop the background work and close the index. A second call does nothing."""
-        self._closing()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def __repr__(self) -> str:
-        return f"<pincite.Folder {str(self.path)!r}{'' if self._closing.alive else ', closed'}>"
-
-    def _call(self, tool: str, arguments: Mapping[str, Any]) -> "Answer":
-        """Call a tool as every transport does."""
-        from pincite.model.call import Call  # noqa: PLC0415 - as above
-
-        if not self._closing.alive:
-            raise InvalidInput(f"The folder {self.path.name!r} is closed. Open it again: pincite.open(…).")
-        # A fork copies the locks and the connections of threads that the new process does not have.
-        if os.getpid() != self._process:
-            raise InvalidInput(f"The folder {self.path.name!r} was opened by another process. Open it in this one.")
-        return self._app.toolbox.call(tool, arguments, Call())
-
 
 def open(folder: str | os.PathLike[str], *, settings: Mapping[str, object] | None = None) -> Folder:  # noqa: A001 - as in `pincite.open(folder)`
     """Open a folder of documents.
@@ -310,20 +323,29 @@ def open(folder: str | os.PathLike[str], *, settings: Mapping[str, object] | Non
     Raises:
         ConfigError: The folder does not exist, or a setting is invalid.
     """
+    path = Path(folder)
+    if not path.is_dir():
+        problem = "is a file" if path.is_file() else "does not exist"
+        raise ConfigError(f"{str(path)!r} {problem}. pincite.open needs a folder of documents.")
+    return Folder(path, open_app(settings, path))
+
+
+def open_app(settings: Mapping[str, object] | None, folder: Path | None, toolsets: Sequence[str] = ()) -> "App":
+    """Return an application whose calls wait until their answer is complete; see `App`.
+
+    Raises:
+        ConfigError: A setting is invalid.
+    """
     import logging  # noqa: PLC0415 - the types are imported without a server
 
     from pincite import settings as all_settings  # noqa: PLC0415 - as above
     from pincite.app import App  # noqa: PLC0415 - as above
 
-    path = Path(folder)
-    if not path.is_dir():
-        problem = "is a file" if path.is_file() else "does not exist"
-        raise ConfigError(f"{str(path)!r} {problem}. pincite.open needs a folder of documents.")
     # A library leaves its log to the program: without this, warnings would go to standard error.
     logger = logging.getLogger("pincite")
     if not logger.handlers:
         logger.addHandler(logging.NullHandler())
-    return Folder(path, App(all_settings.patient(all_settings.load(settings)), path))
+    return App(all_settings.patient(all_settings.load(settings)), folder, toolsets=toolsets)
 
 
 def _close(app: "App", process: int) -> None:

@@ -8,15 +8,27 @@ import pincite
 from pincite import errors
 
 PUBLIC = {
+    "Block",
     "Citation",
+    "Document",
+    "Evidence",
+    "Extraction",
     "Folder",
     "IndexState",
+    "Ingested",
+    "Library",
+    "Page",
+    "Results",
     "SearchResult",
     "SearchResults",
     "Status",
+    "Table",
     "Verdict",
     "VerifiedQuote",
     "__version__",
+    "convert",
+    "extract",
+    "library",
     "open",
 }
 

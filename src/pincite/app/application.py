@@ -1,5 +1,6 @@
 """The application: what is served, each part made at its first use."""
 
+import os
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from pincite.services.documents.retrieval_models import RetrievalModels
     from pincite.services.documents.retrievers import Retrievers
     from pincite.services.documents.uploads import DocumentUploads
+    from pincite.services.library.ingestion import Selection, SourceFiles
     from pincite.services.reading.reading import Reading
     from pincite.services.tasks.service import TaskService
     from pincite.services.viewer.viewer import Viewer
@@ -447,6 +449,18 @@ class App:
     def folder_source(self, folder: Path) -> WatchedSource:
         """Return a source of the documents in a folder, by the rules and limits of every folder."""
         return self._opener.folder_source(folder)
+
+    def source_files(self, source: Path, selection: "Selection") -> "SourceFiles":
+        """Return what of a file or a folder is ingested into the library.
+
+        Raises:
+            InvalidInput: It does not exist.
+        """
+        from pincite.services.library.ingestion import folder_files, single_file  # noqa: PLC0415 - not at start-up
+
+        if os.path.isdir(source):  # noqa: PTH112 - False, not an error, where its folder cannot be read
+            return folder_files(source, self.folder_source(source), selection, Call())
+        return single_file(source, int(max(self.settings.limits.max_file) * MEGABYTE))
 
     def _needs(self, need: Need) -> bool:
         """Return True if a served toolset needs this."""

@@ -43,8 +43,15 @@ class ExtractedTable:
 
 
 @dataclass(slots=True)
-class _Grid:
-    """A table whose parts are put together."""
+class Grid:
+    """A table whose parts are put together.
+
+    Attributes:
+        block: The block of its first part.
+        header: The texts of its header rows.
+        rows: Those of the others.
+        span: Its range in a sheet; empty in other formats.
+    """
 
     block: Block
     header: list[list[str]]
@@ -64,7 +71,7 @@ class _Grid:
 def tables(document: Document, *, whole: bool = False) -> list[ExtractedTable]:
     """Return the tables of a document, in order: the first rows of a sheet, and the first characters of any, or all."""
     kind = _SHEETS.get(document_type(document.media_type), "document")
-    grids = list(_grids(document))
+    grids = list(grids_of(document))
     if not grids:
         return []
     locations = Locations(document)
@@ -82,8 +89,9 @@ def tables(document: Document, *, whole: bool = False) -> list[ExtractedTable]:
     return extracted
 
 
-def _grids(document: Document) -> Iterator[_Grid]:
-    grid: _Grid | None = None
+def grids_of(document: Document) -> Iterator[Grid]:
+    """Yield the tables of a document, in order; parts that continue each other are one."""
+    grid: Grid | None = None
     for block in blocks(document):
         table = block.table or _piped(document.text, block)
         if table is None:
@@ -96,7 +104,7 @@ def _grids(document: Document) -> Iterator[_Grid]:
             continue
         if grid is not None:
             yield grid
-        grid = _Grid(block, texts[: table.header_rows], texts[table.header_rows :], table.place)
+        grid = Grid(block, texts[: table.header_rows], texts[table.header_rows :], table.place)
     if grid is not None:
         yield grid
 
@@ -121,7 +129,7 @@ def _texts(table: Table) -> list[list[str]]:
     return rows
 
 
-def _content(grid: _Grid, limit: int, most: int | None) -> tuple[str, int]:
+def _content(grid: Grid, limit: int, most: int | None) -> tuple[str, int]:
     """Return the table as Markdown and the number of its rows in it: whole rows up to the limits."""
     names = [" ".join(row[index] for row in grid.header if index < len(row)).strip() for index in range(_width(grid))]
     lines = [_line(names), _line(["---"] * len(names))]
@@ -137,7 +145,7 @@ def _content(grid: _Grid, limit: int, most: int | None) -> tuple[str, int]:
     return "\n".join(lines)[:most], shown
 
 
-def _width(grid: _Grid) -> int:
+def _width(grid: Grid) -> int:
     return max((len(row) for row in (*grid.header, *grid.rows)), default=0)
 
 
@@ -145,7 +153,7 @@ def _line(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-def _metadata(grid: _Grid, shown: int, shared: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+def _metadata(grid: Grid, shown: int, shared: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     names = grid.names
     columns = [_column(name, [row[index] for row in grid.rows if index < len(row)]) for index, name in enumerate(names)]
     positions = len(grid.rows) * len(names)
@@ -187,7 +195,7 @@ def column_type(values: Sequence[str]) -> str:
     return "numeric" if sum(map(is_number, values)) > needed else "text"
 
 
-def _shared(grids: Sequence[_Grid], sources: Sequence[str]) -> dict[str, list[str]]:
+def _shared(grids: Sequence[Grid], sources: Sequence[str]) -> dict[str, list[str]]:
     """Return the sheets by the name of a column that more than one has."""
     sheets: dict[str, list[str]] = {}
     for grid, source in zip(grids, sources, strict=True):

@@ -19,17 +19,13 @@ from pincite.errors import ConnectionFailed, InternalError, InvalidInput, Pincit
 from pincite.index.collection import Collection
 from pincite.index.updating.ingestion import Added, Outcome
 from pincite.model.call import Call, Progress
-from pincite.model.units import MEGABYTE
 from pincite.services.library.chunk_records import chunk_records
 from pincite.services.library.ingestion import (
     Plan,
     Selection,
-    SourceFiles,
-    folder_files,
     path_of,
     plan,
     same_contents,
-    single_file,
 )
 from pincite.settings import Settings
 from pincite.text.excerpt import excerpt, excerpts
@@ -173,7 +169,7 @@ def ingest(
             library = app.library_collection()
             with library.view(Call(), semantic=False) as view:
                 stored = view.snapshot.documents()
-            files = [_files(app, source, Selection(recursive, patterns)) for source in sources]
+            files = [app.source_files(source, Selection(recursive, patterns)) for source in sources]
             planned = plan(files, stored, forced=force)
             if dry_run:
                 return _preview(library, planned, output, prune=prune)
@@ -210,13 +206,6 @@ def _check_sources(sources: Sequence[Path], *, from_mirror: bool, to_mirror: boo
         raise InvalidInput("--from-mirror takes no SOURCE and no --to-mirror: it makes the library from VECTOR_STORE.")
     if not (sources or from_mirror or to_mirror):
         raise InvalidInput("Name the files or folders to add: pincite ingest ./standards")
-
-
-def _files(app: App, source: Path, selection: Selection) -> SourceFiles:
-    if os.path.isdir(source):  # noqa: PTH112 - False, not an error, where its folder cannot be read
-        return folder_files(source, app.folder_source(source), selection, Call())
-    text, binary = app.settings.limits.max_file
-    return single_file(source, int(max(text, binary) * MEGABYTE))
 
 
 def _add(library: Collection, planned: Plan, output: Output | None, progress: Progress, *, prune: bool) -> Summary:
