@@ -6,11 +6,13 @@ from typing import cast
 
 from pincite import registry
 from pincite.app import plugins
+from pincite.app.caches import build_caches
 from pincite.app.own_files import own_files
 from pincite.chunking.base import Policy
 from pincite.embedding.base import Embedder
 from pincite.embedding.lazy import LazyModel
 from pincite.errors import Unsupported
+from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk
 from pincite.model.document import Document
@@ -64,6 +66,16 @@ def build_downloads(settings: Settings, caches: Caches) -> Downloads:
     given = settings.downloads
     limits = TransferLimits(int(given.size * MEGABYTE), given.idle, given.allow_private)
     return Downloads(DownloadOptions(limits, given.timeout, given.delays), caches.download)
+
+
+def download(settings: Settings, url: str, call: Call) -> Blob:
+    """Return the document at a URL, which is not kept.
+
+    Raises:
+        InvalidInput: It is not an http or https URL.
+        DownloadFailed: The document cannot be downloaded, or may not.
+    """
+    return build_downloads(settings, build_caches(settings)).fetch(url, call, argument="The URL").blob
 
 
 def build_uploads(settings: Settings) -> DocumentUploads:

@@ -22,6 +22,7 @@ from pincite.services.bounds import MAX_ANSWER_TOKENS, Bounded, Cursor, InCollec
 from pincite.services.citations.page_boxes import PageBox, cited_boxes, line_boxes
 from pincite.services.citations.page_links import page_link
 from pincite.services.citations.verification import Verification
+from pincite.text.names.glob import Predicate
 from pincite.toolkit import TOOL_EVENTS, Answer, ResponseModel, Tool, optional, tool
 from pincite.tools.base import WHOLE_TEXT_CHARS, Parts
 
@@ -147,10 +148,16 @@ class CitationsToolset:
         return _verified(view, cited.document, text, match, call).model_copy(update={"ocr": _recognised(cited)})
 
 
-def find_quote(view: View, quote: str, call: Call) -> VerifiedQuote:
+def find_quote(view: View, quote: str, call: Call, keep: Predicate | None = None) -> VerifiedQuote:
     """Check whether a quote is in any document: in those with the `COMPARED_PASSAGES` passages nearest to its words.
 
     The strictest verdict counts. None is `moved`, since no reference says where the quote should be.
+
+    Args:
+        view: The collection.
+        quote: The words.
+        call: Checked for cancellation.
+        keep: Returns True for the names of documents to compare; None for all.
 
     Raises:
         InvalidInput: The quote is too long, or has no letter and no digit.
@@ -159,7 +166,7 @@ def find_quote(view: View, quote: str, call: Call) -> VerifiedQuote:
     _check_length(quote)
     check_words(quote)
     query = f'"{quote.translate(_NO_QUOTATION_MARKS)}"'
-    hits = view.ranked(call, query, COMPARED_PASSAGES, Ranking(Method.KEYWORD)).hits
+    hits = view.ranked(call, query, COMPARED_PASSAGES, Ranking(Method.KEYWORD, keep)).hits
     best = VerifiedQuote(verdict=Verdict.ABSENT, at=None, content="")
     for name in dict.fromkeys(hit.chunk.document for hit in hits):
         document = view.document(name)

@@ -13,9 +13,9 @@ from pincite.version import __version__
 HELP = "Search a folder of documents, for people and AI agents: answers are up to date and carry a citation."
 
 FIRST_STEPS = """\
-Search a folder:              pincite search "how do I rotate the keys" --docs ./docs
+Search a folder:              pincite search how do I rotate the keys ./docs
 Let your AI agent search it:  pincite connect claude-code ./docs --write
-Open a citation:              pincite read REF --docs ./docs
+Open a citation:              pincite read REF ./docs
 
 All commands: pincite --help. If something does not work: pincite doctor.
 """

@@ -17,8 +17,8 @@ from pincite.model.document import AsideKind, Block, Document, PageFailure, Sect
 from pincite.services.reading.reading import Reading
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
-from pincite.transports.cli.opening.applications import read_blob
-from pincite.transports.cli.parameters import EnvFile, Json, LogLevel
+from pincite.transports.cli.opening.applications import local_file, read_blob
+from pincite.transports.cli.parameters import EnvFile, Json, LogLevel, Out
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
 
@@ -33,7 +33,14 @@ _LEFT_OUT = (AsideKind.HIDDEN, AsideKind.SURROUNDINGS)
 
 @program.command(epilog="Example: pincite convert report.docx > report.md")
 def convert(
-    file: Annotated[Path, typer.Argument(help="File to convert, in any supported format.", show_default=False)],
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="File to convert, in any supported format; a URL; or - for standard input.",
+            show_default=False,
+        ),
+    ],
     page: Annotated[int | None, typer.Option("--page", help="Convert only this page.", show_default=False)] = None,
     boxes: Annotated[
         Path | None,
@@ -53,17 +60,20 @@ def convert(
     ] = False,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
+    out: Out = None,
     as_json: Json = False,
 ) -> int:
     """Print a document as Markdown, as it is indexed and cited; --json prints its blocks and tables."""
-    output = Output(as_json=as_json)
+    output = Output(as_json=as_json, file=out)
     if boxes is not None and page is None:
         raise InvalidInput("--boxes draws one page. Name it: --page 1 --boxes page.png")
     settings = configuration.for_shell(env_file, log_level)
-    blob = read_blob(file, settings)
     with output.progress() as progress, closing(build_reader_pool(settings)) as pool:
+        call = Call(progress=progress)
+        with local_file(file, settings, call) as path:
+            blob = read_blob(path, settings)
         # Nothing is kept: the document is printed once.
-        document = Reading(pool).read(blob, Call(progress=progress))
+        document = Reading(pool).read(blob, call)
     if page is not None:
         document = page_of(document, page)
     if page is not None and boxes is not None:

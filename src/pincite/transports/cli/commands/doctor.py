@@ -18,7 +18,8 @@ from pincite.transports.cli.checks.services import service_checks
 from pincite.transports.cli.clients import files as clients
 from pincite.transports.cli.exit_codes import CONFIGURATION, PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
-from pincite.transports.cli.parameters import HERE, Docs, EnvFile, Json
+from pincite.transports.cli.opening.places import folder_of
+from pincite.transports.cli.parameters import HERE, Docs, EnvFile, Folder, Json
 from pincite.transports.cli.printing.output import Output, brief, safe
 from pincite.transports.cli.program import new_program
 from pincite.version import __version__
@@ -28,9 +29,10 @@ program = new_program()
 _SIGNS = {State.OK: ("ok", "green"), State.WARNING: ("warn", "yellow"), State.FAILURE: ("FAIL", "red")}
 
 
-@program.command(epilog="Example: pincite doctor --docs ./docs")
-def doctor(docs: Docs = HERE, env_file: EnvFile = None, as_json: Json = False) -> int:
+@program.command(epilog="Example: pincite doctor ./docs")
+def doctor(folder: Folder = None, docs: Docs = None, env_file: EnvFile = None, as_json: Json = False) -> int:
     """Check what is installed, configured and reachable, and say how to fix what is not."""
+    docs = folder_of(folder or docs or HERE)
     output = Output(as_json=as_json)
     checks = [Check("pincite", State.OK, __version__), health.python(), health.sqlite()]
     dotenv = env_file or configuration.find_env_file(Path.cwd(), docs)

@@ -9,7 +9,7 @@ from pincite.model.call import Call
 from pincite.tools.citations import OpenedCitation, open_whole
 from pincite.transports.cli.opening.applications import answer_of
 from pincite.transports.cli.opening.running import page_of
-from pincite.transports.cli.parameters import CitedDocs, Database, EnvFile, Json, Library, LogLevel
+from pincite.transports.cli.parameters import CitedDocs, Database, EnvFile, Folder, Json, Library, LogLevel, Out
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.printing.passages import note_stale
 from pincite.transports.cli.program import new_program
@@ -20,6 +20,7 @@ program = new_program()
 @program.command(epilog="Example: pincite read guide/setup.md@9f31c2aa#h4-c1 --docs ./docs")
 def read(
     ref: Annotated[str, typer.Argument(help="Reference, as pincite search prints it after `ref`.")],
+    folder: Folder = None,
     docs: CitedDocs = None,
     library: Library = False,
     context: Annotated[
@@ -28,16 +29,17 @@ def read(
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
+    out: Out = None,
     as_json: Json = False,
 ) -> int:
     """Print the text that a reference cites."""
-    output = Output(as_json=as_json)
+    output = Output(as_json=as_json, file=out)
 
     def opened(app: App) -> OpenedCitation:
         call = Call(page=page_of(app))
         return open_whole(lambda tool, arguments: app.toolbox.call(tool, arguments, call), ref, context)
 
-    answer = answer_of(opened, docs, db, env_file, log_level, library=library)
+    answer = answer_of(opened, folder or docs, db, env_file, log_level, library=library)
     output.data(answer.model_dump(mode="json"))
     output.line(safe(answer.content).rstrip("\n"))
     source = " > ".join(part for part in (answer.source.path, answer.source.section) if part)

@@ -9,9 +9,10 @@ from pincite.model.call import Call
 from pincite.model.chunk import BREADCRUMB_SEPARATOR
 from pincite.tools.answers.docs import SearchAnswer, SearchResult
 from pincite.tools.answers.knowledge import Passage, PassagesAnswer
-from pincite.transports.cli.opening.applications import index_all, opened
+from pincite.transports.cli.opening.applications import index_all, opened, text_argument
+from pincite.transports.cli.opening.places import filter_of, split_place
 from pincite.transports.cli.opening.running import page_of
-from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, Library, LogLevel
+from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, Library, LogLevel, Out
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.printing.passages import note_outdated, note_stale, print_passage
 from pincite.transports.cli.program import new_program
@@ -19,27 +20,45 @@ from pincite.transports.cli.program import new_program
 program = new_program()
 
 
-@program.command(epilog='Example: pincite search "how do I rotate the keys" --docs ./docs')
+@program.command(
+    epilog="Example: pincite search how do I rotate the keys ./docs; quotation marks find a phrase word for word: "
+    "pincite search '\"signing key\"' ./docs/keys.md"
+)
 def search(
-    query: Annotated[str, typer.Argument(help="A question, keywords or an identifier.")],
-    docs: Docs = HERE,
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="QUERY",
+            help="A question, keywords or an identifier; - reads it from standard input. A last word that is the path "
+            "of a folder or a file, as ./docs, is searched: the same as --docs.",
+            show_default=False,
+        ),
+    ],
+    docs: Docs = None,
     library: Library = False,
     top_k: Annotated[int, typer.Option("--top-k", "-k", min=1, max=20, help="Maximum number of passages.")] = 5,
     file_filter: Annotated[
         str | None,
-        typer.Option("--filter", metavar="GLOB", help="Search only files whose path matches, e.g. 'guides/**/*.md'."),
+        typer.Option(
+            "--filter",
+            metavar="GLOB",
+            help="Search only files whose path matches, e.g. 'guides/**/*.md', or whose name does, e.g. glossary.md.",
+        ),
     ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show how each score is made up.")] = False,
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
+    out: Out = None,
     as_json: Json = False,
 ) -> int:
     """Search a folder, or the library, by keyword and by meaning.
 
     The first search of a folder indexes it; later ones index only what has changed.
     """
-    output = Output(as_json=as_json)
+    output = Output(as_json=as_json, file=out)
+    terms, place = split_place(words, docs)
+    query, docs = text_argument(" ".join(terms)), place or HERE
     with opened(None if library else docs, db, env_file, log_level) as app:
         page = page_of(app)
         if library:
@@ -49,7 +68,7 @@ def search(
                 answer = app.toolbox.call("knowledge_search", arguments, Call(progress=progress))
             return _print_library(output, cast("PassagesAnswer", answer), query, page)
         index_all(app, output)
-        arguments = {"query": query, "top_k": top_k, "file_filter": file_filter, "explain": explain}
+        arguments = {"query": query, "top_k": top_k, "file_filter": filter_of(docs, file_filter), "explain": explain}
         return _print(output, cast("SearchAnswer", app.toolbox.call("search_docs", arguments, Call())), query, page)
 
 

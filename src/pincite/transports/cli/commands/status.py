@@ -16,7 +16,7 @@ from pincite.tools.answers.knowledge import StatsAnswer
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.applications import opened, status_of
-from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, Library, LogLevel
+from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Folder, Json, Library, LogLevel
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.printing.passages import note_outdated
 from pincite.transports.cli.program import new_program
@@ -24,9 +24,10 @@ from pincite.transports.cli.program import new_program
 program = new_program()
 
 
-@program.command(epilog="Example: pincite status --docs ./docs")
+@program.command(epilog="Example: pincite status ./docs")
 def status(
-    docs: Docs = HERE,
+    folder: Folder = None,
+    docs: Docs = None,
     library: Library = False,
     every: Annotated[bool, typer.Option("--all", help="List every cached index with its folder and size.")] = False,
     prune: Annotated[
@@ -44,7 +45,10 @@ def status(
     output = Output(as_json=as_json)
     if (every or prune) and not library:
         return _indexes(output, configuration.for_shell(env_file, log_level).storage.cache, prune=prune)
-    with opened(None if library else docs, db, env_file, log_level) as app, output.progress() as progress:
+    with (
+        opened(None if library else folder or docs or HERE, db, env_file, log_level) as app,
+        output.progress() as progress,
+    ):
         call = Call(progress=progress)
         if library:
             return _library(app, output, call)

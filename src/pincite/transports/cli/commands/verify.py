@@ -1,6 +1,7 @@
 """`pincite verify`: check a quote against a reference, or find where it is."""
 
 from functools import partial
+from pathlib import Path
 from typing import Annotated, cast
 
 import typer
@@ -8,11 +9,13 @@ import typer
 from pincite.app import App
 from pincite.evidence.quotes import Verdict
 from pincite.model.call import Call
+from pincite.text.names.glob import matcher
 from pincite.tools.citations import VerifiedQuote, find_quote
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
-from pincite.transports.cli.opening.applications import answer_of, opened
+from pincite.transports.cli.opening.applications import answer_of, opened, text_argument
+from pincite.transports.cli.opening.places import filter_of, is_place
 from pincite.transports.cli.opening.running import page_of
-from pincite.transports.cli.parameters import HERE, CitedDocs, Database, EnvFile, Json, Library, LogLevel
+from pincite.transports.cli.parameters import HERE, CitedDocs, Database, EnvFile, Folder, Json, Library, LogLevel
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.printing.passages import note_stale
 from pincite.transports.cli.program import new_program
@@ -30,7 +33,7 @@ EXPLANATIONS = {
 
 @program.command(epilog='Example: pincite verify "Rotate the keys monthly." guide/setup.md@9f31c2aa#h4-c1')
 def verify(
-    quote: Annotated[str, typer.Argument(help="The words to be quoted.")],
+    quote: Annotated[str, typer.Argument(help="The words to be quoted; - reads them from standard input.")],
     ref: Annotated[
         str | None,
         typer.Argument(
@@ -38,6 +41,7 @@ def verify(
             show_default=False,
         ),
     ] = None,
+    folder: Folder = None,
     docs: CitedDocs = None,
     library: Library = False,
     db: Database = None,
@@ -50,9 +54,13 @@ def verify(
     Exit code 0 if the document has the quote there, exactly or in another typography; else 1.
     """
     output = Output(as_json=as_json)
+    quote, docs = text_argument(quote), folder or docs
+    if ref is not None and docs is None and is_place(ref):
+        ref, docs = None, Path(ref).expanduser()
     if ref is None:
-        with opened(None if library else docs or HERE, db, env_file, log_level) as app, output.progress() as progress:
-            answer = _found(app, quote, Call(page=page_of(app), progress=progress))
+        docs = docs or HERE
+        with opened(None if library else docs, db, env_file, log_level) as app, output.progress() as progress:
+            answer = _found(app, quote, filter_of(docs, None), Call(page=page_of(app), progress=progress))
     else:
         answer = answer_of(partial(_verified, quote, ref), docs, db, env_file, log_level, library=library)
     output.data(answer.model_dump(mode="json"))
@@ -70,10 +78,11 @@ def verify(
     return SUCCESS if answer.verdict in {Verdict.EXACT, Verdict.NORMALISED} else PARTIAL
 
 
-def _found(app: App, quote: str, call: Call) -> VerifiedQuote:
+def _found(app: App, quote: str, only: str | None, call: Call) -> VerifiedQuote:
     collection = app.library_collection() if app.folder is None else app.collection()
+    keep = None if only is None else matcher(only)
     with collection.view(call, semantic=False) as view:
-        return find_quote(view, quote, call)
+        return find_quote(view, quote, call, keep)
 
 
 def _verified(quote: str, ref: str, app: App) -> VerifiedQuote:

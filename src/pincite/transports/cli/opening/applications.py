@@ -1,9 +1,11 @@
 """Open what a command works on: a folder, the library, or a file."""
 
+import sys
 import time
 from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeVar, cast
 
 from pincite.app import App
@@ -14,11 +16,16 @@ from pincite.model.call import Call
 from pincite.model.units import MEGABYTE
 from pincite.settings import Settings
 from pincite.tools.answers.docs import StatusAnswer
+from pincite.transports.cli.clients.files import is_url
 from pincite.transports.cli.opening import configuration
+from pincite.transports.cli.opening.places import folder_of
 from pincite.transports.cli.parameters import HERE
 from pincite.transports.cli.printing.output import Output
 
 T = TypeVar("T")
+
+STDIN = "-"
+"""The argument that stands for standard input."""
 
 POLL_SECONDS = 0.1
 """Interval at which the progress of embedding is polled."""
@@ -31,7 +38,7 @@ def opened(
     """Open a folder, or the library for None; close it at the end.
 
     Args:
-        docs: The folder.
+        docs: The folder, or a file in it.
         db: Its index file; None for the one in the cache.
         env_file: See `configuration.for_shell`, as for the others.
         log_level: As above.
@@ -41,6 +48,7 @@ def opened(
         ConfigError: The folder does not exist, a setting is invalid, or the library cannot be opened.
         NotFound: There is no library; a question makes none.
     """
+    docs = docs and folder_of(docs)
     settings = configuration.for_shell(env_file, log_level, docs, warn=warn)
     if docs is None and not has_library(settings):
         location = library_spec(settings).location
@@ -107,6 +115,35 @@ def index_all(app: App, output: Output) -> None:
             if not app.collection().embedder.loading:
                 progress(index.indexing.done, index.indexing.total, "documents indexed")
             time.sleep(POLL_SECONDS)
+
+
+def text_argument(argument: str) -> str:
+    """Return an argument, or what standard input has for `-`."""
+    return sys.stdin.read() if argument == STDIN else argument
+
+
+@contextmanager
+def local_file(source: str, settings: Settings, call: Call) -> Generator[Path]:
+    """Return the path of a document: its own, or that of a temporary copy of a URL, or of standard input for `-`.
+
+    Raises:
+        InvalidInput: The URL is malformed.
+        DownloadFailed: It cannot be downloaded, or may not.
+    """
+    if source != STDIN and not is_url(source):
+        yield Path(source)
+        return
+    with TemporaryDirectory() as folder:
+        blob = Blob("stdin", sys.stdin.buffer.read()) if source == STDIN else _downloaded(source, settings, call)
+        copy = Path(folder, blob.name)
+        copy.write_bytes(blob.data)
+        yield copy
+
+
+def _downloaded(url: str, settings: Settings, call: Call) -> Blob:
+    from pincite.app.documents import download  # noqa: PLC0415 - a slow import, needed only for a URL
+
+    return download(settings, url, call)
 
 
 def read_blob(file: Path, settings: Settings) -> Blob:

@@ -8,13 +8,14 @@ import sys
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import typer
 
 from pincite.errors import InvalidInput, PinciteError
 from pincite.model.call import Progress, silent
-from pincite.text.excerpt import REPLACEMENT
+from pincite.text.excerpt import REPLACEMENT, excerpt
 from pincite.transports.cli.printing import streams
 
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -40,37 +41,40 @@ class Output:
     Results go to standard output; notes, progress and problems to standard error.
     """
 
-    def __init__(self, *, as_json: bool) -> None:
+    def __init__(self, *, as_json: bool, file: Path | None = None) -> None:
         """Detect terminals and `NO_COLOR`.
 
         Args:
             as_json: Print nothing but one JSON object.
+            file: Gets the result instead of standard output; it is not touched before there is one.
         """
         self.as_json = as_json
+        self._file = file
+        self._mode = "w"
         plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
-        self._on_terminal = sys.stdout.isatty()
+        self._on_terminal = sys.stdout.isatty() and file is None
         self._coloured = self._on_terminal and not plain
         self._shows_progress = sys.stderr.isatty() and not plain and not as_json
 
     def line(self, text: str = "") -> None:
         """Print a line of the result."""
         if not self.as_json:
-            _write(text + "\n")
+            self._write(text + "\n")
 
     def document(self, text: str) -> None:
         """Print a whole document: unchanged to a file or a pipe, without control characters to a terminal."""
         if not self.as_json:
-            _write(safe(text) if sys.stdout.isatty() else text)
+            self._write(safe(text) if self._on_terminal else text)
 
     def data(self, value: Mapping[str, Any]) -> None:
         """Print the JSON object."""
         if self.as_json:
-            _write(json.dumps(value, indent=2) + "\n")
+            self._write(json.dumps(value, indent=2) + "\n")
 
     def row(self, value: Mapping[str, Any]) -> None:
         """Print one of several JSON objects, on a line of its own."""
         if self.as_json:
-            _write(json.dumps(value) + "\n")
+            self._write(json.dumps(value) + "\n")
 
     def note(self, text: str) -> None:
         """Print a note to standard error."""
@@ -89,6 +93,17 @@ class Output:
         """Print the JSON object of an error; ignore errors of standard output, which may be the cause."""
         with suppress(InvalidInput, typer.Exit):
             self.data({"error": {"code": code, "message": message, "suggestion": suggestion or None}})
+
+    def _write(self, text: str) -> None:
+        if self._file is None:
+            _write(text)
+            return
+        try:
+            with self._file.open(self._mode, encoding="utf-8", errors="replace", newline="") as stream:
+                stream.write(text)
+        except OSError as error:
+            raise InvalidInput(f"{excerpt(str(self._file))} cannot be written: {error.strerror}.") from error
+        self._mode = "a"
 
     def style(self, text: str, name: str) -> str:
         """Return the text in a style, if the output is coloured."""

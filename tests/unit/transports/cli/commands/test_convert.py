@@ -1,3 +1,4 @@
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from pincite.model.document import Block, BlockKind, Box, Cell, Coverage, Document, Section, Table
 from pincite.transports.cli.commands.convert import described
 from support.decks import Deck
+from support.http_stub import answering
 from support.tagged_pdfs import lines, tagged_pdf
 
 
@@ -15,6 +17,28 @@ def test_markdown_comes_out_as_it_went_in(pincite: Callable[..., Any], docs: Pat
     ran = pincite("convert", docs / "keys.md")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == (docs / "keys.md").read_text(encoding="utf-8")
+
+
+def test_a_document_can_come_from_a_url_or_from_standard_input(
+    pincite: Callable[..., Any], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = "<html><body><h1>Keys</h1><p>Rotate them.</p></body></html>"
+    with answering({"/keys.html": (200, page, "")}) as port:
+        url = f"http://127.0.0.1:{port}/keys.html"
+        refused = pincite("convert", url)
+        assert refused.code == 1 and "private" in refused.err
+        monkeypatch.setenv("DOWNLOAD_ALLOW_PRIVATE", "true")
+        assert pincite("convert", url).out.startswith("# Keys\n\nRotate them.")
+        assert pincite("convert", f"http://127.0.0.1:{port}/gone.html").code == 1
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(page.encode())))
+    assert pincite("convert", "-").out.startswith("# Keys\n\nRotate them.")
+    assert list(home.iterdir()) == []
+
+
+def test_markdown_can_go_to_a_file(pincite: Callable[..., Any], docs: Path, home: Path) -> None:
+    ran = pincite("convert", docs / "keys.md", "-o", home / "out.md")
+    assert (ran.code, ran.out) == (0, "")
+    assert (home / "out.md").read_bytes() == (docs / "keys.md").read_bytes()
 
 
 def test_machines_get_blocks_whose_spans_count_in_the_markdown(pincite: Callable[..., Any], docs: Path) -> None:

@@ -1,3 +1,4 @@
+import io
 import json
 import os
 import subprocess
@@ -67,6 +68,59 @@ def test_the_working_directory_is_searched_where_no_folder_is_named(
 ) -> None:
     monkeypatch.chdir(docs)
     assert "keys.md" in pincite("search", "signing").out
+
+
+def test_a_question_needs_no_quotation_marks(pincite: Callable[..., Any], docs: Path) -> None:
+    assert "1. Keys > Rotation" in pincite("search", "how", "do", "I", "rotate", "keys", "--docs", docs).out
+    assert "1. Keys > Rotation" in pincite("search", "rotate", "-k", "1", "the", "keys", "--docs", docs).out
+
+
+def test_a_path_at_the_end_is_what_is_searched(pincite: Callable[..., Any], docs: Path) -> None:
+    assert "keys.md" in pincite("search", "signing", "keys", "./docs").out
+    only = pincite("search", "run", "the", "keys", docs / "start.md").out
+    assert "start.md" in only and "keys.md" not in only
+
+
+def test_a_word_that_names_a_file_is_a_word(pincite: Callable[..., Any], docs: Path) -> None:
+    assert "keys.md" in pincite("search", "signing", "docs").out  # without a slash
+    assert "keys.md" in pincite("search", "signing", "and/or").out  # there is no such path
+    assert pincite("search", "./docs").code == 0  # a path alone is the question
+    assert "docs/keys.md" in pincite("search", "signing", "./docs", "--docs", docs.parent).out
+
+
+def test_one_file_is_searched_alone(pincite: Callable[..., Any], docs: Path) -> None:
+    odd = docs / "a [b], {c}.md"
+    odd.write_text("# Odd\n\nThe signing keys of others.\n", encoding="utf-8")
+    for file in (odd, docs / "keys.md"):
+        answer = json.loads(pincite("search", "signing keys", "--docs", file, "--json").out)
+        assert {result["metadata"]["file_path"] for result in answer["results"]} == {file.name}
+    assert pincite("search", "keys", "--docs", odd, "--filter", "*.md").code == 2
+
+
+@pytest.mark.parametrize("pattern", ["keys.md", "k*.md", "sub/", "sub/**", "**/keys.md"])
+def test_a_filter_is_a_name_in_any_folder_or_a_path(pincite: Callable[..., Any], docs: Path, pattern: str) -> None:
+    (docs / "sub").mkdir()
+    (docs / "keys.md").rename(docs / "sub" / "keys.md")
+    answer = json.loads(pincite("search", "run keys", "--docs", docs, "--filter", pattern, "--json").out)
+    assert {result["metadata"]["file_path"] for result in answer["results"]} == {"sub/keys.md"}
+
+
+def test_a_question_can_come_from_standard_input(
+    pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("every month\n"))
+    assert "1. Keys > Rotation" in pincite("search", "-", docs).out
+
+
+def test_a_result_can_go_to_a_file(pincite: Callable[..., Any], docs: Path, home: Path) -> None:
+    shown = pincite("search", "every month", docs).out
+    ran = pincite("search", "every month", docs, "-o", "hits.txt")
+    assert (ran.code, ran.out) == (0, "")
+    assert (home / "hits.txt").read_text(encoding="utf-8") == shown
+    ran = pincite("search", "every month", docs, "-o", "nowhere/hits.txt")
+    assert (ran.code, ran.err) == (2, "error: nowhere/hits.txt cannot be written: No such file or directory.\n")
+    pincite("search", "every month", "./nowhere", "--docs", "nowhere", "-o", "hits.txt")
+    assert (home / "hits.txt").read_text(encoding="utf-8") == shown  # a failure leaves it as it is
 
 
 def test_an_edit_is_in_the_next_answer(pincite: Callable[..., Any], docs: Path) -> None:

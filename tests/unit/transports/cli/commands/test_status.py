@@ -18,6 +18,12 @@ def test_pages_chunks_and_what_was_skipped_are_told(pincite: Callable[..., Any],
     assert " 1" in rows["skipped"]
 
 
+@pytest.mark.parametrize("command", ["status", "doctor"])
+def test_the_folder_is_named_with_or_without_an_option(pincite: Callable[..., Any], docs: Path, command: str) -> None:
+    for named in ([docs], ["--docs", docs], [docs / "keys.md"]):
+        assert str(docs.resolve()) in pincite(command, *named).out
+
+
 def test_machines_get_the_status_as_agents_do(pincite: Callable[..., Any], docs: Path) -> None:
     told = json.loads(pincite("status", "--docs", docs, "--json").out)
     assert told["index"]["total_pages"] == 2

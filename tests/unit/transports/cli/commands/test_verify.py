@@ -1,3 +1,4 @@
+import io
 import json
 from pathlib import Path
 
@@ -56,3 +57,15 @@ def test_a_quote_over_two_sections_is_found(docs: Path, pincite: Pincite) -> Non
 def test_a_quote_without_a_word_is_exit_code_2(docs: Path, pincite: Pincite) -> None:
     ran = pincite("verify", "…", "--docs", docs)
     assert (ran.code, ran.err.partition(".")[0]) == (2, "error: The quote has no word and no number")
+
+
+def test_a_path_after_the_quote_is_what_is_searched(docs: Path, pincite: Pincite, ref: str) -> None:
+    assert pincite("verify", "Rotate the signing keys", "./docs").code == 0
+    assert pincite("verify", "Rotate the signing keys", docs / "keys.md").code == 0
+    assert pincite("verify", "Rotate the signing keys", docs / "start.md").code == 1
+    assert pincite("verify", "Rotate the signing keys", ref, "./docs").code == 0
+
+
+def test_a_quote_can_come_from_standard_input(docs: Path, pincite: Pincite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("Rotate the signing keys\n"))
+    assert pincite("verify", "-", docs).code == 0
