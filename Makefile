@@ -28,7 +28,7 @@ RUN_PYTEST := $(BIN)/python -m pytest
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install dev model chromadb clients test test-slow test-long lint format types imports cover bench benchmarks rules lock generate record clean
+.PHONY: help demo install dev model chromadb clients test test-slow test-long lint format types imports cover bench benchmarks rules lock generate record pictures clean
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -84,6 +84,9 @@ rules: dev ## Say which rules of the PDF reader decide, in how many real files
 
 generate: dev ## Write the pages that are made from the code
 	$(BIN)/python scripts/generate.py
+
+pictures: dev model ## Make pictures of every view of the web page, over the documents in PINCITE_DATA, into build/pictures
+	$(BIN)/python scripts/pictures.py build/pictures
 
 record: dev model ## Write what the commands of the pages print into them
 	$(BIN)/python scripts/record.py

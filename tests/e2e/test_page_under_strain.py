@@ -148,6 +148,46 @@ def test_a_dropped_file_goes_into_the_library(page: "Page", tmp_path: Path) -> N
         page.locator("a.result", has_text="Ostriches run fast.").first.wait_for()
 
 
+@pytest.mark.parametrize(
+    ("toolsets", "says"),
+    [
+        ("documents", "No documents are served here"),
+        ("extraction", "Values out of a document"),
+        ("knowledge", "The library is empty"),
+    ],
+)
+def test_the_first_view_says_what_to_do(page: "Page", tmp_path: Path, toolsets: str, says: str) -> None:
+    with HttpServer(serving(None, "--toolsets", toolsets), environment(tmp_path)) as server:
+        page.goto(f"{server.url}/ui/")
+        page.get_by_role("heading", name=says).wait_for()
+        assert violations(page) == []
+        screenshot(page, f"first-{toolsets}")
+
+
+def test_a_library_is_searched_by_the_clause_as_the_document_prints_it(page: "Page", tmp_path: Path) -> None:
+    env = environment(tmp_path, PINCITE_UPLOADS="true")
+    standard = (
+        b"# V2 Keys\n\n## V2.8 Rotation\n\nVerify that keys rotate.\n\n## V2.9 Copies\n\nVerify that keys are copied.\n"
+    )
+    with HttpServer(serving(None, "--toolsets", "knowledge"), env) as server:
+        page.goto(f"{server.url}/ui/")
+        page.get_by_label("Add to the library").set_input_files(
+            {"name": "standard.md", "mimeType": "text/markdown", "buffer": standard}
+        )
+        page.get_by_role("link", name="V2 Keys").wait_for()
+        page.get_by_role("searchbox", name="Search the documents").fill("keys")
+        page.locator("a.result").nth(1).wait_for()
+        for spelt in ("2.8", "V2.8"):
+            page.get_by_label("Clause").fill(spelt)
+            page.locator("a.result", has_text="copied").wait_for(state="detached")
+            page.locator("a.result", has_text="keys rotate").wait_for()
+        page.wait_for_function("() => location.hash.includes('clause=V2.8')")
+        page.reload()
+        page.locator("a.result", has_text="keys rotate").wait_for()
+        assert page.locator("a.result").count() == 1
+        assert violations(page) == []
+
+
 def test_ten_thousand_documents_are_listed_without_freezing(page: "Page", tmp_path: Path) -> None:
     docs = folder_of(tmp_path, {f"n{number:05}.md": f"Note {number}.\n".encode() for number in range(DOCUMENTS)})
     with HttpServer(serving(docs, "--toolsets", "docs"), environment(tmp_path)) as server:

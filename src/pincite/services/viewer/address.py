@@ -1,6 +1,6 @@
 """The document that the web page shows: of a collection or of a task, in one form for both."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -45,6 +45,7 @@ class ShownDocument:
         coverage: Which parts of it were read.
         shortfall: One sentence on what is missing or differs; None if nothing does.
         text: Returns its canonical text.
+        sections: Returns the headings above each part of the text, with where it begins, in order.
         placed: Returns every span of the text with its box on a page, in order; some may be repeated.
         blob: Returns its bytes; raises NotFound if they are gone, or are others than those that were read.
     """
@@ -57,6 +58,7 @@ class ShownDocument:
     coverage: Coverage
     shortfall: str | None
     text: Callable[[], str]
+    sections: Callable[[], Iterable[tuple[Sequence[str], int]]]
     placed: Callable[[], Iterable[PlacedText]]
     blob: Callable[[], Blob]
 
@@ -133,6 +135,7 @@ def document_to_show(blob: Blob, document: Document) -> ShownDocument:
         document.coverage,
         document.coverage.shortfall,
         lambda: document.text,
+        lambda: [(section.path, section.start) for section in document.sections],
         lambda: _placed_in(document),
         lambda: blob,
     )
@@ -167,6 +170,7 @@ def _of_view(view: View, document: StoredDocument) -> ShownDocument:
         document.coverage,
         view.shortfall(document),
         lambda: view.text(document),
+        lambda: [(one.chunk.heading_path, one.chunk.start) for one in view.chunks(document)],
         placed,
         blob,
     )

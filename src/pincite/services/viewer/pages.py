@@ -1,33 +1,37 @@
 """Pages to show: their sizes, their pictures, and the lines of text on them."""
 
 import math
+import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from itertools import islice, takewhile
 
 from pincite.errors import NotFound, Unsupported
 from pincite.model.call import Call
 from pincite.model.document import Box
+from pincite.services.citations.page_boxes import PageBox
 from pincite.services.reading.reading import Reading
 from pincite.services.timed_cache import CacheLimits, TimedCache
 from pincite.services.viewer.address import ShownDocument
 from pincite.text.prose import prose
 
-Scale = Literal["thumbnail", "page"]
-
-WIDTHS: Mapping[Scale, int] = {"thumbnail": 320, "page": 1400}
-"""Widths of the two pictures of a page in pixels: a thumbnail at twice its 160 px, for dense screens; a page that is
-sharp at 700 px on a dense screen and at 1400 px on another."""
+PICTURE_WIDTH = 1400
+"""Width of the picture of a page in pixels: sharp at 700 px on a dense screen, and at 1400 px on another."""
 
 PICTURE_CACHE = CacheLimits(entries=2_000, total_bytes=96_000_000, seconds=math.inf)
-"""Some 250 pages of a report at 380 kB, or 2,000 thumbnails."""
+"""Some 250 pages of a report at 380 kB."""
 
 LINE_CACHE = CacheLimits(entries=16, total_bytes=400_000, seconds=math.inf)
 """Lines of 16 documents, 400,000 lines in all: some 100 MB at most."""
 
 SIZE_CACHE = CacheLimits(entries=500, total_bytes=1_000_000, seconds=math.inf)
 """Sizes of a million pages."""
+
+
+MAX_SPOTS = 1_000
+"""Headings, or places of words, in one answer: more than anybody goes through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,25 @@ class Line:
     end: int
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in a document that a reader goes to.
+
+    Attributes:
+        label: Its heading, or the words that were found there.
+        level: Number of headings above it.
+        start: Its first character in the document's text.
+        end: One past its last character.
+        boxes: The lines on pages that it is in.
+    """
+
+    label: str
+    level: int
+    start: int
+    end: int
+    boxes: Sequence[PageBox]
+
+
 class Pages:
     """Renders and measures pages in the reader processes, and keeps the results in memory. Thread-safe.
 
@@ -59,7 +82,7 @@ class Pages:
 
     def __init__(self, reading: Callable[[], Reading]) -> None:
         self._reading = reading
-        self._pictures = TimedCache[tuple[str, int, Scale], bytes](PICTURE_CACHE, len)
+        self._pictures = TimedCache[tuple[str, int], bytes](PICTURE_CACHE, len)
         self._lines = TimedCache[str, Mapping[int, Sequence[Line]]](LINE_CACHE, _line_count)
         self._sizes = TimedCache[str, Sequence[tuple[float, float]]](SIZE_CACHE, len)
 
@@ -76,26 +99,74 @@ class Pages:
             self._sizes.put(document.fingerprint, sizes)
         return sizes
 
-    def picture(self, document: ShownDocument, page: int, scale: Scale, call: Call) -> bytes:
+    def picture(self, document: ShownDocument, page: int, call: Call) -> bytes:
         """Return a page as a PNG.
 
         Raises:
             PinciteError: See `Reading.render`, `ShownDocument.blob`.
         """
-        key = (document.fingerprint, page, scale)
+        key = (document.fingerprint, page)
         picture = self._pictures.get(key)
         if picture is None:
-            picture = self._reading().render(document.blob(), page, WIDTHS[scale], call)
+            picture = self._reading().render(document.blob(), page, PICTURE_WIDTH, call)
             self._pictures.put(key, picture)
         return picture
 
     def lines(self, document: ShownDocument, page: int) -> Sequence[Line]:
         """Return the lines of a page in reading order; empty if its position in the document is not known."""
+        return self._by_page(document).get(page, ())
+
+    def outline(self, document: ShownDocument) -> Sequence[Spot]:
+        """Return the headings of a document, at most `MAX_SPOTS`."""
+        text = document.text()
+        found = (
+            (label, level, start, end if (end := text.find("\n", start)) > start else len(text))
+            for label, level, start in islice(_headings(document), MAX_SPOTS)
+        )
+        return self._spots(document, found)
+
+    def find(self, document: ShownDocument, words: str) -> Sequence[Spot]:
+        """Return where words stand in a document, in any case and with any white space; at most `MAX_SPOTS`."""
+        pattern = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
+        found = pattern.finditer(document.text()) if words.split() else ()
+        return self._spots(document, ((one[0], 0, one.start(), one.end()) for one in islice(found, MAX_SPOTS)))
+
+    def _spots(self, document: ShownDocument, found: Iterable[tuple[str, int, int, int]]) -> Sequence[Spot]:
+        lines = sorted(
+            ((page, line) for page, lines in self._by_page(document).items() for line in lines),
+            key=lambda one: one[1].start,
+        )
+        starts = [line.start for _, line in lines]
+
+        def boxes(start: int, end: int) -> Sequence[PageBox]:
+            first = max(bisect_right(starts, start) - 1, 0)
+            within = lines[first : bisect_left(starts, end)]
+            return [_page_box(page, line) for page, line in within if line.end > start]
+
+        return [Spot(label, level, start, end, boxes(start, end)) for label, level, start, end in found]
+
+    def _by_page(self, document: ShownDocument) -> Mapping[int, Sequence[Line]]:
         pages = self._lines.get(document.identity)
         if pages is None:
             pages = _lines_by_page(document)
             self._lines.put(document.identity, pages)
-        return pages.get(page, ())
+        return pages
+
+
+def _headings(document: ShownDocument) -> Iterator[tuple[str, int, int]]:
+    """Yield the headings in order, those without a text of their own included."""
+    above: Sequence[str] = ()
+    for path, start in document.sections():
+        if path != above:
+            shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(above, path, strict=False)))
+            for level in range(min(shared, len(path) - 1), len(path)):
+                if path[level]:
+                    yield path[level], level, start
+        above = path
+
+
+def _page_box(page: int, line: Line) -> PageBox:
+    return PageBox(page=page, x0=line.x0, y0=line.y0, x1=line.x1, y1=line.y1)
 
 
 def _lines_by_page(document: ShownDocument) -> Mapping[int, Sequence[Line]]:

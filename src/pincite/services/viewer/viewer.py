@@ -168,12 +168,14 @@ class OpenedCitation:
         text: The cited text.
         current: False if the document has changed since, but not this text.
         given: The reference as it was given.
+        clause: The clause number at its place; empty without one.
     """
 
     place: ShownSpan
     text: str
     current: bool
     given: str
+    clause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +282,7 @@ class Viewer:
             cited = view.resolve(parse(ref))
             start, end = cited.span
             return OpenedCitation(_shown_span(collection.spec.name, cited), view.text(cited.document, start, end),
-                               cited.current, ref)  # fmt: skip
+                               cited.current, ref, cited.chunks[0].chunk.tags.clause)  # fmt: skip
 
 
 def _ranking(view: View, filters: SearchFilters) -> Ranking:

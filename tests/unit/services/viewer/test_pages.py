@@ -41,11 +41,10 @@ def test_the_lines_of_a_page_are_spans_of_the_text(viewer: Viewer) -> None:
 
 def test_a_picture_is_rendered_once(app: App, viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
     with viewer.documents.opened(address(viewer, "terms.pdf"), Call()) as shown:
-        page = viewer.pages.picture(shown, 1, "page", Call())
-        thumbnail = viewer.pages.picture(shown, 1, "thumbnail", Call())
-        assert [int.from_bytes(made[16:20], "big") for made in (page, thumbnail)] == [1400, 320]
+        page = viewer.pages.picture(shown, 1, Call())
+        assert int.from_bytes(page[16:20], "big") == 1400
         monkeypatch.setattr(ReaderPool, "render", None)
-        assert viewer.pages.picture(shown, 1, "page", Call()) is page
+        assert viewer.pages.picture(shown, 1, Call()) is page
     assert app.viewer is viewer
 
 
@@ -53,5 +52,22 @@ def test_a_file_that_changed_since_is_not_shown_as_what_was_read(own_viewer: Vie
     with own_viewer.documents.opened(address(own_viewer, "terms.pdf"), Call()) as shown:
         (folder / "terms.pdf").write_bytes(b"%PDF-1.7 other")
         with pytest.raises(NotFound, match="changes at present"):
-            own_viewer.pages.picture(shown, 1, "page", Call())
+            own_viewer.pages.picture(shown, 1, Call())
         assert own_viewer.pages.sizes(shown, Call()) == ()
+
+
+def test_the_outline_has_every_heading_with_its_place(viewer: Viewer) -> None:
+    with viewer.documents.opened(address(viewer, "guide.md"), Call()) as shown:
+        spots = viewer.pages.outline(shown)
+        assert [(spot.label, spot.level) for spot in spots] == [("Guide", 0), ("Length", 1)]
+        assert [shown.text()[spot.start :].split("\n")[0] for spot in spots] == ["# Guide", "## Length"]
+    with viewer.documents.opened(address(viewer, "terms.pdf"), Call()) as shown:
+        assert [(spot.label, spot.boxes[0].page) for spot in viewer.pages.outline(shown)] == [("Invoices", 1)]
+
+
+def test_words_are_found_in_a_document_whatever_their_case(viewer: Viewer) -> None:
+    with viewer.documents.opened(address(viewer, "terms.pdf"), Call()) as shown:
+        [spot] = viewer.pages.find(shown, "SECOND  page")
+        assert (spot.label, [box.page for box in spot.boxes]) == ("second page", [2])
+        assert shown.text()[spot.start : spot.end] == "second page"
+        assert viewer.pages.find(shown, "nowhere (here") == []

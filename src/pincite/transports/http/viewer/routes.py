@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Mapping
-from typing import cast, get_args
 
 from pydantic_core import to_json
 from starlette.middleware.gzip import GZipMiddleware
@@ -17,7 +16,6 @@ from pincite.index.updating.ingestion import Added
 from pincite.model.call import Call, retry_if_index_lost
 from pincite.services.tasks.base import Upload
 from pincite.services.viewer.address import Address
-from pincite.services.viewer.pages import Scale
 from pincite.services.viewer.schema_check import check_schema
 from pincite.services.viewer.texts import part, part_at
 from pincite.services.viewer.viewer import SearchFilters, Viewer
@@ -79,6 +77,8 @@ class ViewerRoutes:
             "citation": _citation,
             "document": _document,
             "lines": _lines,
+            "outline": _outline,
+            "find": _find,
             "text": _text,
             "locators": _locators,
             "picture": _picture,
@@ -154,6 +154,7 @@ class ViewerRoutes:
         return {
             "version": __version__,
             "collections": viewer.names,
+            "toolsets": list(self._app.toolset_names),
             "library": viewer.library,
             "uploads": viewer.uploads is not None,
             "tasks": tasks is not None,
@@ -185,9 +186,7 @@ def _documents(viewer: Viewer, request: Request, call: Call) -> object:
 
 def _search(viewer: Viewer, request: Request, call: Call) -> object:
     query = request.query_params
-    words = query.get("q", "").strip()
-    if not words or len(words) > MAX_QUERY_CHARS:
-        raise InvalidInput(f"q should have 1 to {MAX_QUERY_CHARS:,} characters.")
+    words = _words(request)
     filters = SearchFilters(
         query.get("collection", ""),
         query.get("document", ""),
@@ -224,6 +223,16 @@ def _lines(viewer: Viewer, request: Request, call: Call) -> object:
         return {"page": page, "lines": viewer.pages.lines(shown, page)}
 
 
+def _outline(viewer: Viewer, request: Request, call: Call) -> object:
+    with viewer.documents.opened(_address(request), call) as shown:
+        return {"spots": viewer.pages.outline(shown)}
+
+
+def _find(viewer: Viewer, request: Request, call: Call) -> object:
+    with viewer.documents.opened(_address(request), call) as shown:
+        return {"spots": viewer.pages.find(shown, _words(request))}
+
+
 def _text(viewer: Viewer, request: Request, call: Call) -> object:
     query = request.query_params
     with viewer.documents.opened(_address(request), call) as shown:
@@ -238,12 +247,16 @@ def _locators(viewer: Viewer, request: Request, call: Call) -> object:
 
 def _picture(viewer: Viewer, request: Request, call: Call) -> bytes:
     query = request.query_params
-    scale = query.get("scale", "page")
-    if scale not in get_args(Scale):
-        raise InvalidInput(f"scale should be one of: {', '.join(get_args(Scale))}.")
     page = _number(query.get("page"), "page", 1)
     with viewer.documents.opened(_address(request), call) as shown:
-        return viewer.pages.picture(shown, page, cast("Scale", scale), call)
+        return viewer.pages.picture(shown, page, call)
+
+
+def _words(request: Request) -> str:
+    words = request.query_params.get("q", "").strip()
+    if not words or len(words) > MAX_QUERY_CHARS:
+        raise InvalidInput(f"q should have 1 to {MAX_QUERY_CHARS:,} characters.")
+    return words
 
 
 def _address(request: Request) -> Address:

@@ -81,7 +81,7 @@ def evidence_payload(
     return {
         "result": result,
         "sizes": list(sizes),
-        "pictures": {page: _data_url(pages.picture(document, page, "page", call)) for page in shown},
+        "pictures": {page: _data_url(pages.picture(document, page, call)) for page in shown},
         "lines": {page: [asdict(line) for line in pages.lines(document, page)] for page in shown},
         "parts": [] if sizes else _parts(text),
         "locators": {} if sizes else dict(locators),

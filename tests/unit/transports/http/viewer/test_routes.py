@@ -121,7 +121,7 @@ class TestRoutes:
         assert document["sizes"] == [[612.0, 792.0]]
         lines = asked(client, "lines", **where, page=1)["lines"]
         assert [line["text"] for line in lines] == ["Invoices are paid within thirty days."]
-        picture = client.get("/ui/api/picture", params={**where, "page": 1, "scale": "thumbnail"})
+        picture = client.get("/ui/api/picture", params={**where, "page": 1})
         assert picture.headers["content-type"] == "image/png" and picture.content.startswith(b"\x89PNG")
 
     def test_a_text_is_sent_as_json_never_as_a_page(self, client: httpx2.Client) -> None:
@@ -148,7 +148,6 @@ class TestRoutes:
             ("document?task=01ARZ3NDEKTSV4RRFFQ69G5FAV", 404),
             ("lines?collection=docs&name=terms.pdf&page=x", 422),
             ("picture?collection=docs&name=terms.pdf&page=2", 404),
-            ("picture?collection=docs&name=terms.pdf&page=1&scale=huge", 422),
             ("picture?collection=docs&name=guide.md&page=1", 415),
             ("text?collection=docs&name=guide.md&part=9", 404),
             ("citation?ref=nonsense", 422),

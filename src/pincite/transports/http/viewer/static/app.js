@@ -24,8 +24,8 @@ function App() {
     <header class="bar">
       <a class="brand" href="#"><img src="icon.svg" alt="" width="20" height="20" />pincite</a>
       <nav aria-label="Views">
-        <a href="#" aria-current=${isTasks(address) ? undefined : "page"}>Documents</a>
-        ${server?.tasks && html`<a href="#tasks=all" aria-current=${isTasks(address) ? "page" : undefined}>Tasks</a>`}
+        ${server && hasDocuments(server) && html`<a href="#" aria-current=${isTasks(address) ? undefined : "page"}>Documents</a>`}
+        ${server?.tasks && html`<a href="#tasks=all" aria-current=${isTasks(address) || !hasDocuments(server) ? "page" : undefined}>Tasks</a>`}
       </nav>
     </header>
     ${connection.away && html`<p class="away" role="alert">The server does not answer. What is shown stays; the page goes on as soon as the server is back.</p>`}
@@ -33,6 +33,9 @@ function App() {
       ${connection.locked ? html`<${KeyForm} />` : server ? html`<${View} server=${server} address=${address} moves=${moves} />` : error && html`<main class="column"><${Message} error=${error} /></main>`}
     </div>`;
 }
+
+/** An extraction server has none: its page begins with the tasks. */
+const hasDocuments = (server) => server.collections.length > 0 || !server.tasks;
 
 const isTasks = (address) => /^#tasks?=/.test(address);
 
@@ -46,10 +49,10 @@ function View({ server, address, moves }) {
   useEffect(() => {
     document.title = given.document ? `${given.document} – pincite` : given.ref ? `${given.ref} – pincite` : "pincite";
   }, [address]);
-  if (given.ref) return html`<${Citation} reference=${given.ref} />`;
-  if (given.document) return html`<${DocumentView} key=${given.document} collection=${given.collection} name=${given.document} />`;
+  if (given.ref) return html`<${Citation} reference=${given.ref} server=${server} />`;
+  if (given.document) return html`<${DocumentView} key=${given.document} collection=${given.collection || server.collections[0]} name=${given.document} server=${server} />`;
   if (given.task) return html`<${TaskResult} key=${given.task} id=${given.task} />`;
-  if (given.tasks && server.tasks) return html`<${Tasks} server=${server} />`;
+  if (server.tasks && (given.tasks || !hasDocuments(server))) return html`<${Tasks} server=${server} />`;
   // Anew for each address that is gone to: what is typed there changes the address without going to it.
   return html`<${Documents} key=${moves} server=${server} />`;
 }

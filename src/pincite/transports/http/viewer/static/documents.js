@@ -1,8 +1,10 @@
 // The library: every document with what was read of it, and search as one types.
 
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
-import { get, picture, upload } from "./api.js";
-import { ago, link, Message, parameters, plural, useLoaded, useNarrow, useNear, Windowed } from "./parts.js";
+import { get, upload } from "./api.js";
+import { NothingRead, NothingServed } from "./first.js";
+import { ago, FileButton, link, Message, parameters, plural, useKeys, useLoaded, useNarrow, Windowed } from "./parts.js";
+import { Results } from "./results.js";
 
 const TYPING_MS = 120;
 const PENDING_MS = 2000; // between two looks while documents wait to be read
@@ -16,39 +18,28 @@ export function Documents({ server }) {
   const [query, setQuery] = useState(given.q ?? "");
   const [settled, setSettled] = useState(query);
   const [collection, setCollection] = useState(given.collection ?? "");
-  const [filters, setFilters] = useState({});
+  const [filters, setFilters] = useState({ type: given.type, kind: given.kind, normative: given.normative, clause: given.clause, n: given.n });
   const [within, setWithin] = useState(given.in ?? ""); // the one document that is searched
   const [version, setVersion] = useState(0);
   const box = useRef(null);
+  const values = { q: settled, collection, in: within, ...(settled ? filters : {}) };
   useEffect(() => {
     const timer = setTimeout(() => setSettled(query.trim()), TYPING_MS);
     return () => clearTimeout(timer);
   }, [query]);
   useEffect(() => {
-    const address = link({ q: settled, collection, in: within });
+    const address = link(values);
     history.replaceState(null, "", address === "#" ? location.pathname : address);
-  }, [settled, collection, within]);
-  useEffect(() => {
-    const focus = (event) => {
-      const isTyping = /INPUT|TEXTAREA|SELECT/.test(event.target.tagName);
-      if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey) {
-        event.preventDefault();
-        box.current.focus();
-      }
-    };
-    addEventListener("keydown", focus);
-    return () => removeEventListener("keydown", focus);
-  }, []);
-  if (!server.collections.length) {
-    return html`<main class="column"><${Message}>No folder and no library is served here. Serve one: pincite serve ./docs --transport http<//></main>`;
-  }
+  }, [JSON.stringify(values)]);
+  useKeys({ "/": () => box.current.focus() });
+  if (!server.collections.length) return html`<${NothingServed} />`;
   const listed = collection || server.collections[0];
   return html`<main class="column">
     <h1 class="unseen">Documents</h1>
     <div class="search">
       <label class="unseen" for="q">Search the documents</label>
       <input id="q" type="search" ref=${box} value=${query} onInput=${(event) => setQuery(event.target.value)} autocomplete="off" spellcheck="false"
-        placeholder=${within ? `Search ${within}` : "Search the documents"} maxlength="2000" />
+        onKeyDown=${(event) => event.key === "ArrowDown" && (event.preventDefault(), document.querySelector("a.result")?.focus())} placeholder=${within ? `Search ${within}` : "Search the documents"} maxlength="2000" />
       <kbd aria-hidden="true">/</kbd>
     </div>
     <div class="filters">
@@ -60,8 +51,8 @@ export function Documents({ server }) {
     </div>
     ${server.uploads && !settled && html`<${Adding} server=${server} onAdded=${() => { setCollection(server.library); setVersion((count) => count + 1); }} />`}
     ${settled
-      ? html`<${Results} query=${settled} collection=${collection} filters=${filters} within=${within} />`
-      : html`<${List} key=${`${listed} ${version}`} collection=${listed} />`}
+      ? html`<${Results} values=${Object.fromEntries(Object.entries(values).filter(([, value]) => value))} onMore=${() => setFilters({ ...filters, n: 50 })} />`
+      : html`<${List} key=${`${listed} ${version}`} collection=${listed} server=${server} />`}
   </main>`;
 }
 
@@ -96,8 +87,7 @@ function Adding({ server, onAdded }) {
       removeEventListener("drop", drop);
     };
   }, []);
-  return html`<div class="drop"><label>Add to the library <input type="file" multiple accept=${server.library_extensions.join(",")}
-      onChange=${(event) => add([...event.target.files])} /></label> <span class="quiet">or drop files anywhere on this page.</span>
+  return html`<div class="drop"><${FileButton} label="Add to the library" multiple=${true} accept=${server.library_extensions} onFiles=${add} /> <span class="quiet">or drop files anywhere on this page.</span>
     <div class="added" role="status"><ul>${files.map((file) => html`<li key=${file.name}>${file.name} ${file.says
       ? html`<span class=${file.failed ? "flag" : "quiet"}>${file.says}</span>`
       : html`<progress max="1" value=${file.share < 1 ? file.share : undefined} aria-label=${`Adding ${file.name}`}></progress>`}</li>`)}</ul></div></div>`;
@@ -117,77 +107,13 @@ function KnowledgeFilters({ filters, onChange, library }) {
   const set = (name) => (chosen) => onChange({ ...filters, [name]: chosen });
   return html`${types.length > 1 && html`<${Choice} label="Document" value=${filters.type ?? ""} values=${types} none="Any type" onChange=${set("type")} />`}
     <${Choice} label="Passage" value=${filters.kind ?? ""} values=${KINDS} none="Any kind" onChange=${set("kind")} />
-    <label class="choice"><input type="checkbox" checked=${filters.normative ?? false}
-      onChange=${(event) => set("normative")(event.target.checked)} /> <span>Normative only</span></label>
+    <label class="choice"><input type="checkbox" checked=${filters.normative === "true"}
+      onChange=${(event) => set("normative")(event.target.checked ? "true" : "")} /> <span>Normative only</span></label>
     <label class="choice"><span>Clause</span><input class="clause" type="search" placeholder="5.3" value=${filters.clause ?? ""}
       onInput=${(event) => set("clause")(event.target.value.trim())} /></label>`;
 }
 
-function Results({ query, collection, filters, within }) {
-  const [tick, setTick] = useState(0);
-  const { value, error, loading } = useLoaded(
-    (signal) => get("search", { q: query, collection, document: within, ...filters }, signal),
-    [query, collection, within, filters.type, filters.kind, filters.normative, filters.clause, tick],
-  );
-  const pending = value?.freshness.some((one) => one.pending);
-  useEffect(() => {
-    if (!pending) return undefined;
-    const timer = setTimeout(() => setTick((count) => count + 1), PENDING_MS);
-    return () => clearTimeout(timer);
-  }, [pending, value]);
-  if (error && !value) return html`<${Message} error=${error} />`;
-  if (!value) return html`<${Message}>Searching…<//>`;
-  const low = value.relevance !== null && value.relevance < 0.5;
-  return html`<p class="quiet" role="status">
-      ${value.passages.length ? `The best ${value.passages.length} of` : "Nothing found in"} ${plural(value.searched, "passage")}${loading ? " …" : "."}
-      ${value.corrected && html` Searched for <b>${value.corrected}</b>.`}
-      ${low && value.passages.length > 0 && " The documents may not cover this."}
-      ${value.note && ` By words only: ${value.note}`}
-      ${value.freshness.filter((one) => one.stale).map((one) => ` This may miss a change: ${one.reason}`)}
-    </p>
-    <ol class="results" data-scroll>${value.passages.map((one) => html`<li key=${one.ref}><${Result} found=${one} /></li>`)}</ol>`;
-}
-
-function Result({ found }) {
-  const page = found.pages[0];
-  return html`<a class="result" href=${link({ ref: found.ref })}>
-    <${Thumbnail} found=${found} page=${page} />
-    <span class="result-text">
-      <b>${found.label}</b>
-      <span class="quiet where">${found.breadcrumb && found.breadcrumb !== found.label && html`<span>${found.breadcrumb}</span>`}
-        ${page !== undefined && html`<span>page ${found.pages.length > 1 ? `${page}–${found.pages.at(-1)}` : page}</span>`}
-        ${found.clause && html`<span>clause ${found.clause}</span>`}
-        ${found.kind && html`<span>${found.kind}</span>`}</span>
-      <span class="excerpt">${found.excerpt.map(([text, matches]) => (matches ? html`<mark>${text}</mark>` : text))}</span>
-    </span>
-  </a>`;
-}
-
-function Thumbnail({ found, page }) {
-  const [element, near] = useNear("50%");
-  const [state, setState] = useState({});
-  useEffect(() => {
-    if (!near || page === undefined || state.url) return undefined;
-    let current = true;
-    const values = { collection: found.collection, name: found.document };
-    Promise.all([picture({ ...values, page, scale: "thumbnail" }), get("document", values)])
-      .then(([url, document]) => current && setState({ url, size: document.sizes[page - 1] }))
-      .catch(() => {});
-    return () => {
-      current = false;
-    };
-  }, [near, page]);
-  const extension = found.document.split(".").pop().slice(0, 5);
-  return html`<span class="thumbnail" ref=${element} aria-hidden="true">
-    ${state.url ? html`<img src=${state.url} alt="" />` : html`<span class="format">${extension}</span>`}
-    ${state.size &&
-    html`<svg viewBox=${`0 0 ${state.size[0]} ${state.size[1]}`} preserveAspectRatio="none">${found.boxes
-      .filter((box) => box.page === page)
-      .map((box) => html`<rect x=${box.x0} y=${box.y0} width=${box.x1 - box.x0} height=${box.y1 - box.y0} />`)}</svg>`}
-  </span>`;
-}
-
-function List({ collection }) {
+function List({ collection, server }) {
   const [contains, setContains] = useState("");
   const [blocks, setBlocks] = useState({});
   const [tick, setTick] = useState(0);
@@ -205,8 +131,9 @@ function List({ collection }) {
     setBlocks(head.value ? { 0: head.value.documents } : {});
   }, [head.value]);
   if (head.error && !head.value) return html`<${Message} error=${head.error} />`;
-  if (!head.value) return html`<${Message}>Loading…<//>`;
+  if (!head.value) return html`<${Message}>Opening the documents…<//>`;
   const { total, of, gaps, freshness } = head.value;
+  if (!of) return html`<${NothingRead} isLibrary=${collection === server.library} uploads=${server.uploads} pending=${freshness.pending} />`;
   const isTall = narrow && gaps > 0;
   const row = (number) => {
     const block = Math.floor(number / BLOCK);
@@ -220,7 +147,8 @@ function List({ collection }) {
   };
   return html`<div class="list-head">
       <p class="quiet" role="status">${plural(total, "document")}${total !== of ? ` of ${of.toLocaleString("en")}` : ""}${gaps ? `, ${gaps} not read in full` : ""}.
-        ${freshness.stale ? ` May miss a change: ${freshness.reason}` : ` Compared with the files ${ago(freshness.checked_at)}.${freshness.pending ? ` ${freshness.pending} waiting.` : ""}`}</p>
+        ${freshness.stale ? ` May miss a change: ${freshness.reason}` : ` Compared with the files ${ago(freshness.checked_at)}.`}</p>
+      ${freshness.pending > 0 && html`<p class="reading" role="status"><progress max=${of + freshness.pending} value=${of} aria-label="Documents read"></progress> ${plural(freshness.pending, "file")} still to read</p>`}
       ${of > 12 && html`<label class="choice"><span>Filter by name</span><input type="search" value=${contains} onInput=${(event) => setContains(event.target.value)} /></label>`}
     </div>
     <${Windowed} count=${total} height=${isTall ? NARROW_ROW_PIXELS : ROW_PIXELS} row=${row} label="Documents" />`;

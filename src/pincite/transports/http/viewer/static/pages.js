@@ -7,17 +7,26 @@ import { memo, useNear, useEpoch } from "./parts.js";
  * @param source `picture(page, signal)` → address of a picture; `lines(page, signal)` → lines with boxes
  * @param sizes  width and height of each page, in the unit of the boxes
  * @param marks  `{id, kind, label, boxes: [{page, x0, y0, x1, y1}]}`
+ * @param turn   `{page}` to turn to, another object each time
  */
-export function Pages({ source, sizes, marks, selected, onSelect, startPage }) {
+export function Pages({ source, sizes, marks, selected, onSelect, turn, onPage, zoom = 1 }) {
   const column = useRef(null);
   const byPage = useMemo(() => marksByPage(marks), [marks]);
   const target = marks.find((mark) => mark.id === selected);
   const first = target?.boxes[0];
   useLayoutEffect(() => {
     if (first) reveal(column.current, first, sizes);
-    else if (startPage) column.current.querySelector(`[data-page="${startPage}"]`)?.scrollIntoView();
-  }, [selected, first && `${first.page} ${first.y0}`, startPage, sizes]);
-  return html`<div class="pages" ref=${column} data-scroll tabindex="0" role="region" aria-label="Pages">
+  }, [selected, first && `${first.page} ${first.y0}`, sizes]);
+  useLayoutEffect(() => {
+    if (turn) column.current.querySelector(`[data-page="${turn.page}"]`)?.scrollIntoView();
+  }, [turn, sizes]);
+  const zoomed = useRef(zoom);
+  useLayoutEffect(() => {
+    column.current.scrollTop *= zoom / zoomed.current;
+    zoomed.current = zoom;
+  }, [zoom]);
+  const scrolled = onPage && ((event) => onPage(pageAt(event.currentTarget)));
+  return html`<div class="pages" ref=${column} data-scroll tabindex="0" role="region" aria-label="Pages" style=${{ "--zoom": zoom }} onScroll=${scrolled}>
     ${sizes.map(
       (size, index) =>
         html`<${Page} key=${index} number=${index + 1} size=${size} source=${source} marks=${byPage.get(index + 1) ?? NONE}
@@ -39,6 +48,18 @@ function marksByPage(marks) {
     }
   }
   return found;
+}
+
+/** The number of the page a third down the column. */
+function pageAt(column) {
+  const line = column.scrollTop + column.clientHeight / 3;
+  let [low, high] = [0, column.children.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (column.children[middle].offsetTop <= line) low = middle;
+    else high = middle - 1;
+  }
+  return low + 1;
 }
 
 function reveal(column, box, sizes) {

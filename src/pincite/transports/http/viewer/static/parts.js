@@ -91,6 +91,26 @@ export function Message({ error, children }) {
   return html`<p class="message" role=${error ? "alert" : "status"}>${error ? error.message : children}</p>`;
 }
 
+/** A button that asks for files. */
+export function FileButton({ label, multiple, accept, input, onFiles }) {
+  return html`<label class="file">${label}<input type="file" class="unseen" ref=${input} multiple=${multiple} accept=${accept.join(",")}
+    onChange=${(event) => onFiles([...event.target.files])} /></label>`;
+}
+
+/** Keys of a view, by name; none of them while one types. */
+export function useKeys(keys) {
+  useEffect(() => {
+    const pressed = (event) => {
+      const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
+      event.preventDefault();
+      keys[event.key]();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  });
+}
+
 export function CopyButton({ text, label = "Copy" }) {
   const [done, setDone] = useState("");
   const copy = async () => {
@@ -180,5 +200,5 @@ export function KeyForm() {
       <label>Key <input type="password" required autocomplete="off" value=${key} onInput=${(event) => setValue(event.target.value)} /></label>
       <button class="primary">Open</button>
     </form>
-    <p class="quiet">It is the server's MCP_API_KEY. This browser keeps it until the tab is closed, and sends it to this server alone.</p></main>`;
+    <p class="quiet">It is the value of MCP_API_KEY that the server was started with: ask whoever runs it. This browser keeps it until the tab is closed, and sends it to this server alone.</p></main>`;
 }

@@ -7,7 +7,7 @@ import { Evidence } from "./evidence.js";
 import { SchemaEditor, EXAMPLES } from "./schema.js";
 import { TextColumn } from "./text.js";
 import { rows, spans } from "./tree.js";
-import { ago, link, Message, useEpoch, useLoaded } from "./parts.js";
+import { ago, FileButton, link, Message, useEpoch, useLoaded } from "./parts.js";
 
 const FOLLOWED = 3; // streams: a browser opens six connections to a server
 const LIST_MS = 3000;
@@ -58,7 +58,8 @@ export function Tasks({ server }) {
     reload();
   };
   return html`<main class="column tasks" data-scroll>
-    <h1>Tasks</h1>
+    <h1>Values out of a document</h1>
+    <p>Choose a document and name the fields that you want. Each value comes back with the place where the document says it.</p>
     <${NewTask} server=${server} onCreated=${() => reload()} />
     ${error && html`<${Message} error=${error} />`}
     <h2>${tasks?.length ? `${total.toLocaleString("en")} ${total === 1 ? "task" : "tasks"}, newest first` : "No tasks yet"}</h2>
@@ -84,6 +85,8 @@ function TaskRow({ task, onErase }) {
       : html`<button type="button" aria-label=${`${isActive ? "Cancel" : "Delete"} ${task.file_name}`} onClick=${() => setAsked(true)}>${isActive ? "Cancel" : "Delete"}</button>`}</div>
   </div>`;
 }
+
+const size = (bytes) => (bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
 function NewTask({ server, onCreated }) {
   const [file, setFile] = useState(null);
@@ -118,8 +121,8 @@ function NewTask({ server, onCreated }) {
     if (event.dataTransfer.files[0]) setFile(event.dataTransfer.files[0]);
   };
   return html`<form class="new-task" onSubmit=${send} onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
-    <label class="drop">Document <input type="file" ref=${input} accept=${server.extensions.join(",")} onChange=${(event) => setFile(event.target.files[0] ?? null)} />
-      <span class="quiet">${file ? `${file.name}, ${(file.size / 1e6).toFixed(1)} MB` : "Choose a file, or drop one here."}</span></label>
+    <div class="drop"><${FileButton} label="Choose the document" input=${input} accept=${server.extensions} onFiles=${(chosen) => setFile(chosen[0] ?? null)} />
+      <span class="quiet">${file ? `${file.name}, ${size(file.size)}` : "or drop it here."}</span></div>
     ${wrong && html`<p class="message" role="alert">${wrong}</p>`}
     <${SchemaEditor} value=${schema} onChange=${setSchema} onValid=${setValid} />
     <div class="buttons"><label class="choice"><span>Engine</span><select value=${engine} onChange=${(event) => setEngine(event.target.value)}>${server.engines.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select></label>

@@ -6,8 +6,9 @@ import { memo, useEpoch, useNear } from "./parts.js";
 /**
  * @param source `part(number, signal)` and `partAt(offset, signal)` → `{number, count, start, text}`
  * @param spans  `{id, kind, label, start, end}`, in characters of the text
+ * @param asRead whether the signs of Markdown are shown, and its lines as they are
  */
-export function TextColumn({ source, spans, selected, onSelect }) {
+export function TextColumn({ source, spans, selected, onSelect, asRead, zoom }) {
   const [state, setState] = useState({});
   const column = useRef(null);
   const follows = useRef(true); // until the reader scrolls: parts above the mark are loaded later and move it
@@ -28,7 +29,8 @@ export function TextColumn({ source, spans, selected, onSelect }) {
   }, [state.focused]);
   const show = () => {
     if (!follows.current) return;
-    const mark = column.current?.querySelector("mark.selected");
+    // In signs of Markdown that are hidden there may be marks, too.
+    const mark = [...(column.current?.querySelectorAll("mark.selected") ?? [])].find((one) => one.getClientRects().length);
     if (mark) column.current.scrollTop += mark.getBoundingClientRect().top - column.current.getBoundingClientRect().top - column.current.clientHeight / 3;
   };
   useLayoutEffect(() => {
@@ -38,7 +40,7 @@ export function TextColumn({ source, spans, selected, onSelect }) {
   const release = () => {
     follows.current = false;
   };
-  return html`<div class="pages text" ref=${column} data-scroll tabindex="0" role="region" aria-label="Text"
+  return html`<div class=${`pages text ${asRead ? "as-read" : "rendered"}`} style=${{ "--zoom": zoom ?? 1 }} ref=${column} data-scroll tabindex="0" role="region" aria-label="Text"
       onWheel=${release} onTouchMove=${release} onPointerDown=${release} onKeyDown=${release}>
     ${state.error && html`<p class="message" role="alert">${state.error.message}</p>`}
     <div class="sheet">
@@ -63,7 +65,7 @@ function Part({ number, source, spans, selected, onSelect, wanted, onShown }) {
   }, [part, wanted]);
   const shown = useMemo(() => (part ? withSpans(lines(part), spans) : NONE), [part, spans]);
   return html`<div class=${part ? "part" : "part unread"} ref=${element} data-part=${number}>
-    ${shown.map(([line, own]) => html`<${Line} key=${line.start} line=${line} spans=${own} onSelect=${onSelect}
+    ${blocked(shown, ([line, own]) => html`<${Line} key=${line.start} line=${line} spans=${own} onSelect=${onSelect}
       selected=${own.some((span) => span.id === selected) ? selected : null} />`)}
   </div>`;
 }
@@ -81,6 +83,8 @@ function withSpans(found, spans) {
 
 const TABLE_RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
 const FENCE = /^\s*(```|~~~)/;
+const HEAD = /^(?:(?<heading>#{1,6}\s+)|(?<item>\s*(?:[-*+]|\d{1,9}[.)])\s+)|(?<quote>\s*(?:>\s?)+))/;
+const RULE = /^\s*([-*_])(?:\s*\1){2,}\s*$/;
 
 /** Lines with their place, counted in characters as the server does: a pair of surrogates is one. */
 export function lines(part) {
@@ -89,18 +93,66 @@ export function lines(part) {
   let isCode = false;
   for (const text of part.text.split("\n")) {
     const fence = FENCE.test(text);
-    const heading = !isCode && /^(#{1,6})\s/.exec(text);
-    const kind = fence || isCode ? "code" : heading ? `h${heading[1].length}` : /^\s*\|/.test(text) ? "table" : text.trim() ? "prose" : "blank";
+    const { heading, item, quote } = (!isCode && !fence && HEAD.exec(text)?.groups) || {};
+    const before = found.at(-1);
+    const isBar = !isCode && TABLE_RULE.test(text) && (!before || before.kind === "table");
+    if (isBar && before) before.kind = "table head";
+    const kind = fence ? "fence" : isCode ? "code" : isBar ? "bar" : RULE.test(text) ? "divider"
+      : heading ? `h${heading.trim().length}` : /^\s*\|/.test(text) ? "table" : item ? "item" : quote ? "quote" : text.trim() ? "prose" : "blank";
     if (fence) isCode = !isCode;
     const length = size(text);
-    const before = found.at(-1);
-    const isRule = kind === "table" && before?.kind === "table" && TABLE_RULE.test(text);
-    if (isRule) before.kind = "table head";
-    // A passage may begin with the rule below its table's head.
-    const isFirstRule = kind === "table" && !before && TABLE_RULE.test(text);
-    found.push({ start, end: start + length, text, kind: isRule || isFirstRule ? "rule" : kind });
+    found.push({ start, end: start + length, text, kind, sign: (kind === "divider" ? text : heading ?? item ?? quote ?? "").length });
     start += length + 1;
   }
+  return found;
+}
+
+/** Lines that are one block: a paragraph, an item with the lines that go on with it, a table, a code listing. */
+function blocks(list) {
+  const found = [];
+  for (const one of list) {
+    const [{ kind }] = one;
+    const before = found.at(-1)?.at(-1)[0].kind;
+    const goesOn = kind === "prose" ? /^(prose|item|quote)$/ : kind.startsWith("table") || kind === "bar" ? /^(table|bar)/ : kind === "quote" ? /^quote$/ : /^(code|fence)$/;
+    if (before && goesOn.test(before) && (kind !== "blank" && !/^h\d|^item|^divider/.test(kind))) found.at(-1).push(one);
+    else found.push([one]);
+  }
+  return found;
+}
+
+const TAG = "</?(?:a|b|br|center|code|col|colgroup|dd|div|dl|dt|em|figure|hr|i|img|li|ol|p|s|small|span|strong|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul)\\b[^<>]{0,500}>|<!--.{0,500}?-->";
+const INLINE = new RegExp(
+  [
+    "(?<escape>\\\\)(?=[!-/:-@[-`{-~])",
+    "(?<tick>`+)(?<code>[^`](?:.{0,500}?[^`])?)\\k<tick>(?!`)",
+    "(?<strong>\\*\\*|(?<!\\w)__)(?<bold>\\S(?:.{0,500}?\\S)?)\\k<strong>",
+    "(?<em>\\*|(?<!\\w)_)(?<slanted>[^\\s*_](?:[^*_]{0,500}?[^\\s*_])?)\\k<em>(?!\\w)",
+    "(?<open>!?\\[)(?<link>[^\\[\\]]{0,500})(?<close>\\]\\([^()\\s]{0,500}(?:\\([^()\\s]{0,100}\\))?[^()\\s]{0,500}(?:\\s+\"[^\"]{0,200}\")?\\))",
+    `(?<tag>${TAG})`,
+  ].join("|"),
+  "g",
+);
+
+/** Parts of a line as `[from, to, style]`; those of the style `sign` are Markdown's own. */
+export function styles(text, from = 0, to = text.length, style = "") {
+  const found = [];
+  const add = (start, end, name) => end > start && found.push([start, end, name]);
+  let at = from;
+  for (const match of text.slice(from, to).matchAll(INLINE)) {
+    const start = from + match.index;
+    const end = start + match[0].length;
+    const { escape, tick, strong, em, open, close, tag } = match.groups;
+    const lead = (escape ?? tick ?? strong ?? em ?? open ?? tag).length;
+    const tail = (close ?? tick ?? strong ?? em ?? "").length;
+    const name = tick ? "code" : strong ? "strong" : em ? "em" : open ? "link" : "";
+    add(at, start, style);
+    add(start, start + lead, "sign");
+    if (tick) add(start + lead, end - tail, `${style} code`.trim());
+    else if (name) found.push(...styles(text, start + lead, end - tail, `${style} ${name}`.trim()));
+    add(end - tail, end, "sign");
+    at = end;
+  }
+  add(at, to, style);
   return found;
 }
 
@@ -130,14 +182,21 @@ function trimmed(row, from, to) {
   return [from, to];
 }
 
+const PLAIN = /^(code|fence|bar|blank|divider)$/;
+
 const Line = memo(function Line({ line, spans, selected, onSelect }) {
   const text = characters(line.text);
+  const place = typeof text === "string" ? (at) => at : (at) => [...line.text.slice(0, at)].length;
   const piece = (from, to) => pieces({ text: text.slice(from, to), start: line.start + from, spans, selected, onSelect });
+  const inner = (from, to) => (PLAIN.test(line.kind) ? [[from, to, ""]] : styles(line.text, from, to))
+    .map(([start, end, style]) => (style ? html`<span class=${style} key=${start}>${piece(place(start), place(end))}</span>` : piece(place(start), place(end))));
+  const name = `line ${line.kind}`;
   if (line.kind.startsWith("table")) {
-    return html`<div class=${`line ${line.kind}`}>${cells(text).map(([from, to]) => html`<span class="cell" key=${from}>${piece(from, to)}</span>`)}</div>`;
+    return html`<div class=${name}>${cells(line.text).map(([from, to]) => html`<span class="cell" key=${from}>${inner(from, to)}</span>`)}</div>`;
   }
-  const sign = /^h\d$/.test(line.kind) ? /^#+\s+/.exec(line.text)[0].length : 0;
-  return html`<div class=${`line ${line.kind}`}>${sign > 0 && html`<span class="sign">${piece(0, sign)}</span>`}${piece(sign, text.length)}</div>`;
+  const head = line.sign > 0 && html`<span class=${line.kind === "item" && !/\d/.test(line.text.slice(0, line.sign)) ? "bullet" : line.kind === "item" ? "number" : "sign"}>${piece(0, place(line.sign))}</span>`;
+  const depth = line.kind === "item" ? Math.min(/^\s*/.exec(line.text)[0].length >> 1, 6) : 0;
+  return html`<div class=${name} style=${depth ? { "--depth": depth } : undefined}>${head}${inner(line.sign, line.text.length)}</div>`;
 });
 
 /** A part of a line, cut where spans begin and end. */
@@ -160,5 +219,9 @@ function pieces({ text, start, spans, selected, onSelect }) {
   });
 }
 
-/** Lines of a text that has no spans, such as a cited passage. */
-export const plainLines = (text) => lines({ start: 0, text }).map((line) => html`<${Line} key=${line.start} line=${line} spans=${NONE} />`);
+const blocked = (list, render) =>
+  blocks(list).map((block) => html`<div class=${`block ${block[0][0].kind}`} key=${block[0][0].start}>${block.map(render)}</div>`);
+
+/** A text that has no spans, such as a cited passage. */
+export const plainLines = (text) =>
+  blocked(lines({ start: 0, text }).map((line) => [line, NONE]), ([line]) => html`<${Line} key=${line.start} line=${line} spans=${NONE} />`);

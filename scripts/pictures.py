@@ -1,0 +1,135 @@
+"""`make pictures`: every view of the web page in both themes, at 400 and 1280 pixels, over real documents.
+
+The documents are those of the shared data (`PINCITE_DATA`).
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from support.browser import browser  # noqa: E402 - found by the line above
+from support.http_wire import HttpServer, serving  # noqa: E402
+from support.waiting import wait_for  # noqa: E402
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
+FILES = (
+    "asvs-4.0.3/asvs-4.0.3-en.pdf",
+    "docs-prometheus",
+    "html/pg-datetime.html",
+    "nist-800-63-3",
+)
+INVOICE = "invoices/facturx/fx-EN16931_Elektron.pdf"
+SCHEMA = {
+    "invoice_number": "string: Rechnungsnummer",
+    "invoice_date": "date: Rechnungsdatum",
+    "seller": {"name": "string", "vat_id": "string: USt-IdNr."},
+    "total": "number: Bruttosumme",
+    "purchase_order": "string: purchase order of the buyer",
+    "lines": [{"description": "string", "quantity": "number", "amount": "number"}],
+}
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+WIDTHS = {1280: 800, 400: 800}
+SETTLED_MS = 600
+
+
+class View(NamedTuple):
+    """A view of the page: its name, its address, what shows that it is there, and what is chosen then."""
+
+    name: str
+    address: str
+    shown: str
+    chosen: str = ""
+
+
+def main() -> int:
+    """Make the pictures.
+
+    Returns:
+        The exit code.
+    """
+    parser = argparse.ArgumentParser(description="Make pictures of every view of the web page.")
+    parser.add_argument("out", type=Path, help="folder for the pictures")
+    parser.add_argument("--only", default="", help="views whose name has these letters")
+    given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
+    with browser() as started, tempfile.TemporaryDirectory() as work:
+        for server, views in _served(Path(work)):
+            for view in views:
+                if given.only in view.name:
+                    _pictures(started, server, view, given.out)
+    return 0
+
+
+def _served(work: Path) -> Iterator[tuple[HttpServer, list[View]]]:
+    docs = work / "docs"
+    docs.mkdir()
+    for name in FILES:
+        source = DATA / name
+        if source.is_dir():
+            shutil.copytree(source, docs / source.name)
+        elif source.is_file():
+            shutil.copy(source, docs)
+    env = {**os.environ, "DATA_DIR": str(work / "data"), "MCP_RATE_LIMIT_RPM": "0"}
+    for name, toolsets, more in (
+        ("nothing", "documents", {}),
+        ("extraction", "extraction", {}),
+        ("empty", "knowledge", {"PINCITE_UPLOADS": "true"}),
+        ("key", "extraction", {"MCP_API_KEY": "a-key"}),
+    ):
+        with HttpServer(serving(None, "--toolsets", toolsets), {**env, **more}) as server:
+            yield server, [View(f"first-{name}", "", "main")]
+    index = ("--db", str(work / "index.db"))
+    with HttpServer(serving(docs, "--toolsets", "docs,citations,extraction", *index), env) as server:
+        yield server, [View("first-indexing", "", "main")]
+        with server.client() as client:
+            listed = "/ui/api/documents?collection=docs"
+            wait_for(lambda: not client.get(listed).json()["freshness"]["pending"], 900, every=1)
+            query = "memorized secrets length of passwords"
+            ref = client.get("/ui/api/search", params={"q": query, "document": FILES[0].split("/")[1]}).json()
+            files = {"file": (Path(INVOICE).name, (DATA / INVOICE).read_bytes())}
+            task = client.post("/tasks", files=files, data={"schema": json.dumps(SCHEMA)}).json()["task_id"]
+            wait_for(lambda: client.get(f"/tasks/{task}").json()["status"] not in {"queued", "running"}, 200)
+        yield (
+            server,
+            [
+                View("library", "", "a.row"),
+                View("search", f"#q={query}", "a.result img"),
+                View("citation", f"#ref={ref['passages'][0]['ref']}", ".mark"),
+                View("reader", "#document=docs-prometheus/docs/concepts/data_model.md", ".line"),
+                View("evidence", f"#task={task}", ".value", ".value.verified"),
+                View("tasks", "#tasks=all", "textarea"),
+            ],
+        )
+
+
+def _pictures(started: "Browser", server: HttpServer, view: View, out: Path) -> None:
+    for theme in THEMES:
+        for width, height in WIDTHS.items():
+            context = started.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
+            page = context.new_page()
+            page.goto(f"{server.url}/ui/{view.address}")
+            with contextlib.suppress(Exception):
+                page.locator(view.shown).first.wait_for(timeout=20_000)
+                if view.chosen:
+                    page.locator(view.chosen).first.click()
+            page.wait_for_timeout(SETTLED_MS)
+            page.screenshot(path=out / f"{view.name}-{theme}-{width}.png")
+            context.close()
+    print(view.name, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
