@@ -31,6 +31,8 @@ COMMANDS = (
     "ingest",
     "remove",
     "convert",
+    "export",
+    "service",
     "status",
     "migrate",
     "eval",

@@ -186,6 +186,20 @@ class Extraction(Generic[T]):
                 "optional, as `str | None`, or read `data`."
             ) from error
 
+    def to_annotations(self, source: str) -> list[Mapping[str, Any]]:
+        """Return the evidence of each confirmed value as a W3C Web Annotation.
+
+        Args:
+            source: The document's URL, as the viewer that shows them opens it.
+        """
+        from pincite.services.citations.annotations import annotation  # noqa: PLC0415 - as above
+
+        return [
+            annotation(source, field, found.value, found.snippet, page=found.page, boxes=found.boxes)
+            for field, found in self.evidence.items()
+            if found.verified and found.snippet
+        ]
+
 
 def convert(file_or_url: str | os.PathLike[str], *, settings: Mapping[str, object] | None = None) -> Document:
     """Read a document, in any supported format.

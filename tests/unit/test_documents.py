@@ -118,6 +118,8 @@ def test_a_model_is_filled_with_evidence(invoice: Path, settings: dict[str, obje
     assert number.snippet is not None and "INV-2041" in number.snippet
     assert number.ref is not None and number.ref.startswith("invoice.md@")
     assert (result.evidence["purchase_order"].value, result.evidence["purchase_order"].verified) == (None, False)
+    annotations = result.to_annotations("https://example.com/invoice.md")
+    assert [each["body"][0]["value"] for each in annotations] == ["invoice_number", "total"]
     assert (result.engine, any("purchase_order" in warning for warning in result.warnings)) == ("rules", True)
 
 

@@ -183,9 +183,9 @@ def own_id(path: str, read: Callable[[], SourceDocument]) -> str:
 
 
 def describe(document: Document, source_key: str) -> Description:
-    """Return what a library records of a document: its title, its type and when it was ingested."""
+    """Return what a library records of a document: its title, its properties, its type and when it was ingested."""
     named = replace(document, name=path_of(source_key))  # what names itself nowhere is known by its file
-    properties = {DOCUMENT_TYPE: document_type(named), INGESTED_AT: iso(time.time())}
+    properties = {**document.properties, DOCUMENT_TYPE: document_type(named), INGESTED_AT: iso(time.time())}
     return Description(document_title(named), properties, context_title(named, document.name))
 
 

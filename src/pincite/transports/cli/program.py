@@ -33,6 +33,8 @@ COMMANDS = {
     "remove": "Remove documents from the library.",
     "extract": "Fill your own JSON from a document, with proof of each value.",
     "convert": "Print a document as Markdown, as it is indexed and cited.",
+    "export": "Write the library as files: JSON Lines, CSL-JSON, BibTeX, Parquet.",
+    "service": "Print a unit for systemd or launchd that keeps a server running.",
     "status": "Show what is indexed, what was skipped, and if it is current.",
     "migrate": "Move an index or the library between SQLite and PostgreSQL.",
     "eval": "Measure search or extraction against known answers.",
