@@ -32,7 +32,7 @@ The key custodian shall rotate each key every 90 days.
 
 Rotation should be announced a week before.
 """
-GUIDE = "# Guide to backups\n\nA backup shall be encrypted with a key.\n"
+GUIDE = "# Guide to backups\n\nA backup shall be encrypted with a key.\n\nA copy shall be stored elsewhere.\n"
 
 
 @pytest.fixture(scope="module")

@@ -266,6 +266,7 @@ def test_filters_as_the_store_does(store: SqliteStore, mirror: Mirror) -> None:
     put(store, "a.md", "must", tags=Tags("requirement", normative=True, clause="5.3.1"))
     put(store, "b.md", "may", tags=Tags("guidance", normative=False, clause="5.30"))
     put(store, "c.md", "plain")
+    put(store, "d.md", "two", tags=Tags(clause="7.1", clauses=("7.1", "7.2.1")))
     sync(store, mirror)
     for where, expected in {
         Filter(chunk_types=frozenset({"requirement"})): ["must"],
@@ -274,6 +275,9 @@ def test_filters_as_the_store_does(store: SqliteStore, mirror: Mirror) -> None:
         Filter(clauses=(Clause("5.3", exact=True),)): [],
         Filter(clauses=(Clause("5.3.1", exact=True), Clause("5.30"))): ["must", "may"],
         Filter(clauses=(Clause(""),)): [],
+        Filter(clauses=(Clause("7.2"),)): ["two"],
+        Filter(clauses=(Clause("7.2.1", exact=True),)): ["two"],
+        Filter(clauses=(Clause("7.2", exact=True),)): [],
         Filter(kinds=frozenset({ChunkKind.TABLE})): [],
         Filter(kinds=frozenset({ChunkKind.TEXT}), normative=True): ["must"],
         Filter(documents=frozenset({3})): ["plain"],

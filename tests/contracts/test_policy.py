@@ -45,8 +45,8 @@ PARAMETERS: Mapping[str, Callable[[int], dict[str, Any]]] = {
 }
 """Policy → what it is made with so that no chunk has more tokens than a limit; a new one adds its line."""
 
-WHOLE_TEXT = ("passages",)
-"""Policies whose spans may run on into the sections that follow."""
+WHOLE_TEXT = ("passages", "clauses")
+"""Policies whose spans may run on into the sections that follow, or begin with the headings above."""
 
 BOUNDED_IN_CHARACTERS = {"elements", "passages"}
 """Policies that count a text in characters (contracts 3 and 4), of which a sign such as `½` has three tokens."""
@@ -93,9 +93,14 @@ def check(found: Document, chunks: Sequence[Chunk], limit: float, *, within_sect
     assert end == len(found.text)
     assert [chunk.start for chunk in chunks] == sorted(chunk.start for chunk in chunks)
     for section in found.sections:
-        of_section = [chunk for chunk in chunks if section.start <= chunk.start < section.end]
+        of_section = [chunk for chunk in chunks if section.start <= embedded(chunk) < section.end]
         check_section(section, of_section)
         assert not within_sections or (of_section and all(chunk.end <= section.end for chunk in of_section))
+
+
+def embedded(chunk: Chunk) -> int:
+    """Where its embedded text begins."""
+    return min(chunk.start + chunk.embed_start, chunk.end - 1)
 
 
 def check_one(found: Document, chunk: Chunk, limit: float) -> None:

@@ -249,7 +249,14 @@ class TestDocuments:
             boxes=(PlacedText(4, Box(1.5, 2, 3, 4.25), 0, 5), PlacedText(5, Box(0, 0, 1, 1), 5, 12)),
             sources=(SourceText(0, 40, "b a \ud800"),),
             tags=Tags(
-                "requirement", normative=True, clause="5.3.1", references=("5.2", "RFC 9110 §4.2"), importance=0.5
+                "requirement",
+                normative=True,
+                clause="5.3.1",
+                references=("5.2", "RFC 9110 §4.2"),
+                importance=0.5,
+                clauses=("5.3", "5.3.1"),
+                headings=("5.3.2 Locks",),
+                table_header="| Nr | Text |",
             ),
         )
         text = f"before {table.text} after"
@@ -675,6 +682,7 @@ TAGGED = {
     "recommendation": Tags("recommendation", normative=False, clause="5.30"),
     "requirement of annex": Tags("requirement", normative=False, clause="A.2"),
     "untold": Tags(clause="5.3.10.2"),
+    "sections": Tags(clause="7.1", clauses=("7", "7.1", "7.2.1")),
     "untagged": NO_TAGS,
     "a table": Tags("table"),
 }
@@ -687,6 +695,9 @@ FILTERS = {
     Filter(clauses=(Clause("5.3"),)): ["requirement one", "requirement two", "untold"],
     Filter(clauses=(Clause("5.3", exact=True), Clause("A"))): ["requirement one", "requirement of annex"],
     Filter(clauses=(Clause("5.%"), Clause("_.2"), Clause(""))): [],
+    Filter(clauses=(Clause("7.2"),)): ["sections"],
+    Filter(clauses=(Clause("7.2.1", exact=True),)): ["sections"],
+    Filter(clauses=(Clause("7.2", exact=True), Clause("2.1"))): [],
     Filter(kinds=frozenset({ChunkKind.TABLE})): ["a table"],
     Filter(kinds=frozenset({ChunkKind.TEXT}), normative=True, clauses=(Clause("5.3.1"),)): ["requirement two"],
     Filter(documents=frozenset({10**6}), normative=True): [],

@@ -1,23 +1,26 @@
 """A policy for standards: one chunk per requirement, recommendation and definition, prose in windows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 
 from pincite.chunking.cutting import Body, Piece, cut_sections
+from pincite.chunking.joining import joined
 from pincite.chunking.splitting import Unit
 from pincite.chunking.tagging.keywords import has_keyword
 from pincite.chunking.tagging.marked_terms import marks_terms
-from pincite.chunking.tagging.outline import outline
+from pincite.chunking.tagging.outline import Outline, outline
 from pincite.chunking.tagging.references import References, references
 from pincite.chunking.tagging.statements import Passage, Passages
+from pincite.chunking.tagging.topics import Topic
 from pincite.chunking.tokens import TokenCounter
 from pincite.errors import ConfigError
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind, Tags
-from pincite.model.document import BlockKind, Document
+from pincite.model.document import BlockKind, Document, Section
 
-VERSION = 16
+VERSION = 17
 """To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
 
 WINDOW_TOKENS = 256
@@ -66,11 +69,14 @@ class ClausePolicy:
         """See `Policy.cut`."""
         clauses = outline(document, call)
         passages = Passages(document.text, clauses, terms_are_marked=marks_terms(document))
-        cutter = _Cutter(self, passages, references(document.text, clauses.clauses))
-        return cut_sections(document, self.maximum, tokens, call, cutter.pieces)
+        cutter = _Cutter(self, clauses, passages, references(document.text, clauses.clauses))
+        join = partial(joined, minimum=self.minimum)
+        return cut_sections(document, self.maximum, tokens, call, cutter.pieces, join)
 
 
 _FRONT_MATTER = Tags("overview")
+_PROSE_TYPES = frozenset({"overview", "guidance", "reference", "annex"})
+"""Types of running prose; others are chunks of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,7 @@ class _Cutter:
     """Divides the sections of one document."""
 
     policy: ClausePolicy
+    outline: Outline
     passages: Passages
     references: References
 
@@ -91,10 +98,12 @@ class _Cutter:
         if blocks[0].kind is BlockKind.HEADING and len(blocks) > 1 and not has_keyword(blocks[0].title.lower()):
             # The headings are in the context: the first chunk has the line, and embeds what follows it.
             start, blocks = blocks[1].start, blocks[1:]
-        joined = _joined(self.passages.of(blocks, start, body.section.end))
-        for (kind, alone), run in groupby(joined, key=lambda passage: (_kind(passage), passage.alone)):
+        is_heading = blocks[-1].kind is BlockKind.HEADING
+        listed = _with_lists(self.passages.of(blocks, start, body.section.end))
+        for (kind, alone), run in groupby(listed, key=lambda passage: (_kind(passage), passage.alone)):
             passages = list(run)
-            yield from self._alone(body, passages, kind) if alone else self._prose(body, passages, kind)
+            for piece in self._alone(body, passages, kind) if alone else self._prose(body, passages, kind):
+                yield replace(piece, is_heading=is_heading and not alone)
 
     def _alone(self, body: Body, passages: Sequence[Passage], kind: ChunkKind) -> Iterator[Piece]:
         for passage in passages:
@@ -117,23 +126,34 @@ class _Cutter:
         for _, run in groupby(passages, key=lambda passage: (passage.chunk_type, passage.clause)):
             same = list(run)
             whole = body.splitter.unit(same[0].start, same[-1].end)
+            group = self._group(body.section, same[0])
             if body.splitter.fits(whole, body.room):
-                yield Piece(whole, kind, self._tags(same[0], whole))
+                yield Piece(whole, kind, self._tags(same[0], whole), group=group)
                 continue
             blocks = [(passage.block, body.splitter.unit(passage.start, passage.end)) for passage in same]
             for unit in windows(body, blocks, minimum, overlap):
-                yield Piece(unit, kind, self._tags(same[0], unit))
+                yield Piece(unit, kind, self._tags(same[0], unit), group=group)
+
+    def _group(self, section: Section, passage: Passage) -> Hashable:
+        """Return what neighbours must share to be joined: their type, who they bind, and their parent section."""
+        scope = self.outline.at(passage.start)
+        is_list = passage.block in {BlockKind.TABLE, BlockKind.CONTENTS} or scope.topic is Topic.CONTENTS
+        if is_list or passage.chunk_type not in _PROSE_TYPES:
+            return None
+        is_paragraph = scope.numbered and scope.start > section.start
+        parent = (section.path, scope.clause.rpartition(".")[0]) if is_paragraph else (section.path[:-1], "")
+        return passage.chunk_type, scope.binding, scope.annex, parent
 
     def _tags(self, passage: Passage, unit: Unit) -> Tags:
         names = self.references.within(unit.start, unit.end, passage.clause)
-        return Tags(passage.chunk_type, passage.normative, passage.clause, names)
+        return Tags(passage.chunk_type, passage.normative, passage.clause, names, table_header=passage.table_header)
 
 
 def _kind(passage: Passage) -> ChunkKind:
     return ChunkKind.TABLE if passage.block is BlockKind.TABLE else ChunkKind.TEXT
 
 
-def _joined(passages: Iterator[Passage]) -> Iterator[Passage]:
+def _with_lists(passages: Iterator[Passage]) -> Iterator[Passage]:
     """Yield the passages, with a list that has no statement of its own joined to the sentence that announces it."""
     last: Passage | None = None
     for passage in passages:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
@@ -27,12 +27,16 @@ class Piece:
         kind: Its kind.
         tags: What the policy recognised in it.
         start: The chunk's first character, if that is not embedded; None for the unit's.
+        group: Equal for neighbours that may be joined; None for a piece that stays by itself.
+        is_heading: Whether it is a heading without text.
     """
 
     unit: Unit
     kind: ChunkKind = ChunkKind.TEXT
     tags: Tags = NO_TAGS
     start: int | None = None
+    group: Hashable = None
+    is_heading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +48,16 @@ class Body:
         start: Its first character after front matter, which is not embedded.
         room: Maximum number of tokens of a piece: the policy's limit less the context.
         splitter: Measures and splits spans of the document's text.
+        context: The title and headings that are embedded before each piece.
+        context_tokens: Their tokens.
     """
 
     section: Section
     start: int
     room: int
     splitter: Splitter
+    context: str = ""
+    context_tokens: int = 0
 
     def blocks(self) -> Iterator[tuple[BlockKind, Unit]]:
         """Yield kinds and spans of the blocks from `start`, each up to the start of the next."""
@@ -74,8 +82,16 @@ class Body:
 Divide = Callable[[Body], Iterable[Piece]]
 """Returns the pieces of a section in order; together they cover it from `Body.start` on."""
 
+Placed = tuple[Body, Piece]
+"""A piece and the section that it belongs to."""
 
-def cut_sections(document: Document, limit: int, tokens: TokenCounter, call: Call, divide: Divide) -> Iterator[Chunk]:
+Join = Callable[[Iterator[Placed]], Iterable[Placed]]
+"""Joins neighbouring pieces of a document."""
+
+
+def cut_sections(
+    document: Document, limit: int, tokens: TokenCounter, call: Call, divide: Divide, join: Join = iter
+) -> Iterator[Chunk]:
     """Yield the chunks of each section of a document.
 
     Args:
@@ -84,23 +100,32 @@ def cut_sections(document: Document, limit: int, tokens: TokenCounter, call: Cal
         tokens: The tokenizer of the model that will embed the chunks.
         call: Checked between sections and blocks.
         divide: Divides a section.
+        join: Joins the pieces of neighbouring sections; by default none.
 
     Raises:
         Cancelled: The call is cancelled.
         TimeoutExceeded: The deadline has passed.
     """
-    counter = InterruptibleCounter(tokens, call)
-    splitter = Splitter(measured(document.text), counter)
+    places = Places([block for section in document.sections for block in section.blocks])
     ordinal = 0
+    placed = join(_placed(document, limit, InterruptibleCounter(tokens, call), call, divide))
+    for _, run in groupby(placed, key=lambda each: each[0].section.number):
+        body, pieces = (members := list(run))[0][0], [piece for _, piece in members]
+        yield from _chunks(document.text, body.section, pieces, ordinal, body.context, body.context_tokens, places)
+        ordinal += len(pieces)
+
+
+def _placed(
+    document: Document, limit: int, counter: InterruptibleCounter, call: Call, divide: Divide
+) -> Iterator[Placed]:
+    splitter = Splitter(measured(document.text), counter)
     for section in document.sections:
         call.check()
         context, context_tokens = _context(document.title, section.path, counter, limit // 2)
         room = max(1, limit - context_tokens - (FULL_STOP_TOKENS if context else 0))
-        pieces = list(divide(Body(section, _embed_start(section), room, splitter)))
-        pieces[:1] = (replace(piece, start=section.start) for piece in pieces[:1])
-        places = Places(section.blocks)
-        yield from _chunks(document.text, section, pieces, ordinal, context, context_tokens, places)
-        ordinal += len(pieces)
+        body = Body(section, _embed_start(section), room, splitter, context, context_tokens)
+        for number, piece in enumerate(divide(body)):
+            yield body, piece if number else replace(piece, start=section.start)
 
 
 def cut_spans(

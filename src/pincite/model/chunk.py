@@ -59,6 +59,9 @@ class Tags:
         clause: Its clause number as `5.3.1.2` or `A.2`; empty without one.
         references: Clauses and documents that it refers to, in order.
         importance: 0..1; None if the policy does not rate chunks.
+        clauses: All clause numbers of a chunk that has several, in order; else empty.
+        headings: Headings of the sections that were joined to its own.
+        table_header: The header of its table, if the chunk is a row that is a chunk of its own.
     """
 
     chunk_type: str = ""
@@ -66,6 +69,14 @@ class Tags:
     clause: str = ""
     references: tuple[str, ...] = ()
     importance: float | None = None
+    clauses: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+    table_header: str = ""
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """Every clause number of the chunk, in order."""
+        return self.clauses or ((self.clause,) if self.clause else ())
 
 
 NO_TAGS = Tags()

@@ -23,7 +23,7 @@ class Filter:
         kinds: Kinds of chunks, any of them.
         chunk_types: `Tags.chunk_type`, any of them.
         normative: `Tags.normative`; None for any value, also where the policy does not tell.
-        clauses: Clauses that `Tags.clause` matches, any of them.
+        clauses: Clauses, of which one of `Tags.numbers` matches any.
     """
 
     documents: frozenset[int] | None = None

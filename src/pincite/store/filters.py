@@ -1,11 +1,11 @@
 """What a filter lets through, as ids: each leg of a search applies them before it ranks."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pincite.model.search import Filter
+from pincite.model.search import Clause, Filter
 from pincite.store.statements import array_of
 
 Rows = Callable[[str, Sequence[Any]], list[Any]]
@@ -59,6 +59,18 @@ class FilterCache:
         return self._allowed[where]
 
 
+def clause_needles(clauses: Sequence[Clause]) -> Iterator[str]:
+    """Yield what a passing chunk has one of in its clause numbers, a line each, between two line ends.
+
+    A number that is empty is that of no chunk.
+    """
+    for clause in clauses:
+        if clause.number:
+            yield f"\n{clause.number}\n"
+        if clause.number and not clause.exact:
+            yield f"\n{clause.number}."
+
+
 def passing_chunks(rows: Rows, where: Filter) -> Allowed:
     """Return the chunks of a SQLite index that pass a filter."""
     documents = None if where.documents is None else array_of(where.documents)
@@ -68,7 +80,6 @@ def passing_chunks(rows: Rows, where: Filter) -> Allowed:
     else:
         types = array_of(where.chunk_types) if where.chunk_types else None
         normative = None if where.normative is None else int(where.normative)
-        exact = array_of(clause.number for clause in where.clauses) if where.clauses else None
-        above = array_of(f"{clause.number}." for clause in where.clauses if not clause.exact)
-        found = rows("chunks_tagged", (documents, kinds, types, normative, exact, above))
+        clauses = array_of(clause_needles(where.clauses)) if where.clauses else None
+        found = rows("chunks_tagged", (documents, kinds, types, normative, clauses))
     return Allowed(frozenset(row[0] for row in found), of_chunks=True, documents=len({row[1] for row in found}))

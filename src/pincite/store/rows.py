@@ -278,12 +278,19 @@ def to_heading(row: Row) -> Heading:
 def _from_tags(tags: Tags) -> tuple[Any, ...]:
     if tags is NO_TAGS:
         return None, None, None, None
-    others = {"references": tags.references, "importance": tags.importance}
+    others = {
+        "references": tags.references,
+        "importance": tags.importance,
+        "clauses": tags.clauses,
+        "headings": tags.headings,
+        "table_header": tags.table_header,
+    }
+    others = {name: value for name, value in others.items() if value is not None and value not in ((), "")}
     return (
         tags.chunk_type or None,
         None if tags.normative is None else int(tags.normative),
-        from_text(tags.clause) if tags.clause else None,
-        _dump(others) if tags.references or tags.importance is not None else None,
+        from_text("\n".join((tags.clause, *(each for each in tags.clauses if each != tags.clause)))) or None,
+        _dump(others) if others else None,
     )
 
 
@@ -294,9 +301,12 @@ def _to_tags(chunk_type: str | None, normative: int | None, clause: str | bytes 
     return Tags(
         chunk_type or "",
         None if normative is None else bool(normative),
-        to_text(clause or ""),
+        to_text(clause or "").partition("\n")[0],
         tuple(loaded.get("references", ())),
         loaded.get("importance"),
+        tuple(loaded.get("clauses", ())),
+        tuple(loaded.get("headings", ())),
+        loaded.get("table_header", ""),
     )
 
 

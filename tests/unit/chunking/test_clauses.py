@@ -44,9 +44,7 @@ def cut(text: str, minimum: int = 20, maximum: int = 80, overlap: int = 10) -> l
 
 def test_a_chunk_is_a_requirement_a_row_or_the_prose_between() -> None:
     assert [(chunk.tags.clause, chunk.tags.chunk_type, chunk.tags.normative) for chunk in cut(STANDARD)] == [
-        ("", "guidance", False),
         ("1", "overview", False),
-        ("2", "guidance", False),
         ("2.1", "guidance", False),
         ("2.1", "requirement", True),
         ("2.1", "recommendation", False),
@@ -62,7 +60,7 @@ def test_a_sentence_that_announces_a_list_keeps_it() -> None:
 
 def test_a_heading_is_shown_with_the_first_chunk_and_embedded_as_its_context_alone() -> None:
     first = next(chunk for chunk in cut(STANDARD) if chunk.tags.clause == "2.1")
-    assert first.text.startswith("### 2.1 Locks\n\nLocks hold doors.")
+    assert first.text.startswith("## 2 Requirements\n\n### 2.1 Locks\n\nLocks hold doors.")
     assert first.text[first.embed_start :].startswith("Locks hold doors.")
     assert first.context.endswith("2.1 Locks")
 
@@ -127,3 +125,76 @@ def test_windows_are_longer_where_the_minimum_asks_for_it() -> None:
 def test_sizes_that_contradict_each_other_are_refused(sizes: tuple[int, int, int]) -> None:
     with pytest.raises(ConfigError, match="must rise from overlap"):
         ClausePolicy(*sizes)
+
+
+SIBLINGS = """# 4 Doors
+
+## 4.1 Wood
+
+Wood is heavy.
+
+## 4.2 Glass
+
+Glass lets light in. See 4.1 and ISO 1234.
+
+## 4.3 Steel
+
+Steel doors shall be painted.
+
+## 4.4 Locks
+
+Locks hold.
+
+### 4.4.1 Keys
+
+Keys turn.
+
+## 4.5 Hinges (informative)
+
+Hinges squeak.
+
+## 4.6 Bolts
+
+Bolts slide.
+"""
+
+
+def test_short_neighbours_under_one_section_are_one_chunk_that_names_all_clauses() -> None:
+    first, second, *others = cut(SIBLINGS)
+    assert first.text.startswith("# 4 Doors\n\n## 4.1 Wood\n\n") and "## 4.2 Glass\n\nGlass" in first.text
+    assert (first.tags.clause, first.tags.clauses, first.tags.headings) == ("4.1", ("4", "4.1", "4.2"), ("4.2 Glass",))
+    assert (first.heading, first.part, first.parts, first.locator) == ("4.1 Wood", 1, 1, "h2-c1")
+    assert first.tags.references == ("ISO 1234",)
+    assert (second.tags.clause, second.tags.chunk_type, second.tags.clauses) == ("4.3", "requirement", ())
+    # Neither parents and children, nor what informs and what binds, are one chunk.
+    assert [(each.tags.clause, each.tags.clauses) for each in others] == [
+        ("4.4", ()), ("4.4.1", ()), ("4.5", ()), ("4.6", ())
+    ]  # fmt: skip
+
+
+def test_no_two_neighbours_that_may_be_joined_stay_apart_while_one_is_short() -> None:
+    text = "# 4 Doors\n\n" + "".join(f"## 4.{n} Kind\n\n{'It is a door. ' * (n % 7)}\n\n" for n in range(1, 40))
+    chunks = cut(text, minimum=40, maximum=200)
+    assert all(Words().count(chunk.body) >= 40 for chunk in chunks) and max(chunk.tokens for chunk in chunks) <= 200
+    numbers = [number for chunk in chunks for number in chunk.tags.numbers]
+    assert numbers == ["4", *(f"4.{n}" for n in range(1, 40))]
+
+
+def test_what_does_not_fit_stays_apart() -> None:
+    chunks = cut("## 4.1 A\n\n" + "word " * 75 + "\n\n## 4.2 B\n\nfew words\n")
+    assert [chunk.tags.clause for chunk in chunks] == ["4.1", "4.2"]
+
+
+def test_a_heading_without_text_is_no_chunk_of_its_own() -> None:
+    chunks = cut("# 4 Doors\n\n## 4.1 Reserved\n\n# 5 Locks\n\nLocks must hold.\n\n# 6 Void\n")
+    assert [(chunk.text.strip(), chunk.tags.numbers) for chunk in chunks] == [
+        ("# 4 Doors\n\n## 4.1 Reserved\n\n# 5 Locks\n\nLocks must hold.", ("4", "4.1", "5")),
+        ("# 6 Void", ("6",)),
+    ]
+
+
+def test_a_row_carries_the_header_of_its_table() -> None:
+    rows = cut("# 1 A\n\n| Nr | Text |\n|---|---|\n| 1.1 | Verify keys now. |\n| 1.2 | Verify locks now. |\n")
+    assert [(chunk.body, chunk.tags.table_header) for chunk in rows] == [
+        ("| 1.1 | Verify keys now. |\n", "| Nr | Text |"), ("| 1.2 | Verify locks now. |\n", "| Nr | Text |")
+    ]  # fmt: skip

@@ -36,7 +36,7 @@ def test_a_filter_over_tags_is_resolved_once_a_generation() -> None:
     for generation in (1, 1, 2):
         found = cache.resolve(counting.passing, generation, where)
         assert found == Allowed(frozenset({7, 8}), of_chunks=True, documents=1)
-    assert counting.names == ["chunks_tagged/6"] * 2
+    assert counting.names == ["chunks_tagged/5"] * 2
 
 
 def test_the_filter_used_longest_ago_is_forgotten() -> None:
@@ -48,4 +48,4 @@ def test_the_filter_used_longest_ago_is_forgotten() -> None:
     cache.resolve(counting.passing, 1, filters[0])
     assert counting.names == []
     cache.resolve(counting.passing, 1, filters[1])
-    assert counting.names == ["chunks_tagged/6"]
+    assert counting.names == ["chunks_tagged/5"]

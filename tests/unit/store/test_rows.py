@@ -18,6 +18,7 @@ from pincite.store.rows import (
 )
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()))
+LINE = st.text(st.characters(codec=None, exclude_categories=(), exclude_characters="\n"))
 
 
 @given(ANY_TEXT)
@@ -40,9 +41,12 @@ def test_any_states_come_back(states: dict[str, State]) -> None:
         Tags,
         ANY_TEXT.filter(str.isascii),
         st.none() | st.booleans(),
-        ANY_TEXT,
+        LINE,
         st.lists(ANY_TEXT).map(tuple),
         st.none() | st.floats(0, 1),
+        st.lists(LINE, min_size=2, unique=True).map(tuple) | st.just(()),
+        st.lists(ANY_TEXT).map(tuple),
+        ANY_TEXT,
     )
 )
 def test_any_tags_come_back(tags: Tags) -> None:

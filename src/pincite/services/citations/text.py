@@ -8,20 +8,27 @@ _NAME = re.compile(r"\A(?:chapter|section|clause|article|annex|appendix)\s+", re
 """What a heading may call its clause: "Chapter 4. Fonts" is clause 4."""
 
 
-def citation_text(title: str, clause: str, section: str, pages: Sequence[int]) -> str:
+def citation_text(
+    title: str, clause: str, section: str, pages: Sequence[int], last_clause: str = "", last_section: str = ""
+) -> str:
     """Return `Title, clause 5.3.1, Section title, pp. 12–13`; what is empty is left out.
+
+    Of several sections the first and the last are named: `Title, clause 5.3–5.5, Locks – Keys, p. 12`.
 
     Args:
         title: The document's title.
         clause: Its clause number.
         section: The nearest heading; without the clause number, if it begins with it.
         pages: Numbers of its pages, in any order.
+        last_clause: The clause number of the last of several sections.
+        last_section: The heading of the last of several sections.
     """
-    heading = without_number(section, clause)
+    headings = (without_number(section, clause), without_number(last_section, last_clause))
+    clauses = "\u2013".join(dict.fromkeys(filter(None, (clause, last_clause))))
     parts = (
         title,
-        f"clause {clause}" if clause else "",
-        heading if heading != title else "",
+        f"clause {clauses}" if clauses else "",
+        " \u2013 ".join(dict.fromkeys(heading for heading in headings if heading not in ("", title))),
         _page_ranges(pages),
     )
     return ", ".join(part for part in parts if part)

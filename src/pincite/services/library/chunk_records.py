@@ -22,8 +22,15 @@ def chunk_records(document: NewDocument, model: str, seconds: float) -> Iterator
     for chunk in document.chunks:
         identifier = chunk_uuid(row.name, chunk.locator, chunk.text)
         path = chunk.heading_path
+        parent = _enclosing(first_ids, path)
         if chunk.part == 1:
             first_ids[path] = identifier
+        # Of a section whose heading it carries, and of those that are joined to its own, it is the first chunk, too.
+        for section in (
+            *(path[:n] for n in range(1, len(path))),
+            *((*path[:-1], last) for last in chunk.tags.headings),
+        ):
+            first_ids.setdefault(section, identifier)
         yield {
             "id": identifier,
             "document_id": row.name,
@@ -34,11 +41,13 @@ def chunk_records(document: NewDocument, model: str, seconds: float) -> Iterator
             "token_count": chunk.tokens,
             "section_hierarchy": list(path),
             "section_title": chunk.heading or row.title,
-            "parent_chunk_id": _enclosing(first_ids, path),
+            "parent_chunk_id": parent,
             "chunk_type": chunk.tags.chunk_type or "overview",
             "normative": bool(chunk.tags.normative),
             "page_numbers": list(chunk.pages),
             "clause_number": chunk.tags.clause or None,
+            "clauses": list(chunk.tags.numbers),
+            "table_header": chunk.tags.table_header or None,
             "references": list(chunk.tags.references),
             "source_path": path_of(row.source_key),
             "embedding_model": model,

@@ -87,7 +87,14 @@ def definition_text(chunk: Chunk) -> str:
     if chunk.kind is ChunkKind.TABLE or not heading.strip():
         return text
     # Plain text writes its headings without marks.
-    return chunk.text if heading.lstrip().startswith("#") else f"# {chunk.heading}\n\n{text}"
+    own = with_own_heading(chunk)
+    return own if own.lstrip().startswith("#") else f"# {chunk.heading}\n\n{text}"
+
+
+def with_own_heading(chunk: Chunk) -> str:
+    """Return the text of a chunk from the heading of its section on, without headings above that it begins with."""
+    at = chunk.text.rfind(chunk.heading, 0, chunk.embed_start) if chunk.heading else -1
+    return chunk.text[chunk.text.rfind("\n", 0, max(at, 0)) + 1 :] if at > 0 else chunk.text
 
 
 def headwords(text: str) -> tuple[Sequence[str], bool]:

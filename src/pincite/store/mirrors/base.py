@@ -143,10 +143,10 @@ class Mirror(Protocol):
         ...
 
 
-def clause_path(clause: str) -> list[str]:
-    """Return a clause number and everything above it at a dot: an engine without prefix search matches one of them."""
-    parts = clause.split(".")
-    return [".".join(parts[:n]) for n in range(1, len(parts) + 1)] if clause else []
+def clause_paths(clauses: Iterable[str]) -> list[str]:
+    """Return clause numbers and all above them at a dot: an engine without prefix search matches one of them."""
+    parts = [clause.split(".") for clause in clauses]
+    return list(dict.fromkeys(".".join(each[:n]) for each in parts for n in range(1, len(each) + 1)))
 
 
 def check_dimensions(document: MirroredDocument, dimensions: int) -> None:

@@ -29,7 +29,7 @@ from pincite.store.mirrors.base import (
     MirrorHit,
     MirrorState,
     check_dimensions,
-    clause_path,
+    clause_paths,
 )
 from pincite.store.process_lock import ProcessLock
 
@@ -356,8 +356,8 @@ def _metadata(document: MirroredDocument, chunk: MirroredChunk) -> dict[str, Any
         f"{_FIELD}kind": chunk.kind.value,
         f"{_FIELD}chunk_type": tags.chunk_type,
         f"{_FIELD}normative": tags.normative,
-        f"{_FIELD}clause": tags.clause,
-        f"{_FIELD}clauses": clause_path(tags.clause),
+        f"{_FIELD}numbers": list(tags.numbers),
+        f"{_FIELD}clauses": clause_paths(tags.numbers),
     }
     return {name: None if value == [] else value for name, value in fields.items()}
 
@@ -375,7 +375,7 @@ def _where(where: MirrorFilter) -> dict[str, Any] | None:
         conditions.append({f"{_FIELD}normative": where.normative})
     if where.clauses:
         either = [
-            {f"{_FIELD}clause": clause.number} if clause.exact else {f"{_FIELD}clauses": {"$contains": clause.number}}
+            {f"{_FIELD}{'numbers' if clause.exact else 'clauses'}": {"$contains": clause.number}}
             for clause in where.clauses
             if clause.number
         ]

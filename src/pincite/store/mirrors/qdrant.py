@@ -24,7 +24,7 @@ from pincite.store.mirrors.base import (
     MirrorHit,
     MirrorState,
     check_dimensions,
-    clause_path,
+    clause_paths,
 )
 from pincite.store.mirrors.qdrant_client import QUERY_SECONDS, WRITE_SECONDS, Connect, connect, is_missing, translated
 from pincite.store.mirrors.sparse import SparseEncoder
@@ -345,8 +345,8 @@ def _chunk_payload(document: MirroredDocument, chunk: MirroredChunk) -> dict[str
             "kind": chunk.kind.value,
             "chunk_type": tags.chunk_type,
             "normative": tags.normative,
-            "clause": tags.clause,
-            "clauses": clause_path(tags.clause),
+            "clause": list(tags.numbers),
+            "clauses": clause_paths(tags.numbers),
         },
     }
 
@@ -362,7 +362,7 @@ def _filter(where: MirrorFilter) -> models.Filter | None:
     if where.normative is not None:
         conditions.append(models.FieldCondition(key="tags.normative", match=models.MatchValue(value=where.normative)))
     if where.clauses:
-        # An empty number matches no clause: `clause_path` has none.
+        # An empty number matches no clause: `clause_paths` has none.
         exact = [clause.number for clause in where.clauses if clause.exact and clause.number]
         below = [clause.number for clause in where.clauses if not clause.exact]
         either: list[models.Condition] = [_match_any("tags.clauses", below)] if below else []

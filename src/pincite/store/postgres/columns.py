@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.model.search import Filter
 from pincite.model.store import NewDocument, State
+from pincite.store.filters import clause_needles
 from pincite.store.rows import document_columns, from_text
 from pincite.text.excerpt import SURROGATES
 
@@ -90,14 +91,10 @@ def conditions(where: Filter) -> tuple[str, dict[str, Any]]:
     if where.normative is not None:
         add("chunk.normative = %(normative)s", normative=int(where.normative))
     if where.clauses:
-        exact = [to_bytes(clause.number) for clause in where.clauses]
-        above = [to_bytes(clause.number) for clause in where.clauses if not clause.exact]
         add(
-            # What is under a clause begins with its number and a dot; `/` follows the dot in the order of bytes.
-            "(chunk.clause = ANY(%(exact)s::bytea[]) OR EXISTS (SELECT 1 FROM unnest(%(above)s::bytea[]) AS above"
-            " WHERE chunk.clause >= above || '.'::bytea AND chunk.clause < above || '/'::bytea))",
-            exact=exact,
-            above=above,
+            "EXISTS (SELECT 1 FROM unnest(%(clauses)s::bytea[]) AS needle"
+            " WHERE position(needle IN '\\x0a'::bytea || chunk.clause || '\\x0a'::bytea) > 0)",
+            clauses=list(map(to_bytes, clause_needles(where.clauses))),
         )
     return " AND ".join(parts), arguments
 

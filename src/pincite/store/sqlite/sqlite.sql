@@ -674,14 +674,14 @@ WHERE kind IN (SELECT value FROM json_each(?2))
 
 -- name: chunks_tagged
 -- The chunks that pass conditions on their tags, with their documents; null passes everything. The first line names
--- the rows of the index `chunk_by_tag`; the last argument has clause numbers that end in a dot.
+-- the rows of the index `chunk_by_tag`; the last argument has clause numbers between line ends, or a line end and a dot.
 SELECT id, document_id FROM chunk WHERE (chunk_type IS NOT NULL OR normative IS NOT NULL OR clause IS NOT NULL)
     AND (?1 IS NULL OR document_id IN (SELECT value FROM json_each(?1)))
     AND (?2 IS NULL OR kind IN (SELECT value FROM json_each(?2)))
     AND (?3 IS NULL OR chunk_type IN (SELECT value FROM json_each(?3)))
     AND (?4 IS NULL OR normative = ?4)
-    AND (?5 IS NULL OR clause IN (SELECT value FROM json_each(?5))
-        OR EXISTS (SELECT 1 FROM json_each(?6) WHERE substr(chunk.clause, 1, length(value)) = value));
+    AND (?5 IS NULL
+        OR EXISTS (SELECT 1 FROM json_each(?5) WHERE instr(char(10) || chunk.clause || char(10), value) > 0));
 
 -- name: chunks_of_documents
 -- The chunks of some documents.

@@ -7,7 +7,7 @@ from pincite.model.store import StoredChunk, StoredDocument
 from pincite.services.citations.text import citation_text
 from pincite.services.library.chunk_ids import chunk_uuid
 from pincite.services.library.ingestion import DOCUMENT_TYPE, INGESTED_AT, path_of
-from pincite.services.library.terms import headwords
+from pincite.services.library.terms import headwords, with_own_heading
 from pincite.text.prose import passage
 from pincite.tools.answers.knowledge import (
     ClauseSource,
@@ -47,6 +47,8 @@ def passage_of(view: View, hit: Hit) -> Passage:
             chunk_type=chunk.tags.chunk_type or "overview",  # front matter has no type
             normative=bool(chunk.tags.normative),
             clause_number=chunk.tags.clause or None,
+            clauses=list(chunk.tags.numbers),
+            table_header=chunk.tags.table_header or None,
             section_hierarchy=list(chunk.heading_path),
             references=list(chunk.tags.references),
         ),
@@ -60,7 +62,7 @@ def definition_of(view: View, stored: StoredChunk) -> Definition:
     """Return a definition; with its section's heading only where that is the term."""
     text, is_row = _without_heading(stored), stored.chunk.kind is ChunkKind.TABLE
     return Definition(
-        definition=passage(text if is_row or headwords(text)[0] else stored.chunk.text).strip(),
+        definition=passage(text if is_row or headwords(text)[0] else with_own_heading(stored.chunk)).strip(),
         source=_clause_source(view, stored),
         ref=view.reference_to(stored),
         incomplete=view.shortfall(view.document_of(stored)),
@@ -96,10 +98,11 @@ def _recognised(view: View, stored: StoredChunk) -> str | None:
 
 def _clause_source(view: View, stored: StoredChunk) -> ClauseSource:
     document, chunk = view.document_of(stored), stored.chunk
+    last = (chunk.tags.clauses[-1:] or ("",))[0], (chunk.tags.headings[-1:] or ("",))[0]
     return ClauseSource(
         document_id=document.name,
         document_title=document.label,
-        citation=citation_text(document.label, chunk.tags.clause, chunk.heading, chunk.pages),
+        citation=citation_text(document.label, chunk.tags.clause, chunk.heading, chunk.pages, *last),
     )
 
 

@@ -1,7 +1,7 @@
 """Passages of a library as an answer, and what an answer says where there are none."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import Literal
@@ -134,8 +134,11 @@ def _named_passages(
 
 
 def _of_clause(view: View, call: Call, query: str, n: int, ranking: Ranking, clause: Clause) -> Sequence[Hit]:
+    """Return the passages of a clause, those of several after those of this one alone."""
     where = as_spelt(view, replace(ranking.where, clauses=(clause,)))
-    return view.ranked(call, query, n, replace(ranking, where=where)).hits
+    numbers = {spelt.number for spelt in where.clauses}
+    found = view.ranked(call, query, n, replace(ranking, where=where)).hits
+    return sorted(found, key=lambda hit: clause.exact and hit.chunk.chunk.tags.clause not in numbers)
 
 
 def _in_order(hits: Sequence[Hit]) -> Sequence[Hit]:
@@ -172,19 +175,29 @@ def _titled_passages(
     # Versions differ by a digit, which a vector hardly sees; other titles are among what was found.
     has_digit = any(map(str.isdigit, query))
     typed = view.ranked(call, query, n, replace(ranking, method=Method.KEYWORD)).hits if has_digit else ()
-    titled = [(len(title), hit) for hit in [*found, *typed] if names_title(query, title := _title_of(hit.chunk.chunk))]
-    longest = max((length for length, _ in titled), default=0)
-    hits = {hit.chunk.id: hit for length, hit in titled if length == longest}
-    sections = {(hit.chunk.document_id, hit.chunk.breadcrumb): hit.chunk for hit in hits.values()}
-    if len(sections) != 1 or not _has_own_clause((section := next(iter(sections.values()))).chunk):
+    titled = [
+        (len(title), number, hit)
+        for hit in [*found, *typed]
+        for title, number in _titles_of(hit.chunk.chunk)
+        if names_title(query, title)
+    ]
+    longest = max((length for length, _, _ in titled), default=0)
+    of_title = [(number, hit) for length, number, hit in titled if length == longest]
+    sections = {(hit.chunk.document_id, number or hit.chunk.breadcrumb): number for number, hit in of_title}
+    if len(sections) != 1 or not any(sections.values()):
+        hits = {hit.chunk.id: hit for _, hit in of_title}
         return list(hits.values()) if len(sections) <= MAX_TITLED_SECTIONS else []
-    where = replace(ranking.where, documents=frozenset({section.document_id}))
-    clause = Clause(section.chunk.tags.clause, exact=True)
-    return view.ranked(call, query, n, _within(replace(ranking, where=where), (clause,))).hits
+    ((document, _), number) = next(iter(sections.items()))
+    where = replace(ranking.where, documents=frozenset({document}))
+    return _of_clause(view, call, query, n, replace(ranking, where=where), Clause(number, exact=True))
 
 
-def _title_of(chunk: Chunk) -> str:
-    return without_number(chunk.heading, chunk.tags.clause)
+def _titles_of(chunk: Chunk) -> Iterator[tuple[str, str]]:
+    """Yield the titles of the sections of a chunk, each with its own clause number, or without one."""
+    own = chunk.tags.clause if _has_own_clause(chunk) else ""
+    for heading in (chunk.heading, *chunk.tags.headings):
+        numbered = ((without_number(heading, number), number) for number in chunk.tags.numbers)
+        yield next(((title, number) for title, number in numbered if title != heading), (heading, own))
 
 
 def _by_tokens(view: View, call: Call, found: RetrievalResult, query: str, n: int) -> Sequence[Hit]:
@@ -241,10 +254,6 @@ def _has_no_letter(hit: Hit) -> bool:
 def _has_own_clause(chunk: Chunk) -> bool:
     """Return True if a chunk is of a clause, rather than of a part of the document that has a number."""
     return bool(chunk.tags.clause) and not is_inherited(chunk.tags.clause, chunk.heading_path)
-
-
-def _within(ranking: Ranking, clauses: tuple[Clause, ...]) -> Ranking:
-    return replace(ranking, where=replace(ranking.where, clauses=clauses))
 
 
 def _place_of(hit: Hit) -> tuple[str, str | int] | None:

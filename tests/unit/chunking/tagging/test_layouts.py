@@ -96,17 +96,13 @@ Members shall report.
 """
 ISO_AND_EN_CHUNKS = """\
 -          -          overview        ISO procedures must be follo
--          -          overview        Users must know.
 1          -          overview        This document specifies pump
 2          -          reference       ISO 1234:2019, Pumps — Part
 3          -          guidance        For the purposes of this doc
-3.1        -          guidance        ## 3.1 Pumps
 3.1.1      -          definition      pump device that moves fluid
 3.1.1      -          guidance        Note 1 to entry: A pump shal
 3.1.1      -          reference       [SOURCE: ISO 1000:2001, 3.1]
 3.1.2      -          definition      **valve** part that closes
-4          -          guidance        # 4 Requirements
-4.1        -          guidance        ## 4.1 General
 4.1.1      normative  requirement     ### 4.1.1 The pump shall sta
 4.1.2      -          recommendation  ### 4.1.2 The outlet should
 4.1.2      normative  requirement     It shall be possible to stop
@@ -116,7 +112,6 @@ ISO_AND_EN_CHUNKS = """\
 4.2        -          guidance        b) The tester may leave;
 4.2        normative  requirement     1) he must return.
 A          -          annex           (informative)
-A          -          annex           # Test rigs
 A.1        -          annex           The rig shall stand.
 ZA         -          annex           (normative)
 ZA.1       normative  requirement     Members shall report.
@@ -216,9 +211,7 @@ The SP shall log.
 """
 ITU_T_CHUNKS = """\
 -          -          overview        # Recommendation ITU-T X.999
--          -          overview        This Recommendation must be
 1          -          overview        It is here.
-3          -          guidance        # 3 Definitions
 3.1        -          guidance        This Recommendation uses the
 3.1.1      -          definition      3.1.1 **entity** [ITU-T X.12
 3.2        -          guidance        This Recommendation defines
@@ -280,15 +273,10 @@ EXPECTED OUTPUT: Plan [MF, PRR].
 | ECSS-Q-ST-80_2 | The supplier may delete them. |
 """
 ECSS_CHUNKS = """\
-3          -          guidance        # 3 Terms, definitions and a
 3.1        -          guidance        For the purpose of this Stan
-3.2        -          guidance        ## 3.2 Terms specific to the
 3.2.1      -          definition      deviation from what is expec
 3.2.2      -          definition      event that ends a function
 3.3        -          definition      | AIT | assembly, integratio
-5          -          guidance        # 5 Requirements
-5.2        -          guidance        ## 5.2 Software
-5.2.1      -          guidance        ### 5.2.1 Planning
 5.2.1.1    normative  requirement     a. The supplier shall write
 5.2.1.1    normative  requirement     b. The plan shall be agreed
 5.2.1.1    -          guidance        NOTE 1 The plan must be shor
@@ -334,12 +322,9 @@ The controller must answer. He may refuse.
 A_REGULATION_CHUNKS = """\
 -          -          guidance        Whereas:
 -          normative  requirement     (1) Data must be protected.
-Chapter I  -          guidance        ## CHAPTER I General provisi
 1          -          guidance        1. This Regulation lays down
-4          -          guidance        For the purposes of this Reg
 4          -          definition      (1) ‘personal data’ means an
 4          -          definition      (2) ‘processing’ means any o
-Chapter II -          guidance        ## CHAPTER II Principles
 5          normative  requirement     1. Personal data shall be pr
 5          normative  requirement     2. The controller shall be r
 6          normative  requirement     The controller must answer.
@@ -368,7 +353,6 @@ b. Derived requirements should be defined.
 **Verification:** The tester shall inspect the log.
 """
 DO_178_AND_NASA_CHUNKS = """\
-5.0        -          guidance        # 5.0 SOFTWARE DEVELOPMENT
 5.1        normative  requirement     [REQ-001] The process shall
 5.1        normative  requirement     SRS-12: The system shall log
 5.1        -          guidance        Rationale: logs must exist.
@@ -472,9 +456,6 @@ Authors' Addresses
 """
 AN_RFC_AS_TEXT_CHUNKS = """\
 -          -          overview        Internet Engineering Task Fo
--          -          overview        This document describes thin
--          -          overview        This is an Internet Standard
--          -          overview        Code Components extracted fr
 -          -          overview        1. Introduction 1.1. Convent
 1          -          overview        Message integrity is importa
 1.1        -          guidance        The key words "MUST", "MUST
@@ -491,11 +472,9 @@ AN_RFC_AS_TEXT_CHUNKS = """\
 2.1        -          guidance        For example, it must not sle
 3          -          guidance        Implementors ought to read.
 3          -          recommendation  Verifiers SHOULD check Secti
-4          -          reference       4. References
 4.1        -          reference       [RFC2119] Bradner, S., "Key
 A          normative  requirement     There have been MUST things.
--          -          overview        The authors must thank.
--          -          overview        A. Backman
+-          -          overview        The authors must thank. Auth
 """
 
 A_W3C_SPECIFICATION = """\
@@ -547,9 +526,7 @@ All DIDs <em class="rfc2119">MUST</em> conform to it.</p>
 <dl>
 <dt>[X]</dt><dd>MUST x.</dd></dl></body></html>"""
 A_W3C_SPECIFICATION_CHUNKS = """\
--          -          guidance        # DIDs
--          -          overview        x must y.
-1          -          overview        This section is non-normativ
+-          -          overview        x must y. ## 1. Introduction
 1.1        -          overview        This section is non-normativ
 1.1        -          example         Example 1 ``` x must ```
 2          -          guidance        This section is non-normativ
@@ -567,7 +544,6 @@ A          -          example         This section is non-normativ
 A.1        -          example         MUST see.
 B          normative  requirement     Producers MUST register.
 B.1        normative  requirement     Values MUST be.
-D          -          reference       ## D. References
 D.1        -          reference       - **[X]** MUST x.
 """
 

@@ -11,6 +11,14 @@ def test_it_names_title_clause_section_and_pages() -> None:
     )
 
 
+def test_of_several_sections_it_names_the_first_and_the_last() -> None:
+    assert citation_text("Guide", "5.3", "5.3 Locks", (12,), "5.5", "5.5 Keys") == (
+        "Guide, clause 5.3–5.5, Locks – Keys, p. 12"
+    )
+    assert citation_text("Guide", "", "Locks", (), "", "Keys") == "Guide, Locks – Keys"
+    assert citation_text("Guide", "5.3", "5.3 Locks", (), "5.3", "") == "Guide, clause 5.3, Locks"
+
+
 def test_what_is_not_known_is_left_out() -> None:
     assert citation_text("Guide", "", "", ()) == "Guide"
     assert citation_text("Guide", "", "Guide", ()) == "Guide"

@@ -44,7 +44,7 @@ def test_a_filter_is_one_condition_with_its_arguments() -> None:
 
 def test_a_clause_passes_what_is_under_it_unless_it_is_exact() -> None:
     _, arguments = columns.conditions(Filter(clauses=(Clause("5.3"), Clause("A", exact=True))))
-    assert arguments == {"exact": [b"5.3", b"A"], "above": [b"5.3"]}
+    assert arguments == {"clauses": [b"\n5.3\n", b"\n5.3.", b"\nA\n"]}
 
 
 def test_vectors_are_copied_at_half_precision() -> None:

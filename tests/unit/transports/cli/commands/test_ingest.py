@@ -15,6 +15,7 @@ from pincite.transports.cli.commands import ingest
 FIELDS = {
     *("id", "document_id", "document_title", "document_type", "content", "content_hash", "token_count"),
     *("section_hierarchy", "section_title", "parent_chunk_id", "chunk_type", "normative", "page_numbers"),
+    *("clauses", "table_header"),
     *("clause_number", "references", "source_path", "embedding_model", "created_at", "updated_at"),
 }
 
