@@ -97,13 +97,14 @@ class MemoryMirror:
 def _passes(name: str, chunk: MirroredChunk, where: MirrorFilter) -> bool:
     tags = chunk.tags
     clauses = any(
-        tags.clause == clause.number or (not clause.exact and tags.clause.startswith(f"{clause.number}."))
+        number == clause.number or (not clause.exact and number.startswith(f"{clause.number}."))
         for clause in where.clauses
+        for number in tags.numbers
     )
     return (
         (where.documents is None or name in where.documents)
         and (not where.kinds or chunk.kind in where.kinds)
         and (not where.chunk_types or tags.chunk_type in where.chunk_types)
         and (where.normative is None or tags.normative is where.normative)
-        and (not where.clauses or (clauses and bool(tags.clause)))
+        and (not where.clauses or clauses)
     )

@@ -105,7 +105,7 @@ def test_a_search_in_a_library_is_restricted_to_a_clause_and_those_below(tmp_pat
         return {one.clause for one in app.viewer.search("keys", SearchFilters(clause=clause), 20, Call()).passages}
 
     assert clauses("") >= {"5.1", "5.2", "6.1"}
-    assert clauses("5") == clauses("§ 5") == {"5", "5.1", "5.2"}
+    assert clauses("5") == clauses("§ 5") == {"5.1", "5.2"}
     assert clauses("5.2") == {"5.2"}
     app.close()
 
