@@ -364,35 +364,36 @@ TOOLSETS: Table[ToolsetRow] = Table(
             "pincite.tools.docs:DocsToolset",
             needs=("folder",),
             is_default=True,
-            guide="search_docs finds passages of a folder by keyword and by meaning, get_section and get_page read on, "
-            "list_pages browses.",
+            guide="For questions to the folder use search_docs first, in the words of the question; get_section and "
+            "get_page read on where a passage is not enough, list_pages browses.",
         ),
         ToolsetRow(
             "citations",
             "pincite.tools.citations:CitationsToolset",
             is_default=True,
-            guide="open_citation opens a `ref`, and verify_quote checks words against it before you quote them.",
+            guide="open_citation opens a `ref`. Check words with verify_quote before you quote them.",
         ),
         ToolsetRow(
             "knowledge",
             "pincite.tools.knowledge:KnowledgeToolset",
             needs=("library",),
-            guide="knowledge_search finds passages of a library of standards and handbooks, knowledge_requirements "
-            "what binds, knowledge_lookup what a term means.",
+            guide="For questions to the library of standards and handbooks use knowledge_search; "
+            "knowledge_keyword_search for exact words or a number, knowledge_requirements for what binds, "
+            "knowledge_lookup for what a term means.",
         ),
         ToolsetRow(
             "extraction",
             "pincite.tools.extraction:ExtractionToolset",
             needs=("document indexes", "tasks"),
-            guide="doc_index_build indexes one file, doc_search and doc_read find and read its passages, and "
-            "json_validate_and_normalize checks what was extracted.",
+            guide="To fill a schema from one file, index it with doc_index_build; doc_search and doc_read see that "
+            "file alone, and json_validate_and_normalize checks what was extracted.",
         ),
         ToolsetRow(
             "documents",
             "pincite.tools.documents:DocumentsToolset",
             needs=("document indexes", "uploads"),
-            guide="process_document reads a document at a URL, and retrieve_chunks finds its passages that answer "
-            "a query.",
+            guide="For one document at a URL or an upload, and only for it, retrieve_chunks finds passages and "
+            "process_document reads all of it.",
         ),
     ),
     is_default=False,

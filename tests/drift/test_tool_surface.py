@@ -15,10 +15,17 @@ from pincite.app import App
 from pincite.registry import TOOLSETS
 from pincite.settings import load
 from pincite.toolkit import Tool
-from pincite.transports.mcp.server import instructions
+from pincite.transports.mcp.prompts import filled, listed
+from pincite.transports.mcp.server import describe, instructions
 
 MOST_BYTES = 6000
 """Names, descriptions and input schemas of one toolset (spec 0, section 7)."""
+
+FILLED = {
+    "answer_with_citations": {"question": "Why?"},
+    "check_text": {"text": "It is so."},
+    "compare_documents": {"first": "a.md", "second": "b.md"},
+}
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +88,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                     },
                     "explain": {"default": False, "description": "Show how each score is made up.", "type": "boolean"},
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["query"],
                 "type": "object",
@@ -91,7 +98,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "properties": {
                     "file_path": {"description": "Path as list_pages shows it.", "type": "string"},
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["file_path"],
                 "type": "object",
@@ -111,7 +118,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "string",
                     },
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["file_path", "heading_path"],
                 "type": "object",
@@ -121,7 +128,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "properties": {
                     "prefix": {"type": "string", "description": "Path of a folder or of one file."},
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "type": "object",
             },
@@ -140,7 +147,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "default": 8000,
                         "description": "Maximum tokens of the answer, up to 20000.",
                     },
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["ref"],
                 "type": "object",
@@ -160,7 +167,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                     "file_path": {"description": "Path of the file.", "type": "string"},
                     "cache_key": {"type": "string", "description": "A name of yours for index_id."},
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["file_path"],
                 "type": "object",
@@ -323,7 +330,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "description": "This clause and all under it, as `5.3`; `=5.3` for it alone.",
                     },
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["query"],
                 "type": "object",
@@ -338,7 +345,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "string",
                     },
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["term"],
                 "type": "object",
@@ -366,7 +373,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "integer",
                     },
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["topic"],
                 "type": "object",
@@ -388,7 +395,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "integer",
                     },
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["query"],
                 "type": "object",
@@ -397,7 +404,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                 "additionalProperties": False,
                 "properties": {
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "type": "object",
             },
@@ -412,7 +419,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "string",
                     },
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["document_url"],
                 "type": "object",
@@ -427,7 +434,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "string",
                     },
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["document_url"],
                 "type": "object",
@@ -449,7 +456,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                     },
                     "top_k": {"default": 5, "description": "Number of passages, 1 to 20.", "type": "integer"},
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["document_url", "query"],
                 "type": "object",
@@ -464,7 +471,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "string",
                     },
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["document_url"],
                 "type": "object",
@@ -479,7 +486,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "string",
                     },
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["document_url"],
                 "type": "object",
@@ -494,7 +501,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "string",
                     },
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["document_url"],
                 "type": "object",
@@ -509,7 +516,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "string",
                     },
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["document_url"],
                 "type": "object",
@@ -524,7 +531,7 @@ def test_input_schemas(tools: list[Tool]) -> None:
                         "type": "string",
                     },
                     "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
-                    "cursor": {"type": "string", "description": "next_cursor of the previous answer, to continue."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
                 },
                 "required": ["document_url"],
                 "type": "object",
@@ -1665,7 +1672,13 @@ def test_no_face_and_no_combination_names_a_tool_that_it_does_not_serve(
     for n in range(1, len(possible) + 1):
         for names in combinations(possible, n):
             served = {tool.name: tool for tool in tools if tool.toolset in names}
-            texts = [instructions(names), *(json.dumps(_surface(tool)) for tool in served.values())]
+            asked = [filled(names, prompt.name, FILLED[prompt.name]) for prompt in listed(names)]
+            assert len(asked) in (0, len(FILLED))
+            texts = [
+                instructions(names, "Documents."),
+                *map(repr, asked),
+                *(json.dumps(_surface(tool)) for tool in served.values()),
+            ]
             named = {word for text in texts for word in re.findall(r"[a-z]+(?:_[a-z]+)+", text)} & known
             assert named <= served.keys(), names
             assert all(row.guide in texts[0] and row.guide for row in TOOLSETS if row.name in names)
@@ -1673,9 +1686,30 @@ def test_no_face_and_no_combination_names_a_tool_that_it_does_not_serve(
     assert list(app.toolset_names) == possible
 
 
+def test_every_search_says_where_it_searches() -> None:
+    guides = {row.name: row.guide for row in TOOLSETS}
+    for toolset, tool, where in (
+        ("docs", "search_docs", "to the folder"),
+        ("knowledge", "knowledge_search", "to the library"),
+        ("extraction", "doc_search", "that file alone"),
+        ("documents", "retrieve_chunks", "one document at a URL"),
+    ):
+        assert tool in guides[toolset] and where in guides[toolset]
+    assert "verify_quote before you quote" in guides["citations"]
+
+
+def test_the_tools_of_a_folder_are_listed_in_12_kilobytes(tools: list[Tool]) -> None:
+    listed = [t for t in tools if t.toolset in ("docs", "citations")]
+    sent = [describe(tool).model_dump(by_alias=True, exclude_none=True) for tool in listed]
+    assert len(json.dumps(sent, separators=(",", ":"))) < 12_000
+    for tool in tools:
+        assert describe(tool).title and describe(tool).annotations
+        jsonschema.Draft202012Validator.check_schema(tool.listed_output_schema)
+
+
 def _surface(tool: Tool) -> list[object]:
     """All that a client reads of a tool."""
-    return [tool.name, tool.description, tool.input_schema, tool.output_schema]
+    return [tool.name, tool.title, tool.description, tool.input_schema, tool.output_schema]
 
 
 def test_the_marks_of_the_contract_are_set(tools: list[Tool]) -> None:

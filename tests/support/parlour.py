@@ -158,6 +158,10 @@ class House:
     def document_uploads(self) -> None:
         """There are none."""
 
+    def introduction(self) -> str:
+        """Say it in a sentence."""
+        return "A house with a parlour."
+
     @property
     def resources(self) -> Resources:
         """There are no documents in it."""

@@ -34,6 +34,7 @@ from pincite.model.units import MEGABYTE
 from pincite.registry import Need, Plugin, load, make
 from pincite.runtime.abandonable import abandonable
 from pincite.services.extraction.indexes import EXTRACTION_POLICY
+from pincite.services.introduction import Introduced, introduction
 from pincite.services.resources import Information, Resources
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
@@ -76,6 +77,7 @@ class App:
         root: Path | Mapping[str, Path] | None,
         database: Path | None = None,
         toolsets: Sequence[str] = (),
+        about: str = "",
     ) -> None:
         """Set what is served, without opening anything.
 
@@ -84,6 +86,7 @@ class App:
             root: The folder, if one is served; several by the names of their collections.
             database: The folder's index file; in the cache, keyed by the folder's real path, if None.
             toolsets: Names of the toolsets to serve: `all` for all that can be served, none for the default ones.
+            about: What the documents are about, for models.
 
         Raises:
             Unsupported: A toolset does not exist, or is of another package and cannot be used.
@@ -91,6 +94,7 @@ class App:
             ConfigError: The folder does not exist, or the synonyms file cannot be read.
         """
         self.settings = settings
+        self._about = about
         self._toolsets = served_toolsets(toolsets, with_folder=root is not None)
         if root is None:
             self.folders: Sequence[Spec] = ()
@@ -200,6 +204,14 @@ class App:
             Information(information.FORMATS_URI, "Supported formats", information.supported_formats),
             Information(information.TOOLS_URI, "Tools", lambda: information.tool_descriptions(self.toolbox.tools)),
         )
+
+    def introduction(self) -> str:
+        """Return what is served, in a sentence for models, by what the index files hold at present."""
+        from pincite.store.sqlite.summary import summary  # noqa: PLC0415 - not at start-up
+
+        read = {spec.name: summary(spec.location, spec.identity) or (None, ()) for spec in self.served}
+        served = [Introduced(spec.name, spec.kind, *read[spec.name]) for spec in self.served]
+        return introduction(served, self._about)
 
     @cached_property
     def tasks(self) -> "TaskService | None":

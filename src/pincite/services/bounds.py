@@ -41,7 +41,7 @@ _LENIENT = ("utf-8", "surrogatepass")
 
 MaxTokens = Annotated[int | None, Field(description="Maximum tokens of the answer, up to 20000.")]
 InCollection = Annotated[str | None, Field(description="Name of one of the collections; all of them if left out.")]
-Cursor = Annotated[str | None, Field(description="next_cursor of the previous answer, to continue.")]
+Cursor = Annotated[str | None, Field(description="next_cursor, to continue.")]
 
 
 class Bounded(Answer):

@@ -55,6 +55,48 @@ def without_null(schema: dict[str, Any]) -> dict[str, Any]:
     return {**schema, "properties": {name: _not_null(node) for name, node in schema.get("properties", {}).items()}}
 
 
+def compact(schema: Mapping[str, Any], omitted: AbstractSet[str]) -> dict[str, Any]:
+    """Return the schema of an answer without descriptions, with each definition where it is used.
+
+    An optional field does not mention null: it is left out then. Of an inner object of plain values only the names of
+    those that it always has are listed, which are read by these names alone.
+
+    Args:
+        schema: The schema.
+        omitted: Fields that no answer has.
+    """
+    definitions: Mapping[str, Any] = schema.get("$defs", {})
+
+    def small(node: Any, inside: frozenset[str] = frozenset()) -> Any:
+        if isinstance(node, list):
+            return [small(item, inside) for item in cast("list[Any]", node)]
+        if not isinstance(node, dict):
+            return node
+        fields = cast("dict[str, Any]", node)
+        if fields.get("default", ...) is None:
+            fields = _not_null(fields)
+        if "$ref" in fields:
+            name = fields["$ref"].rpartition("/")[2]
+            return {} if name in inside else _named(small(definitions[name], inside | {name}))
+        return {
+            key: {name: small(child, inside) for name, child in value.items() if name not in omitted}
+            if key == "properties"
+            else small(value, inside)
+            for key, value in fields.items()
+            if key not in {"description", "$defs"}
+        }
+
+    return small(schema)
+
+
+def _named(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of an object of plain values without these; any other one as it is."""
+    is_plain = all(
+        value.keys() == {"type"} and value["type"] != "object" for value in schema.get("properties", {}).values()
+    )
+    return {key: value for key, value in schema.items() if key != "properties"} if is_plain else schema
+
+
 def _not_null(node: dict[str, Any]) -> dict[str, Any]:
     plain = {key: value for key, value in node.items() if key != "default" or value is not None}
     options = [option for option in plain.pop("anyOf", []) if option != {"type": "null"}]

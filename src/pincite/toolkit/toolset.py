@@ -14,7 +14,9 @@ from pincite.errors import ErrorForm
 from pincite.model.call import Call
 from pincite.model.status import Freshness
 from pincite.toolkit.answers import Answer
-from pincite.toolkit.schemas import INJECTED, arguments_model, untitled, without_null
+from pincite.toolkit.schemas import INJECTED, arguments_model, compact, untitled, without_null
+
+ACRONYMS = frozenset({"csv", "docx", "json", "pdf", "pptx", "xlsx"})
 
 P = ParamSpec("P")
 A = TypeVar("A", bound=Answer)
@@ -105,7 +107,8 @@ class Tool:
         route: The method and path of the REST route that a contract gives it, as `POST /api/extract/pdf`, besides the
             one of every tool; empty for none.
         refuse_empty: Whether an empty text for an optional argument is refused; else it counts as missing.
-        omitted: Parameters of the method that are no arguments, as the server has nothing to choose by them.
+        omitted: Parameters of the method that are no arguments, and fields that no answer has, as the server has
+            nothing to choose by them.
         injected: Which of `view` and `call` the method takes.
         view: Opens the view for a call; `Toolset.view`.
         run: The bound method.
@@ -129,6 +132,13 @@ class Tool:
     view: ViewHook
     run: Callable[..., Answer]
 
+    @property
+    def title(self) -> str:
+        """Its name as people read it: `extract_pdf_text` is "Extract PDF text"."""
+        words = (word.upper() if word in ACRONYMS else word for word in self.name.split("_"))
+        title = " ".join(words)
+        return title[:1].upper() + title[1:]
+
     @cached_property
     def arguments(self) -> type[BaseModel]:
         """The pydantic model that validates its arguments."""
@@ -143,6 +153,11 @@ class Tool:
     def output_schema(self) -> Mapping[str, Any]:
         """JSON Schema of the answer."""
         return untitled(self._hints["return"].model_json_schema(mode="serialization"))
+
+    @cached_property
+    def listed_output_schema(self) -> Mapping[str, Any]:
+        """The same without words and without what never occurs, as clients list it: they validate by it."""
+        return compact(self.output_schema, self.omitted)
 
     @cached_property
     def _hints(self) -> Mapping[str, Any]:

@@ -157,8 +157,8 @@ class Parts:
 
     @property
     def omitted(self) -> frozenset[str]:
-        """The arguments that choose between what is not served: `collection` beside several folders alone."""
-        return frozenset[str]() if len(self.folders) > 1 else frozenset({"collection"})
+        """The arguments and fields that only a server of several folders has."""
+        return frozenset[str]() if len(self.folders) > 1 else frozenset({"collection", "collections"})
 
     def folder_views(self, tool: Tool, call: Call, collection: str | None = None) -> AbstractContextManager[Views]:
         """Open a view of each served folder, or of the one of this collection.

@@ -54,6 +54,10 @@ class ServedApp(Background, Protocol):
         """The tools; created at the first use."""
         ...
 
+    def introduction(self) -> str:
+        """Return what is served, in a sentence for models."""
+        ...
+
     @property
     def resources(self) -> Resources:
         """The documents as resources."""

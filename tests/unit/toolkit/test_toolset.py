@@ -1,5 +1,7 @@
 """Methods that are marked as tools."""
 
+from dataclasses import replace
+
 from pincite.errors import ErrorForm
 from pincite.toolkit import Toolbox, tools_of
 from support.sample_toolsets import Parlour
@@ -22,3 +24,15 @@ def test_marks_are_kept(toolbox: Toolbox) -> None:
     assert (say.read_only, say.open_world, say.error_form) == (True, False, ErrorForm.MESSAGE)
     name_scope = toolbox.find("name_scope")
     assert (name_scope.read_only, name_scope.open_world) == (False, True)
+
+
+def test_a_title_is_the_name_as_people_read_it(toolbox: Toolbox) -> None:
+    assert toolbox.find("name_scope").title == "Name scope"
+    assert replace(toolbox.find("say"), name="extract_pdf_text").title == "Extract PDF text"
+
+
+def test_what_a_server_cannot_choose_by_is_no_argument() -> None:
+    parlour = Parlour()
+    vars(parlour)["omitted"] = frozenset({"loud"})
+    say, *_ = tools_of(parlour)
+    assert "loud" not in say.input_schema["properties"] and "times" in say.input_schema["properties"]

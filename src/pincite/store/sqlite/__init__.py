@@ -4,5 +4,6 @@ Enters: the calls of the interface in `store.base`.
 Leaves: snapshots over FTS5 and vectors in memory.
 First: `store`.
 Free: statements. A change of tables needs a new version in `schema`; a file without our mark is never written.
-Modules: connections, opening, ownership, schema, snapshot, store, transfer, writing.
+Modules: connections, opening, ownership, schema, snapshot, store, summary, transfer,
+    writing.
 """

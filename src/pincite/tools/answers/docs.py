@@ -234,7 +234,7 @@ class StatusAnswer(Answer):
     """What is served, how much of it is indexed, and how fresh it is."""
 
     server: ServerStatus
-    index: IndexStatusState | None = None  # pyright: ignore[reportIncompatibleVariableOverride]  # answers are read, not written
+    index: IndexStatusState | None = optional("The state of the index.")  # pyright: ignore[reportIncompatibleVariableOverride]  # answers are read, not written
     embedding: EmbeddingStatus
     git: GitStatus | None
     collections: list[ServedCollection] | None = optional(

@@ -4,5 +4,5 @@ Enters: JSON-RPC messages, over standard input or from `transports/http`.
 Leaves: answers, progress and notifications.
 First: `server`.
 Free: limits in `flow`; what a client sees of tools comes from `toolkit`.
-Modules: flow, messages, resources, server, stdio, tool_call.
+Modules: flow, messages, prompts, resources, server, stdio, tool_call.
 """

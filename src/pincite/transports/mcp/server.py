@@ -29,6 +29,7 @@ from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool
 from pincite.transports import problems, served
 from pincite.transports.calls import ToolCalls
+from pincite.transports.mcp import prompts
 from pincite.transports.mcp.flow import Flow
 from pincite.transports.mcp.resources import ResourceHandlers
 from pincite.transports.mcp.stdio import streams
@@ -38,7 +39,9 @@ from pincite.version import __version__
 
 log = logging.getLogger("pincite.mcp")
 
-INTRODUCTION = "pincite serves documents that are indexed and always current."
+INTRODUCTION = "pincite reads documents."
+"""For a caller that sees one document of a task alone; others are told what is served."""
+
 READING = (
     "Every passage carries a `ref` to cite it by, and the `index` field of an answer says whether it may miss a change."
 )
@@ -78,9 +81,9 @@ FOR_TOOLS = frozenset(
 """Methods that a caller with a capability needs; the others read what it does not open."""
 
 
-def instructions(toolsets: Collection[str]) -> str:
+def instructions(toolsets: Collection[str], introduction: str) -> str:
     """Return what a model reads of a server of these toolsets: nothing is named that is not served."""
-    return " ".join([INTRODUCTION, *(row.guide for row in TOOLSETS if row.name in toolsets), READING])
+    return " ".join([introduction, *(row.guide for row in TOOLSETS if row.name in toolsets), READING])
 
 
 def build(app: ServedApp) -> Server[Any]:
@@ -95,12 +98,14 @@ def build_server(handlers: "McpHandlers") -> Server[Any]:
         "pincite",
         version=__version__,
         title="pincite",
-        instructions=handlers.instructions,
+        instructions=INTRODUCTION,
         cache_hints={
             "tools/list": CacheHint(LIST_FRESH_MS, "public"),
             "server/discover": CacheHint(LIST_FRESH_MS, "public"),
         },
         on_list_tools=handlers.list_tools,
+        on_list_prompts=handlers.list_prompts,
+        on_get_prompt=handlers.get_prompt,
         on_list_resources=handlers.resources.list_resources,
         on_list_resource_templates=handlers.resources.list_templates,
         on_read_resource=handlers.resources.read_resource,
@@ -222,7 +227,8 @@ class McpHandlers:
         capability: CapabilityOf = lambda _: None,
         agreed: Agreed = lambda _, __: None,
     ) -> None:
-        self.instructions = instructions(app.toolset_names)
+        self._app = app
+        self._workers = workers
         self._calls = calls
         self._flow = flow
         self._answered = answered
@@ -252,12 +258,18 @@ class McpHandlers:
         if isinstance(result, dict):
             if ctx.method == "initialize":
                 self._agreed(ctx, result["protocolVersion"])
-            if capability is not None and "instructions" in result:
-                toolbox = await self._calls.narrowed(capability)
-                result["instructions"] = instructions({tool.toolset for tool in toolbox.tools})
+            if "instructions" in result:
+                result["instructions"] = await self._instructions(capability)
         if ctx.request_id is not None:
             self._answered()
         return result
+
+    async def _instructions(self, capability: Capability | None) -> str:
+        if capability is None:
+            introduction = await self._workers.run(self._app.introduction, is_quick=True)
+            return instructions(self._app.toolset_names, introduction)
+        toolbox = await self._calls.narrowed(capability)
+        return instructions({tool.toolset for tool in toolbox.tools}, INTRODUCTION)
 
     async def list_tools(
         self, ctx: ServerRequestContext[Any, Any], params: types.PaginatedRequestParams | None
@@ -266,7 +278,21 @@ class McpHandlers:
         if params is not None and params.cursor:
             raise MCPError(code=types.INVALID_PARAMS, message="Unknown cursor: the tools are listed on one page.")
         toolbox = await self._calls.narrowed(self._capability(ctx))
-        return types.ListToolsResult(tools=[_description_of(tool) for tool in toolbox.tools])
+        return types.ListToolsResult(tools=[describe(tool) for tool in toolbox.tools])
+
+    async def list_prompts(
+        self, _: ServerRequestContext[Any, Any], params: types.PaginatedRequestParams | None
+    ) -> types.ListPromptsResult:
+        """Handle `prompts/list`: return every prompt on one page."""
+        if params is not None and params.cursor:
+            raise MCPError(code=types.INVALID_PARAMS, message="Unknown cursor: the prompts are listed on one page.")
+        return types.ListPromptsResult(prompts=prompts.listed(self._app.toolset_names))
+
+    async def get_prompt(
+        self, _: ServerRequestContext[Any, Any], params: types.GetPromptRequestParams
+    ) -> types.GetPromptResult:
+        """Handle `prompts/get`: return a prompt with its arguments."""
+        return prompts.filled(self._app.toolset_names, params.name, params.arguments or {})
 
     async def call_tool(
         self, ctx: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
@@ -297,17 +323,19 @@ class McpHandlers:
             return _error_result(error, tool)
 
 
-def _description_of(tool: Tool) -> types.Tool:
+def describe(tool: Tool) -> types.Tool:
+    """Return what `tools/list` shows of a tool."""
     return types.Tool(
         name=tool.name,
+        title=tool.title,
         description=tool.description,
         input_schema=dict(tool.input_schema),
-        output_schema=dict(tool.output_schema),
-        annotations=types.ToolAnnotations(
-            read_only_hint=tool.read_only,
-            destructive_hint=not tool.read_only,
-            idempotent_hint=tool.read_only,
-            open_world_hint=tool.open_world,
+        output_schema=dict(tool.listed_output_schema),
+        # The other two hints are meaningful for tools that write alone.
+        annotations=types.ToolAnnotations(read_only_hint=True, open_world_hint=tool.open_world)
+        if tool.read_only
+        else types.ToolAnnotations(
+            read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=tool.open_world
         ),
         _meta=None if tool.result_chars is None else {"anthropic/maxResultSizeChars": tool.result_chars},
     )

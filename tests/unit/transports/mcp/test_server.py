@@ -69,13 +69,15 @@ class TestOpening:
         meta = wire.opening.get("_meta", {})
         info = wire.opening.get("serverInfo") or meta["io.modelcontextprotocol/serverInfo"]
         assert info["name"] == "pincite" and info["version"]
+        assert wire.opening["instructions"].startswith("A house with a parlour. ")
         assert "search_docs" in wire.opening["instructions"]
-        assert wire.opening["instructions"].count(". ") == 3
+        assert wire.opening["instructions"].count(". ") == 4
 
     def test_it_has_tools_that_do_not_change_and_resources_that_do(self, wire: Wire) -> None:
         # The later generation has one switch for all lists: whether changes can be listened to.
         assert wire.opening["capabilities"] == {
             "tools": {"listChanged": wire.era != HANDSHAKE},
+            "prompts": {"listChanged": wire.era != HANDSHAKE},
             "resources": {"listChanged": True, "subscribe": True},
         }
 
@@ -87,13 +89,12 @@ class TestListing:
 
     def test_a_tool_shows_schemas_annotations_and_how_long_its_results_may_be(self, wire: Wire) -> None:
         say, chatter, *_ = wire.request("tools/list")["tools"]
+        assert say["title"] == "Say"
         assert say["description"] == "Say something, as `words`."
         assert say["inputSchema"]["required"] == ["words"]
         assert set(say["outputSchema"]["properties"]) == {"index", "said", "nothing", "names", "left_out"}
         assert say["annotations"] == {
             "readOnlyHint": True,
-            "destructiveHint": False,
-            "idempotentHint": True,
             "openWorldHint": False,
         }
         assert chatter["annotations"] == {

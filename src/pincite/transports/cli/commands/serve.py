@@ -93,6 +93,10 @@ def serve(
     ] = False,
     workers: Annotated[int, typer.Option("--workers", help="Only 1: one process serves a port.", hidden=True)] = 1,
     db: Database = None,
+    about: Annotated[
+        str,
+        typer.Option("--about", metavar="TEXT", help="What the documents are about, for models. Default: some titles."),
+    ] = "",
     env_file: EnvFile = None,
     log_level: LogLevel = None,
 ) -> int:
@@ -119,7 +123,8 @@ def serve(
     for problem in problems():
         log.warning("plugin.left_out", extra={"problem": problem})
     configuration.check_database(db)
-    app = App(loaded, root, db, [toolset.strip() for toolset in toolsets.split(",")] if toolsets else ())
+    names = [toolset.strip() for toolset in toolsets.split(",")] if toolsets else ()
+    app = App(loaded, root, db, names, about)
     allocator.limit_kept_memory()
     imports.defer(*SDK_PACKAGES)
     with _without_collection():
