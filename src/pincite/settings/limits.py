@@ -50,6 +50,13 @@ class Limits(Section):
         description="Maximum number of files in a folder; beyond it only the first by path are indexed, with a "
         "warning.",
     )
+    unasked_files: int = Field(
+        2000,
+        ge=0,
+        validation_alias="PINCITE_UNASKED_FILES",
+        description="Number of files in a folder above which a command at a shell asks before it indexes the folder "
+        "for the first time; --yes answers.",
+    )
     zip_entries: int = Field(
         10_000,
         ge=1,

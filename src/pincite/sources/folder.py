@@ -153,6 +153,17 @@ class FolderSource:
                 self._closed.wait(min(SETTLE_SECONDS, pause))
         return False
 
+    def has_more_than(self, n: int) -> bool:
+        """Return True if more than n files would be listed; stop counting there."""
+        limits = replace(self._limits, max_files=n)
+        try:
+            walk(self._path, limits, self._rulebook(), Call(), enter=lambda _: None, whole=True)
+        except TooManyError:
+            return True
+        except OSError:
+            return False  # `listing` reports it
+        return False
+
     def listing(self, call: Call) -> Listing:
         """See `Source.listing`."""
         with self._lock:

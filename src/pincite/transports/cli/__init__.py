@@ -9,7 +9,6 @@ Modules: checks/, clients/, commands/, evaluation/, exit_codes, folders, knowled
 """
 
 import errno
-import io
 import os
 import signal
 import sys
@@ -72,7 +71,7 @@ def _run(program: Callable[[], typer.Typer], name: str, interrupted: threading.E
     except SystemExit as ended:
         return ended.code
     except _USAGE_ERROR as error:
-        return _report_usage(error)
+        return _report(_as_invalid_input(error))
     except Exception as error:  # noqa: BLE001 - the outermost handler: people get a sentence, never a traceback
         return None if interrupted.is_set() else _report(_as_pincite_error(error))
 
@@ -130,15 +129,12 @@ def _report(error: PinciteError) -> int:
     return problems.exit_code(error)
 
 
-def _report_usage(error: Any) -> int:
-    """Print the parser's usage line and its error."""
-    from pincite.transports.cli.printing.output import Output, brief  # noqa: PLC0415 - as above
-
-    shown = io.StringIO()
-    error.show(shown)
-    Output(as_json=_wants_json()).failure(InvalidInput.code, brief(error.format_message()))
-    streams.say(brief(shown.getvalue()))
-    return cast("int", error.exit_code)
+def _as_invalid_input(error: Any) -> InvalidInput:
+    """Return an error of the parser as one of ours."""
+    command = error.ctx.command_path if error.ctx else "pincite"
+    message = str(error.format_message())
+    stop = "" if message.endswith((".", "?")) else "."
+    return InvalidInput(message + stop, suggestion=f"How to call it: {command} --help")
 
 
 def _wants_json() -> bool:

@@ -34,6 +34,7 @@ LogLevel = Annotated[
     str | None, typer.Option("--log-level", metavar="LEVEL", help="Minimum log level: DEBUG, INFO, WARNING or ERROR.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Index the folder without asking, whatever its size.")]
 Out = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="FILE", help="Write the result to this file.", show_default=False),

@@ -52,11 +52,24 @@ def test_the_version_is_told(pincite: Callable[..., Any]) -> None:
     assert pincite("--version").out == f"pincite {__version__}\n"
 
 
-@pytest.mark.parametrize("arguments", [["search"], ["fly"], ["search", "x", "--top-k", "0"], ["serve", "--nope"]])
-def test_wrong_usage_is_exit_code_2(pincite: Callable[..., Any], arguments: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "command", "message"),
+    [
+        (["search"], "pincite search", "Missing argument 'QUERY'."),
+        (["fly"], "pincite", "No such command 'fly'."),
+        (["serch", "keys"], "pincite", "No such command 'serch'. Did you mean 'search'"),
+        (["search", "x", "--top-k", "0"], "pincite search", "Invalid value for '--top-k' / '-k': "),
+        (["serve", "--nope"], "pincite serve", "No such option: --nope"),
+    ],
+)
+def test_wrong_usage_is_an_error_like_any_other(
+    pincite: Callable[..., Any], arguments: list[str], command: str, message: str
+) -> None:
     ran = pincite(*arguments)
-    assert ran.code == 2
-    assert "Usage: pincite" in ran.err
+    assert (ran.code, ran.out) == (2, "")
+    first, second = ran.err.splitlines()
+    assert first.startswith(f"error: {message}") and first.endswith((".", "?")) and ".." not in first
+    assert second == f"       How to call it: {command} --help"
 
 
 def test_a_failure_is_a_sentence_and_an_exit_code(pincite: Callable[..., Any]) -> None:

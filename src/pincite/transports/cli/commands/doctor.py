@@ -95,6 +95,6 @@ def _print(output: Output, checks: list[Check]) -> None:
     width = max(len(check.name) for check in checks)
     for check in checks:
         word, style = _SIGNS[check.state]
-        output.line(f"{output.style(f'{word:<4}', style)}  {check.name:<{width}}  {brief(safe(check.found))}")
+        output.entry(f"{word:<4}  {check.name:<{width}}  ", brief(safe(check.found)), style)
         if check.fix:
-            output.line(f"{'':<{width + 8}}{safe(check.fix)}")
+            output.entry(" " * (width + 8), check.fix)

@@ -230,7 +230,7 @@ def _add(library: Collection, planned: Plan, output: Output | None, progress: Pr
             if output is not None:
                 output.line(safe(_line(added)))
     except KeyboardInterrupt:
-        streams.say(f"{done} of {total} files are in the library. Run the same command again to go on.\n")
+        streams.say(f"Interrupted: {done} of {total} files are in the library. Run the same command again to go on.\n")
         raise
     summary.vanished = list(planned.vanished)
     if prune and planned.vanished:
@@ -246,11 +246,18 @@ def _add(library: Collection, planned: Plan, output: Output | None, progress: Pr
 def _embed(library: Collection, progress: Progress) -> None:
     """Wait until every chunk has a vector, or none can be computed."""
     waiting = total = _waiting_chunks(library)
-    while waiting and not library.background_failure and not library.embedder.failure:
-        if not library.embedder.loading:  # while the model is downloaded, its own progress is shown
-            progress(total - waiting, total, "chunks embedded")
-        time.sleep(POLL_SECONDS)
-        waiting = _waiting_chunks(library)
+    try:
+        while waiting and not library.background_failure and not library.embedder.failure:
+            if not library.embedder.loading:  # while the model is downloaded, its own progress is shown
+                progress(total - waiting, total, "chunks embedded")
+            time.sleep(POLL_SECONDS)
+            waiting = _waiting_chunks(library)
+    except KeyboardInterrupt:
+        streams.say(
+            f"Interrupted: every file is in the library; {waiting:,} passages are found by keyword alone. Run the same "
+            "command again to go on.\n"
+        )
+        raise
 
 
 def _retry_refused(library: Collection) -> list[str]:

@@ -9,7 +9,7 @@ from pincite.model.call import Call
 from pincite.tools.citations import OpenedCitation, open_whole
 from pincite.transports.cli.opening.applications import answer_of
 from pincite.transports.cli.opening.running import page_of
-from pincite.transports.cli.parameters import CitedDocs, Database, EnvFile, Folder, Json, Library, LogLevel, Out
+from pincite.transports.cli.parameters import CitedDocs, Database, EnvFile, Folder, Json, Library, LogLevel, Out, Yes
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.printing.passages import note_stale
 from pincite.transports.cli.program import new_program
@@ -26,6 +26,7 @@ def read(
     context: Annotated[
         int, typer.Option("--context", min=0, max=20, help="Number of neighbouring chunks to add on each side.")
     ] = 0,
+    yes: Yes = False,
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
@@ -36,10 +37,11 @@ def read(
     output = Output(as_json=as_json, file=out)
 
     def opened(app: App) -> OpenedCitation:
-        call = Call(page=page_of(app))
+        call = Call(page=page_of(app), progress=progress)
         return open_whole(lambda tool, arguments: app.toolbox.call(tool, arguments, call), ref, context)
 
-    answer = answer_of(opened, folder or docs, db, env_file, log_level, library=library)
+    with output.progress() as progress:
+        answer = answer_of(opened, folder or docs, db, env_file, log_level, library=library, yes=yes)
     output.data(answer.model_dump(mode="json"))
     output.line(safe(answer.content).rstrip("\n"))
     source = " > ".join(part for part in (answer.source.path, answer.source.section) if part)

@@ -12,7 +12,7 @@ from pincite.tools.answers.knowledge import Passage, PassagesAnswer
 from pincite.transports.cli.opening.applications import index_all, opened, text_argument
 from pincite.transports.cli.opening.places import filter_of, split_place
 from pincite.transports.cli.opening.running import page_of
-from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, Library, LogLevel, Out
+from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, Library, LogLevel, Out, Yes
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.printing.passages import note_outdated, note_stale, print_passage
 from pincite.transports.cli.program import new_program
@@ -46,6 +46,7 @@ def search(
         ),
     ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show how each score is made up.")] = False,
+    yes: Yes = False,
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
@@ -59,7 +60,7 @@ def search(
     output = Output(as_json=as_json, file=out)
     terms, place = split_place(words, docs)
     query, docs = text_argument(" ".join(terms)), place or HERE
-    with opened(None if library else docs, db, env_file, log_level) as app:
+    with opened(None if library else docs, db, env_file, log_level, yes=yes) as app:
         page = page_of(app)
         if library:
             with output.progress() as progress:

@@ -16,7 +16,7 @@ from pincite.tools.answers.knowledge import StatsAnswer
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.applications import opened, status_of
-from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Folder, Json, Library, LogLevel
+from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Folder, Json, Library, LogLevel, Yes
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.printing.passages import note_outdated
 from pincite.transports.cli.program import new_program
@@ -36,6 +36,7 @@ def status(
     failed: Annotated[
         bool, typer.Option("--failed", help="List every document that could not be read, and why.")
     ] = False,
+    yes: Yes = False,
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
@@ -46,7 +47,7 @@ def status(
     if (every or prune) and not library:
         return _indexes(output, configuration.for_shell(env_file, log_level).storage.cache, prune=prune)
     with (
-        opened(None if library else folder or docs or HERE, db, env_file, log_level) as app,
+        opened(None if library else folder or docs or HERE, db, env_file, log_level, yes=yes) as app,
         output.progress() as progress,
     ):
         call = Call(progress=progress)
@@ -97,7 +98,7 @@ def _library(app: App, output: Output, call: Call) -> int:
 
 def _print_rows(output: Output, rows: list[tuple[str, str]]) -> None:
     for label, value in rows:
-        output.line(f"{output.style(f'{label:<12}', 'dim')}{safe(value)}")
+        output.entry(f"{label:<12}", value)
 
 
 def _rows(answer: StatusAnswer) -> list[tuple[str, str]]:

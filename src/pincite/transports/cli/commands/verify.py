@@ -8,14 +8,14 @@ import typer
 
 from pincite.app import App
 from pincite.evidence.quotes import Verdict
-from pincite.model.call import Call
+from pincite.model.call import Call, Progress
 from pincite.text.names.glob import matcher
 from pincite.tools.citations import VerifiedQuote, find_quote
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening.applications import answer_of, opened, text_argument
 from pincite.transports.cli.opening.places import filter_of, is_place
 from pincite.transports.cli.opening.running import page_of
-from pincite.transports.cli.parameters import HERE, CitedDocs, Database, EnvFile, Folder, Json, Library, LogLevel
+from pincite.transports.cli.parameters import HERE, CitedDocs, Database, EnvFile, Folder, Json, Library, LogLevel, Yes
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.printing.passages import note_stale
 from pincite.transports.cli.program import new_program
@@ -44,6 +44,7 @@ def verify(
     folder: Folder = None,
     docs: CitedDocs = None,
     library: Library = False,
+    yes: Yes = False,
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
@@ -57,12 +58,14 @@ def verify(
     quote, docs = text_argument(quote), folder or docs
     if ref is not None and docs is None and is_place(ref):
         ref, docs = None, Path(ref).expanduser()
-    if ref is None:
-        docs = docs or HERE
-        with opened(None if library else docs, db, env_file, log_level) as app, output.progress() as progress:
-            answer = _found(app, quote, filter_of(docs, None), Call(page=page_of(app), progress=progress))
-    else:
-        answer = answer_of(partial(_verified, quote, ref), docs, db, env_file, log_level, library=library)
+    with output.progress() as progress:
+        if ref is None:
+            docs = docs or HERE
+            with opened(None if library else docs, db, env_file, log_level, yes=yes) as app:
+                answer = _found(app, quote, filter_of(docs, None), Call(page=page_of(app), progress=progress))
+        else:
+            check = partial(_verified, quote, ref, progress)
+            answer = answer_of(check, docs, db, env_file, log_level, library=library, yes=yes)
     output.data(answer.model_dump(mode="json"))
     explanation = EXPLANATIONS[answer.verdict] if ref or answer.at else "no document here has it"
     output.line(f"{output.style(answer.verdict, 'bold')}: {explanation}")
@@ -85,6 +88,7 @@ def _found(app: App, quote: str, only: str | None, call: Call) -> VerifiedQuote:
         return find_quote(view, quote, call, keep)
 
 
-def _verified(quote: str, ref: str, app: App) -> VerifiedQuote:
+def _verified(quote: str, ref: str, progress: Progress, app: App) -> VerifiedQuote:
     arguments = {"ref": ref, "quote": quote}
-    return cast("VerifiedQuote", app.toolbox.call("verify_quote", arguments, Call(page=page_of(app))))
+    call = Call(page=page_of(app), progress=progress)
+    return cast("VerifiedQuote", app.toolbox.call("verify_quote", arguments, call))

@@ -4,5 +4,5 @@ Enters: options, the environment and `.env`.
 Leaves: settings with logging configured, an open collection or library.
 First: `configuration`.
 Free: all of it: commands get what they work on from here alone.
-Modules: applications, configuration, places, running.
+Modules: applications, configuration, consent, places, running.
 """

@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 
 from pincite.app import App
 from pincite.app.collections import has_library, library_spec
-from pincite.errors import InvalidInput, NotFound
+from pincite.errors import InvalidInput, NotFound, PinciteError
 from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.model.units import MEGABYTE
@@ -18,8 +18,10 @@ from pincite.settings import Settings
 from pincite.tools.answers.docs import StatusAnswer
 from pincite.transports.cli.clients.files import is_url
 from pincite.transports.cli.opening import configuration
+from pincite.transports.cli.opening.consent import check_consent
 from pincite.transports.cli.opening.places import folder_of
 from pincite.transports.cli.parameters import HERE
+from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.output import Output
 
 T = TypeVar("T")
@@ -33,9 +35,15 @@ POLL_SECONDS = 0.1
 
 @contextmanager
 def opened(
-    docs: Path | None, db: Path | None, env_file: Path | None, log_level: str | None, *, warn: bool = True
+    docs: Path | None,
+    db: Path | None,
+    env_file: Path | None,
+    log_level: str | None,
+    *,
+    warn: bool = True,
+    yes: bool = True,
 ) -> Generator[App]:
-    """Open a folder, or the library for None; close it at the end.
+    """Open a folder, or the library for None; close it at the end. If it is interrupted, say what is indexed.
 
     Args:
         docs: The folder, or a file in it.
@@ -43,9 +51,11 @@ def opened(
         env_file: See `configuration.for_shell`, as for the others.
         log_level: As above.
         warn: As above.
+        yes: Index the folder without asking; see `check_consent`.
 
     Raises:
         ConfigError: The folder does not exist, a setting is invalid, or the library cannot be opened.
+        InvalidInput: The folder may not be indexed.
         NotFound: There is no library; a question makes none.
     """
     docs = docs and folder_of(docs)
@@ -55,7 +65,21 @@ def opened(
         raise NotFound(f"There is no library at {location}. Add documents: pincite ingest FOLDER. Or set DATA_DIR.")
     configuration.check_database(db)
     with closing(App(settings, docs, db, toolsets=["knowledge", "citations"] if docs is None else ())) as app:
-        yield app
+        if docs is not None and not yes:
+            check_consent(app, docs)
+        try:
+            yield app
+        except KeyboardInterrupt:
+            _say_indexed(app)
+            raise
+
+
+def _say_indexed(app: App) -> None:
+    if app.folder is None or not app.folder.location.exists():
+        return
+    with suppress(PinciteError), app.collection().store.snapshot() as snapshot:
+        count = snapshot.statistics().documents
+        streams.say(f"Interrupted: {count:,} documents are indexed. Run the same command again to go on.\n")
 
 
 def answer_of(
@@ -66,6 +90,7 @@ def answer_of(
     log_level: str | None,
     *,
     library: bool,
+    yes: bool,
 ) -> T:
     """Return an answer about a reference: of the folder or library that is named, else of the first that has it, the
     library or the working directory.
@@ -77,7 +102,7 @@ def answer_of(
     if not is_named:
         with suppress(NotFound), opened(None, db, env_file, log_level) as app:
             return answer(app)
-    with opened(None if library else docs or HERE, db, env_file, log_level, warn=is_named) as app:
+    with opened(None if library else docs or HERE, db, env_file, log_level, warn=is_named, yes=yes) as app:
         return answer(app)
 
 

@@ -91,6 +91,11 @@ def find_env_file(start: Path, *docs: Path | None) -> Path | None:
     return None
 
 
+def is_in_repository(folder: Path) -> bool:
+    """Return True if a folder or one above it is a repository."""
+    return (_up_to_repository(folder)[-1] / ".git").exists()
+
+
 def _up_to_repository(start: Path) -> tuple[Path, ...]:
     line = (start, *start.parents)
     for n, folder in enumerate(line):

@@ -105,13 +105,25 @@ class Output:
             raise InvalidInput(f"{excerpt(str(self._file))} cannot be written: {error.strerror}.") from error
         self._mode = "a"
 
+    def entry(self, label: str, value: str, style: str = "dim") -> None:
+        """Print a label in a style and a value beside it, wrapped between words to the width of a terminal."""
+        value, indent = safe(value), " " * len(label)
+        for number, (start, end) in enumerate(_lines(value, self._width(len(label)))):
+            self.line(f"{indent if number else self.style(label, style)}{value[start:end]}")
+
+    def _width(self, indent: int) -> int | None:
+        """Return the number of columns beside an indent; None for any number, where there is no terminal."""
+        if not self._on_terminal:
+            return None
+        return max(MIN_WRAP_COLUMNS, shutil.get_terminal_size().columns - indent)
+
     def style(self, text: str, name: str) -> str:
         """Return the text in a style, if the output is coloured."""
         return f"\x1b[{_STYLES[name]}m{text}\x1b[0m" if self._coloured and text else text
 
     def passage(self, text: str, spans: Sequence[tuple[int, int]], prefix: str) -> None:
         """Print text with these spans highlighted, each line after a prefix; wrap it to the width of a terminal."""
-        width = max(MIN_WRAP_COLUMNS, shutil.get_terminal_size().columns - len(prefix)) if self._on_terminal else None
+        width = self._width(len(prefix))
         for start, end in _lines(text, width):
             inside = [(max(a, start) - start, min(b, end) - start) for a, b in spans if a < end and b > start]
             self.line(prefix + self.marked(text[start:end], inside) if end > start else prefix.rstrip())
@@ -148,9 +160,11 @@ class Output:
 @contextmanager
 def _bar() -> Generator[Progress]:
     from rich.console import Console  # noqa: PLC0415 - a slow import, needed only for a visible bar
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
     from rich.progress import Progress as Bar  # noqa: PLC0415
 
-    with Bar(console=Console(stderr=True), transient=True) as bar:
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
         last_done = 0.0
 

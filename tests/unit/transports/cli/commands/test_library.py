@@ -40,7 +40,7 @@ def test_a_reference_of_the_library_opens_without_naming_it(
     assert opened.code == 0 and "Keys shall be rotated." in opened.out
     assert pincite("verify", "Keys shall be rotated.", ref).code == 0
     assert not list(home.parent.glob("cache/folders/*"))  # the working directory was not indexed
-    of_folder = json.loads(pincite("search", "page of the folder", "--json").out)["results"][0]["ref"]
+    of_folder = json.loads(pincite("search", "page of the folder", "--yes", "--json").out)["results"][0]["ref"]
     assert "A page of the folder." in pincite("read", of_folder).out
     assert pincite("read", of_folder, "--library").code == 1
     keys.unlink()

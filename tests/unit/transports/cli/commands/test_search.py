@@ -67,7 +67,7 @@ def test_the_working_directory_is_searched_where_no_folder_is_named(
     pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(docs)
-    assert "keys.md" in pincite("search", "signing").out
+    assert "keys.md" in pincite("search", "signing", "--yes").out
 
 
 def test_a_question_needs_no_quotation_marks(pincite: Callable[..., Any], docs: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_path_at_the_end_is_what_is_searched(pincite: Callable[..., Any], docs
 
 
 def test_a_word_that_names_a_file_is_a_word(pincite: Callable[..., Any], docs: Path) -> None:
-    assert "keys.md" in pincite("search", "signing", "docs").out  # without a slash
+    assert "keys.md" in pincite("search", "signing", "docs", "--yes").out  # without a slash
     assert "keys.md" in pincite("search", "signing", "and/or").out  # there is no such path
     assert pincite("search", "./docs").code == 0  # a path alone is the question
     assert "docs/keys.md" in pincite("search", "signing", "./docs", "--docs", docs.parent).out

@@ -60,7 +60,22 @@ def test_a_terminal_gets_a_progress_bar(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(output, "PROGRESS_DELAY_SECONDS", 0)
     with Output(as_json=False).progress() as progress:
         progress(1, 2, "documents indexed")
-    assert "documents indexed" in terminal.getvalue()
+    assert "1/2" in terminal.getvalue() and "documents indexed" in terminal.getvalue()
+
+
+def test_an_entry_is_wrapped_between_words_on_a_terminal_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    value = "one sentence that is longer than the forty columns which this terminal has"
+    monkeypatch.setenv("COLUMNS", "40")
+    terminal = on_terminal(monkeypatch)
+    Output(as_json=False).entry("note        ", value)
+    first, *further = terminal.getvalue().replace("\x1b[2m", "").replace("\x1b[0m", "").splitlines()
+    assert all(len(line) <= 40 for line in (first, *further)) and all(line.startswith(" " * 12) for line in further)
+    assert " ".join(line[12:] for line in (first, *further)) == value
+    monkeypatch.undo()
+    Output(as_json=False).entry("note        ", value)
+    assert capsys.readouterr().out == f"note        {value}\n"
 
 
 def test_what_is_over_soon_shows_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
