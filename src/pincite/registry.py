@@ -305,6 +305,12 @@ TASK_DATABASES: tuple[Plugin, ...] = (
 )
 """What keeps tasks and uploads for many servers; without one, they are a file and a folder in DATA_DIR."""
 
+OBSERVERS: tuple[Plugin, ...] = (
+    Plugin("metrics", "pincite.transports.metrics:PrometheusMetrics", extra="metrics"),
+    Plugin("tracing", "pincite.transports.tracing:Spans", extra="tracing"),
+)
+"""What watches tool calls, if the settings ask for it."""
+
 MIRRORS: Table[Plugin] = Table(
     "pincite.stores",
     (

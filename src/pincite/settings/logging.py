@@ -1,4 +1,4 @@
-"""The log."""
+"""The log, metrics and spans."""
 
 from typing import Annotated, Literal
 
@@ -19,7 +19,7 @@ def _lower(value: object) -> object:
 
 
 class Logging(Section):
-    """The log, written to standard error."""
+    """The log, written to standard error; metrics and spans, which are off by default."""
 
     level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_level)] = Field(
         "INFO", validation_alias="LOG_LEVEL", description="Minimum log level."
@@ -28,4 +28,15 @@ class Logging(Section):
         None,
         validation_alias="LOG_FORMAT",
         description="`text` or `json`; if unset, `json` with `--transport http`, else `text`.",
+    )
+    metrics: bool = Field(
+        default=False,
+        validation_alias="PINCITE_METRICS",
+        description="Serve metrics for Prometheus at `/metrics` over HTTP; needs the extra `metrics`.",
+    )
+    tracing: bool = Field(
+        default=False,
+        validation_alias="PINCITE_TRACING",
+        description="Send a span of OpenTelemetry for each tool call to OTEL_EXPORTER_OTLP_ENDPOINT; needs the extra "
+        "`tracing`.",
     )

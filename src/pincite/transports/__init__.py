@@ -4,5 +4,5 @@ Enters: requests, lines and arguments.
 Leaves: answers; every failure becomes a `PinciteError` and is told by `problems`.
 First: `served`.
 Free: one transport at a time: `http` builds on `mcp`, and the command line starts both.
-Modules: calls, cli/, http/, logging, mcp/, problems, served, workers.
+Modules: calls, cli/, http/, logging, mcp/, metrics, problems, served, tracing, workers.
 """

@@ -5,12 +5,14 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from contextlib import AbstractContextManager, ExitStack
+from typing import Any, Protocol, TypeVar, cast
 
 import anyio
 
-from pincite.errors import InternalError, PinciteError, RateLimited, TimeoutExceeded
+from pincite.errors import Cancelled, InternalError, PinciteError, RateLimited, TimeoutExceeded, code_of
 from pincite.model.call import Call
+from pincite.registry import OBSERVERS, find, load
 from pincite.services.extraction.capabilities import Capability
 from pincite.toolkit import Answer, Tool, Toolbox
 from pincite.transports.served import ServedApp
@@ -33,17 +35,36 @@ MAX_NARROWED = 64
 """Toolboxes of capabilities that are kept: more tasks than a server works on at a time."""
 
 
+class Observer(Protocol):
+    """Watches tool calls: counts them, or makes them spans."""
+
+    def watch(self, tool: str, request_id: str) -> AbstractContextManager[Callable[[str], None]]:
+        """Watch a call until the context ends; it yields what takes the code of the call's error."""
+        ...
+
+
+def spans(app: ServedApp) -> list[Observer]:
+    """Return what makes the calls spans, if the settings ask for it.
+
+    Raises:
+        Unsupported: Its extra is not installed.
+    """
+    return [cast("Observer", load(find(OBSERVERS, "tracing"))())] if app.settings.logging.tracing else []
+
+
 class ToolCalls:
     """The tools of an application, called from an event loop.
 
     Args:
         app: The application. Its tools are created at the first use.
         workers: The threads that run the calls.
+        observers: What watches the calls.
     """
 
-    def __init__(self, app: ServedApp, workers: Workers) -> None:
+    def __init__(self, app: ServedApp, workers: Workers, observers: Sequence[Observer] = ()) -> None:
         self._app = app
         self._workers = workers
+        self._observers = observers
         self._lock = asyncio.Lock()
         self._cached_toolbox: Toolbox | None = None
         self._cached_tools: Sequence[Tool] | None = None
@@ -112,6 +133,23 @@ class ToolCalls:
         Raises:
             PinciteError: The call failed; nothing else is raised but cancellation.
         """
+        with ExitStack() as watching:
+            report = [watching.enter_context(each.watch(tool.name, call.request_id)) for each in self._observers]
+            try:
+                return await self._run(tool, arguments, call, encode, capability)
+            except BaseException as error:
+                for failed in report:
+                    failed(code_of(error if isinstance(error, Exception) else Cancelled("")))
+                raise
+
+    async def _run(
+        self,
+        tool: Tool,
+        arguments: Mapping[str, Any] | None,
+        call: Call,
+        encode: Callable[[Answer], T],
+        capability: Capability | None,
+    ) -> T:
         self.check_room()
         toolbox = await self.narrowed(capability)
         limit = toolbox.limit(tool)

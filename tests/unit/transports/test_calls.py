@@ -1,11 +1,13 @@
 """Tool calls of an event loop."""
 
 import asyncio
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Any, cast
 
 import pytest
 
-from pincite.errors import RateLimited
+from pincite.errors import NotFound, RateLimited
 from pincite.model.call import Call
 from pincite.toolkit import Answer
 from pincite.transports import calls
@@ -38,3 +40,33 @@ def test_calls_that_wait_have_a_limit_and_free_their_room(monkeypatch: pytest.Mo
     *first, last = asyncio.run(run())
     assert [isinstance(result, RateLimited) for result in first] == [False, False, False, True, True]
     assert (first[0], last) == ("patient", "patient")
+
+
+def test_observers_are_told_how_each_call_ended() -> None:
+    seen: list[tuple[str, str]] = []
+
+    class Seen:
+        @contextmanager
+        def watch(self, tool: str, request_id: str) -> Generator[Callable[[str], None]]:
+            assert request_id
+            codes = ["OK"]
+            try:
+                yield codes.append
+            finally:
+                seen.append((tool, codes[-1]))
+
+    async def run() -> None:
+        workers = Workers(1)
+        tools = ToolCalls(cast("ServedApp", House()), workers, [Seen()])
+        toolbox = await tools.toolbox()
+        try:
+            await tools.run(toolbox.find("say"), {"words": "a"}, Call(), said)
+            with pytest.raises(NotFound):
+                await tools.run(toolbox.find("fail"), {"how": "known"}, Call(), said)
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(tools.run(toolbox.find("patient"), {"steps": 1000}, Call(), said), 0.1)
+        finally:
+            workers.close()
+
+    asyncio.run(run())
+    assert seen == [("say", "OK"), ("fail", "NOT_FOUND"), ("patient", "CANCELLED")]

@@ -2,10 +2,11 @@
 
 import contextlib
 import math
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextvars import Context
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import anyio
 from anyio.abc import ObjectReceiveStream
@@ -24,10 +25,12 @@ from starlette.types import Receive, Scope, Send
 
 from pincite.errors import PinciteError
 from pincite.model.call import Call
+from pincite.model.task import TaskStatus
 from pincite.model.units import MEGABYTE
+from pincite.registry import OBSERVERS, find, load
 from pincite.services.extraction.capabilities import Capabilities, Capability
 from pincite.settings import Extraction, Http
-from pincite.transports.calls import ToolCalls
+from pincite.transports.calls import ToolCalls, spans
 from pincite.transports.http.answers import crashed, failed
 from pincite.transports.http.exchange import PAGE_PATH, Refused, exchange_of, page_address
 from pincite.transports.http.guarding.guard import Guard
@@ -43,6 +46,7 @@ from pincite.transports.workers import Workers, build_workers
 
 if TYPE_CHECKING:
     from pincite.services.tasks.service import TaskService
+    from pincite.transports.metrics import PrometheusMetrics
 
 MCP_PATH = "/mcp"
 SSE_PATH = "/sse"
@@ -100,7 +104,8 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> Surface:
     http = app.settings.http
     limiter = RateLimiter(http.rate_limit)
     workers = build_workers(app.settings)
-    calls = ToolCalls(app, workers)
+    metrics = _metrics(app)
+    calls = ToolCalls(app, workers, [*spans(app), *filter(None, [metrics])])
 
     def accept(scope: Scope) -> Call:
         return _accepted(limiter, scope, with_page=interfaces.rest)
@@ -143,6 +148,8 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> Surface:
     routes += rest.routes()
     if interfaces.rest:
         routes += [Route(PAGE_PATH, _to_page), Mount(PAGE_PATH, Later(lambda: _page(app, workers)))]
+    if metrics is not None:
+        routes.append(Route("/metrics", partial(_measured, metrics, workers)))
     handled = dict.fromkeys((PinciteError, Refused, HTTPException), failed)
     served = Starlette(routes=routes, lifespan=lifespan, exception_handlers={**handled, Exception: crashed})
     capabilities = Capabilities(app.settings.storage.data)
@@ -162,6 +169,25 @@ def _api_routes(app: ServedApp, tasks: "TaskService | None") -> list[ApiRoute]:
 
         routes += TaskRoutes(tasks, seconds).routes()
     return routes
+
+
+def _metrics(app: ServedApp) -> "PrometheusMetrics | None":
+    """Return the metrics, if the settings ask for them.
+
+    Raises:
+        Unsupported: Their extra is not installed.
+    """
+    if not app.settings.logging.metrics:
+        return None
+
+    def tasks() -> Mapping[str, int]:
+        return {} if app.tasks is None else {status.value: app.tasks.count(status) for status in TaskStatus}
+
+    return cast("PrometheusMetrics", load(find(OBSERVERS, "metrics"))(tasks))
+
+
+async def _measured(metrics: "PrometheusMetrics", workers: Workers, _: Request) -> Response:
+    return Response(await workers.run(metrics.text, is_quick=True), headers={"content-type": metrics.media_type})
 
 
 async def _to_page(_: Request) -> Response:

@@ -28,7 +28,7 @@ from pincite.services.extraction.capabilities import Capability
 from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool
 from pincite.transports import problems, served
-from pincite.transports.calls import ToolCalls
+from pincite.transports.calls import ToolCalls, spans
 from pincite.transports.mcp import prompts
 from pincite.transports.mcp.flow import Flow
 from pincite.transports.mcp.resources import ResourceHandlers
@@ -141,7 +141,8 @@ async def _serve(app: ServedApp) -> None:
     begin = _Once(partial(served.begin, app))
     flow = Flow(app.settings.limits.concurrent_calls + app.settings.downloads.per_caller)
     workers = build_workers(app.settings)
-    server = build_server(McpHandlers(app, ToolCalls(app, workers), workers, flow=flow, answered=begin))
+    calls = ToolCalls(app, workers, spans(app))
+    server = build_server(McpHandlers(app, calls, workers, flow=flow, answered=begin))
     try:
         async with streams(flow) as (incoming, outgoing), anyio.create_task_group() as tasks:
             tasks.start_soon(_exit_on_signal, app)
