@@ -5,5 +5,5 @@ Leaves: a `Collection`: views to read, searches, states.
 First: `collection`.
 Free: how a search is planned. A tool reads through `view` only, and one view is one generation of the store.
 Modules: cached, catalogue, citations, collection, collections, definitions, mirrors/, phrases, retriever, searcher,
-    spans, stamps, status, updating/, view, views.
+    spans, stamps, status, titles, updating/, view, views.
 """

@@ -1,8 +1,9 @@
-"""The ids of documents by name, kept over generations: a filter by names reads only the new ones."""
+"""The ids and titles of documents by name, kept over generations: a filter by names reads only the new ones."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pincite.index.titles import distinct_titles
 from pincite.store.base import Snapshot
 
 
@@ -16,10 +17,19 @@ class _Ids:
 
 
 class Catalogue:
-    """The document ids of one collection. Thread-safe."""
+    """The document ids and titles of one collection. Thread-safe."""
 
     def __init__(self) -> None:
         self._ids = _Ids()
+        self._titles: tuple[int, Mapping[str, str]] = (-1, {})
+
+    def titles(self, snapshot: Snapshot) -> Mapping[str, str]:
+        """Return the titles that tell the documents of a library apart, by name."""
+        generation, titles = self._titles
+        if generation != snapshot.generation:
+            titles = distinct_titles(document for document in snapshot.documents() if not document.failure)
+            self._titles = snapshot.generation, titles
+        return titles
 
     def ids(self, snapshot: Snapshot) -> Mapping[str, int]:
         """Return document ids by name; those of deleted or newer documents match no chunk of the snapshot.

@@ -12,6 +12,7 @@ from pincite.index.retriever import Method, RetrievalResult
 from pincite.index.searcher import Ranking, Searcher
 from pincite.index.spans import Span, section_of
 from pincite.index.status import status
+from pincite.index.titles import PERIOD
 from pincite.index.updating.indexer import Indexer
 from pincite.index.updating.missing import failed, hint, waits
 from pincite.index.updating.refresher import Refreshed
@@ -100,7 +101,13 @@ class View:
 
     def documents(self) -> list[StoredDocument]:
         """Return the documents that can be read now, by name: neither failed nor waiting."""
-        return [d for d in self.snapshot.documents() if not d.failure and d.name not in self.waiting]
+        return [self.titled(d) for d in self.snapshot.documents() if not d.failure and d.name not in self.waiting]
+
+    def titled(self, document: StoredDocument) -> StoredDocument:
+        """Return a document of a library under the title that tells it apart from the others."""
+        if PERIOD not in document.properties:
+            return document
+        return replace(document, title=self.searcher.catalogue.titles(self.snapshot).get(document.name, document.title))
 
     def failures(self) -> list[StoredDocument]:
         """Return the documents that could not be read and do not wait to be read again, by name."""
@@ -143,14 +150,14 @@ class View:
             raise NotFound(unknown + hint(name, self.source.left_out(name), known))
         if document.failure:
             raise NotFound(failed(name, document.failure))
-        return document
+        return self.titled(document)
 
     def document_of(self, chunk: StoredChunk) -> StoredDocument:
         """Return the document of a chunk of this view."""
         document = self.snapshot.document(chunk.document)
         if document is None:
             raise InternalError("A chunk has no document.", details=chunk.document)
-        return document
+        return self.titled(document)
 
     def text(self, document: StoredDocument, start: int = 0, end: int | None = None) -> str:
         """Return a span of a document's canonical text, the whole text by default."""

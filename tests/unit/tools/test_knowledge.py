@@ -744,3 +744,30 @@ def test_an_empty_answer_has_nothing_to_bound(app: App) -> None:
     answer = ask(app, "knowledge_lookup", term="zebra", max_tokens=300)
     assert answer["found"] is False and "truncated" not in answer
     assert ask(app, "knowledge_keyword_search", query="zebra", max_tokens=300)["results"] == []
+
+
+def test_lists_and_citations_tell_documents_of_one_title_apart(tmp_path: Path) -> None:
+    for name, company in (("acme", "ACME CORP"), ("bolt", "BOLT INC")):
+        cover = f"# EXCHANGE COMMISSION\n\nFor the fiscal year ended May 1, 2023\n\n# {company}\n\n"
+        (tmp_path / f"{name}.md").write_text(f"{cover}Doors must be locked.\n")
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.md").write_text(
+            f"---\ntitle: House rules\n---\n# Doors of {name}\n\nDoors must be shut.\n"
+        )
+    app = served(tmp_path / "data")
+    try:
+        ingest(app, tmp_path)
+        listed = {each["document_id"]: each["document_title"] for each in ask(app, "knowledge_stats")["documents"]}
+        assert listed == {
+            "acme": "ACME CORP, fiscal year ended May 1, 2023",
+            "bolt": "BOLT INC, fiscal year ended May 1, 2023",
+            "one": "House rules (one.md)",
+            "two": "House rules (two.md)",
+        }
+        found = ask(app, "knowledge_search", query="doors must be locked", document_id=["acme", "one"])["results"]
+        assert {hit["source"]["citation"].rpartition(", ")[0] for hit in found} >= {
+            "ACME CORP, fiscal year ended May 1, 2023", "House rules (one.md)"
+        }  # fmt: skip
+        assert all(hit["source"]["document_title"] == listed[hit["source"]["document_id"]] for hit in found)
+    finally:
+        app.close()

@@ -16,6 +16,9 @@ COVER_CHARS = 1000
 COVER_HEADINGS = 4
 """Headings that a cover has: title, subtitle, version."""
 
+MAX_TITLES = 8
+"""Headings of a cover and an opening among which a title is sought that no other document begins with."""
+
 MIN_SELF_NAMES = 2
 """How often a document must call itself "this standard" to count as one: once may be another document."""
 
@@ -62,6 +65,12 @@ _PERIODIC = re.compile(
 )
 """A report that a line of a cover names, after a box that may be ticked (as an "x" or an "o" in some fonts)."""
 
+_PERIOD = re.compile(
+    r"\b(?P<period>(?:(?:fiscal|financial|quarterly|transition|reporting)\s+)?"
+    r"(?:year|period|quarter|half-?year|(?:three|six|nine|twelve)\s+months)\s+end(?:ed|ing):?\s+"
+    r"(?:[A-Z][a-z]+\s+\d{1,2}\s?,?\s+|\d{1,2}\.?\s+[A-Z][a-z]+\s+|\d{4}-\d\d?-)\d{2,4})(?!\d)",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
 _PARTS = re.compile(r"[^\W_]+")
 _SHALL = re.compile(r"\bshall\b", re.IGNORECASE)
@@ -69,11 +78,35 @@ _KEY_WORDS = re.compile(r"\bkey\s?words?\b[^.]{0,200}\bMUST\b")
 
 
 def document_title(document: Document) -> str:
-    """Return the title of a document's front matter or properties, else its first heading, else its file name."""
+    """Return the title of a document's front matter or properties, else the first of its possible titles."""
+    return own_title(document) or possible_titles(document)[0]
+
+
+def own_title(document: Document) -> str:
+    """Return the title of a document's front matter or properties; empty without one."""
+    return document.title if document.title and document.title != document.first_h1 else ""
+
+
+def possible_titles(document: Document) -> tuple[str, ...]:
+    """Return what a document may be called that does not say so, the best first.
+
+    The largest headings of its cover, then its largest and its first heading, then the name of its file.
+    """
     headings = [section for section in document.sections if section.path and section.path[-1]]
-    if document.title and document.title != document.first_h1:
-        return document.title
-    return headings[0].path[-1] if headings else document.title or document.name.rpartition("/")[2]
+    cover, opening = (
+        [heading for heading in headings if heading.start < chars] for chars in (COVER_CHARS, OPENING_CHARS)
+    )
+    largest = [
+        heading for group in (cover, opening) for heading in group if heading.level == min(each.level for each in group)
+    ]
+    titles = (" ".join(heading.path[-1].split()) for heading in (*largest[:MAX_TITLES], *headings[:1]))
+    return tuple(dict.fromkeys((*titles, document.name.rpartition("/")[2])))
+
+
+def reported_period(document: Document) -> str:
+    """Return the period that a document's cover says it reports on: "fiscal year ended December 31, 2018"."""
+    period = _PERIOD.search(document.text[:COVER_CHARS])
+    return " ".join(period["period"].split()) if period else ""
 
 
 def context_title(document: Document, document_id: str) -> str | None:

@@ -8,9 +8,17 @@ from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 
-from pincite.chunking.tagging.documents import context_title, document_title, document_type, stem
+from pincite.chunking.tagging.documents import (
+    context_title,
+    document_type,
+    own_title,
+    possible_titles,
+    reported_period,
+    stem,
+)
 from pincite.errors import ConnectionFailed, InvalidInput, NotFound
 from pincite.formats.markdown import front_matter
+from pincite.index.titles import PERIOD, TITLES, with_period
 from pincite.index.updating.builder import Description
 from pincite.index.updating.ingestion import Addition
 from pincite.model.call import Call
@@ -185,8 +193,12 @@ def own_id(path: str, read: Callable[[], SourceDocument]) -> str:
 def describe(document: Document, source_key: str) -> Description:
     """Return what a library records of a document: its title, its properties, its type and when it was ingested."""
     named = replace(document, name=path_of(source_key))  # what names itself nowhere is known by its file
-    properties = {**document.properties, DOCUMENT_TYPE: document_type(named), INGESTED_AT: iso(time.time())}
-    return Description(document_title(named), properties, context_title(named, document.name))
+    title, period = own_title(named), document.properties.get(PERIOD, "") or reported_period(named)
+    found = {DOCUMENT_TYPE: document_type(named), INGESTED_AT: iso(time.time()), PERIOD: period, TITLES: ""}
+    if not title:
+        titles = possible_titles(named)
+        title, found[TITLES] = with_period(titles[0], period), "\n".join(titles)
+    return Description(title, {**document.properties, **found}, context_title(named, document.name))
 
 
 def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, forced: bool = False) -> Plan:

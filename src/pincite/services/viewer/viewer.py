@@ -241,7 +241,7 @@ class Viewer:
             NotFound: There is no such collection.
         """
         with self._collections().get(collection).view(call, semantic=False) as view:
-            rows = [_listed(view, document) for document in view.snapshot.documents()]
+            rows = [_listed(view, view.titled(document)) for document in view.snapshot.documents()]
             needle = contains.casefold()
             matching = [row for row in rows if needle in row.name.casefold() or needle in row.label.casefold()]
             gaps = sum(bool(row.failure or row.shortfall) for row in matching)

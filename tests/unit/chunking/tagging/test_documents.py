@@ -4,13 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from pincite.chunking.tagging.documents import context_title, document_title, document_type
+from pincite.chunking.tagging.documents import (
+    context_title,
+    document_title,
+    document_type,
+    own_title,
+    possible_titles,
+    reported_period,
+)
 from support.cut_documents import document
 
 
-def test_the_title_is_that_of_the_metadata_else_the_first_heading_else_the_file_name() -> None:
+def test_the_title_is_that_of_the_metadata_else_the_largest_heading_else_the_file_name() -> None:
     assert document_title(document("---\ntitle: Pumps\n---\n\n# One\n\ntext\n")) == "Pumps"
-    assert document_title(document("## First\n\ntext\n\n# Second\n\ntext\n")) == "First"
+    assert document_title(document("## First\n\ntext\n\n# Second\n\ntext\n")) == "Second"
     assert document_title(replace(document("text\n"), name="folder/pumps.md")) == "pumps.md"
 
 
@@ -103,3 +110,35 @@ def test_else_the_content_decides(text: str, kind: str) -> None:
 )
 def test_the_cover_may_name_the_type_below_the_title(subtitle: str, kind: str) -> None:
     assert document_type(document(f"# Font descriptions\n\n## {subtitle}\n\n### 1 Scope\n\ntext\n")) == kind
+
+
+COVER = """## SECURITIES AND EXCHANGE COMMISSION
+
+#### For the Fiscal
+Year Ended December 31, 2023
+
+# ACME CORP
+
+## FORM 10-K
+"""
+
+
+def test_possible_titles_are_the_largest_headings_then_the_first_then_the_file() -> None:
+    found = replace(document(COVER), name="in/10K.pdf")
+    assert possible_titles(found) == ("ACME CORP", "SECURITIES AND EXCHANGE COMMISSION", "10K.pdf")
+    assert own_title(found) == "" and own_title(document("---\ntitle: Pumps\n---\n# One\n")) == "Pumps"
+    assert possible_titles(document("text\n")) == ("a.md",)
+
+
+@pytest.mark.parametrize(
+    ("cover", "period"),
+    [
+        (COVER, "Fiscal Year Ended December 31, 2023"),
+        ("Quarterly period ended: 30 June 2023", "Quarterly period ended: 30 June 2023"),
+        ("Six months ended 2023-06-30 were", "Six months ended 2023-06-30"),
+        ("For the transition period from ___ to ___", ""),
+        ("A year ends in December.", ""),
+    ],
+)
+def test_a_cover_says_which_period_a_report_is_of(cover: str, period: str) -> None:
+    assert reported_period(document(cover)) == period

@@ -31,9 +31,9 @@ def test_every_passage_of_a_library_is_a_line_whose_reference_opens(
 ) -> None:
     (library / "example.md").unlink()  # it keeps all that it needs
     ran = pincite("export", "out", "--json")
-    assert (ran.code, json.loads(ran.out)) == (0, {"out": "out", "documents": 1, "chunks": 3, "failed": {}})
+    assert (ran.code, json.loads(ran.out)) == (0, {"out": "out", "documents": 1, "chunks": 1, "failed": {}})
     (document,) = _lines(home / "out" / "documents.jsonl")
-    assert (document["document_id"], document["source_path"], document["chunk_count"]) == ("example", "example.md", 3)
+    assert (document["document_id"], document["source_path"], document["chunk_count"]) == ("example", "example.md", 1)
     chunk = _lines(home / "out" / "chunks.jsonl")[-1]
     assert (chunk["clause_number"], chunk["normative"], chunk["document_id"]) == ("5.1", True, "example")
     assert chunk["citation"] == "Standard of Größe, clause 5.1, Length"
