@@ -54,6 +54,18 @@ def test_a_task_is_queued_claimed_and_finished(opened: Open) -> None:
     assert tasks.claim() is None
 
 
+def test_a_result_is_amended_by_whoever_knows_it_as_it_is(opened: Open) -> None:
+    tasks = opened()
+    task = tasks.enqueue(new_task())
+    assert not tasks.amend(task.id, "", "{}"), "it has no result yet"
+    claim = tasks.claim()
+    assert claim and tasks.finish(claim, DONE)
+    assert tasks.amend(task.id, DONE.result, '{"data": {}, "corrections": {"é": 1}}')
+    assert not tasks.amend(task.id, DONE.result, "{}"), "another came first"
+    assert tasks.result(task.id) == '{"data": {}, "corrections": {"é": 1}}'
+    assert not tasks.amend("none", DONE.result, "{}")
+
+
 def test_tasks_are_claimed_in_the_order_in_which_they_came(opened: Open) -> None:
     tasks = opened()
     ids = [tasks.enqueue(new_task()).id for _ in range(4)]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -13,6 +14,7 @@ from support.browser import browser, check_browser, screenshot, violations
 from support.http_wire import HttpServer, serving
 from support.pdfs import Text, pdf
 from support.waiting import wait_for
+from support.wire import pincite
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Request
@@ -316,6 +318,127 @@ def test_values_and_marks_lead_to_each_other(page: "Page", server: HttpServer) -
     assert "Invoice number" in page.locator(".detail").inner_text()
     assert violations(page) == []
     screenshot(page, "evidence")
+
+
+def test_values_are_corrected_by_typing_and_picking_and_kept_with_the_task(
+    page: "Page", server: HttpServer, tmp_path: Path
+) -> None:
+    task = task_of(server, invoice())
+    page.goto(f"{server.url}/ui/#task={task}")
+    right = page.get_by_label("The right value")
+    # Typed, and not in the document: kept, and not verified.
+    page.locator('.value[data-id="iban"]').click()
+    page.locator(".review").wait_for()
+    page.keyboard.press("e")
+    right.fill("NL91 0417 1643 00")
+    right.press("Enter")
+    page.locator('.value.ungrounded[data-id="iban"]', has_text="corrected").wait_for()
+    # Picked by a click on its line: more than the value, which typing mends.
+    page.locator('.value[data-id="total"]').click()
+    page.get_by_role("button", name="Correct", exact=True).click()
+    line = page.locator(".page svg text", has_text="Total").bounding_box()
+    assert line
+    page.mouse.click(line["x"] + 20, line["y"] + line["height"] / 2)
+    page.wait_for_function("() => document.querySelector('.correct input').value === 'Total: 117.81 EUR'")
+    right.fill("117.81")
+    assert violations(page) == []
+    screenshot(page, "correcting")
+    right.press("Enter")
+    page.locator('.value.verified[data-id="total"]', has_text="corrected").wait_for()
+    # Drawn around: the last word of the line.
+    page.locator('.value[data-id="invoice_number"]').click()
+    page.get_by_role("group", name="invoice_number").wait_for()
+    page.keyboard.press("e")
+    line = page.locator(".page svg text", has_text="Invoice number").bounding_box()
+    assert line
+    page.mouse.move(line["x"] + line["width"] * 0.62, line["y"] - 3)
+    page.mouse.down()
+    page.mouse.move(line["x"] + line["width"] + 4, line["y"] + line["height"] + 3, steps=4)
+    page.mouse.up()
+    page.wait_for_function("() => document.querySelector('.correct input').value === 'A-2024-17'")
+    right.press("Enter")
+    page.locator('.value.verified[data-id="invoice_number"]', has_text="corrected").wait_for()
+    with server.client() as client:
+        result = client.get(f"/tasks/{task}/result").json()
+    assert result["data"]["iban"] is None, "what the engine said stays"
+    said = result["corrections"]
+    assert {name: (one["value"], one["evidence"]["verified"]) for name, one in said.items()} == {
+        "iban": ("NL91 0417 1643 00", False),
+        "total": (117.81, True),
+        "invoice_number": ("A-2024-17", True),
+    }
+    page.reload()
+    page.locator('.value.ungrounded[data-id="iban"]', has_text="corrected").click()
+    page.get_by_role("button", name="Undo").click()
+    page.locator('.value.absent[data-id="iban"]').wait_for()
+    with page.expect_download() as got:
+        page.get_by_role("button", name="expected.json").click()
+    got.value.save_as(tmp_path / "invoice.json")
+    assert json.loads((tmp_path / "invoice.json").read_text()) == {"invoice_number": "A-2024-17", "total": 117.81}
+    (tmp_path / "schema.json").write_text(json.dumps(SCHEMA))
+    (tmp_path / "invoice.pdf").write_bytes(invoice())
+    evaluated = subprocess.run(
+        pincite("eval", str(tmp_path), "--json"), capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert evaluated.returncode == 0, evaluated.stderr
+
+
+def test_values_are_reviewed_by_keys_alone(page: "Page", server: HttpServer) -> None:
+    task = task_of(server, invoice())
+    page.goto(f"{server.url}/ui/#task={task}")
+    page.locator(".value").first.focus()
+    page.keyboard.press("Enter")
+    page.locator(".review").wait_for()
+    page.keyboard.press("a")
+    page.get_by_role("group", name="total").wait_for()
+    page.keyboard.press("x")
+    page.get_by_role("group", name="iban").wait_for()
+    page.keyboard.press("x")
+    page.locator('.value[data-id="iban"]', has_text="rejected").wait_for()
+    page.locator('.value[data-id="total"]', has_text="rejected").wait_for()
+    with server.client() as client:
+        said = client.get(f"/tasks/{task}/result").json()["corrections"]
+        assert {name: one["verdict"] for name, one in said.items()} == {
+            "invoice_number": "accepted",
+            "total": "rejected",
+            "iban": "rejected",
+        }
+        body = {"task": task, "path": ["total"], "verdict": "accepted"}
+        assert client.post("/ui/api/review", json=body).status_code == 403, "a page of this server alone may"
+        here = {"origin": server.url}
+        for wrong in ({"path": ["nothing"]}, {"verdict": "verified"}, {"path": []}):
+            assert client.post("/ui/api/review", json={**body, **wrong}, headers=here).status_code == 422
+    assert violations(page) == []
+
+
+def test_items_of_a_list_are_the_rows_of_a_table(page: "Page", server: HttpServer, tmp_path: Path) -> None:
+    items = b"Order 7\n\nItem,Amount\n" + b"".join(b"Screw %d,%d.50\n" % (number, number) for number in range(1, 6))
+    schema = {"lines": [{"item": "string", "amount": "number"}]}
+    task = task_of(server, items, "order.csv", schema)
+    page.goto(f"{server.url}/ui/#task={task}")
+    page.locator(".record").nth(5).wait_for()
+    assert page.locator(".record.columns").inner_text().split("\n") == ["#", "item", "amount"]
+    second = page.locator(".record", has_text="Screw 2")
+    assert second.locator(".value-text").all_inner_texts() == ["Screw 2", "2.5"]
+    second.locator(".value").nth(1).click()
+    page.locator(".review").wait_for()
+    page.keyboard.press("a")
+    page.locator('.value.selected[data-id="lines[2].item"]').wait_for()
+    with page.expect_download() as got:
+        page.get_by_role("button", name="CSV").click()
+    got.value.save_as(tmp_path / "order.csv")
+    assert (tmp_path / "order.csv").read_text().splitlines()[:3] == [
+        "lines.item,lines.amount",
+        "Screw 1,1.5",
+        "Screw 2,2.5",
+    ]
+    assert violations(page) == []
+    page.emulate_media(media="print")
+    page.evaluate(
+        "window.print = () => { window.printed = document.querySelectorAll('.printed-values tbody tr').length; }"
+    )
+    page.locator("button", has_text="Print").dispatch_event("click")
+    page.wait_for_function("() => window.printed === 10")
 
 
 def test_a_task_is_sent_followed_opened_and_deleted(page: "Page", server: HttpServer, tmp_path: Path) -> None:

@@ -388,7 +388,9 @@ class App:
             folder = self.settings.storage.data.absolute() / "library"
             max_bytes = int(max(self.settings.limits.max_file) * MEGABYTE)
             uploads = LibraryUploads(folder, self.library_collection, max_bytes)
-        return Viewer(names, library, lambda: self.collections, lambda: self.reading, lambda: self.tasks, uploads)
+        return Viewer(
+            names, library, lambda: self.collections, lambda: self.reading, lambda: self.tasks, self.revision, uploads
+        )
 
     @cached_property
     def reading(self) -> "Reading":

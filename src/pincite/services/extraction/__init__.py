@@ -4,6 +4,6 @@ Enters: a file, a schema, and an engine of `agents`.
 Leaves: values in the schema's shape, each with evidence or the reason why it has none.
 First: `extraction`.
 Free: how a schema is read, one form at a time. What an engine says is never believed: see `grounding`.
-Modules: aliases, bounds, capabilities, conformance, desks, extraction, grounding, indexes, json_schema, periods,
-    schemas, skeleton, tool_server, validation, work.
+Modules: aliases, bounds, capabilities, conformance, corrections, desks, extraction, grounding, indexes, json_schema,
+    periods, schemas, skeleton, tool_server, validation, work.
 """

@@ -90,6 +90,10 @@ class TaskRecords(Protocol):
         """Return the JSON text of a result, None if there is none."""
         ...
 
+    def amend(self, task_id: str, before: str, result: str) -> bool:
+        """Replace the JSON text of a result; return False, and change nothing, if it is not `before` any more."""
+        ...
+
     def task_page(self, limit: int, before: str | None = None, status: TaskStatus | None = None) -> Sequence[Task]:
         """Return the newest tasks, newest first.
 

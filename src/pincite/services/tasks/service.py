@@ -175,6 +175,26 @@ class TaskService:
         stored = well_formed(json.loads(text, parse_constant=str))
         return {"task_id": task.id, **cast("dict[str, Any]", stored)}
 
+    def review(self, task_id: str, field: str, verdict: Mapping[str, Any] | None) -> Mapping[str, Any]:
+        """Keep what a person says of a value beside it, in the result's `corrections`; return all of them.
+
+        Args:
+            task_id: The task.
+            field: The value's path, as in warnings.
+            verdict: What is kept; None takes back what was said before.
+
+        Raises:
+            NotFound: There is no such task, or it has no result.
+        """
+        self.task(task_id)
+        while (before := self._tasks.result(task_id)) is not None:
+            stored = cast("dict[str, Any]", json.loads(before))
+            corrections = {**stored.get("corrections", {}), field: verdict}
+            stored["corrections"] = {name: one for name, one in corrections.items() if one is not None}
+            if self._tasks.amend(task_id, before, json.dumps(well_formed(stored), ensure_ascii=False)):
+                return stored["corrections"]
+        raise NotFound("The task has no result that could be corrected")
+
     def citing(self, ref: Ref) -> Task | None:
         """Return the newest task whose evidence cites this revision of a document of this name; None without one."""
         cited, before = f"@{ref.revision}#", None

@@ -139,6 +139,11 @@ class SqliteTasks:
             row = self._run("result", id=task_id).fetchone()
             return None if row is None else row[0]
 
+    def amend(self, task_id: str, before: str, result: str) -> bool:
+        """See `TaskRecords.amend`."""
+        with self._writing() as now:
+            return self._run("amend", id=task_id, before=before, result=result, now=now).rowcount == 1
+
     def task_page(self, limit: int, before: str | None = None, status: TaskStatus | None = None) -> Sequence[Task]:
         """See `TaskRecords.task_page`."""
         with self._reading():

@@ -83,6 +83,10 @@ FROM task WHERE id = :id
 -- name: result
 SELECT result FROM task WHERE id = :id AND status = 'succeeded'
 
+-- name: amend
+UPDATE task SET result = :result, version = version + 1, updated_at = :now
+WHERE id = :id AND status = 'succeeded' AND result = :before
+
 -- name: page
 -- The schema may be large and is not shown in a list.
 SELECT id, file_name, extension, '' AS schema, engine, status, created_at, updated_at, version, attempts, progress,

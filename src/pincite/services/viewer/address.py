@@ -1,22 +1,28 @@
 """The document that the web page shows: of a collection or of a task, in one form for both."""
 
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pincite.chunking.places import Places
-from pincite.errors import NotFound
+from pincite.errors import InvalidInput, NotFound
 from pincite.formats.base import Blob
 from pincite.index.collections import Collections
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.chunk import PlacedText
 from pincite.model.document import Coverage, Document
+from pincite.model.schema import dotted
+from pincite.model.status import iso
 from pincite.model.store import StoredDocument
+from pincite.model.task import Task
 from pincite.registry import FORMATS, Format
+from pincite.services.extraction.corrections import CORRECTED, Correction, checked, has
 from pincite.services.extraction.extraction import material
+from pincite.services.extraction.schemas import read_schema
 from pincite.services.reading.reading import Reading
 
 if TYPE_CHECKING:
@@ -70,6 +76,7 @@ class Documents:
         collections: Returns the collections that may be shown.
         reading: Returns what reads the documents of tasks.
         tasks: Returns the tasks; None if none are served.
+        revision: Returns the revision of a document as read, for references to it.
     """
 
     def __init__(
@@ -77,7 +84,9 @@ class Documents:
         collections: Callable[[], Collections],
         reading: Callable[[], Reading],
         tasks: "Callable[[], TaskService | None]",
+        revision: Callable[[Blob, Document], str],
     ) -> None:
+        self._revision = revision
         self._collections = collections
         self._reading = reading
         self._tasks = tasks
@@ -103,19 +112,46 @@ class Documents:
             NotFound: There is no such task.
             PinciteError: Its document cannot be read.
         """
-        return locator_starts(self._read(task_id, call)[1], call)
+        return locator_starts(self._read(task_id, call)[2], call)
+
+    def review(self, task_id: str, said: Correction, verdict: str | None, call: Call) -> Mapping[str, Any]:
+        """Keep what a person says of a value in a task's result; return all that was said of it.
+
+        Args:
+            task_id: The task.
+            said: The value's path; what is right instead, and where it stands, if it is corrected.
+            verdict: `accepted`, `rejected`, `corrected`; None takes back what was said before.
+            call: Checked for cancellation.
+
+        Raises:
+            NotFound, InvalidInput: There is no such task, result or value.
+            PinciteError: Its document cannot be read.
+        """
+        result, kept = self._service().result(task_id), None
+        if not has(result.get("evidence"), said.path):
+            raise InvalidInput(f"The result has no value {dotted(said.path)!r}.")
+        if verdict is not None:
+            kept = {"verdict": verdict, "at": iso(time.time())}
+        if kept is not None and verdict == CORRECTED:
+            task, blob, document = self._read(task_id, call)
+            schema, revision = read_schema(task.schema), self._revision(blob, document)
+            kept["value"], kept["evidence"] = checked(said, result["data"], document, schema, revision, call)
+        return self._service().review(task_id, dotted(said.path), kept)
 
     def _of_task(self, task_id: str, call: Call) -> ShownDocument:
-        blob, document = self._read(task_id, call)
+        _, blob, document = self._read(task_id, call)
         return document_to_show(blob, document)
 
-    def _read(self, task_id: str, call: Call) -> tuple[Blob, Document]:
+    def _service(self) -> "TaskService":
         service = self._tasks()
         if service is None:
             raise NotFound("No tasks are served. Serve them: pincite serve --toolsets extraction")
-        with service.document(task_id) as (task, path):
+        return service
+
+    def _read(self, task_id: str, call: Call) -> tuple[Task, Blob, Document]:
+        with self._service().document(task_id) as (task, path):
             blob = Blob(task.file_name, path.read_bytes())
-        return blob, self._reading().read(blob, call)
+        return task, blob, self._reading().read(blob, call)
 
 
 def format_of(name: str) -> Format | None:

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pincite.formats.base import Blob
 from pincite.index.citations import Cited
 from pincite.index.collections import Collections
 from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.index.views import opened
 from pincite.model.call import Call
+from pincite.model.document import Document
 from pincite.model.locator import parse
 from pincite.model.search import NO_FILTER, Filter, Hit
 from pincite.model.status import iso
@@ -208,6 +210,7 @@ class Viewer:
         collections: Returns the collections; citations are resolved in all of them.
         reading: Returns what reads and renders.
         tasks: Returns the tasks; None if none are served.
+        revision: Returns the revision of a task's document as read.
         uploads: Adds files to the library; None if nobody may.
     """
 
@@ -218,13 +221,14 @@ class Viewer:
         collections: Callable[[], Collections],
         reading: Callable[[], Reading],
         tasks: "Callable[[], TaskService | None]",
+        revision: Callable[[Blob, Document], str],
         uploads: LibraryUploads | None = None,
     ) -> None:
         self.names = names
         self.uploads = uploads
         self.library = library
         self._collections = collections
-        self.documents = Documents(collections, reading, tasks)
+        self.documents = Documents(collections, reading, tasks, revision)
         self.pages = Pages(reading)
 
     def listing(self, collection: str, contains: str, first: int, count: int, call: Call) -> Listing:

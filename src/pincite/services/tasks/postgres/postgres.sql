@@ -116,6 +116,10 @@ SELECT id, file_name, extension, schema, engine, status, extract(epoch FROM crea
     extract(epoch FROM updated_at)::float8, version, attempts, progress, error
 FROM task WHERE id = %(id)s
 
+-- name: amend
+UPDATE task SET result = %(result)s, version = version + 1, updated_at = now()
+WHERE id = %(id)s AND status = 'succeeded' AND result = %(before)s
+
 -- name: result
 SELECT result FROM task WHERE id = %(id)s AND status = 'succeeded'
 

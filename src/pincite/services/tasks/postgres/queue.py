@@ -87,7 +87,7 @@ class PostgresTasks:
             "finish",
             **names,
             status=outcome.status.value,
-            result=outcome.result.encode("utf-8", "surrogatepass") or None,
+            result=_bytes(outcome.result) or None,
             error=None if outcome.error is None else from_error(outcome.error),
             announce=self._announce,
         )
@@ -112,6 +112,11 @@ class PostgresTasks:
         """See `TaskRecords.result`."""
         rows = self._database.run_statement("result", id=task_id)
         return rows[0][0].decode("utf-8", "surrogatepass") if rows else None
+
+    def amend(self, task_id: str, before: str, result: str) -> bool:
+        """See `TaskRecords.amend`."""
+        texts = {"before": _bytes(before), "result": _bytes(result)}
+        return self._database.changed("amend", id=task_id, **texts)
 
     def task_page(self, limit: int, before: str | None = None, status: TaskStatus | None = None) -> Sequence[Task]:
         """See `TaskRecords.task_page`."""
@@ -157,3 +162,7 @@ def _interval(seconds: float) -> str:
 
 def _name(status: TaskStatus | None) -> str | None:
     return None if status is None else status.value
+
+
+def _bytes(result: str) -> bytes:
+    return result.encode("utf-8", "surrogatepass")

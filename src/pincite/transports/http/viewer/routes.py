@@ -2,7 +2,9 @@
 
 import time
 from collections.abc import Callable, Mapping
+from typing import Annotated, Literal
 
+from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import to_json
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -14,6 +16,7 @@ from starlette.types import Scope
 from pincite.errors import InvalidInput
 from pincite.index.updating.ingestion import Added
 from pincite.model.call import Call, retry_if_index_lost
+from pincite.services.extraction.corrections import Correction
 from pincite.services.tasks.base import Upload
 from pincite.services.viewer.address import Address
 from pincite.services.viewer.schema_check import check_schema
@@ -87,6 +90,7 @@ class ViewerRoutes:
         return [
             *(Route(f"{API_PATH}/{name}", self._endpoint(answer)) for name, answer in answers_by_path.items()),
             Route(f"{API_PATH}/library", self.add, methods=["POST"]),
+            Route(f"{API_PATH}/review", self.review, methods=["POST"]),
             Route(f"{API_PATH}/schema", self.schema, methods=["POST"]),
             Mount("/", GZipMiddleware(files, minimum_size=COMPRESSED_BYTES)),
         ]
@@ -135,6 +139,20 @@ class ViewerRoutes:
             }
         )
 
+    async def review(self, request: Request) -> Response:
+        """Keep what a person says of an extracted value: accepted, rejected, or corrected; null takes it back."""
+        exchange = exchange_of(request.scope)
+        if exchange.is_foreign or "origin" not in request.headers:
+            raise Refused(403, "AUTH_ERROR", "Values are reviewed on the page of this server: open /ui/.")
+        try:
+            said = Review.model_validate_json(await request.body())
+        except ValidationError as error:
+            raise InvalidInput(f"A review has a task, a path and a verdict: {error.errors()[0]['msg']}.") from None
+        call = self._call(exchange)
+        correction = Correction(said.path, said.value, said.span)
+        documents = await self._workers.run(lambda: self._app.viewer.documents)
+        return _json(await self._workers.run(lambda: documents.review(said.task, correction, said.verdict, call)))
+
     async def schema(self, request: Request) -> Response:
         """Say how a schema is understood, while it is written."""
         exchange = exchange_of(request.scope)
@@ -162,6 +180,16 @@ class ViewerRoutes:
             "library_extensions": viewer.uploads.extensions if viewer.uploads else [],
             "engines": tasks.engines if tasks else [],
         }
+
+
+class Review(BaseModel):
+    """What a person says of a value of a task's result."""
+
+    task: str
+    path: Annotated[tuple[str | int, ...], Field(min_length=1, max_length=64)]
+    verdict: Literal["accepted", "rejected", "corrected"] | None
+    value: Annotated[str, Field(max_length=10_000)] = ""
+    span: tuple[int, int] | None = None
 
 
 class PageFiles(StaticFiles):

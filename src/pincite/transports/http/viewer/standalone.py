@@ -25,6 +25,7 @@ _MODULES = (
     "pages.js",
     "text.js",
     "tree.js",
+    "review.js",
     "evidence.js",
     "standalone.js",
 )

@@ -7,9 +7,10 @@ import { memo, useNear, useEpoch } from "./parts.js";
  * @param source `picture(page, signal)` → address of a picture; `lines(page, signal)` → lines with boxes
  * @param sizes  width and height of each page, in the unit of the boxes
  * @param marks  `{id, kind, label, boxes: [{page, x0, y0, x1, y1}]}`
+ * @param onPick called with `{text, span}` of what is clicked or drawn around; without it nothing is
  * @param turn   `{page}` to turn to, another object each time
  */
-export function Pages({ source, sizes, marks, selected, onSelect, turn, onPage, zoom = 1 }) {
+export function Pages({ source, sizes, marks, selected, onSelect, turn, onPage, onPick, zoom = 1 }) {
   const column = useRef(null);
   const byPage = useMemo(() => marksByPage(marks), [marks]);
   const target = marks.find((mark) => mark.id === selected);
@@ -30,7 +31,7 @@ export function Pages({ source, sizes, marks, selected, onSelect, turn, onPage, 
     ${sizes.map(
       (size, index) =>
         html`<${Page} key=${index} number=${index + 1} size=${size} source=${source} marks=${byPage.get(index + 1) ?? NONE}
-          selected=${target?.boxes.some((box) => box.page === index + 1) ? selected : null} onSelect=${onSelect} total=${sizes.length}
+          selected=${target?.boxes.some((box) => box.page === index + 1) ? selected : null} onSelect=${onSelect} onPick=${onPick} total=${sizes.length}
           wanted=${first?.page === index + 1} />`,
     )}
   </div>`;
@@ -71,7 +72,7 @@ function reveal(column, box, sizes) {
   column.scrollLeft = Math.max(0, box.x0 * scale - column.clientWidth / 3);
 }
 
-const Page = memo(function Page({ number, size, source, marks, selected, onSelect, total, wanted }) {
+const Page = memo(function Page({ number, size, source, marks, selected, onSelect, onPick, total, wanted }) {
   const [element, isNear] = useNear();
   const near = isNear || wanted;
   const epoch = useEpoch();
@@ -97,18 +98,65 @@ const Page = memo(function Page({ number, size, source, marks, selected, onSelec
   // Neither is made again when a mark is selected: a dense page has hundreds of lines.
   const text = useMemo(() => (shown.lines ?? NONE).map((line) => html`<${LineText} key=${line.start} line=${line} />`), [shown.lines]);
   const [width, height] = size[0] > 0 && size[1] > 0 ? size : [612, 792];
+  const [drawn, setDrawn] = useState(null);
+  const at = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(event.currentTarget.getScreenCTM().inverse());
+  const drawing = onPick && {
+    onPointerDown: (event) => {
+      event.preventDefault();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const { x, y } = at(event);
+      setDrawn({ x, y, x1: x, y1: y });
+    },
+    onPointerMove: (event) => drawn && setDrawn({ ...drawn, x1: at(event).x, y1: at(event).y }),
+    onPointerUp: () => {
+      const picked = drawn && within(shown.lines ?? NONE, drawn);
+      setDrawn(null);
+      if (picked) onPick(picked);
+    },
+  };
   return html`<section class="page" ref=${element} data-page=${number} aria-label=${`Page ${number} of ${total}`}
       style=${{ aspectRatio: `${width} / ${height}` }}>
     ${shown.url && html`<img src=${shown.url} alt=${shown.lines?.length ? "" : `Page ${number}`} draggable=${false} decoding="async" />`}
     ${shown.error && html`<p class="message" role="alert">${shown.error.message}</p>`}
     ${near &&
-    html`<svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none">
+    html`<svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" class=${onPick ? "picking" : undefined} ...${drawing}>
+      ${drawn && html`<rect class="drawn" x=${Math.min(drawn.x, drawn.x1)} y=${Math.min(drawn.y, drawn.y1)} width=${Math.abs(drawn.x1 - drawn.x)} height=${Math.abs(drawn.y1 - drawn.y)} />`}
       ${marks.map((mark) => html`<${Mark} key=${mark.id} mark=${mark} page=${number} isSelected=${mark.id === selected} onSelect=${onSelect} />`)}
       ${text}
     </svg>`}
     <span class="page-number" aria-hidden="true">${number}</span>
   </section>`;
 });
+
+const CLICK_UNITS = 4;
+
+/** The text in a rectangle, by words, and its span; of a click the whole line. Null where there is none. */
+export function within(lines, drawn) {
+  const [x0, x1] = [Math.min(drawn.x, drawn.x1), Math.max(drawn.x, drawn.x1)];
+  const [y0, y1] = [Math.min(drawn.y, drawn.y1), Math.max(drawn.y, drawn.y1)];
+  const isClick = x1 - x0 < CLICK_UNITS && y1 - y0 < CLICK_UNITS;
+  const found = lines.filter((line) => {
+    const middle = (line.y0 + line.y1) / 2;
+    return line.x0 <= x1 && line.x1 >= x0 && (isClick ? line.y0 <= y0 && line.y1 >= y0 : middle >= y0 && middle <= y1);
+  });
+  const texts = found.map((line) => (isClick ? line.text : words(line, x0, x1)));
+  const text = texts.filter(Boolean).join(" ");
+  if (!text) return null;
+  const kept = found.filter((_, index) => texts[index]);
+  return { text, span: [Math.min(...kept.map((line) => line.start)), Math.max(...kept.map((line) => line.end))] };
+}
+
+/** The words of a line whose middle is between two places; letters are taken to be equally wide. */
+function words(line, x0, x1) {
+  const unit = (line.x1 - line.x0) / Math.max(line.text.length, 1);
+  return [...line.text.matchAll(/\S+/g)]
+    .filter((word) => {
+      const middle = line.x0 + (word.index + word[0].length / 2) * unit;
+      return middle >= x0 && middle <= x1;
+    })
+    .map((word) => word[0])
+    .join(" ");
+}
 
 function LineText({ line }) {
   const height = line.y1 - line.y0;

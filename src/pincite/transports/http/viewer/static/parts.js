@@ -1,6 +1,6 @@
 // Small parts that every view uses.
 
-import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { connection, setKey } from "./api.js";
 
 export function parameters() {
@@ -99,7 +99,7 @@ export function FileButton({ label, multiple, accept, input, onFiles }) {
 
 /** Keys of a view, by name; none of them while one types. */
 export function useKeys(keys) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event) => {
       const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;

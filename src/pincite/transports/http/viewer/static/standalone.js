@@ -2,8 +2,6 @@
 
 import { html, render } from "./vendor/preact-htm.js";
 import { Evidence } from "./evidence.js";
-import { TextColumn } from "./text.js";
-import { rows, spans } from "./tree.js";
 
 const given = JSON.parse(document.getElementById("data").textContent);
 
@@ -17,7 +15,5 @@ const source = {
   partAt: async (offset) => given.parts.find((part) => offset < part.start + part.text.length) ?? given.parts.at(-1),
 };
 
-const text = (selected, onSelect) => html`<${TextColumn} source=${source} spans=${spans(rows(given.result.data, given.result.evidence), given.locators)} selected=${selected} onSelect=${onSelect} />`;
-
 document.title = `${given.title} – pincite`;
-render(html`<div id="content"><${Evidence} title=${given.title} result=${given.result} source=${source} sizes=${given.sizes} text=${text} /></div>`, document.getElementById("app"));
+render(html`<div id="content"><${Evidence} title=${given.title} result=${given.result} source=${source} sizes=${given.sizes} locators=${given.locators} /></div>`, document.getElementById("app"));

@@ -5,8 +5,6 @@ import { follow, get, request, upload } from "./api.js";
 import { httpSource } from "./document.js";
 import { Evidence } from "./evidence.js";
 import { SchemaEditor, EXAMPLES } from "./schema.js";
-import { TextColumn } from "./text.js";
-import { rows, spans } from "./tree.js";
 import { ago, FileButton, link, Message, useEpoch, useLoaded } from "./parts.js";
 
 const FOLLOWED = 3; // streams: a browser opens six connections to a server
@@ -138,13 +136,15 @@ export function TaskResult({ id }) {
   const { value: document, error: unread } = useLoaded((signal) => get("document", { task: id }, signal), [id]);
   const source = useMemo(() => httpSource({ task: id }), [id]);
   const { value: locators } = useLoaded((signal) => get("locators", { task: id }, signal), [id]);
-  const places = useMemo(() => (result?.data && locators ? spans(rows(result.data, result.evidence), locators.starts) : []), [result, locators]);
   const problem = error ?? failed ?? unread;
   if (problem) return html`<main class="column"><${Message} error=${problem} /><p><a href="#tasks=all">All tasks</a></p></main>`;
   if (!task || !result || !document) return html`<main class="column"><${Message}>Opening…<//></main>`;
   if (result.error) {
     return html`<main class="column"><h1>${document.name}</h1><p class="message" role="alert">${result.error.message}</p><p><a href="#tasks=all">All tasks</a></p></main>`;
   }
-  const text = (selected, onSelect) => html`<${TextColumn} source=${source} spans=${places} selected=${selected} onSelect=${onSelect} />`;
-  return html`<${Evidence} title=${document.name} result=${result} source=${source} sizes=${document.sizes} text=${text} />`;
+  const review = async (row, verdict, value, span) => {
+    const body = JSON.stringify({ task: id, path: row.steps, verdict, value, span });
+    return (await request("api/review", { method: "POST", body })).json();
+  };
+  return html`<${Evidence} title=${document.name} result=${result} source=${source} sizes=${document.sizes} locators=${locators?.starts} onReview=${review} />`;
 }

@@ -8,7 +8,7 @@ import { memo, useEpoch, useNear } from "./parts.js";
  * @param spans  `{id, kind, label, start, end}`, in characters of the text
  * @param asRead whether the signs of Markdown are shown, and its lines as they are
  */
-export function TextColumn({ source, spans, selected, onSelect, asRead, zoom }) {
+export function TextColumn({ source, spans, selected, onSelect, onPick, asRead, zoom }) {
   const [state, setState] = useState({});
   const column = useRef(null);
   const follows = useRef(true); // until the reader scrolls: parts above the mark are loaded later and move it
@@ -41,7 +41,7 @@ export function TextColumn({ source, spans, selected, onSelect, asRead, zoom }) 
     follows.current = false;
   };
   return html`<div class=${`pages text ${asRead ? "as-read" : "rendered"}`} style=${{ "--zoom": zoom ?? 1 }} ref=${column} data-scroll tabindex="0" role="region" aria-label="Text"
-      onWheel=${release} onTouchMove=${release} onPointerDown=${release} onKeyDown=${release}>
+      onMouseUp=${onPick && (() => getSelection().toString().trim() && onPick({ text: getSelection().toString().trim() }))} onWheel=${release} onTouchMove=${release} onPointerDown=${release} onKeyDown=${release}>
     ${state.error && html`<p class="message" role="alert">${state.error.message}</p>`}
     <div class="sheet">
       ${Array.from({ length: state.count ?? 0 }, (_, number) => html`<${Part} key=${number} number=${number} source=${source}
