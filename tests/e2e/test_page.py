@@ -406,8 +406,9 @@ def test_values_are_reviewed_by_keys_alone(page: "Page", server: HttpServer) -> 
         body = {"task": task, "path": ["total"], "verdict": "accepted"}
         assert client.post("/ui/api/review", json=body).status_code == 403, "a page of this server alone may"
         here = {"origin": server.url}
-        for wrong in ({"path": ["nothing"]}, {"verdict": "verified"}, {"path": []}):
-            assert client.post("/ui/api/review", json={**body, **wrong}, headers=here).status_code == 422
+        wrong: list[dict[str, object]] = [{"path": ["nothing"]}, {"verdict": "verified"}, {"path": []}]
+        for one in wrong:
+            assert client.post("/ui/api/review", json={**body, **one}, headers=here).status_code == 422
     assert violations(page) == []
 
 
