@@ -14,7 +14,7 @@ INSTALL := $(PIP) install -qq --require-hashes
 COMPILE_ANY := $(BIN)/uv pip compile --quiet --universal --upgrade --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-annotate --no-header
 COMPILE := $(COMPILE_ANY) pyproject.toml
-SOURCES := src tests bench eval examples scripts
+SOURCES := src tests bench eval examples integrations scripts
 
 # Where no bytecode is written, each worker of each run compiles every test again, and pytest rewrites its assertions:
 # 34 processor seconds instead of 18.

@@ -10,7 +10,19 @@ import pytest
 import pincite
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("src", "tests", "docs", "scripts", "bench", "eval", "examples", "requirements", "deploy", ".ci")
+FOLDERS = (
+    "src",
+    "tests",
+    "docs",
+    "scripts",
+    "bench",
+    "eval",
+    "examples",
+    "integrations",
+    "requirements",
+    "deploy",
+    ".ci",
+)
 FILES = ("README.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "NOTICE", ".env.example", ".gitignore")
 LOCKS = ("runtime", "dev")
 
