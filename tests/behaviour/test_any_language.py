@@ -64,6 +64,11 @@ def test_umlauts_are_found_however_they_are_written(german: Face, query: str) ->
     assert found(german, query)[0] == "buero.md"
 
 
+@pytest.mark.parametrize(("query", "page"), [("Prozesse", "prozess.md"), ("Verzeichnisse", "datei.md")])
+def test_a_word_finds_its_other_forms(german: Face, query: str, page: str) -> None:
+    assert found(german, query)[0] == page
+
+
 def test_the_status_names_a_model_for_documents_in_another_language(german: Face) -> None:
     (warning,) = german.call("get_status")["index"]["warnings"]
     assert warning == (

@@ -28,6 +28,7 @@ from pincite.ranking.phrases import raise_matches
 from pincite.ranking.query import keyword_query
 from pincite.ranking.relevance import Evidence, missing, relevance, spread
 from pincite.store.base import Snapshot
+from pincite.store.stems import MARKS, query_stems
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -167,7 +168,8 @@ def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | No
     searched = snapshot.count(query.where)
     total = (searched if query.where == NO_FILTER else snapshot.count(NO_FILTER)).chunks
     keywords = keyword_query(query.text)
-    keywords = replace(keywords, synonyms=(*query.synonyms, *keywords.synonyms))
+    stems = query_stems(keywords.terms, snapshot.document_frequencies(MARKS), total)
+    keywords = replace(keywords, synonyms=(*query.synonyms, *keywords.synonyms, *stems))
     phrases = phrase_search(query.text) if query.method in _WITH_PHRASES else NO_PHRASES
     if query.method is Method.BM25 and (quoted := phrase_search(query.text)).quoted:
         return _quoted(snapshot, query, keywords, quoted, searched.chunks, total)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from pincite.runtime.imports import import_once
 from pincite.store.rows import from_text, read
 from pincite.store.statements import array_of, insert_rows
-from pincite.store.texts import PIECE_CHARS, chunk_texts, text_to_index
-from pincite.text.words import PAIRED, indexed
+from pincite.store.texts import PIECE_CHARS, chunk_texts, indexed, text_to_index
+from pincite.text.words import PAIRED
 
 if TYPE_CHECKING:
     import numpy as np

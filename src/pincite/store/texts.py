@@ -5,14 +5,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pincite.store.rows import Malformed, from_text, to_text
+from pincite.store.stems import stems
+from pincite.text import words
 from pincite.text.lexical import DATA_URI_SCHEME
-from pincite.text.words import indexed
 
 PIECE_CHARS = 2000
 """Characters of a piece: about two chunks of documentation, and a quarter of a page of the file."""
 
 Piece = tuple[int, str | bytes, int]
 """(number from 0, text, checksum)."""
+
+
+def indexed(text: str) -> str:
+    """Return a text for the full-text index: in one spelling, then other spellings and the stems of its words."""
+    stemmed = words.folded(" ".join(stems(text)))
+    return f"{words.indexed(text)}\n{stemmed}" if stemmed else words.indexed(text)
 
 
 def indexed_text(text: str | bytes) -> str | bytes:

@@ -26,8 +26,7 @@ from pincite.store.postgres.connections import Connection
 from pincite.store.postgres.segments import FRESH_CHUNKS, MAX_CHUNKS, MAX_CHUNKS_IN_CALLS, SPARE_FRESH_CHUNKS, Segments
 from pincite.store.rows import coverage_column, from_text, key_column, past_column, properties_column, read, to_place
 from pincite.store.sqlite.writing import Limits, check_vector
-from pincite.store.texts import first_difference, pieces, text_to_index
-from pincite.text.words import indexed
+from pincite.store.texts import first_difference, indexed, pieces, text_to_index
 
 _CHUNKS_PER_BATCH = 1000
 """Chunks that are written at once: a batch costs ten round trips, however many documents its chunks are of."""
