@@ -4,12 +4,12 @@ import contextlib
 from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
 
-from pincite.errors import Unsupported, WritingFailed
+from pincite.errors import NotFound, Unsupported, WritingFailed
 from pincite.index.collection import Collection
 from pincite.index.updating.ingestion import Added, Outcome
 from pincite.model.call import Call
 from pincite.registry import FORMATS
-from pincite.services.library.ingestion import plan, single_file
+from pincite.services.library.ingestion import file_of, plan, single_file
 from pincite.services.tasks.base import Upload
 from pincite.services.tasks.ulid import new_ulid
 from pincite.services.tasks.uploads import STEM, FolderUploads
@@ -92,11 +92,40 @@ class LibraryUploads:
         upload.discard()
         return added
 
-    def _ingest(self, file: Path, call: Call) -> Added:
+    def remove(self, name: str, call: Call) -> None:
+        """Remove a document from the library; its file goes only if it was uploaded.
+
+        Raises:
+            NotFound: There is no such document.
+            WritingFailed: The index cannot be written.
+        """
+        file, key = self._file(name, call)
+        self._library().ingestion.remove([key])
+        if file.parent == self._folder:
+            file.unlink(missing_ok=True)
+
+    def reread(self, name: str, call: Call) -> Added:
+        """Read a document's file again, changed or not.
+
+        Raises:
+            NotFound: There is no such document, or its file is gone.
+            PinciteError: See `Ingestion.each`.
+        """
+        file, _ = self._file(name, call)
+        if not file.is_file():
+            raise NotFound(f"The file of {name} is gone. Ingest it again from where it is now, or remove it.")
+        return self._ingest(file, call, forced=True)
+
+    def _file(self, name: str, call: Call) -> tuple[Path, str]:
+        with self._library().view(call, semantic=False) as view:
+            key = view.document(name).source_key
+        return Path(file_of(key)), key
+
+    def _ingest(self, file: Path, call: Call, *, forced: bool = False) -> Added:
         library = self._library()
         with library.view(call, semantic=False) as view:
             stored = view.snapshot.documents()
-        planned = plan([single_file(file, self.max_bytes)], stored)
+        planned = plan([single_file(file, self.max_bytes)], stored, forced=forced)
         [added] = library.ingestion.each(planned.additions, call)
         library.start()  # vectors are computed in the background
         return added

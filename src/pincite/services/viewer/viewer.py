@@ -81,6 +81,9 @@ class Listing:
         total: Number of documents that match.
         of: Number of all documents.
         gaps: Number of those that match and were not read, or not in full.
+        pages: Number of all their pages.
+        chunks: Number of all their passages.
+        formats: Formats of all documents, with their number.
         types: Types of the library's documents, with their number.
         freshness: How fresh the list is.
     """
@@ -90,6 +93,9 @@ class Listing:
     total: int
     of: int
     gaps: int
+    pages: int
+    chunks: int
+    formats: Mapping[str, int]
     types: Mapping[str, int]
     freshness: Currency
 
@@ -231,7 +237,9 @@ class Viewer:
         self.documents = Documents(collections, reading, tasks, revision)
         self.pages = Pages(reading)
 
-    def listing(self, collection: str, contains: str, first: int, count: int, call: Call) -> Listing:
+    def listing(
+        self, collection: str, contains: str, first: int, count: int, call: Call, *, gaps_only: bool = False
+    ) -> Listing:
         """Return a part of a collection's documents, by name.
 
         Args:
@@ -240,6 +248,7 @@ class Viewer:
             first: Number of documents to skip.
             count: Maximum number of documents, at most `MAX_LISTED`.
             call: Checked for cancellation.
+            gaps_only: Only documents that were not read, or not in full.
 
         Raises:
             NotFound: There is no such collection.
@@ -248,10 +257,20 @@ class Viewer:
             rows = [_listed(view, view.titled(document)) for document in view.snapshot.documents()]
             needle = contains.casefold()
             matching = [row for row in rows if needle in row.name.casefold() or needle in row.label.casefold()]
-            gaps = sum(bool(row.failure or row.shortfall) for row in matching)
-            part = matching[first:][: min(count, MAX_LISTED)]
-            types = Counter(row.type for row in rows if row.type)
-            return Listing(part, first, len(matching), len(rows), gaps, types, _currency(view))
+            with_gaps = [row for row in matching if row.failure or row.shortfall]
+            shown = with_gaps if gaps_only else matching
+            return Listing(
+                shown[first:][: min(count, MAX_LISTED)],
+                first,
+                len(shown),
+                len(rows),
+                len(with_gaps),
+                sum(row.pages or 0 for row in rows),
+                sum(row.chunks for row in rows),
+                Counter(row.format for row in rows if row.format),
+                Counter(row.type for row in rows if row.type),
+                _currency(view),
+            )
 
     def search(self, query: str, filters: SearchFilters, n: int, call: Call) -> Results:
         """Return the passages that answer a query best.

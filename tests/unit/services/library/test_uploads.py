@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from pincite.app import App
-from pincite.errors import Unsupported
+from pincite.errors import NotFound, Unsupported
 from pincite.index.updating.ingestion import Added, Outcome
 from pincite.model.call import Call
+from pincite.services.library.ingestion import plan, single_file
 from pincite.services.library.uploads import LibraryUploads
 from pincite.settings import load
 
@@ -68,6 +69,34 @@ def test_what_cannot_be_read_is_not_kept_and_what_was_there_stays(uploads: Libra
 def test_what_no_reader_knows_is_refused(uploads: LibraryUploads, name: str) -> None:
     with pytest.raises(Unsupported, match="Supported: "):
         uploads.begin(name, b"")
+
+
+def test_a_document_is_removed_with_its_upload(app: App, uploads: LibraryUploads, tmp_path: Path) -> None:
+    add(uploads, "guide.md", b"# Guide\n")
+    add(uploads, "terms.md", b"# Terms\n")
+    uploads.remove("guide", Call())
+    assert (names(app), kept(tmp_path)) == (["terms"], {"terms.md": b"# Terms\n"})
+    with pytest.raises(NotFound, match="guide"):
+        uploads.remove("guide", Call())
+
+
+def test_the_file_of_a_document_that_was_ingested_stays(app: App, uploads: LibraryUploads, tmp_path: Path) -> None:
+    file = tmp_path / "own.md"
+    file.write_text("# Own\n")
+    with app.library_collection().view(Call(), semantic=False) as view:
+        planned = plan([single_file(file, 10**6)], view.documents())
+    app.library_collection().add(planned.additions, Call())
+    uploads.remove("own", Call())
+    assert names(app) == [] and file.read_text() == "# Own\n"
+
+
+def test_a_document_is_read_again_although_nothing_changed(app: App, uploads: LibraryUploads, tmp_path: Path) -> None:
+    add(uploads, "guide.md", b"# Guide\n")
+    assert uploads.reread("guide", Call()).outcome is Outcome.REPLACED
+    assert names(app) == ["guide"]
+    (tmp_path / "library" / "guide.md").unlink()
+    with pytest.raises(NotFound, match="is gone"):
+        uploads.reread("guide", Call())
 
 
 def test_nobody_may_add_files_unless_it_is_set(tmp_path: Path) -> None:

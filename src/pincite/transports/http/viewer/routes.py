@@ -13,10 +13,11 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from pincite.errors import InvalidInput
+from pincite.errors import InvalidInput, NotFound
 from pincite.index.updating.ingestion import Added
 from pincite.model.call import Call, retry_if_index_lost
 from pincite.services.extraction.corrections import Correction
+from pincite.services.library.uploads import LibraryUploads
 from pincite.services.tasks.base import Upload
 from pincite.services.viewer.address import Address
 from pincite.services.viewer.schema_check import check_schema
@@ -90,6 +91,7 @@ class ViewerRoutes:
         return [
             *(Route(f"{API_PATH}/{name}", self._endpoint(answer)) for name, answer in answers_by_path.items()),
             Route(f"{API_PATH}/library", self.add, methods=["POST"]),
+            Route(f"{API_PATH}/library/{{action:str}}", self.change, methods=["POST"]),
             Route(f"{API_PATH}/review", self.review, methods=["POST"]),
             Route(f"{API_PATH}/schema", self.schema, methods=["POST"]),
             Mount("/", GZipMiddleware(files, minimum_size=COMPRESSED_BYTES)),
@@ -110,10 +112,28 @@ class ViewerRoutes:
 
     async def add(self, request: Request) -> Response:
         """Add a file to the library."""
-        exchange = exchange_of(request.scope)
-        # A browser names the origin of every POST, and the guard refused foreign origins.
-        if exchange.is_foreign or "origin" not in request.headers:
-            raise Refused(403, "AUTH_ERROR", "Files are added from the page of this server: open /ui/.")
+        uploads, call = await self._changeable(request)
+
+        def submit(upload: Upload, name: str, _: Mapping[str, str]) -> Added:
+            return uploads.add_file(upload, name, call)
+
+        seconds = self._app.settings.http.request_timeout
+        reception: Reception[Added] = Reception(uploads.begin, request, max_bytes=uploads.max_bytes, seconds=seconds)
+        return _json(_added(await reception.receive(submit)))
+
+    async def change(self, request: Request) -> Response:
+        """Remove a document from the library, or read its file again."""
+        uploads, call = await self._changeable(request)
+        name, action = request.query_params.get("name", ""), request.path_params["action"]
+        if action == "remove":
+            await self._workers.run(lambda: uploads.remove(name, call))
+            return _json({"name": name, "outcome": "removed"})
+        if action == "reread":
+            return _json(_added(await self._workers.run(lambda: uploads.reread(name, call))))
+        raise NotFound("A document of the library can be removed or reread.")
+
+    async def _changeable(self, request: Request) -> tuple[LibraryUploads, Call]:
+        exchange = _same_origin(request, "The library is changed")
         uploads = await self._workers.run(lambda: self._app.viewer.uploads)
         if uploads is None:
             raise Refused(
@@ -121,29 +141,11 @@ class ViewerRoutes:
                 "AUTH_ERROR",
                 "Uploads are off. Serve the library with PINCITE_UPLOADS=true and --toolsets knowledge.",
             )
-        call = Call(request_id=exchange.request_id, stop=exchange.stop)
-
-        def submit(upload: Upload, name: str, _: Mapping[str, str]) -> Added:
-            return uploads.add_file(upload, name, call)
-
-        seconds = self._app.settings.http.request_timeout
-        reception: Reception[Added] = Reception(uploads.begin, request, max_bytes=uploads.max_bytes, seconds=seconds)
-        added = await reception.receive(submit)
-        return _json(
-            {
-                "name": added.addition.name,
-                "outcome": added.outcome,
-                "reason": added.reason,
-                "chunks": added.chunks,
-                "incomplete": added.incomplete,
-            }
-        )
+        return uploads, Call(request_id=exchange.request_id, stop=exchange.stop)
 
     async def review(self, request: Request) -> Response:
         """Keep what a person says of an extracted value: accepted, rejected, or corrected; null takes it back."""
-        exchange = exchange_of(request.scope)
-        if exchange.is_foreign or "origin" not in request.headers:
-            raise Refused(403, "AUTH_ERROR", "Values are reviewed on the page of this server: open /ui/.")
+        exchange = _same_origin(request, "Values are reviewed")
         try:
             said = Review.model_validate_json(await request.body())
         except ValidationError as error:
@@ -202,6 +204,24 @@ class PageFiles(StaticFiles):
         return response
 
 
+def _same_origin(request: Request, what: str) -> Exchange:
+    """Return the exchange of a request of this page alone: a browser names the origin of every POST."""
+    exchange = exchange_of(request.scope)
+    if exchange.is_foreign or "origin" not in request.headers:
+        raise Refused(403, "AUTH_ERROR", f"{what} on the page of this server: open /ui/.")
+    return exchange
+
+
+def _added(added: Added) -> Mapping[str, object]:
+    return {
+        "name": added.addition.name,
+        "outcome": added.outcome,
+        "reason": added.reason,
+        "chunks": added.chunks,
+        "incomplete": added.incomplete,
+    }
+
+
 def _json(answer: object) -> Response:
     return Response(to_json(answer), media_type="application/json", headers=DATA_HEADERS)
 
@@ -209,7 +229,10 @@ def _json(answer: object) -> Response:
 def _documents(viewer: Viewer, request: Request, call: Call) -> object:
     query = request.query_params
     first, count = _number(query.get("first"), "first", 0), _number(query.get("count"), "count", 100)
-    return viewer.listing(query.get("collection", ""), query.get("contains", ""), first, count, call)
+    gaps_only = query.get("gaps") == "true"
+    return viewer.listing(
+        query.get("collection", ""), query.get("contains", ""), first, count, call, gaps_only=gaps_only
+    )
 
 
 def _search(viewer: Viewer, request: Request, call: Call) -> object:

@@ -1,7 +1,7 @@
 // The library: every document with what was read of it, and search as one types.
 
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
-import { get, upload } from "./api.js";
+import { get, request, upload } from "./api.js";
 import { NothingRead, NothingServed } from "./first.js";
 import { ago, FileButton, link, Message, parameters, plural, useKeys, useLoaded, useNarrow, Windowed } from "./parts.js";
 import { Results } from "./results.js";
@@ -113,12 +113,29 @@ function KnowledgeFilters({ filters, onChange, library }) {
       onInput=${(event) => set("clause")(event.target.value.trim())} /></label>`;
 }
 
+const COLOURS = 6; // of style.css
+
+/** What the collection has, in numbers and in one bar. */
+function Overview({ of, value }) {
+  const formats = Object.entries(value.formats).sort(([, one], [, other]) => other - one);
+  const shown = formats.length > COLOURS ? [...formats.slice(0, COLOURS - 1), ["other", formats.slice(COLOURS - 1).reduce((sum, [, count]) => sum + count, 0)]] : formats;
+  const types = Object.entries(value.types).sort(([, one], [, other]) => other - one);
+  return html`<section class="overview" aria-label="Overview">
+    <dl>${[[of, "documents"], [value.pages, "pages"], [value.chunks, "passages"]].filter(([count]) => count).map(([count, name]) =>
+      html`<div key=${name}><dd>${count.toLocaleString("en")}</dd><dt>${name}</dt></div>`)}</dl>
+    <div class="share"><div class="bar-of" aria-hidden="true">${shown.map(([name, count], index) => html`<span key=${name} class=${`colour-${index}`} style=${{ flexGrow: count }}></span>`)}</div>
+      <p class="quiet">${shown.map(([name, count], index) => html`<span key=${name}><i class=${`colour-${index}`} aria-hidden="true"></i>${name} ${count.toLocaleString("en")}</span>`)}
+        ${types.map(([name, count]) => html`<span key=${`type ${name}`}>${name} ${count.toLocaleString("en")}</span>`)}</p></div></section>`;
+}
+
 function List({ collection, server }) {
   const [contains, setContains] = useState("");
+  const [gaps, setGaps] = useState(false);
+  const [said, setSaid] = useState("");
   const [blocks, setBlocks] = useState({});
   const [tick, setTick] = useState(0);
   const narrow = useNarrow();
-  const head = useLoaded((signal) => get("documents", { collection, contains, count: BLOCK }, signal), [collection, contains, tick]);
+  const head = useLoaded((signal) => get("documents", { collection, contains, gaps, count: BLOCK }, signal), [collection, contains, gaps, tick]);
   const pending = head.value?.freshness.pending;
   useEffect(() => {
     if (!pending) return undefined;
@@ -132,29 +149,43 @@ function List({ collection, server }) {
   }, [head.value]);
   if (head.error && !head.value) return html`<${Message} error=${head.error} />`;
   if (!head.value) return html`<${Message}>Opening the documents…<//>`;
-  const { total, of, gaps, freshness } = head.value;
+  const { total, of, gaps: unread, freshness } = head.value;
+  const change = server.uploads && collection === server.library && (async (action, name) => {
+    setSaid(`${name}: ${action === "reread" ? "reading it again" : "removing it"} …`);
+    try {
+      const answer = await (await request(`api/library/${action}?${new URLSearchParams({ name })}`, { method: "POST" })).json();
+      setSaid(`${name}: ${answer.reason || (answer.outcome === "removed" ? "removed from the library" : "read again")}.`);
+    } catch (error) {
+      setSaid(`${name}: ${error.message}`);
+    }
+    setTick((count) => count + 1);
+  });
   if (!of) return html`<${NothingRead} isLibrary=${collection === server.library} uploads=${server.uploads} pending=${freshness.pending} />`;
-  const isTall = narrow && gaps > 0;
+  const isTall = narrow && unread > 0;
   const row = (number) => {
     const block = Math.floor(number / BLOCK);
     if (!asked.current.has(block)) {
       asked.current.add(block);
-      get("documents", { collection, contains, first: block * BLOCK, count: BLOCK })
+      get("documents", { collection, contains, gaps, first: block * BLOCK, count: BLOCK })
         .then((answer) => setBlocks((before) => ({ ...before, [block]: answer.documents })))
         .catch(() => asked.current.delete(block));
     }
-    return html`<${Row} key=${number} collection=${collection} isTall=${isTall} document=${blocks[block]?.[number % BLOCK]} />`;
+    return html`<${Row} key=${number} collection=${collection} isTall=${isTall} document=${blocks[block]?.[number % BLOCK]} onChange=${change} />`;
   };
-  return html`<div class="list-head">
-      <p class="quiet" role="status">${plural(total, "document")}${total !== of ? ` of ${of.toLocaleString("en")}` : ""}${gaps ? `, ${gaps} not read in full` : ""}.
+  return html`<${Overview} of=${of} value=${head.value} />
+    <div class="list-head">
+      <p class="quiet" role="status">${plural(total, "document")}${total !== of ? ` of ${of.toLocaleString("en")}` : ""}${unread ? `, ${unread} not read in full` : ""}.
         ${freshness.stale ? ` May miss a change: ${freshness.reason}` : ` Compared with the files ${ago(freshness.checked_at)}.`}</p>
       ${freshness.pending > 0 && html`<p class="reading" role="status"><progress max=${of + freshness.pending} value=${of} aria-label="Documents read"></progress> ${plural(freshness.pending, "file")} still to read</p>`}
       ${of > 12 && html`<label class="choice"><span>Filter by name</span><input type="search" value=${contains} onInput=${(event) => setContains(event.target.value)} /></label>`}
+      ${(unread > 0 || gaps) && html`<label class="choice"><input type="checkbox" checked=${gaps} onChange=${(event) => setGaps(event.target.checked)} /> <span>Not read in full only</span></label>`}
+      ${said && html`<p class="quiet" role="status">${said}</p>`}
     </div>
     <${Windowed} count=${total} height=${isTall ? NARROW_ROW_PIXELS : ROW_PIXELS} row=${row} label="Documents" />`;
 }
 
-function Row({ collection, document, isTall }) {
+function Row({ collection, document, isTall, onChange }) {
+  const [asked, setAsked] = useState(false);
   const name = isTall ? "row tall" : "row";
   if (!document) return html`<div class=${name} aria-busy="true"></div>`;
   const facts = [document.format, document.type, document.pages && plural(document.pages, "page"), !document.failure && plural(document.chunks, "passage")];
@@ -163,6 +194,14 @@ function Row({ collection, document, isTall }) {
     <span class="row-facts quiet">${facts.filter(Boolean).join(" · ")}
       ${document.hidden > 0 && html`<span class="flag">${plural(document.hidden, "hidden text")} left out</span>`}
       ${gap && html`<span class="flag" title=${gap}>${document.failure ? "Not read" : "Incomplete"}: ${gap}</span>`}</span>`;
-  if (document.failure) return html`<div class=${`${name} failed`}>${body}</div>`;
-  return html`<a class=${name} href=${link({ collection, document: document.name })}>${body}</a>`;
+  const main = document.failure ? html`<div class=${`${name} failed`}>${body}</div>` : html`<a class=${name} href=${link({ collection, document: document.name })}>${body}</a>`;
+  if (!onChange) return main;
+  const act = (action) => () => {
+    setAsked(false);
+    onChange(action, document.name);
+  };
+  return html`<div class="changeable">${main}<span class="row-buttons">${asked
+    ? html`<button type="button" onClick=${act("remove")}>Remove it</button><button type="button" onClick=${() => setAsked(false)}>Keep it</button>`
+    : html`<button type="button" aria-label=${`Read ${document.name} again`} onClick=${act("reread")}>Re-read</button>
+        <button type="button" aria-label=${`Remove ${document.name}`} onClick=${() => setAsked(true)}>Remove</button>`}</span></div>`;
 }
