@@ -22,6 +22,7 @@ from pincite.index.phrases import (
     phrase_search,
 )
 from pincite.model.search import NO_FILTER, Counts, Filter, Hit, KeywordQuery, KeywordScore, Parts, Scored
+from pincite.model.store import StoredChunk
 from pincite.ranking.fusion import SEMANTIC_WEIGHT, Shares, fused_all, keyword_share, reciprocal_ranks
 from pincite.ranking.keyword_weight import KEYWORD_WEIGHT, keyword_weight
 from pincite.ranking.phrases import raise_matches
@@ -29,6 +30,7 @@ from pincite.ranking.query import keyword_query
 from pincite.ranking.relevance import Evidence, missing, relevance, spread
 from pincite.store.base import Snapshot
 from pincite.store.stems import MARKS, query_stems
+from pincite.text.prose import says_something
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -38,6 +40,9 @@ CANDIDATES = 200
 
 SURVEY_CHUNKS = 5
 """Chunks nearest in meaning that are searched for every word of the query (3 tell less, 10 no more)."""
+
+NEAR_CHUNKS = 8
+"""Chunks on each side of a heading alone, of which one with text is the better hit: few headings in a row have none."""
 
 SHOWN_DIGITS = 6
 """Decimals of a score. Scores are rounded before sorting, so that equal shown scores are ties."""
@@ -362,12 +367,12 @@ def _hits(
 ) -> tuple[list[Hit], list[str]]:
     """Return the n best hits, and the texts of other chunks, which are looked up with them: a statement less.
 
-    Ties are ordered by document name and order. Front matter alone is no hit.
+    Ties are ordered by document name and order. A passage that says nothing is no hit.
     """
     while True:
         shown = _best(scores, n)
         stored = {chunk.id: chunk for chunk in snapshot.chunks(list(dict.fromkeys([*shown, *surveyed])))}
-        blank = {chunk for chunk in shown if chunk in stored and not stored[chunk].chunk.body.strip()}
+        blank = {chunk for chunk in shown if chunk in stored and _is_blank(snapshot, stored[chunk])}
         if not blank:
             break
         scores = {chunk: shares for chunk, shares in scores.items() if chunk not in blank}
@@ -378,6 +383,22 @@ def _hits(
     ]
     hits.sort(key=lambda hit: (-hit.score, hit.chunk.document, hit.chunk.chunk.ordinal))
     return hits[:n], [stored[chunk].chunk.text for chunk in surveyed if chunk in stored]
+
+
+def _is_blank(snapshot: Snapshot, stored: StoredChunk) -> bool:
+    """Return True for front matter, and for a heading, an embedded page or a drawing alone beside a passage of text.
+
+    The passages below a heading are found by its words, too. A document of such alone is found by what it has.
+    """
+    chunk = stored.chunk
+    if not chunk.body.strip():
+        return True
+    if says_something(chunk.body, chunk.heading):
+        return False
+    near = snapshot.document_chunks(
+        stored.document_id, max(0, chunk.ordinal - NEAR_CHUNKS), chunk.ordinal + NEAR_CHUNKS
+    )
+    return any(says_something(each.chunk.body, each.chunk.heading) for each in near if each.id != stored.id)
 
 
 def _best(scores: Mapping[int, Shares], n: int) -> dict[int, float]:

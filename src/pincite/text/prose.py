@@ -22,6 +22,9 @@ _DATA_URL = re.compile(
 _CLOSED_DATA_URL = re.compile(_DATA_URL.pattern + r"[^\s\w]{0,8}")
 """With the brackets and quotation marks that close it, so that no chunk begins with them."""
 
+_LONGEST_EMPTY_CHARS = 20_000
+"""No heading and few drawings are longer: a passage that is, is taken as it is."""
+
 _ROW = re.compile(r"^[ \t]*\|.*", re.MULTILINE)
 _DELIMITERS = re.compile(r"[\s|:-]+")
 
@@ -39,6 +42,27 @@ _MARK = re.compile(
     r"|\*\*?\*?|~~"
 )
 """Code, a tag, an entity or emphasis. Each begins with a character of its own, so that the search skips to it."""
+
+
+_EMBEDDED = re.compile(
+    r"<(svg|iframe|object|embed|video|audio|canvas|script|style)\b[^<>]{0,2000}(?:(?<=/)>|>(?:[\s\S]*?</\1\s*>|[\s\S]*))",
+    re.IGNORECASE,
+)
+"""Another page, a player or a drawing in a page, with the labels in it."""
+
+_ANCHOR = re.compile(r"\{[#.:][^{}\n]{0,200}\}")
+
+
+def says_something(text: str, heading: str) -> bool:
+    """Return True if a passage has letters or digits besides its heading, embedded pages and drawings."""
+    if len(text) > _LONGEST_EMPTY_CHARS:
+        return True
+    letters = _letters(prose(_ANCHOR.sub("", _EMBEDDED.sub("", text) if "<" in text else text)))
+    return bool(letters.removeprefix(_letters(heading)))
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
 
 
 def without_data(text: str) -> str:

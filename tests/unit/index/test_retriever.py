@@ -272,3 +272,18 @@ def test_the_embedding_of_a_query_is_logged_for_those_who_debug(
     records = [r for r in caplog.records if r.getMessage() == "embedding_generated"]
     record = next(r for r in records if vars(r)["rid"] == call.request_id)
     assert vars(record)["token_count"] >= 2 and vars(record)["latency_ms"] >= 0
+
+
+@pytest.mark.parametrize("settings", [{}, {"PINCITE_MODEL_GRACE": "0", "EMBEDDING_PROVIDER": "hash"}])
+def test_a_hit_is_neither_front_matter_nor_a_heading_an_embedded_page_or_a_drawing_alone(
+    folder: Path, make_app: MakeApp, settings: dict[str, str]
+) -> None:
+    frame, drawing = "<iframe src='https://zebra.example'></iframe>", "<svg><text>zebra</text></svg>"
+    pages = {
+        "a.md": f"---\ntitle: Zebra\n---\n# Zebra\n\n## Film\n\n{frame}\n\n## Map\n\n{drawing}\n\n## Food\n\nGrass.\n",
+        "b.md": "# Okapi\n",
+    }
+    write(folder, pages)
+    found = ask(make_app(**settings), "zebra", top_k=20, file_filter="a.md")
+    assert [hit.metadata.heading_path for hit in found.results] == ["Zebra > Food"]
+    assert files(ask(make_app(**settings), "okapi"))[0] == "b.md"

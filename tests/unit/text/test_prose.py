@@ -2,7 +2,7 @@
 
 import pytest
 
-from pincite.text.prose import masked_data, prose, without_data
+from pincite.text.prose import masked_data, prose, says_something, without_data
 
 
 @pytest.mark.parametrize(
@@ -91,3 +91,23 @@ def test_what_a_data_url_holds_is_no_text(text: str, seen: str) -> None:
 
 def test_invisible_characters_are_not_embedded() -> None:
     assert prose("a" + "".join(chr(0xE0000 + ord(letter)) for letter in "obey") + "b") == "ab"
+
+
+@pytest.mark.parametrize(
+    ("text", "heading", "says"),
+    [
+        ("## Querying\n\n", "Querying", False),
+        ("Querying\n========\n", "Querying", False),
+        ("## `rate()` and *irate* {#rates}\n", "rate() and irate", False),
+        ('<h2 id="x">Querying</h2>\n', "Querying", False),
+        ("## Talk\n\n<iframe src='https://a.example/x'></iframe>\n", "Talk", False),
+        ("## Map\n\n<svg viewBox='0 0 9 9'><text>Server</text>\n<text>Client</text></svg>\n", "Map", False),
+        ("## Map\n\n<svg/>\n\nThe server asks the client.\n", "Map", True),
+        ("## Querying\n\nBy PromQL.\n", "Querying", True),
+        ("## Query\n\nQuerying\n", "Query", True),
+        ("```\n# Query\n```\n", "", True),
+        ("# Query\n" + " \n" * 20_000, "Query", True),
+    ],
+)
+def test_a_heading_an_embedded_page_and_a_drawing_say_nothing(text: str, heading: str, says: bool) -> None:
+    assert says_something(text, heading) is says

@@ -43,6 +43,9 @@ LONG_PAUSE_SECONDS = 300.0
 TIDY_GENERATIONS = 100
 """Changes of the index after which the background thread tidies it again."""
 
+WORDS_POLL_SECONDS = 0.2
+"""Interval at which the first search looks whether the background thread has indexed what waits."""
+
 MAX_NAMED = 5
 """Maximum number of unreadable documents that an answer names."""
 
@@ -116,6 +119,7 @@ class Refresher:
         self._tidied_at: float = -math.inf
         self._background_failure: PinciteError | None = None
         self._has_worked = False
+        self._has_been_searched = False
 
     @property
     def background_failure(self) -> PinciteError | None:
@@ -163,6 +167,9 @@ class Refresher:
         reasons: list[str] = []
         try:
             backlog = self._refresh(call, deadline)
+            if semantic and not self._has_been_searched:
+                self._has_been_searched = True
+                backlog = self._await_words(call, deadline, backlog)
         except ConnectionFailed as error:
             reasons.append(error.message)
         waiting = backlog.pending
@@ -215,6 +222,15 @@ class Refresher:
                 return backlog
             call = replace(call, progress=silent)  # the next refresh counts anew, and progress must not go back
         return self._indexer.refresh(call, deadline, helped=True)
+
+    def _await_words(self, call: Call, deadline: float, backlog: Backlog) -> Backlog:
+        """Wait for the background thread to index what waits: the first search of a folder answers from its words."""
+        while self._thread and backlog.pending and not (backlog.error or backlog.held_elsewhere or call.cancelled()):
+            left = deadline - time.monotonic()
+            if left <= 0 or self._stop.wait(min(left, WORDS_POLL_SECONDS)):
+                break
+            backlog = self._indexer.refresh(call, deadline, helped=True)
+        return backlog
 
     def _embed(self, call: Call, deadline: float) -> int:
         """Wait for the model and embed a few changed documents; return the number that still lack vectors."""

@@ -195,6 +195,27 @@ def test_memory_is_returned_once_background_work_has_ended(
     assert len(files(ask(app, "zebra"))) == 5
 
 
+def long_ago(_: object) -> float:
+    return -1e9
+
+
+def ignore(_: object, __: float) -> None:
+    """Keep what is said above."""
+
+
+def test_the_first_search_waits_for_the_words_that_another_thread_brings_in(
+    folder: Path, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(80):
+        (folder / f"{number}.md").write_text(f"# Page {number}\n\nThe quick zebra.\n")
+    monkeypatch.setattr(refresher, "START_SECONDS", 1.0)
+    app = make_app(PINCITE_BULK=2)
+    # As if the thread had been at work for longer than calls do bulk work beside it.
+    monkeypatch.setattr(refresher.Refresher, "_started_at", property(long_ago, ignore), raising=False)
+    app.begin()
+    assert ask(app, "zebra").total_chunks == 80
+
+
 def test_another_model_or_policy_reindexes_by_itself(folder: Path, make_app: MakeApp) -> None:
     (folder / "a.md").write_text("# Alpha\n\n" + "\n\n".join(f"Paragraph {i} about zebras." for i in range(60)))
     first = make_app()
