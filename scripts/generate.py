@@ -126,6 +126,9 @@ def command_line_page() -> str:
         "",
         "Exit codes (the exit status of a command): 0 success, 1 partial success, 2 nothing processed, 3 configuration",
         "error, 130 interrupted.",
+        "",
+        "`pincite --install-completion` lets your shell (bash, zsh, fish, PowerShell) complete commands and options;",
+        "`pincite --show-completion` prints the script, to copy it.",
     ]
     for command in COMMANDS:
         lines += ["", f"## pincite {command}", "", "```text", help_of(command).strip(), "```"]

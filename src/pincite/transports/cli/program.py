@@ -73,13 +73,17 @@ class _Commands(TyperGroup):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-def new_program(**options: Any) -> typer.Typer:
+def new_program(*, completes: bool = False, **options: Any) -> typer.Typer:
     """Return a program without commands.
 
     Its help is plain: it reads the same in a pipe and is printed without loading a formatter.
+
+    Args:
+        completes: Whether it has the options that install completion into a shell.
+        options: Further ones of `typer.Typer`.
     """
     return typer.Typer(
-        add_completion=False,
+        add_completion=completes,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
@@ -89,7 +93,13 @@ def new_program(**options: Any) -> typer.Typer:
 
 def build() -> typer.Typer:
     """The `pincite` command."""
-    root = new_program(cls=_Commands, help=HELP, epilog="Example: pincite serve ./docs", invoke_without_command=True)
+    root = new_program(
+        completes=True,
+        cls=_Commands,
+        help=HELP,
+        epilog="Example: pincite serve ./docs",
+        invoke_without_command=True,
+    )
     root.callback()(_root)
     return root
 

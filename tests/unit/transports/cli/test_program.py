@@ -153,3 +153,13 @@ def test_without_a_command_it_says_what_to_do_first(pincite: Callable[..., Any])
     shown = [line.partition(": ")[2].split()[1] for line in ran.out.splitlines() if ":  " in line]
     assert shown == ["search", "connect", "read"]
     assert "pincite --help" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"), [("pincite se", ["serve", "search", "service"]), ("pincite search --top", ["--top-k"])]
+)
+def test_a_shell_completes_commands_and_options(typed: str, completed: list[str]) -> None:
+    asked = {"COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" ")), "_PINCITE_COMPLETE": "complete_bash"}
+    command = [sys.executable, "-m", "pincite"]
+    ran = subprocess.run(command, env={**os.environ, **asked}, capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == completed
