@@ -86,7 +86,7 @@ def test_what_connect_wrote_serves_the_folder(tmp_path: Path) -> None:
     entry = json.loads((tmp_path / ".mcp.json").read_text(encoding="utf-8"))["mcpServers"]["pincite"]
     command = [entry["command"], *entry["args"]]
     settings = {**env, "PINCITE_FRESH_BUDGET": "inf"}
-    with Wire(command, settings, cwd=Path("/"), start=subprocess.Popen).open() as wire:
+    with Wire(command, settings, cwd=tmp_path, start=subprocess.Popen).open() as wire:
         query = '"An edit that you saved before you asked is in the answer"'
         hit = wire.call("search_docs", {"query": query})["structuredContent"]["results"][0]
         assert hit["metadata"]["heading_path"] == "Citations and freshness > Freshness"

@@ -26,7 +26,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     here = tmp_path / "home"
     here.mkdir()
     monkeypatch.chdir(here)
-    for name in ("HOST", "MCP_API_KEY", "PINCITE_INSECURE"):
+    for name in ("HOST", "MCP_API_KEY", "PINCITE_INSECURE", "CODEX_HOME", "CLINE_DIR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PORT", "0")  # whatever listens at 8000 is none of ours
     for name in ("LOG_LEVEL", "LOG_FORMAT", "PINCITE_FRESH_BUDGET", "PINCITE_MODEL_GRACE", "PINCITE_MODEL_DIR"):

@@ -10,7 +10,7 @@ from pincite.services.health import Check, State
 from pincite.text.excerpt import excerpt
 from pincite.transports.cli.clients import files as clients
 from pincite.transports.cli.clients.endpoints import Listener, Probe, endpoint, probe
-from pincite.transports.cli.clients.files import Client
+from pincite.transports.cli.clients.known import Client
 from pincite.transports.cli.clients.url_entries import KEY_HEADER, KEY_VARIABLE, key_file_of
 
 OTHERS = 0o077
@@ -20,6 +20,8 @@ OTHERS = 0o077
 def client_checks(client: Client) -> Iterator[Check]:
     """Yield a check for each server of ours in a client's file."""
     file = client.file(Path.cwd())
+    if file is None:
+        return
     name = f"client {client.name}"
     try:
         servers: dict[str, Any] = clients.read(client, file).get(client.key, {})
@@ -35,7 +37,7 @@ def client_checks(client: Client) -> Iterator[Check]:
             if _is_ours(server, line):
                 yield _by_url(client, file, server, served, line)
         elif any(Path(part).name == "pincite" for part in _command(line)):
-            yield _by_command(client, file, server, _command(line))
+            yield _by_command(client, file, server, _command(line)[0], served)
 
 
 def _command(entry: Mapping[str, Any]) -> list[str]:
@@ -48,9 +50,10 @@ def _is_ours(server: str, entry: Mapping[str, Any]) -> bool:
     return is_named or KEY_VARIABLE in _key(entry)
 
 
-def _by_command(client: Client, file: Path, server: str, parts: list[str]) -> Check:
+def _by_command(client: Client, file: Path, server: str, program: str, served: object) -> Check:
     name = f"client {client.name}"
-    missing = [part for part in (parts[0], parts[-1]) if Path(part).is_absolute() and not Path(part).exists()]
+    paths = [program] if Path(program).name != program else []  # a program without a folder is looked up in PATH
+    missing = [path for path in (*paths, served) if isinstance(path, str) and not clients.path_of(path).exists()]
     if missing:
         fix = f"Write it again: pincite connect {client.name} FOLDER --name {server} --write"
         return Check(name, State.WARNING, f"{file} names {missing[0]}, which does not exist", fix)
@@ -110,9 +113,13 @@ def _exposed_key(file: Path, entry: Mapping[str, Any], again: str) -> tuple[str,
 
 def _key(entry: Mapping[str, Any]) -> str:
     """Return the key that an entry sends, which should be a reference; empty if it sends none."""
-    headers = entry.get("headers")
-    named = cast("dict[str, Any]", headers) if isinstance(headers, dict) else {}
-    return next((str(value) for name, value in named.items() if name.lower() in {KEY_HEADER, "authorization"}), "")
+    for member, form in (("headers", "{}"), ("env_http_headers", "${{{}}}")):
+        headers = entry.get(member)
+        named = cast("dict[str, Any]", headers) if isinstance(headers, dict) else {}
+        for name, value in named.items():
+            if name.lower() in {KEY_HEADER, "authorization"}:
+                return form.format(value)
+    return ""
 
 
 def _holds_key(file: Path) -> bool:

@@ -2,7 +2,7 @@
 
 Enters: a client's name and its configuration file.
 Leaves: the file with one entry more, edited so that nothing else changes.
-First: `files`.
-Free: add a client as a row in `files`, with its form of an entry by URL in `url_entries`.
-Modules: endpoints, files, url_entries.
+First: `known`.
+Free: add a client as a row in `known`.
+Modules: endpoints, files, formats, known, url_entries.
 """

@@ -1,20 +1,19 @@
-"""The clients that `connect` knows, and safe editing of their configuration files."""
+"""The configuration files of clients: their servers, and an entry more without touching anything else."""
 
-import json
 import os
 import shlex
+import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, cast
 
-from platformdirs import user_config_path
-
-from pincite.errors import ConfigError, InvalidInput
+from pincite.errors import ConfigError
 from pincite.text.names.paths import shown
+from pincite.transports.cli.clients.formats import as_json, parsed, with_table
+from pincite.transports.cli.clients.known import CLIENTS, WORKSPACE, Client
 from pincite.transports.cli.folders import arguments_of
 
 NEW_FILE_MODE = 0o644
@@ -23,85 +22,40 @@ NEW_FILE_MODE = 0o644
 DEFAULT_NAME = "pincite"
 
 
-@dataclass(frozen=True, slots=True)
-class Client:
-    """A client and the form of its configuration.
+def command(docs: Path | Mapping[str, Path], root: str = "") -> list[str]:
+    """Return the command that serves folders.
 
-    Attributes:
-        name: The argument of `connect`.
-        title: The name to print.
-        key: The member of its file with the servers.
-        typed: True if an entry names its transport.
-        file: Returns its file, given the working directory.
-        key_form: How its file refers to the key of a server over HTTP; empty if it knows no servers over HTTP.
-    """
-
-    name: str
-    title: str
-    key: str
-    typed: bool
-    file: Callable[[Path], Path]
-    key_form: str
-
-    def entry(self, command: Sequence[str]) -> dict[str, Any]:
-        """Return the entry of a server that is started by this command."""
-        kind = {"type": "stdio"} if self.typed else {}
-        return {**kind, "command": command[0], "args": list(command[1:])}
-
-
-def _desktop_file(_: Path) -> Path:
-    return user_config_path("Claude", appauthor=False, roaming=True) / "claude_desktop_config.json"
-
-
-CLIENTS: tuple[Client, ...] = (
-    Client("claude-desktop", "Claude Desktop", "mcpServers", typed=False, file=_desktop_file, key_form=""),
-    Client(
-        "claude-code",
-        "Claude Code",
-        "mcpServers",
-        typed=True,
-        file=lambda here: here / ".mcp.json",
-        key_form="${MCP_API_KEY}",
-    ),
-    Client(
-        "cursor",
-        "Cursor",
-        "mcpServers",
-        typed=False,
-        file=lambda here: here / ".cursor" / "mcp.json",
-        key_form="${env:MCP_API_KEY}",
-    ),
-    Client(
-        "vscode",
-        "VS Code",
-        "servers",
-        typed=True,
-        file=lambda here: here / ".vscode" / "mcp.json",
-        key_form="${input:pincite-key-{server}}",
-    ),
-)
-
-
-def find(name: str) -> Client:
-    """Return the client of this name.
-
-    Raises:
-        InvalidInput: The client is unknown; the message lists the known ones.
-    """
-    for client in CLIENTS:
-        if client.name == name.lower():
-            return client
-    raise InvalidInput(f"Unknown client {name!r}. Known: {', '.join(client.name for client in CLIENTS)}.")
-
-
-def command(docs: Path | Mapping[str, Path]) -> list[str]:
-    """Return the command that serves folders from any directory: this interpreter and the absolute paths.
+    Args:
+        docs: The folders.
+        root: What the file calls the working directory if it is shared: then folders below it, and an interpreter
+            below it, are named relative to it. Otherwise all paths are absolute, and hold in any directory.
 
     Raises:
         ConfigError: A path is not UTF-8, so that no client's configuration can name it.
     """
-    named = arguments_of(_utf8(docs) if isinstance(docs, Path) else {name: _utf8(docs[name]) for name in docs})
-    return [sys.executable, "-m", "pincite", "serve", *named]
+    named = _named(docs, root) if isinstance(docs, Path) else {name: _named(docs[name], root) for name in docs}
+    return [*_launcher(root), "serve", *arguments_of(named)]
+
+
+def _launcher(root: str) -> list[str]:
+    """Return what starts pincite: for a shared file the command `pincite` if it is installed for every project."""
+    launcher, environment = Path(shutil.which(DEFAULT_NAME) or "."), Path(sys.prefix)
+    is_ours = launcher.resolve().is_relative_to(environment.resolve())
+    if root and is_ours and not launcher.absolute().is_relative_to(environment):  # as pipx and uv link it
+        return [DEFAULT_NAME]
+    return [_below(Path(sys.executable), root), "-m", DEFAULT_NAME]
+
+
+def _named(docs: Path, root: str) -> Path:
+    return Path(_below(_utf8(docs), root))
+
+
+def _below(path: Path, root: str) -> str:
+    """Return a path relative to the working directory as a shared file names it; any other path as it is."""
+    for here in (Path.cwd(), Path.cwd().resolve()):
+        if root and path.is_relative_to(here):
+            return str(Path(root) / path.relative_to(here))
+    return str(path)
 
 
 def _utf8(docs: Path) -> Path:
@@ -137,9 +91,9 @@ def read(client: Client, file: Path) -> dict[str, Any]:
         return {}
     fix = "It was not touched. Correct it, or add the entry by hand: without --write it is printed."
     try:
-        content: object = json.loads(text)
+        content = parsed(text, is_toml=client.is_toml)
     except ValueError as error:
-        raise ConfigError(f"{file} is not plain JSON ({error}); comments are not supported. {fix}") from error
+        raise ConfigError(f"{file} cannot be read: {error}. {fix}") from error
     if not isinstance(content, dict):
         raise ConfigError(f"{file} is not a JSON object. {fix}")
     configuration = cast("dict[str, Any]", content)
@@ -171,10 +125,13 @@ def server_name(
     servers: dict[str, Any] = read(client, file).get(client.key, {})
 
     def is_free(candidate: str) -> bool:
-        served = served_by(servers.get(candidate, entry))
-        if served == served_by(entry):
+        served, wanted = served_by(servers.get(candidate, entry)), served_by(entry)
+        if served == wanted:
             return True
-        return isinstance(served, str) and not is_url(served) and not Path(served).is_dir()
+        if not isinstance(served, str) or is_url(served):
+            return False
+        folder = path_of(served)
+        return not folder.is_dir() or (isinstance(wanted, str) and folder.resolve() == path_of(wanted).resolve())
 
     if name is not None:
         if replace or is_free(name):
@@ -184,6 +141,11 @@ def server_name(
         )
     numbered = (f"pincite-{label}-{number}" for number in count(2))
     return next(filter(is_free, chain((DEFAULT_NAME, f"pincite-{label}"), numbered)))
+
+
+def path_of(part: str) -> Path:
+    """Return the path that an entry names; in a shared file it may be relative to the working directory."""
+    return Path(part.replace(WORKSPACE, "."))
 
 
 def folder_label(docs: Path | Mapping[str, Path]) -> str:
@@ -198,13 +160,19 @@ def is_url(served: str) -> bool:
     return served.startswith(("http://", "https://"))
 
 
+def url_of(entry: Mapping[str, Any]) -> str:
+    """Return the URL that an entry names; empty if it names none."""
+    members = {member for client in CLIENTS for member in client.url.values()}
+    return next((entry[member] for member in sorted(members) if isinstance(entry.get(member), str)), "")
+
+
 def served_by(entry: object) -> object:
     """Return what identifies a server: the URL or the one folder of an entry of ours, else the whole entry."""
     if not isinstance(entry, dict):
         return entry
     line = cast("dict[str, Any]", entry)
-    if isinstance(line.get("url"), str):
-        return line["url"]
+    if url := url_of(line):
+        return url
     arguments = cast("list[object]", line["args"]) if isinstance(line.get("args"), list) else []
     if any(str(argument).startswith("mcp-remote") for argument in arguments):
         return next((argument for argument in arguments if is_url(str(argument))), line)
@@ -235,15 +203,19 @@ def write(
     changed[client.key] = {**configuration.get(client.key, {}), name: dict(entry)}
     if changed == configuration:
         return None
-    text = json.dumps(changed, ensure_ascii=False, indent=2)
     try:
-        data = f"{text}\n".encode()
+        text = with_table(_text(file), client.key, name, entry) if client.is_toml else f"{as_json(changed)}\n"
+        data = text.encode()
         file.parent.mkdir(parents=True, exist_ok=True)
         backup = _backup(file)
         _replace(file, data)
     except (OSError, UnicodeEncodeError) as error:
         raise ConfigError(f"{file} cannot be written: {error}. Add the entry by hand.") from error
     return backup
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8-sig") if file.exists() else ""
 
 
 def _missing_inputs(

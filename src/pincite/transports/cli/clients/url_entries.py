@@ -11,7 +11,7 @@ from platformdirs import user_config_path
 
 from pincite.errors import ConfigError
 from pincite.transports.cli.clients.endpoints import Endpoint
-from pincite.transports.cli.clients.files import Client
+from pincite.transports.cli.clients.known import Client
 
 KEY_HEADER = "x-api-key"
 KEY_VARIABLE = "MCP_API_KEY"
@@ -47,14 +47,13 @@ def url_entry(client: Client, endpoint: Endpoint, *, with_key: bool) -> UrlEntry
         endpoint: The server.
         with_key: Whether it needs a key.
     """
-    if not client.key_form:
+    if endpoint.transport not in client.url or (with_key and not client.key_form):
         return _bridged(endpoint, with_key=with_key)
-    kind = {"type": endpoint.transport} if client.typed else {}
-    entry: dict[str, Any] = {**kind, "url": endpoint.url}
+    entry: dict[str, Any] = {**client.type_of(endpoint.transport), client.url[endpoint.transport]: endpoint.url}
     if not with_key:
         return UrlEntry(entry)
     reference = client.key_form.replace("{server}", endpoint.label)
-    entry["headers"] = {KEY_HEADER: reference}
+    entry[client.headers] = {KEY_HEADER: reference}
     if not reference.startswith("${input:"):
         return UrlEntry(entry, hint=f"Set {KEY_VARIABLE} in the environment that {client.title} is started from.")
     prompt = {

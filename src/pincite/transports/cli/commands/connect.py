@@ -1,6 +1,5 @@
 """`pincite connect`: configure a client to start the server, or to call one over HTTP."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,8 @@ import typer
 from pincite.errors import ConfigError, InvalidInput
 from pincite.transports.cli.clients import files as clients
 from pincite.transports.cli.clients.endpoints import Endpoint, Listener, endpoint, probe
-from pincite.transports.cli.clients.files import Client
+from pincite.transports.cli.clients.formats import as_json, as_toml
+from pincite.transports.cli.clients.known import CLIENTS, Client, find
 from pincite.transports.cli.clients.url_entries import UrlEntry, prepare_key_file, shell_line, url_entry
 from pincite.transports.cli.folders import folders_of, served_folders
 from pincite.transports.cli.parameters import Json
@@ -45,7 +45,7 @@ class _Server:
     "https://docs.example.com/mcp, for a server on another machine."
 )
 def connect(
-    client: Annotated[str, typer.Argument(help="claude-desktop, claude-code, cursor or vscode.")],
+    client: Annotated[str, typer.Argument(help=f"{', '.join(client.name for client in CLIENTS)}.")],
     docs: Annotated[
         list[str] | None,
         typer.Argument(
@@ -88,15 +88,17 @@ def connect(
 ) -> int:
     """Connect a client to a folder or to a server: print the configuration that it needs, or write it."""
     output = Output(as_json=as_json)
-    known = clients.find(client)
+    known = find(client)
     if key is not None and url is None:
         raise InvalidInput("--key and --no-key are for a server at --url: a folder is served without one.")
     folders = served_folders(docs or ()) or Path()
     server = _folder(known, folders) if url is None else _url(known, url, docs, key=key)
     file = known.file(Path.cwd())
+    if file is None and write:
+        raise InvalidInput(f"Where {known.name} keeps its servers is not known. Leave --write out, and copy the entry.")
     name = _name(known, file, name, server, replace=replace, write=write)
     configuration = _configuration(known, name, server.added)
-    backup = _write(output, known, file, name, server.added) if write else None
+    backup = _write(output, known, file, name, server.added) if write and file else None
     if not write:
         _show(output, known, file, configuration)
         _show_shell_line(output, known, name, folders, server)
@@ -106,7 +108,7 @@ def connect(
     output.data(
         {
             "client": known.name,
-            "file": str(file),
+            "file": file and str(file),
             "name": name,
             "configuration": configuration,
             "written": write,
@@ -117,12 +119,14 @@ def connect(
     return 0
 
 
-def _name(client: Client, file: Path, name: str | None, server: _Server, *, replace: bool, write: bool) -> str:
+def _name(client: Client, file: Path | None, name: str | None, server: _Server, *, replace: bool, write: bool) -> str:
     """Return the name of a server in a client's file.
 
     Raises:
         ConfigError: It is to be written, and the file cannot be edited or has another server of this name.
     """
+    if file is None:
+        return name or clients.DEFAULT_NAME
     try:
         return clients.server_name(client, file, name, server.label, server.added.entry, replace=replace or not write)
     except ConfigError:
@@ -141,7 +145,10 @@ def _configuration(client: Client, name: str, added: UrlEntry) -> dict[str, Any]
 def _folder(client: Client, docs: Path | Mapping[str, Path]) -> _Server:
     if missing := [folder for folder in folders_of(docs) if not folder.is_dir()]:
         raise ConfigError(f"There is no folder {str(missing[0])!r}. Name one: pincite connect {client.name} ./docs")
-    return _Server(UrlEntry(client.entry(clients.command(docs))), clients.folder_label(docs))
+    command = clients.command(docs, client.root)
+    own = [part for part in command if client.root and Path(part.rpartition("=")[2]).is_absolute()]
+    notes = [f"The file is shared with everybody in the project; {part} is of this machine." for part in own]
+    return _Server(UrlEntry(client.entry(command)), clients.folder_label(docs), notes=tuple(notes))
 
 
 def _url(client: Client, url: str, docs: Sequence[str] | None, *, key: bool | None) -> _Server:
@@ -179,9 +186,12 @@ def _write(output: Output, client: Client, file: Path, name: str, added: UrlEntr
     return backup
 
 
-def _show(output: Output, client: Client, file: Path, configuration: Mapping[str, Any]) -> None:
-    output.line(f"{client.title} reads {file}. Add this to it, or run the command again with --write:")
-    output.line(json.dumps(configuration, ensure_ascii=False, indent=2))
+def _show(output: Output, client: Client, file: Path | None, configuration: Mapping[str, Any]) -> None:
+    if file is None:
+        output.line("Add this to the configuration of your client, in the form that it takes:")
+    else:
+        output.line(f"{client.title} reads {file}. Add this to it, or run the command again with --write:")
+    output.line(as_toml(configuration) if client.is_toml else as_json(configuration))
 
 
 def _show_shell_line(

@@ -15,7 +15,7 @@ from pincite.settings import Settings
 from pincite.transports.cli.checks.clients import client_checks
 from pincite.transports.cli.checks.server import server_check
 from pincite.transports.cli.checks.services import service_checks
-from pincite.transports.cli.clients import files as clients
+from pincite.transports.cli.clients.known import CLIENTS
 from pincite.transports.cli.exit_codes import CONFIGURATION, PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.places import folder_of
@@ -48,7 +48,7 @@ def doctor(folder: Folder = None, docs: Docs = None, env_file: EnvFile = None, a
         checks.append(Check("settings", State.WARNING if ignored else State.OK, source, ignored))
         checks += _installation(settings)
     checks += [*_plugins(), health.documents(docs), health.watching(docs)]
-    checks += [check for client in clients.CLIENTS for check in client_checks(client)]
+    checks += [check for client in CLIENTS for check in client_checks(client)]
     _print(output, checks)
     if code == SUCCESS and health.worst(checks) is State.FAILURE:
         return PARTIAL

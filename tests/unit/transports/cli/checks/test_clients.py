@@ -7,10 +7,10 @@ import pytest
 
 from pincite.services.health import Check, State
 from pincite.transports.cli.checks.clients import client_checks
-from pincite.transports.cli.clients import files as clients
+from pincite.transports.cli.clients import known
 from support.http_stub import KEYED, OPEN, STRICT, answering
 
-CODE = clients.find("claude-code")
+CODE = known.find("claude-code")
 REFERENCE = {"x-api-key": "${MCP_API_KEY}"}
 
 
@@ -111,6 +111,18 @@ def test_what_connect_writes_is_what_doctor_finds(pincite: Callable[..., Any], d
     with answering(OPEN) as port:
         pincite("connect", "claude-desktop", "--url", f"http://127.0.0.1:{port}", "--write")
         pincite("connect", "cursor", docs, "--write")
+        pincite("connect", "codex", docs, "--write")
         told = json.loads(pincite("doctor", "--docs", docs, "--json").out)
     states = {check["name"]: check["state"] for check in told["checks"]}
-    assert states["client claude-desktop"] == states["client cursor"] == "ok"
+    assert states["client claude-desktop"] == states["client cursor"] == states["client codex"] == "ok"
+
+
+def test_the_variable_that_codex_takes_the_key_from_is_no_key(
+    pincite: Callable[..., Any], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MCP_API_KEY", "secret")
+    with answering(KEYED) as port:
+        pincite("connect", "codex", "--url", f"http://127.0.0.1:{port}", "--write")
+        (home / ".codex" / "config.toml").chmod(0o644)
+        (check,) = client_checks(known.find("codex"))
+    assert check.state is State.OK

@@ -6,24 +6,16 @@ from typing import Any
 
 import pytest
 
-from pincite.errors import ConfigError, InvalidInput
+from pincite.errors import ConfigError
 from pincite.transports.cli.clients import files as clients
+from pincite.transports.cli.clients import known
 
-CURSOR = clients.find("cursor")
+CURSOR = known.find("cursor")
 ENTRY = {"command": "/bin/python", "args": ["-m", "pincite", "serve", "/docs"]}
 
 
 def read(file: Path) -> dict[str, Any]:
     return json.loads(file.read_text(encoding="utf-8"))
-
-
-def test_every_client_is_found_by_its_name_in_any_case() -> None:
-    assert [clients.find(client.name.upper()) for client in clients.CLIENTS] == list(clients.CLIENTS)
-
-
-def test_an_unknown_client_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(InvalidInput, match="claude-desktop, claude-code, cursor, vscode"):
-        clients.find("emacs")
 
 
 def test_the_command_names_this_interpreter_and_the_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,13 +24,13 @@ def test_the_command_names_this_interpreter_and_the_whole_path(tmp_path: Path, m
     assert clients.command(Path("docs")) == [sys.executable, "-m", "pincite", "serve", str(tmp_path.resolve() / "docs")]
 
 
-@pytest.mark.parametrize("client", clients.CLIENTS, ids=lambda client: client.name)
-def test_an_entry_is_written_into_a_new_file(client: clients.Client, tmp_path: Path) -> None:
+@pytest.mark.parametrize("client", known.CLIENTS, ids=lambda client: client.name)
+def test_an_entry_is_written_into_a_new_file(client: known.Client, tmp_path: Path) -> None:
     file = tmp_path / "deep" / "config.json"
     entry = client.entry(["/bin/python", "-m", "pincite"])
     assert clients.write(client, file, "pincite", entry) is None
-    assert read(file)[client.key]["pincite"]["command"] == "/bin/python"
-    assert ("type" in entry) == client.typed
+    assert clients.read(client, file)[client.key]["pincite"] == entry
+    assert entry["command"] == "/bin/python"
 
 
 def test_everything_else_in_the_file_stays_in_its_place(tmp_path: Path) -> None:
@@ -140,14 +132,14 @@ INPUT = {"type": "promptString", "id": "key", "description": "Key", "password": 
 
 
 def test_inputs_are_added_beside_those_that_are_there(tmp_path: Path) -> None:
-    vscode, file = clients.find("vscode"), tmp_path / "mcp.json"
+    vscode, file = known.find("vscode"), tmp_path / "mcp.json"
     file.write_text(json.dumps({"inputs": [{"id": "other"}], "servers": {}}), encoding="utf-8")
     clients.write(vscode, file, "pincite", {"type": "http", "url": "http://a/mcp"}, [INPUT])
     assert read(file)["inputs"] == [{"id": "other"}, INPUT]
 
 
 def test_an_input_that_a_person_changed_stays(tmp_path: Path) -> None:
-    vscode, file = clients.find("vscode"), tmp_path / "mcp.json"
+    vscode, file = known.find("vscode"), tmp_path / "mcp.json"
     changed = {**INPUT, "description": "Ask Ann for it"}
     file.write_text(json.dumps({"inputs": [changed]}), encoding="utf-8")
     clients.write(vscode, file, "pincite", {"type": "http", "url": "http://a/mcp"}, [INPUT])
@@ -158,7 +150,7 @@ def test_inputs_that_are_no_list_of_objects_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "mcp.json"
     file.write_text('{"inputs": {"id": "key"}}', encoding="utf-8")
     with pytest.raises(ConfigError, match=r"'inputs' in .* is not a list of JSON objects"):
-        clients.read(clients.find("vscode"), file)
+        clients.read(known.find("vscode"), file)
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,27 @@
 import json
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pincite.transports.cli.clients.known import CLIENTS
 from support.http_stub import KEYED, OPEN, STRICT, answering
 
-NAMES = ("claude-desktop", "claude-code", "cursor", "vscode")
+NAMES = tuple(client.name for client in CLIENTS if client.name != "other")
+SHARED = {
+    "claude-code": "docs",
+    "gemini": "docs",
+    "cursor": "${workspaceFolder}/docs",
+    "vscode": "${workspaceFolder}/docs",
+}
+
+
+def content_of(file: str) -> Any:
+    text = Path(file).read_text(encoding="utf-8")
+    return tomllib.loads(text) if file.endswith(".toml") else json.loads(text)
 
 
 @pytest.mark.parametrize("client", NAMES)
@@ -17,8 +30,9 @@ def test_a_configuration_is_printed_and_nothing_is_written(
 ) -> None:
     ran = pincite("connect", client, docs)
     assert ran.code == 0
-    assert str(docs.resolve()) in ran.out
+    assert json.dumps(SHARED.get(client, str(docs.resolve()))) in ran.out
     assert json.dumps(sys.executable) in ran.out
+    assert ("is of this machine" in ran.err) == (client in SHARED)
     assert ("claude mcp add" in ran.out) == (client == "claude-code")
     assert [path.name for path in docs.parent.iterdir()] == ["docs"]
 
@@ -28,14 +42,11 @@ def test_a_configuration_is_written_where_the_client_reads_it(
     pincite: Callable[..., Any], docs: Path, client: str
 ) -> None:
     told = json.loads(pincite("connect", client, docs, "--name", "manual", "--write", "--json").out)
-    assert json.loads(Path(told["file"]).read_text(encoding="utf-8")) == told["configuration"]
+    assert content_of(told["file"]) == told["configuration"]
     assert told["written"] is True and told["backup"] is None
     again = pincite("connect", client, docs, "--write")
     assert "Backup of the file: " in again.out
-    assert set(json.loads(Path(told["file"]).read_text(encoding="utf-8"))[next(iter(told["configuration"]))]) == {
-        "manual",
-        "pincite",
-    }
+    assert set(content_of(told["file"])[next(iter(told["configuration"]))]) == {"manual", "pincite"}
 
 
 def test_a_folder_that_is_not_there_is_refused(pincite: Callable[..., Any]) -> None:
@@ -51,10 +62,64 @@ def test_several_folders_are_one_server(pincite: Callable[..., Any], docs: Path,
     assert pincite("connect", "cursor", *given, "--write").code == 0
     ((name, entry),) = servers(home).items()
     assert name == "pincite"
-    assert entry["args"][-3:] == ["serve", f"handbook={docs.resolve()}", f"api={(home / 'api').resolve()}"]
+    assert entry["args"][-3:] == ["serve", "handbook=${workspaceFolder}/docs", "api=${workspaceFolder}/api"]
     assert pincite("connect", "cursor", docs, "--write").code == 0
     assert set(servers(home)) == {"pincite", "pincite-docs"}
     assert "There is no folder" in pincite("connect", "cursor", "a=docs", "b=nowhere").err
+
+
+@pytest.mark.parametrize("client", SHARED)
+def test_a_file_that_people_share_names_what_is_below_it_relative_to_the_project(
+    pincite: Callable[..., Any], docs: Path, home: Path, monkeypatch: pytest.MonkeyPatch, client: str
+) -> None:
+    scripts = home / ".venv" / "bin"
+    scripts.mkdir(parents=True)
+    monkeypatch.setattr("sys.executable", str(scripts / "python"))
+    monkeypatch.setattr("sys.prefix", str(home / ".venv"))
+    (scripts / "pincite").touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(scripts))  # an activated environment is not in another person's PATH
+    ran = pincite("connect", client, docs)
+    assert str(home) not in ran.out.replace(f"reads {home}", "").partition("Or run this")[0] and ran.err == ""
+    assert f'{SHARED[client].removesuffix("docs")}.venv/bin/python"' in ran.out
+    linked = home / "local" / "bin"
+    linked.mkdir(parents=True)
+    (linked / "pincite").symlink_to(scripts / "pincite")  # as pipx and uv do
+    monkeypatch.setenv("PATH", str(linked))
+    assert '"command": "pincite"' in pincite("connect", client, docs).out
+    elsewhere = home.parent / "elsewhere"
+    elsewhere.mkdir()
+    ran = pincite("connect", client, elsewhere)
+    assert str(elsewhere) in ran.out and f"{elsewhere} is of this machine" in ran.err
+
+
+def test_a_folder_that_was_written_with_its_whole_path_is_the_same_one(
+    pincite: Callable[..., Any], docs: Path, home: Path
+) -> None:
+    file = home / ".cursor" / "mcp.json"
+    file.parent.mkdir()
+    entry = {"command": "python", "args": ["-m", "pincite", "serve", str(docs.resolve())]}
+    file.write_text(json.dumps({"mcpServers": {"pincite": entry}}), encoding="utf-8")
+    assert pincite("connect", "cursor", docs, "--write").code == 0
+    assert list(servers(home)) == ["pincite"]
+
+
+def test_codex_s_file_keeps_its_comments(pincite: Callable[..., Any], docs: Path, home: Path) -> None:
+    file = home / ".codex" / "config.toml"
+    file.parent.mkdir()
+    before = '# mine\nmodel = "o9" # the best\n\n[mcp_servers.other]\ncommand = "x"\n'
+    file.write_text(before, encoding="utf-8")
+    assert pincite("connect", "codex", docs, "--write").code == 0
+    assert file.read_text(encoding="utf-8").startswith(before)
+    assert pincite("connect", "codex", docs, "--write", "--name", "other").code == 3
+
+
+def test_a_client_that_is_not_known_gets_an_entry_to_copy(pincite: Callable[..., Any], docs: Path) -> None:
+    ran = pincite("connect", "other", docs)
+    assert ran.code == 0 and json.dumps(str(docs.resolve())) in ran.out
+    told = json.loads(pincite("connect", "other", docs, "--json").out)
+    assert told["file"] is None and told["configuration"]["mcpServers"]["pincite"]["command"] == sys.executable
+    ran = pincite("connect", "other", docs, "--write")
+    assert ran.code == 2 and "copy the entry" in ran.err
 
 
 def test_an_unknown_client_is_refused(pincite: Callable[..., Any], docs: Path) -> None:
@@ -71,9 +136,9 @@ def test_a_second_folder_is_a_second_server(pincite: Callable[..., Any], docs: P
     for folder in (docs, home / "two", home / "other" / "two", home / "two", docs):
         assert pincite("connect", "cursor", folder, "--write").code == 0
     assert {name: entry["args"][-1] for name, entry in servers(home).items()} == {
-        "pincite": str(docs.resolve()),
-        "pincite-two": str((home / "two").resolve()),
-        "pincite-two-2": str((home / "other" / "two").resolve()),
+        "pincite": "${workspaceFolder}/docs",
+        "pincite-two": "${workspaceFolder}/two",
+        "pincite-two-2": "${workspaceFolder}/other/two",
     }
 
 
@@ -84,9 +149,9 @@ def test_a_name_of_another_server_is_refused_unless_it_is_to_be_replaced(
     pincite("connect", "cursor", docs, "--write", "--name", "guide")
     refused = pincite("connect", "cursor", home / "two", "--write", "--name", "guide")
     assert refused.code == 3 and "--replace" in refused.err
-    assert servers(home)["guide"]["args"][-1] == str(docs.resolve())
+    assert servers(home)["guide"]["args"][-1] == "${workspaceFolder}/docs"
     assert pincite("connect", "cursor", home / "two", "--write", "--name", "guide", "--replace").code == 0
-    assert servers(home)["guide"]["args"][-1] == str((home / "two").resolve())
+    assert servers(home)["guide"]["args"][-1] == "${workspaceFolder}/two"
 
 
 def test_the_entry_of_a_folder_that_is_gone_is_written_anew(
@@ -96,7 +161,7 @@ def test_the_entry_of_a_folder_that_is_gone_is_written_anew(
     pincite("connect", "cursor", home / "two", "--write")
     (home / "two").rmdir()
     assert pincite("connect", "cursor", docs, "--write", "--name", "pincite").code == 0
-    assert {name: entry["args"][-1] for name, entry in servers(home).items()} == {"pincite": str(docs.resolve())}
+    assert {name: entry["args"][-1] for name, entry in servers(home).items()} == {"pincite": "${workspaceFolder}/docs"}
 
 
 def test_a_file_that_cannot_be_read_does_not_keep_the_entry_from_being_printed(
@@ -122,7 +187,7 @@ def test_a_server_at_a_url_is_written_once_with_its_key_by_reference(
         url = f"http://127.0.0.1:{port}"
         told = json.loads(pincite("connect", client, "--url", url, "--write", "--json").out)
         again = json.loads(pincite("connect", client, "--url", f"{url}/mcp", "--write", "--json").out)
-    assert json.loads(Path(told["file"]).read_text(encoding="utf-8")) == told["configuration"]
+    assert content_of(told["file"]) == told["configuration"]
     assert f"{url}/mcp" in str(told["configuration"])
     assert (again["name"], again["backup"]) == ("pincite", None)
     written = [file.read_text(encoding="utf-8") for file in home.rglob("*") if file.is_file()]
