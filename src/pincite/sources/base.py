@@ -1,5 +1,6 @@
 """The interfaces of sources: one lists and reads documents, a watched one also reports which may have changed."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,15 +44,20 @@ class Listing:
 
     Attributes:
         states: State by key, in a folder the relative path with `/`.
-        skipped: Number of documents left out, by reason.
+        left_out: Why a document or folder is left out, by key.
         warnings: Messages for the user (too many files, an unreadable folder).
         unreadable: Why a document cannot be read at the moment, by key; that of a folder ends with `/`.
     """
 
     states: Mapping[str, State]
-    skipped: Mapping[str, int]
+    left_out: Mapping[str, str]
     warnings: tuple[str, ...] = ()
     unreadable: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def skipped(self) -> Mapping[str, int]:
+        """Number of documents and folders left out, by reason."""
+        return Counter(self.left_out.values())
 
     def unseen(self, key: str) -> str:
         """Return why nobody can tell at the moment whether a document is there; empty if it was looked for."""

@@ -189,7 +189,7 @@ class FolderSource:
                 if walked.files and identity is not None:
                     self._listed_device = identity[0]
                 self._apply_listing(walked, rules if version == self._rules_version else None)
-        return Listing(walked.files, walked.skipped, tuple(walked.warnings), {**walked.unreadable, **unmounted})
+        return Listing(walked.files, walked.left_out, tuple(walked.warnings), {**walked.unreadable, **unmounted})
 
     def state(self, key: str) -> State | None:
         """See `Source.state`."""
@@ -442,7 +442,7 @@ class FolderSource:
             return ()
         except OSError:
             return ()
-        if walked.links or Reason.LINKED_TWICE in walked.skipped:
+        if walked.links or Reason.LINKED_TWICE in walked.left_out.values():
             self._changes.add_everything()
         self._free_slots -= len(walked.files)
         if walked.shared:

@@ -31,7 +31,7 @@ class WalkResult:
 
     Attributes:
         files: File state by name.
-        skipped: Number of files and folders left out, by reason.
+        left_out: Why a file or folder is left out, by name.
         unreadable: Why a file or folder cannot be read at the moment, by name; that of a folder ends with `/`.
         warnings: Messages for the user.
         followed: Real paths of the targets of followed links, files and folders.
@@ -41,7 +41,7 @@ class WalkResult:
     """
 
     files: dict[str, FileState] = field(default_factory=dict[str, FileState])
-    skipped: dict[str, int] = field(default_factory=dict[str, int])
+    left_out: dict[str, str] = field(default_factory=dict[str, str])
     unreadable: dict[str, str] = field(default_factory=dict[str, str])
     warnings: list[str] = field(default_factory=list[str])
     followed: set[str] = field(default_factory=set[str])
@@ -49,13 +49,9 @@ class WalkResult:
     shared: list[str] = field(default_factory=list[str])
     cut: str | None = None
 
-    def skip(self, reason: Reason) -> None:
-        """Count a file or folder that is left out."""
-        self.skipped[reason] = self.skipped.get(reason, 0) + 1
-
     def fail(self, name: str, error: OSError | None = None) -> None:
-        """Count a file or folder that cannot be read; one that is gone is only skipped."""
-        self.skip(Reason.UNREADABLE)
+        """Note a file or folder that cannot be read; one that is gone is only left out."""
+        self.left_out[name] = Reason.UNREADABLE
         if error is None or error.errno not in ABSENT:
             self.unreadable[name] = os.strerror((error and error.errno) or EACCES)
 
@@ -245,13 +241,13 @@ class _Walk:
         try:
             folder = entry.is_dir(follow_symlinks=False)
             if reason := self._reason(path, entry, rules, folder=folder) or self._reason_of_target(path, folder=folder):
-                self.result.skip(reason)
+                self.result.left_out[path] = reason
             elif entry.is_symlink():
                 heappush(self._links, path)
             elif folder:
                 return self._is_first_path(path)
             elif self._limits.most_bytes(entry.name) is None:
-                self.result.skip(Reason.UNSUPPORTED)
+                self.result.left_out[path] = Reason.UNSUPPORTED
             elif self._is_first_path(path):
                 self._file(path, f"{self._root}/{path}", entry.stat(follow_symlinks=False))
         except FileNotFoundError:
@@ -285,7 +281,7 @@ class _Walk:
             return True
         real = f"{below}/{name}"
         if real in self.result.followed:
-            self.result.skip(Reason.LINKED_TWICE)
+            self.result.left_out[path] = Reason.LINKED_TWICE
             return False
         self.result.followed.add(real)
         self._real[path] = real
@@ -296,14 +292,14 @@ class _Walk:
         if judgement is Reason.UNREADABLE or (self._denied and self._denied.get(path) == judgement):
             self.result.fail(path)
         elif isinstance(judgement, Reason):
-            self.result.skip(judgement)
+            self.result.left_out[path] = judgement
         elif len(self.result.files) < self._limits.max_files:
             self.result.files[path] = judgement
             if status.st_nlink > 1:
                 self.result.shared.append(path)
         elif self._ordered:
             self.result.cut = self.result.cut or max(self.result.files, default="")
-            self.result.skip(Reason.TOO_MANY)
+            self.result.left_out[path] = Reason.TOO_MANY
         else:
             raise TooManyError
 
@@ -312,7 +308,7 @@ class _Walk:
         location = f"{self._root}/{path}"
         real = real_name(self._root, location)
         if real is None:
-            self.result.skip(Reason.OUTSIDE)
+            self.result.left_out[path] = Reason.OUTSIDE
             return None
         try:
             status = Path(location).stat()
@@ -322,12 +318,12 @@ class _Walk:
             return None
         folder = stat.S_ISDIR(status.st_mode)
         if reason := self._rules.of_target(real, folder=folder):
-            self.result.skip(reason)
+            self.result.left_out[path] = reason
             return None
         # A target that is served under its own name, or was reached by another link, would be served twice.
         elsewhere = self._rules.of_place(real, folder=folder)
         if elsewhere is None or real in self.result.followed:
-            self.result.skip(Reason.LINKED_TWICE)
+            self.result.left_out[path] = Reason.LINKED_TWICE
             return None
         self.result.links = True
         self.result.followed.add(real)

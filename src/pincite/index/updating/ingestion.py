@@ -128,8 +128,8 @@ class Ingestion:
             call.check()
             yield self._add(addition, call, is_outdated=addition.name in outdated)
 
-    def preview(self, additions: Iterable[Addition], call: Call) -> Iterator[tuple[Addition, NewDocument]]:
-        """Read and cut documents without writing anything; yield what would be written.
+    def preview(self, additions: Iterable[Addition], call: Call) -> Iterator[tuple[Added, NewDocument]]:
+        """Read and cut documents without writing anything; yield what would become of each, and what would be written.
 
         A document that cannot be read has a failure in its row.
         """
@@ -138,10 +138,10 @@ class Ingestion:
             try:
                 found = addition.read()
             except NotFound as error:
-                row = DocumentRow(addition.name, None, UNTRUSTED, 0, "", "", failure=error.message)
-                yield addition, NewDocument(row)
+                new = NewDocument(DocumentRow(addition.name, None, UNTRUSTED, 0, "", "", failure=error.message))
             else:
-                yield addition, self._builder.build(addition.name, found, call, addition.source_key)
+                new = self._builder.build(addition.name, found, call, addition.source_key)
+            yield Added(addition, self._outcome(addition, new), new.row.failure, len(new.chunks)), new
 
     def remove(self, source_keys: Collection[str]) -> None:
         """Delete documents by source key, in one transaction.
@@ -150,6 +150,16 @@ class Ingestion:
             WritingFailed: The index cannot be written.
         """
         self._store.remove(list(source_keys), is_deleted=_is_deleted)
+
+    def _outcome(self, addition: Addition, new: NewDocument) -> Outcome:
+        """Return what adding a document would come to."""
+        known, _ = self._known(addition)
+        if new.row.failure:
+            return Outcome.FAILED
+        if known is None:
+            return Outcome.ADDED
+        is_same = known.revision == new.row.revision and not addition.forced
+        return Outcome.UNCHANGED if is_same else Outcome.REPLACED
 
     def _add(self, addition: Addition, call: Call, *, is_outdated: bool) -> Added:
         known, state = self._known(addition)

@@ -22,6 +22,7 @@ from pincite.index.titles import PERIOD, TITLES, with_period
 from pincite.index.updating.builder import Description
 from pincite.index.updating.ingestion import Addition
 from pincite.model.call import Call
+from pincite.model.chunk import text_hash
 from pincite.model.document import Document
 from pincite.model.status import iso
 from pincite.model.store import State, StoredDocument
@@ -77,7 +78,7 @@ class Plan:
     Attributes:
         additions: The documents to add, by path.
         vanished: Documents of the same sources whose files are gone: source key by name.
-        skipped: Number of files left out, by reason.
+        left_out: Why a file is left out, by path.
         warnings: Messages for the user.
         failures: Why files and folders cannot be read, by path: of those that were listed, and of documents that are
             not seen to be gone, which are kept.
@@ -85,7 +86,7 @@ class Plan:
 
     additions: Sequence[Addition]
     vanished: Mapping[str, str]
-    skipped: Mapping[str, int]
+    left_out: Mapping[str, str]
     warnings: Sequence[str]
     failures: Mapping[str, str]
 
@@ -117,14 +118,14 @@ class SourceFiles:
     Attributes:
         root: The ingested folder; of a single file, its folder.
         files: By path.
-        skipped: Number of files left out, by reason.
+        left_out: Why a file is left out, by path.
         warnings: Messages for the user.
         unreadable: Why files and folders cannot be read, by path.
     """
 
     root: str
     files: Sequence[SourceFile]
-    skipped: Mapping[str, int]
+    left_out: Mapping[str, str]
     warnings: Sequence[str] = ()
     unreadable: Mapping[str, str] = field(default_factory=dict[str, str])
 
@@ -166,14 +167,15 @@ def folder_files(root: Path, source: Source, selection: Selection, call: Call) -
     except ConnectionFailed as error:
         return SourceFiles(folder, [], {}, unreadable={f"{excerpt(str(root))}/": error.details or error.message})
     chosen = [path for path in sorted(listing.states) if selection.has(path)]
-    unmatched = len(listing.states) - len(chosen)
+    unmatched = dict.fromkeys(sorted({*listing.states}.difference(chosen)), "not matched by the pattern")
     files: list[SourceFile] = []
     for path in chosen:
         call.check()
         read = partial(source.read, path)
         files.append(SourceFile(f"{folder}{ROOT_MARK}{path}", own_id(path, read), listing.states[path], _settled(read)))
-    skipped = {**listing.skipped, **({"not matched by the pattern": unmatched} if unmatched else {})}
-    return SourceFiles(folder, files, skipped, listing.warnings, _chosen(listing.unreadable, selection))
+    return SourceFiles(
+        folder, files, {**listing.left_out, **unmatched}, listing.warnings, _chosen(listing.unreadable, selection)
+    )
 
 
 def own_id(path: str, read: Callable[[], SourceDocument]) -> str:
@@ -244,7 +246,8 @@ def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, fo
         path_of(document.source_key): f"It is kept as added: {reason}." for document, reason in absent if reason
     }
     failures |= {path: f"It cannot be read: {reason}." for path, reason in unreadable}
-    return Plan(additions, vanished, _summed(source.skipped for source in sources), warnings, failures)
+    left_out = {path: reason for source in sources for path, reason in source.left_out.items()}
+    return Plan(additions, vanished, left_out, warnings, failures)
 
 
 def _distinct(paths: Mapping[str, str]) -> dict[str, str]:
@@ -262,16 +265,27 @@ def _distinct(paths: Mapping[str, str]) -> dict[str, str]:
     return distinct
 
 
-def same_contents(documents: Iterable[StoredDocument], names: Iterable[str]) -> Iterator[str]:
-    """Yield a warning for each content that several documents have, of which one is among these names."""
-    by_content: defaultdict[str, list[str]] = defaultdict(list)
+def same_contents(
+    documents: Iterable[StoredDocument], names: Iterable[str], text_of: Callable[[StoredDocument], str]
+) -> Iterator[str]:
+    """Yield a warning for each content that several documents have, of which one is among these names.
+
+    The content is the text, whatever format, line ends and spaces it was written with.
+    """
+    added = set(names)
+    by_chunks: defaultdict[int, list[StoredDocument]] = defaultdict(list)
     for document in documents:
         if not document.failure:
-            by_content[document.fingerprint].append(document.name)
-    added = set(names)
-    for group in by_content.values():
-        if len(group) > 1 and not added.isdisjoint(group):
-            yield f"The same content is in {len(group)} documents: {excerpts(group)}."
+            by_chunks[document.chunk_count].append(document)
+    for similar in by_chunks.values():
+        if len(similar) < 2 or added.isdisjoint(document.name for document in similar):  # noqa: PLR2004 - a pair
+            continue
+        by_text: defaultdict[bytes, list[str]] = defaultdict(list)
+        for document in similar:
+            by_text[text_hash(" ".join(text_of(document).split()))].append(document.name)
+        for group in by_text.values():
+            if len(group) > 1 and not added.isdisjoint(group):
+                yield f"The same content is in {len(group)} documents: {excerpts(group)}."
 
 
 def file_of(source_key: str) -> str:
@@ -292,14 +306,6 @@ def _chosen(unreadable: Mapping[str, str], selection: Selection) -> Mapping[str,
         for path, reason in unreadable.items()
         if (selection.recursive if path.endswith("/") else selection.has(path))
     }
-
-
-def _summed(counts: Iterable[Mapping[str, int]]) -> Mapping[str, int]:
-    total: defaultdict[str, int] = defaultdict(int)
-    for mapping in counts:
-        for reason, count in mapping.items():
-            total[reason] += count
-    return dict(total)
 
 
 def _read_file(path: Path, max_bytes: int) -> SourceDocument:

@@ -153,12 +153,14 @@ def test_an_ingest_that_the_service_leaves_goes_on_where_it_ended(
     assert run(standards) == 1
     first = json.loads(capsys.readouterr().out)
     assert "found by keywords alone: The embedding service failed (503)" in first["warnings"][0]
+    assert "They are in keys.md (" in first["warnings"][0]
     sent = {text for body in service.requests[1:3] for text in body["input"]}
     service.fault = lambda _: None
     service.requests.clear()
     assert run(standards) == 0
     second = json.loads(capsys.readouterr().out)
-    assert second["unchanged"] == ["keys.md"] and second["warnings"] == []
+    assert second["unchanged"] == ["keys.md"]
+    assert second["warnings"] == ["Vectors that an earlier run could not compute are there now: keys.md."]
     resent = [text for body in service.requests[1:] for text in body["input"]]
     assert len(resent) == first["chunks"] - len(sent) and sent.isdisjoint(resent)
 
@@ -213,7 +215,7 @@ def test_refused_passages_are_named_and_sent_again_by_the_next_run(
         service.fault = lambda _: None
         assert run(standards) == 0
         told = json.loads(capsys.readouterr().out)
-        assert told["failed"] == [] and "1 of them accepted now" in told["warnings"][0]
+        assert told["failed"] == [] and "1 of them accepted now: keys.md: clause 5.3." in told["warnings"][0]
         # A server that was running has the vector, too.
         assert app.toolbox.call("knowledge_search", asked, Call()).model_dump()["results"][0]["score"] > 0.5
     finally:

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
@@ -59,8 +59,9 @@ class Summary:
         chunks: The number of chunks of all documents that are in the library now, of these files.
         vanished: Names of documents whose files are gone.
         removed: Whether they were removed.
-        skipped: Number of files left out, by reason.
+        left_out: Why a file was left out, by path.
         warnings: Messages for the user.
+        waiting: The number of passages without a vector, by path.
         copy_problem: Why the vector store has not got what was ingested; empty if it has, or if there is none.
     """
 
@@ -71,8 +72,9 @@ class Summary:
     chunks: int = 0
     vanished: Sequence[str] = ()
     removed: bool = False
-    skipped: Mapping[str, int] = field(default_factory=dict[str, int])
+    left_out: Mapping[str, str] = field(default_factory=dict[str, str])
     warnings: list[str] = field(default_factory=list[str])
+    waiting: Mapping[str, int] = field(default_factory=dict[str, int])
     copy_problem: str = ""
 
     @property
@@ -103,7 +105,8 @@ class Summary:
             "incomplete": [{"path": path, "reason": reason} for path, reason in self.incomplete.items()],
             "vanished": list(self.vanished),
             "removed": self.removed,
-            "skipped": dict(self.skipped),
+            "skipped": dict(Counter(self.left_out.values())),
+            "left_out": [{"path": path, "reason": reason} for path, reason in self.left_out.items()],
             "warnings": self.warnings,
         }
 
@@ -179,9 +182,14 @@ def ingest(
                 app.check_embedding(Call())
             can_refuse = is_remote(library.spec.embedder)
             retried = _retry_refused(library) if can_refuse else []
+            waiting = _waiting(library)
             summary = _add(library, planned, output if verbose else None, progress, prune=prune)
             summary.warnings += retried
             _embed(library, progress)
+            summary.waiting = _waiting(library)
+            if completed := [path for path in waiting if path not in summary.waiting]:
+                named = excerpts(completed[:MAX_SHOWN_FAILURES])
+                summary.warnings.append(f"Vectors that an earlier run could not compute are there now: {named}.")
             if can_refuse:
                 _note_refused(library, summary)
             summary.copy_problem = mirrors.copy(library, progress, takes_over=to_mirror)
@@ -212,7 +220,7 @@ def _add(library: Collection, planned: Plan, output: Output | None, progress: Pr
     summary = Summary(
         library.store.place(),
         failures=dict(planned.failures),
-        skipped=planned.skipped,
+        left_out=planned.left_out,
         warnings=list(planned.warnings),
     )
     total, done = len(planned.additions), 0
@@ -239,7 +247,7 @@ def _add(library: Collection, planned: Plan, output: Output | None, progress: Pr
     with library.view(Call(), semantic=False) as view:
         names = [addition.name for addition in planned.additions]
         kept = [document for document in view.snapshot.documents() if document.name not in planned.vanished]
-        summary.warnings += same_contents(kept, names)
+        summary.warnings += same_contents(kept, names, view.text)
     return summary
 
 
@@ -263,14 +271,24 @@ def _embed(library: Collection, progress: Progress) -> None:
 def _retry_refused(library: Collection) -> list[str]:
     """Send again what the service refused in an earlier run; return a sentence that says so, if there was any."""
     with suppress(PinciteError):  # the embedding that follows says why
+        before = _refused(library)
         if count := library.retry_refused(Call()):
-            refused = len(library.refused())
-            return [f"Sent again after an earlier refusal: {count} passages, {count - refused} of them accepted now."]
+            refused = _refused(library)
+            accepted = [
+                f"{path}: {passage}"
+                for path, passages in before.items()
+                for passage in passages
+                if passage not in refused.get(path, ())
+            ]
+            named = f": {excerpts(accepted[:MAX_SHOWN_FAILURES])}" if accepted else ""
+            return [
+                f"Sent again after an earlier refusal: {count} passages, {len(accepted)} of them accepted now{named}."
+            ]
     return []
 
 
-def _note_refused(library: Collection, summary: Summary) -> None:
-    """Name what the service refused: the file, and the clause or the heading of each passage."""
+def _refused(library: Collection) -> Mapping[str, Sequence[str]]:
+    """Return the clause or the heading of each passage that the service refused, by file."""
     refused: defaultdict[str, list[str]] = defaultdict(list)
     with library.store.snapshot() as snapshot:
         for stored in library.refused():
@@ -278,7 +296,19 @@ def _note_refused(library: Collection, summary: Summary) -> None:
             clause = stored.chunk.tags.clause
             named = f"clause {clause}" if clause else stored.chunk.heading or stored.chunk.locator
             refused[path_of(document.source_key) if document else stored.document].append(named)
-    for path, passages in refused.items():
+    return refused
+
+
+def _waiting(library: Collection) -> Mapping[str, int]:
+    """Return the number of passages without a vector, by file."""
+    with library.store.snapshot() as snapshot:
+        counts = snapshot.waiting_chunks()
+        return {path_of(each.source_key): counts[each.id] for each in snapshot.documents() if counts.get(each.id)}
+
+
+def _note_refused(library: Collection, summary: Summary) -> None:
+    """Name what the service refused."""
+    for path, passages in _refused(library).items():
         count = "1 passage" if len(passages) == 1 else f"{len(passages)} passages"
         named = excerpts(passages[:MAX_SHOWN_FAILURES])
         reason = f"The embedding service refused {count}, found by keywords alone: {named}."
@@ -293,7 +323,9 @@ def _waiting_chunks(library: Collection) -> int:
 def _show(output: Output, summary: Summary, library: Collection) -> None:
     failure = library.background_failure
     if problem := library.embedder.failure or (failure.message if failure else ""):
-        summary.warnings.append(f"Some passages have no vectors and are found by keywords alone: {problem}")
+        of = [f"{path} ({count})" for path, count in summary.waiting.items()][:MAX_SHOWN_FAILURES]
+        named = f" They are in {excerpts(of)}; the same command goes on with them." if of else ""
+        summary.warnings.append(f"Some passages have no vectors and are found by keywords alone: {problem}{named}")
     if summary.copy_problem:
         summary.warnings.append(summary.copy_problem)
     output.data(summary.as_json())
@@ -311,10 +343,18 @@ def _show(output: Output, summary: Summary, library: Collection) -> None:
         output.note(f"{path}: {reason}")
     if not output.as_json:
         _show_vanished(summary.vanished, "removed" if summary.removed else "kept; --prune removes them")
-    for reason, count in summary.skipped.items():
-        output.note(f"skipped: {reason} {count}")
+    _show_left_out(output, summary.left_out)
     for warning in summary.warnings:
         output.note(warning)
+
+
+def _show_left_out(output: Output, left_out: Mapping[str, str]) -> None:
+    by_reason: defaultdict[str, list[str]] = defaultdict(list)
+    for path, reason in left_out.items():
+        by_reason[reason].append(path)
+    for reason, paths in by_reason.items():
+        more = f", {len(paths) - MAX_SHOWN_FAILURES} more" if len(paths) > MAX_SHOWN_FAILURES else ""
+        output.note(f"skipped: {reason} {len(paths)}: {excerpts(sorted(paths)[:MAX_SHOWN_FAILURES])}{more}")
 
 
 def _show_vanished(names: Iterable[str], what: str) -> None:
@@ -323,28 +363,32 @@ def _show_vanished(names: Iterable[str], what: str) -> None:
 
 
 def _preview(library: Collection, planned: Plan, output: Output, *, prune: bool) -> int:
-    """Print what would be written: a line for each file, or each chunk as JSON; and what would be removed."""
+    """Print what would become of each file, or each chunk as JSON; and what would be left out and removed."""
     model, failed, chunks = library.embedder.embedder.model, len(planned.failures), 0
     for path, reason in planned.failures.items():
         streams.say(safe(f"failed: {path}: {reason}\n"))
-    processed = 0
-    for addition, new in library.ingestion.preview(planned.additions, Call()):
-        path = path_of(addition.source_key)
-        if new.row.failure:
+    outcomes: Counter[Outcome] = Counter()
+    for added, new in library.ingestion.preview(planned.additions, Call()):
+        path = path_of(added.addition.source_key)
+        if added.outcome is Outcome.FAILED:
             failed += 1
-            streams.say(safe(f"failed: {path}: {new.row.failure}\n"))
+            streams.say(safe(f"failed: {path}: {added.reason}\n"))
             continue
-        processed += 1
+        outcomes[added.outcome] += 1
         for record in chunk_records(new, model, time.time()):
             output.row(record)
-        chunks += len(new.chunks)
-        output.line(safe(f"{path}: {new.row.title}, id {addition.name}, {len(new.chunks)} chunks"))
+        chunks += added.chunks
+        title = f"{new.row.title}, id {added.addition.name}, {added.chunks} chunks"
+        output.line(safe(f"{added.outcome.value}: {path}: {title}"))
     count = len(planned.additions)
-    output.line(f"{count} {'file' if count == 1 else 'files'}, {chunks} chunks, {failed} errors; nothing was written")
+    counts = ", ".join(f"{number} {outcome.value}" for outcome, number in outcomes.items())
+    files = f"{count} {'file' if count == 1 else 'files'}{f' ({counts})' if counts else ''}"
+    output.line(f"{files}, {chunks} chunks, {failed} errors; nothing was written")
+    _show_left_out(output, planned.left_out)
     for warning in planned.warnings:
         output.note(warning)
     _show_vanished(planned.vanished, "would be removed" if prune else "kept; --prune removes them")
-    return NOTHING if not processed else PARTIAL if failed else SUCCESS
+    return NOTHING if not outcomes else PARTIAL if failed else SUCCESS
 
 
 def _line(added: Added) -> str:

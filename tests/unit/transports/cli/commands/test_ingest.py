@@ -71,7 +71,8 @@ def test_a_dry_run_writes_nothing_and_shows_each_chunk(pincite: Callable[..., An
     assert parent["section_hierarchy"] == ["Keys", "5.1 Use"]
     assert records[0]["parent_chunk_id"] is None
     shown = pincite("ingest", "--dry-run", standards / "keys.md").out
-    assert "id keys" in shown and f"1 file, {len(records)} chunks, 0 errors; nothing was written" in shown
+    assert shown.startswith("added: keys.md: Keys, id keys, ")
+    assert f"1 file (1 added), {len(records)} chunks, 0 errors; nothing was written" in shown
     assert summary(pincite, standards)[1]["added"] == ["keys.md", "notes.txt", "sub/vault.md"]
 
 
@@ -171,3 +172,30 @@ def test_without_a_model_it_says_that_words_alone_find(
 
 def test_source_paths_are_below_the_ingested_folder() -> None:
     assert path_of("/home/me/standards/./sub/a.md") == "sub/a.md"
+
+
+def test_a_dry_run_says_what_would_become_of_each_file(pincite: Callable[..., Any], standards: Path) -> None:
+    summary(pincite, standards)
+    (standards / "keys.md").write_text("# Keys\n\nKeys shall be burnt.\n")
+    (standards / "new.md").write_text("# New\n\nDoors shall be new.\n")
+    (standards / "picture.xyz").write_bytes(b"x")
+    ran = pincite("ingest", "--dry-run", standards)
+    assert [line.partition(":")[0] for line in ran.out.splitlines()[:-1]] == [
+        "replaced", "added", "unchanged", "unchanged"
+    ]  # fmt: skip
+    assert "4 files (1 replaced, 1 added, 2 unchanged), " in ran.out and "nothing was written" in ran.out
+    assert "skipped: unsupported 1: picture.xyz" in ran.err
+    forced = pincite("ingest", "--dry-run", "--force", standards / "notes.txt")
+    assert forced.out.startswith("replaced: notes.txt")
+
+
+def test_every_file_that_is_left_out_is_named(pincite: Callable[..., Any], standards: Path) -> None:
+    (standards / "sub/picture.xyz").write_bytes(b"x")
+    (standards / "copy.md").write_bytes((standards / "keys.md").read_bytes().replace(b"\n", b"\r\n"))
+    _, told = summary(pincite, standards, "--pattern", "*.md")
+    assert told["left_out"] == [
+        {"path": "sub/picture.xyz", "reason": "unsupported"},
+        {"path": "notes.txt", "reason": "not matched by the pattern"},
+    ]
+    assert told["skipped"] == {"unsupported": 1, "not matched by the pattern": 1}
+    assert told["warnings"] == ["The same content is in 2 documents: copy, keys."]
