@@ -310,7 +310,7 @@ def _note_refused(library: Collection, summary: Summary) -> None:
     """Name what the service refused."""
     for path, passages in _refused(library).items():
         count = "1 passage" if len(passages) == 1 else f"{len(passages)} passages"
-        named = excerpts(passages[:MAX_SHOWN_FAILURES])
+        named = excerpts(list(passages)[:MAX_SHOWN_FAILURES])
         reason = f"The embedding service refused {count}, found by keywords alone: {named}."
         summary.failures[path] = " ".join(filter(None, (summary.failures.get(path, ""), reason)))
 
