@@ -80,6 +80,14 @@ def test_requirements_terms_words_and_counts(library: Face) -> None:
     assert library.call("knowledge_health")["checks"]["vector_store"]["status"] == "up"
 
 
+def test_two_documents_are_compared_requirement_by_requirement(library: Face) -> None:
+    same = library.call("knowledge_compare", old="ACME-100", new="ACME-100")
+    assert (same["changes"], same["counts"]) == ([], {"unchanged": 2})
+    other = library.call("knowledge_compare", old="ACME-100", new="backup")
+    assert {each["change"] for each in other["changes"]} == {"added", "removed"}
+    assert all(each["new"]["ref"].startswith("backup@") for each in other["changes"] if each["change"] == "added")
+
+
 QUERY = "announced by the custodian"
 EVERY = 100
 RRF_K = 60

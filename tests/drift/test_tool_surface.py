@@ -49,6 +49,7 @@ def test_names_are_unique_and_in_a_stable_order(tools: list[Tool]) -> None:
             ("knowledge", "knowledge_lookup"),
             ("knowledge", "knowledge_requirements"),
             ("knowledge", "knowledge_keyword_search"),
+            ("knowledge", "knowledge_compare"),
             ("knowledge", "knowledge_stats"),
             ("knowledge", "knowledge_health"),
             ("extraction", "doc_index_build"),
@@ -209,6 +210,27 @@ def test_input_schemas(tools: list[Tool]) -> None:
                     "data": {"description": "The object to check, or its JSON text."},
                 },
                 "required": ["schema"],
+                "type": "object",
+            },
+            "knowledge_compare": {
+                "additionalProperties": False,
+                "properties": {
+                    "old": {
+                        "description": "document_id of the old edition.",
+                        "maxLength": 200,
+                        "minLength": 1,
+                        "type": "string",
+                    },
+                    "new": {
+                        "description": "document_id of the new edition.",
+                        "maxLength": 200,
+                        "minLength": 1,
+                        "type": "string",
+                    },
+                    "max_tokens": {"type": "integer", "description": "Maximum tokens of the answer, up to 20000."},
+                    "cursor": {"type": "string", "description": "next_cursor, to continue."},
+                },
+                "required": ["old", "new"],
                 "type": "object",
             },
             "knowledge_search": {
@@ -611,6 +633,9 @@ def test_descriptions(tools: list[Tool]) -> None:
             "json_validate_and_normalize": [
                 "Check extracted data against a schema and bring them into its shape: what is missing",
                 "becomes null, with a warning. Correct the errors and check again.",
+            ],
+            "knowledge_compare": [
+                "Compare two editions of a standard: requirements added, removed, changed and renumbered."
             ],
             "knowledge_search": [
                 "Search standards and handbooks by meaning and by word, each passage with its clause, page",
@@ -1029,6 +1054,56 @@ def test_answers(tools: list[Tool]) -> None:
                 "errors": {"list of": "string"},
                 "warnings": {"list of": "string"},
                 "normalized": "object",
+            },
+            "knowledge_compare": {
+                "index?": [
+                    {
+                        "generation": "integer",
+                        "checked_at": "string",
+                        "pending": "integer",
+                        "stale": "boolean",
+                        "reason?": ["string", "null"],
+                    },
+                    "null",
+                ],
+                "truncated?": ["boolean", "null"],
+                "next_cursor?": ["string", "null"],
+                "partial?": ["boolean", "null"],
+                "warnings?": [{"list of": "string"}, "null"],
+                "old": "string",
+                "new": "string",
+                "changes": {
+                    "list of": {
+                        "change": ["added", "removed", "changed", "renumbered"],
+                        "old": [
+                            {
+                                "requirement_text": "string",
+                                "requirement_id": ["string", "null"],
+                                "source": {"document_id": "string", "document_title": "string", "citation": "string"},
+                                "normative": "boolean",
+                                "score": "number",
+                                "ref": "string",
+                                "incomplete?": ["string", "null"],
+                                "ocr?": ["string", "null"],
+                            },
+                            "null",
+                        ],
+                        "new": [
+                            {
+                                "requirement_text": "string",
+                                "requirement_id": ["string", "null"],
+                                "source": {"document_id": "string", "document_title": "string", "citation": "string"},
+                                "normative": "boolean",
+                                "score": "number",
+                                "ref": "string",
+                                "incomplete?": ["string", "null"],
+                                "ocr?": ["string", "null"],
+                            },
+                            "null",
+                        ],
+                    }
+                },
+                "counts": {"map to": "integer"},
             },
             "knowledge_search": {
                 "index?": [
@@ -1606,6 +1681,7 @@ def test_marks(tools: list[Tool]) -> None:
             "doc_search": (True, 60.0, None),
             "doc_read": (False, 60.0, 500000),
             "json_validate_and_normalize": (False, 60.0, None),
+            "knowledge_compare": (False, None, None),
             "knowledge_search": (True, None, None),
             "knowledge_lookup": (False, None, None),
             "knowledge_requirements": (True, None, None),

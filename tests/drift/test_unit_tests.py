@@ -50,6 +50,7 @@ ELSEWHERE = {
     "formats/pdf/tables/bands.py": "unit/formats/pdf/tables/test_partly_ruled.py",
     "formats/pdf/layout/pictures.py": "unit/formats/pdf/layout/test_recognition.py",
     "embedding/fastembed.py": "contracts/test_embedder.py",
+    "tools/answers/editions.py": "unit/transports/cli/commands/test_compare.py",
     "tools/answers/bounded.py": "unit/tools/test_knowledge.py",
     "tools/answers/pages.py": "unit/tools/test_docs.py",
     "tools/answers/status.py": "unit/tools/test_docs.py",

@@ -26,7 +26,9 @@ from pincite.services.library.probes import Probe, probe
 from pincite.toolkit import Tool, tool
 from pincite.tools.answers.bounded import bounded
 from pincite.tools.answers.cited import definition_of, document_of, requirement_of, type_of
+from pincite.tools.answers.editions import comparison
 from pincite.tools.answers.knowledge import (
+    ComparisonAnswer,
     EmbeddingModel,
     HealthAnswer,
     HealthCheck,
@@ -68,6 +70,7 @@ PASSAGES = ("results", "content")
 DEFINITIONS = ("definitions", "definition")
 REQUIREMENTS = ("results", "requirement_text")
 DOCUMENTS = ("documents", "")
+CHANGES = ("changes", "")
 """The list of an answer that `max_tokens` bounds, and the text of its entries."""
 
 SEARCH_TYPES = {Method.SEMANTIC: SearchType.SEMANTIC, Method.BM25: SearchType.KEYWORD}
@@ -81,7 +84,7 @@ MAX_PROBE_SECONDS = 10.0
 
 
 class KnowledgeToolset:
-    """Six tools over the library."""
+    """Seven tools over the library."""
 
     name = "knowledge"
     error_form = ErrorForm.OBJECT
@@ -230,6 +233,20 @@ class KnowledgeToolset:
         answer = passages(view, call, query, found, by_word_alone=True)
         arguments = ["knowledge_keyword_search", query, n_results]
         return bounded(self._parts, call, answer, PASSAGES, arguments, max_tokens, cursor)
+
+    @tool()
+    def knowledge_compare(
+        self,
+        view: View,
+        call: Call,
+        old: Annotated[str, text_of(200, "document_id of the old edition."), AfterValidator(filled)],
+        new: Annotated[str, text_of(200, "document_id of the new edition."), AfterValidator(filled)],
+        max_tokens: MaxTokens = None,
+        cursor: Cursor = None,
+    ) -> ComparisonAnswer:
+        """Compare two editions of a standard: requirements added, removed, changed and renumbered."""
+        answer = comparison(view, call, old, new)
+        return bounded(self._parts, call, answer, CHANGES, ["knowledge_compare", old, new], max_tokens, cursor)
 
     @tool()
     def knowledge_stats(

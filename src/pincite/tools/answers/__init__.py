@@ -4,5 +4,6 @@ Enters: what services return.
 Leaves: models whose JSON is the answer.
 First: `bounded`.
 Free: how an answer is put together; fields and their order are contracts.
-Modules: bounded, cited, docs, documents, information, knowledge, opened, pages, passages, search_notes, status.
+Modules: bounded, cited, docs, documents, editions, information, knowledge, opened, pages, passages, search_notes,
+    status.
 """

@@ -131,6 +131,23 @@ class RequirementsAnswer(Warned, Bounded):
     note: str | None = optional("That the documents may not cover it: relevance is low.")
 
 
+class EditionChange(ResponseModel):
+    """A requirement or recommendation that two editions do not share."""
+
+    change: Literal["added", "removed", "changed", "renumbered"]
+    old: Requirement | None = Field(description="In the old edition; null if it was added.")
+    new: Requirement | None = Field(description="In the new edition; null if it was removed.")
+
+
+class ComparisonAnswer(Warned, Bounded):
+    """What differs between two editions."""
+
+    old: str = Field(description="Title of the old edition.")
+    new: str = Field(description="Title of the new edition.")
+    changes: list[EditionChange]
+    counts: dict[str, int] = Field(description="Number of changes of each kind, and of what is `unchanged`.")
+
+
 class KnowledgeBase(ResponseModel):
     """The size of the library."""
 

@@ -1,6 +1,7 @@
 """`pincite export`: a library, or a folder, as files that other programs read."""
 
 import json
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,11 +12,14 @@ from pincite.errors import InvalidInput, Unsupported
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.search import Hit, Parts
-from pincite.model.store import StoredDocument
+from pincite.model.status import iso
+from pincite.model.store import StoredChunk, StoredDocument
 from pincite.services.citations.bibliography import bibtex, csl_item
 from pincite.services.citations.page_boxes import line_boxes
+from pincite.services.library.editions import statements
 from pincite.services.library.ingestion import path_of
-from pincite.tools.answers.cited import document_of, passage_of
+from pincite.services.library.requirement_files import reqif, write_csv
+from pincite.tools.answers.cited import document_of, passage_of, requirement_of
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening.applications import index_all, opened
 from pincite.transports.cli.parameters import Database, EnvFile, Json, LogLevel
@@ -38,8 +42,8 @@ def export(
     log_level: LogLevel = None,
     as_json: Json = False,
 ) -> int:
-    """Write the library in DATA_DIR as files: documents and chunks with their references as JSON Lines, and the
-    documents as CSL-JSON and BibTeX.
+    """Write the library in DATA_DIR as files: documents and chunks with their references as JSON Lines, requirements as
+    CSV and ReqIF, and the documents as CSL-JSON and BibTeX.
     """
     output = Output(as_json=as_json)
     with opened(docs, db, env_file, log_level) as app:
@@ -55,10 +59,12 @@ def export(
                     "documents": _write_lines(out / "documents.jsonl", (_document(view, each) for each in documents)),
                     "chunks": _write_lines(out / "chunks.jsonl", _chunks(view, documents)),
                 }
+                if docs is None:
+                    counts["requirements"] = _write_requirements(out, view, documents)
                 (out / "citations.json").write_text(json.dumps(items, indent=2) + "\n", encoding="utf-8")
                 (out / "citations.bib").write_text(bibtex(items), encoding="utf-8", errors="replace")
                 if parquet:
-                    _write_parquet(out, counts)
+                    _write_parquet(out, ("documents", "chunks"))
             except OSError as error:
                 raise InvalidInput(f"{str(out)!r} cannot be written: {error.strerror}.") from error
             failed = {document.name: document.failure for document in view.failures()}
@@ -99,6 +105,31 @@ def _write_lines(file: Path, rows: Iterable[Mapping[str, Any]]) -> int:
     """Write JSON Lines; return their number."""
     with file.open("w", encoding="utf-8") as lines:
         return sum(1 for row in rows if lines.write(json.dumps(row) + "\n"))
+
+
+def _write_requirements(out: Path, view: View, documents: Iterable[StoredDocument]) -> int:
+    """Write the requirements and recommendations as CSV and ReqIF; return their number."""
+    rows = [_requirement(view, stored) for document in documents for stored in statements(view.chunks(document))]
+    with (out / "requirements.csv").open("w", encoding="utf-8", errors="replace", newline="") as file:
+        write_csv(rows, file)
+    (out / "requirements.reqif").write_text(reqif(rows, iso(time.time())), encoding="utf-8")
+    return len(rows)
+
+
+def _requirement(view: View, stored: StoredChunk) -> Mapping[str, str]:
+    found = requirement_of(view, Hit(stored, 0.0, None, Parts(0.0, 0.0)))
+    tags, pages = stored.chunk.tags, stored.chunk.pages
+    return {
+        "document_id": found.source.document_id,
+        "document_title": found.source.document_title,
+        "requirement_id": found.requirement_id or "",
+        "kind": tags.chunk_type,
+        "text": found.requirement_text,
+        "page_numbers": ", ".join(map(str, pages)),
+        "references": "; ".join(tags.references),
+        "citation": found.source.citation,
+        "ref": found.ref,
+    }
 
 
 def _write_parquet(out: Path, names: Iterable[str]) -> None:

@@ -1,5 +1,6 @@
 """`pincite export`: a library as files."""
 
+import csv
 import json
 import sys
 from pathlib import Path
@@ -31,13 +32,19 @@ def test_every_passage_of_a_library_is_a_line_whose_reference_opens(
 ) -> None:
     (library / "example.md").unlink()  # it keeps all that it needs
     ran = pincite("export", "out", "--json")
-    assert (ran.code, json.loads(ran.out)) == (0, {"out": "out", "documents": 1, "chunks": 1, "failed": {}})
+    assert (ran.code, json.loads(ran.out)) == (
+        0,
+        {"out": "out", "documents": 1, "chunks": 1, "requirements": 1, "failed": {}},
+    )
     (document,) = _lines(home / "out" / "documents.jsonl")
     assert (document["document_id"], document["source_path"], document["chunk_count"]) == ("example", "example.md", 1)
     chunk = _lines(home / "out" / "chunks.jsonl")[-1]
     assert (chunk["clause_number"], chunk["normative"], chunk["document_id"]) == ("5.1", True, "example")
     assert chunk["citation"] == "Standard of Größe, clause 5.1, Length"
     assert "A password shall have at least 12 characters." in pincite("read", chunk["ref"], "--library").out
+    (required,) = csv.DictReader((home / "out" / "requirements.csv").read_text(encoding="utf-8").splitlines())
+    assert (required["requirement_id"], required["ref"]) == ("5.1", chunk["ref"])
+    assert required["text"] in (home / "out" / "requirements.reqif").read_text(encoding="utf-8")
     (item,) = json.loads((home / "out" / "citations.json").read_text(encoding="utf-8"))
     assert (item["id"], item["title"]) == ("example", "Standard of Größe")
     assert (home / "out" / "citations.bib").read_text(encoding="utf-8").startswith("@misc{example,")
