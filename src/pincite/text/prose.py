@@ -25,6 +25,9 @@ _CLOSED_DATA_URL = re.compile(_DATA_URL.pattern + r"[^\s\w]{0,8}")
 _LONGEST_EMPTY_CHARS = 20_000
 """No heading and few drawings are longer: a passage that is, is taken as it is."""
 
+_MARKUP_CHARS = 300
+"""No heading has this many characters beside its words, an anchor included."""
+
 _ROW = re.compile(r"^[ \t]*\|.*", re.MULTILINE)
 _DELIMITERS = re.compile(r"[\s|:-]+")
 
@@ -55,7 +58,7 @@ _ANCHOR = re.compile(r"\{[#.:][^{}\n]{0,200}\}")
 
 def says_something(text: str, heading: str) -> bool:
     """Return True if a passage has letters or digits besides its heading, embedded pages and drawings."""
-    if len(text) > _LONGEST_EMPTY_CHARS:
+    if len(text) > (_LONGEST_EMPTY_CHARS if "<" in text else len(heading) + _MARKUP_CHARS):
         return True
     letters = _letters(prose(_ANCHOR.sub("", _EMBEDDED.sub("", text) if "<" in text else text)))
     return bool(letters.removeprefix(_letters(heading)))

@@ -356,10 +356,15 @@ def _missing_phrase(phrase: str, searched: str) -> str:
 
 
 def _by_suffix(chunks: Sequence[StoredChunk], heading: str) -> list[StoredChunk]:
-    """Return the chunks of the one breadcrumb that ends in `heading`; empty if several do."""
-    ending = f" > {heading}"
-    ends = {c.breadcrumb for c in chunks if f" > {c.breadcrumb}".endswith(ending)}
-    return [c for c in chunks if c.breadcrumb in ends] if len(ends) == 1 else []
+    """Return the chunks of the one breadcrumb that ends in `heading`; empty if several do.
+
+    Whole headings count before their last words: `Memorized Secrets` is `5.1.1 Memorized Secrets` if no heading is it.
+    """
+    for border in (" > ", " "):
+        ends = {c.breadcrumb for c in chunks if f"{border}{c.breadcrumb}".endswith(f"{border}{heading}")}
+        if ends:
+            return [c for c in chunks if c.breadcrumb in ends] if len(ends) == 1 else []
+    return []
 
 
 def _no_section(name: str, heading: str, chunks: Sequence[StoredChunk]) -> str:

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from pincite.app import App
-from pincite.errors import InvalidInput
+from pincite.errors import InvalidInput, NotFound
 from pincite.model.call import Call
 from pincite.tools.answers.docs import PageAnswer, PagesAnswer
 from support.serving import MakeApp, ask
@@ -172,3 +172,20 @@ def test_of_documents_that_wait_to_be_read_it_is_not_claimed_that_they_lack_the_
     )
     assert waiting not in str(ask(hurried, "zebra").note)
     assert str(ask(patient, "pelican").note).startswith("No page contains these words. Ranked by keywords only")
+
+
+def test_a_suffix_is_a_whole_heading_before_it_is_its_last_words(folder: Path, make_app: MakeApp) -> None:
+    (folder / "a.md").write_text(
+        "# A\n\n## 5.1 Keys\n\nx\n\n## Keys\n\ny\n\n## 5.2 Secret keys\n\nz\n\n## 6 Secret\n\nw\n"
+    )
+    app = make_app()
+
+    def served(heading: str) -> str:
+        asked = {"file_path": "a.md", "heading_path": heading, "match": "suffix"}
+        return app.toolbox.call("get_section", asked, Call()).model_dump()["metadata"]["heading_path"]
+
+    assert served("Keys") == "A > Keys"
+    assert served("Secret keys") == "A > 5.2 Secret keys" and served("Secret") == "A > 6 Secret"
+    for several_or_none in ("keys Keys", "ecret"):
+        with pytest.raises(NotFound, match="No section found"):
+            served(several_or_none)
