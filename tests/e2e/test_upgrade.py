@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from support.older_release import PINCITE, environment, install, serving
+from support.older_release import PINCITE, Release, environment, install, serving
 from support.pdfs import column, pdf
 from support.waiting import wait_for
 
@@ -45,30 +45,42 @@ class Old:
 
 
 @pytest.fixture(scope="module")
-def old(tmp_path_factory: pytest.TempPathFactory) -> Old:
+def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
+    return install(TAG, tmp_path_factory.mktemp("release"))
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def old(request: pytest.FixtureRequest, release: Release, tmp_path_factory: pytest.TempPathFactory) -> Old:
     folder = tmp_path_factory.mktemp("older")
-    release = install(TAG, folder)
-    where = {"data": folder / "data", "cache": folder / "cache"}
+    dsn = request.getfixturevalue("postgres_dsn") if request.param == "postgres" else ""
+    env = environment(folder, dsn)
     standards, docs = folder / "standards", folder / "docs"
     for each in (standards, docs):
         each.mkdir()
     (standards / "example.md").write_text(STANDARD, encoding="utf-8")
     (standards / "report.pdf").write_bytes(pdf(column("A report about zebras on its only page.")))
     (docs / "guide.md").write_text("# Guide\n\nTurn the crank twice.\n", encoding="utf-8")
-    release.run("ingest", standards, **where)
+    release.run("ingest", standards, env=env)
     refs = {
-        words: release.run("search", words, "--library", **where)["results"][0]["ref"]
+        words: release.run("search", words, "--library", env=env)["results"][0]["ref"]
         for words in ("Keys shall be rotated every month.", "A report about zebras on its only page.")
     }
-    folder_ref = release.run("search", "crank", "--docs", docs, **where)["results"][0]["ref"]
-    stats = release.run("status", "--library", **where)
-    with serving(release.command(), release.environment(**where)) as server, server.client() as client:
+    folder_ref = release.run("search", "crank", "--docs", docs, env=env)["results"][0]["ref"]
+    stats = release.run("status", "--library", env=env)
+    with serving(release.command(), {**env, "PYTHONPATH": str(release.source)}) as server, server.client() as client:
         files = {"file": ("invoice.md", INVOICE, "text/markdown")}
         task = client.post("/tasks", files=files, data={"schema": json.dumps(SCHEMA)}).json()["task_id"]
         assert wait_for(lambda: client.get(f"/tasks/{task}").json()["status"] == "succeeded")
         result = client.get(f"/tasks/{task}/result").json()
     shutil.rmtree(standards)
-    return Old(environment(**where), docs, refs, folder_ref, stats, task, result)
+    old = Old(env, docs, refs, folder_ref, stats, task, result)
+    if dsn:  # tables of servers that still run are not changed unasked
+        refused = _run(old, "search", "zebras", "--library")
+        assert (refused.returncode, "pincite migrate" in refused.stderr) == (3, True), refused
+        for collection in ("--library", docs):
+            upgraded = _run(old, "migrate", collection, "--upgrade", dsn)
+            assert upgraded.returncode == 0, upgraded
+    return old
 
 
 def _run(old: Old, *arguments: object) -> "subprocess.CompletedProcess[str]":

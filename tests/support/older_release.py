@@ -35,21 +35,23 @@ class Release:
     def command(self, *arguments: object) -> list[str]:
         return [str(self.python), "-m", "pincite", *map(str, arguments)]
 
-    def environment(self, data: Path, cache: Path) -> dict[str, str]:
-        return {**environment(data, cache), "PYTHONPATH": str(self.source)}
-
-    def run(self, *arguments: object, data: Path, cache: Path) -> Any:
+    def run(self, *arguments: object, env: dict[str, str]) -> Any:
         """The JSON that a command prints."""
         ran = subprocess.run(
             self.command(*arguments, "--json"),
-            env=self.environment(data, cache), capture_output=True, text=True, check=True, timeout=MINUTES,
-        )  # fmt: skip
+            env={**env, "PYTHONPATH": str(self.source)},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=MINUTES,
+        )
         return json.loads(ran.stdout)
 
 
-def environment(data: Path, cache: Path) -> dict[str, str]:
-    """Variables of a machine of its own, for the old release and for this one."""
-    own = {"DATA_DIR": str(data), "PINCITE_CACHE": str(cache), "EMBEDDING_PROVIDER": "hash"}
+def environment(folder: Path, dsn: str) -> dict[str, str]:
+    """Variables of a machine of its own, for the old release and for this one; the DSN is empty for SQLite."""
+    own = {"DATA_DIR": str(folder / "data"), "PINCITE_CACHE": str(folder / "cache"), "EMBEDDING_PROVIDER": "hash"}
+    own |= {"PINCITE_STORE_URL": dsn} if dsn else {}
     return {**os.environ, **own, "PINCITE_FETCH_MODEL": "false", "MCP_RATE_LIMIT_RPM": "0"}
 
 
@@ -60,15 +62,17 @@ def install(tag: str, folder: Path) -> Release:
     if shutil.which("git") is None or not (ROOT / ".git").exists():
         pytest.skip("this is no checkout of the repository")
     archived = subprocess.run(
-        ["git", "archive", tag, "src", "requirements/runtime.lock"], cwd=ROOT, capture_output=True, check=False
+        ["git", "archive", tag, "src", "requirements"], cwd=ROOT, capture_output=True, check=False
     )
     if archived.returncode:
         pytest.skip(f"there is no tag {tag} here: git fetch --tags")
     subprocess.run(["tar", "x"], input=archived.stdout, cwd=source, check=True)
     venv.create(folder / "venv", with_pip=True)
     python = folder / "venv" / "bin" / "python"
+    locks = (source / "requirements" / f"{name}.lock" for name in ("runtime", "postgres"))
+    packages = [part for lock in locks for part in ("-r", str(lock))]
     installed = subprocess.run(
-        [python, "-m", "pip", "install", "-qq", "--require-hashes", "-r", source / "requirements" / "runtime.lock"],
+        [python, "-m", "pip", "install", "-qq", "--require-hashes", *packages],
         capture_output=True, text=True, check=False, timeout=MINUTES,
     )  # fmt: skip
     if installed.returncode:
