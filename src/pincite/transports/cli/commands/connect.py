@@ -45,7 +45,7 @@ class _Server:
     "https://docs.example.com/mcp, for a server on another machine."
 )
 def connect(
-    client: Annotated[str, typer.Argument(help=f"{', '.join(client.name for client in CLIENTS)}.")],
+    client: Annotated[str, typer.Argument(metavar="CLIENT", help=f"{', '.join(client.name for client in CLIENTS)}.")],
     docs: Annotated[
         list[str] | None,
         typer.Argument(

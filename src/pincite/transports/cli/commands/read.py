@@ -19,7 +19,7 @@ program = new_program()
 
 @program.command(epilog="Example: pincite read guide/setup.md@9f31c2aa#h4-c1 --docs ./docs")
 def read(
-    ref: Annotated[str, typer.Argument(help="Reference, as pincite search prints it after `ref`.")],
+    ref: Annotated[str, typer.Argument(metavar="REF", help="Reference, as pincite search prints it after `ref`.")],
     folder: Folder = None,
     docs: CitedDocs = None,
     library: Library = False,

@@ -33,10 +33,13 @@ EXPLANATIONS = {
 
 @program.command(epilog='Example: pincite verify "Rotate the keys monthly." guide/setup.md@9f31c2aa#h4-c1')
 def verify(
-    quote: Annotated[str, typer.Argument(help="The words to be quoted; - reads them from standard input.")],
+    quote: Annotated[
+        str, typer.Argument(metavar="QUOTE", help="The words to be quoted; - reads them from standard input.")
+    ],
     ref: Annotated[
         str | None,
         typer.Argument(
+            metavar="REF",
             help="Reference that the quote is attributed to. Without it the folder, or the library, is searched.",
             show_default=False,
         ),

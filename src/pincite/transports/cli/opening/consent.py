@@ -29,10 +29,10 @@ def check_consent(app: App, docs: Path) -> None:
         return
     message = f"{excerpt(str(docs.resolve()))} {reason} and is not indexed yet."
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise InvalidInput(f"{message} Add --yes to index it, or name another folder: --docs ./docs")
+        raise InvalidInput(f"{message} Add --yes to index it, or name a folder: --docs ./docs")
     streams.say(f"{message} Index it? [y/N] ")
     if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
-        raise InvalidInput("Nothing was indexed. Name another folder: --docs ./docs")
+        raise InvalidInput("Nothing was indexed. Name a folder: --docs ./docs")
 
 
 def _reason(app: App, docs: Path) -> str:
@@ -40,4 +40,5 @@ def _reason(app: App, docs: Path) -> str:
     with closing(cast("FolderSource", app.folder_source(docs))) as source:
         if source.has_more_than(most):
             return f"has more than {most:,} files"
-    return "is in no repository" if docs == HERE and not is_in_repository(Path.cwd()) else ""
+    # By identity: a person who names `.` has said which folder is meant.
+    return "is in no repository" if docs is HERE and not is_in_repository(Path.cwd()) else ""

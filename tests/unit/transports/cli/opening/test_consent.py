@@ -1,6 +1,7 @@
 import io
 from collections.abc import Callable
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
@@ -42,6 +43,8 @@ def test_a_working_directory_outside_of_a_repository_is_not_indexed_unasked(
 
 def test_a_repository_and_a_folder_that_is_named_are_indexed_unasked(pincite: Pincite, home: Path, docs: Path) -> None:
     assert pincite("search", "keys", docs).code == 0
+    assert pincite("search", "keys", ".").code == 0
+    rmtree(home.parent / "cache")
     (home / ".git").mkdir()
     assert pincite("search", "keys").code == 0
 
