@@ -93,17 +93,23 @@ def answer_of(
     yes: bool,
 ) -> T:
     """Return an answer about a reference: of the folder or library that is named, else of the first that has it, the
-    library or the working directory.
+    library in DATA_DIR or the working directory.
 
     Raises:
         PinciteError: See `opened`, and what `answer` raises.
     """
-    is_named = library or docs is not None
-    if not is_named:
+    tries_library = not library and docs is None and _has_library_file(env_file, log_level)
+    if tries_library:
         with suppress(NotFound), opened(None, db, env_file, log_level) as app:
             return answer(app)
-    with opened(None if library else docs or HERE, db, env_file, log_level, warn=is_named, yes=yes) as app:
+    with opened(None if library else docs or HERE, db, env_file, log_level, warn=not tries_library, yes=yes) as app:
         return answer(app)
+
+
+def _has_library_file(env_file: Path | None, log_level: str | None) -> bool:
+    """Return True if there is a library here; to look for one in a database would make it."""
+    settings = configuration.for_shell(env_file, log_level, warn=False)
+    return settings.storage.store_url is None and has_library(settings)
 
 
 @contextmanager

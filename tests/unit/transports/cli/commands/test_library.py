@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from pincite.app import App
+from pincite.settings import Settings
+
 
 @pytest.fixture
 def keys(home: Path, monkeypatch: pytest.MonkeyPatch, pincite: Callable[..., Any]) -> Path:
@@ -44,6 +47,23 @@ def test_a_reference_of_the_library_opens_without_naming_it(
     assert "A page of the folder." in pincite("read", of_folder).out
     assert pincite("read", of_folder, "--library").code == 1
     keys.unlink()
+
+
+def test_a_reference_makes_no_library_in_a_database(
+    pincite: Callable[..., Any], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / ".git").mkdir()
+    monkeypatch.setenv("PINCITE_STORE_URL", "postgresql://nobody@127.0.0.1:1/nothing")
+    opened: list[Path | None] = []
+
+    class Opened(App):
+        def __init__(self, settings: Settings, root: Path | None, *rest: Any, **named: Any) -> None:
+            opened.append(root)
+            super().__init__(settings, root, *rest, **named)
+
+    monkeypatch.setattr("pincite.transports.cli.opening.applications.App", Opened)
+    assert pincite("read", "keys.md@9f31c2aa#h1").code != 0
+    assert opened == [Path()]
 
 
 def test_the_status_counts_and_lists_documents(pincite: Callable[..., Any], keys: Path) -> None:
