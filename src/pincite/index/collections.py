@@ -173,8 +173,10 @@ class Collections:
         holders: list[str] = []
         homonyms: list[str] = []
         known: list[str] = []
+        until: float | None = None
         for collection in map(self.get, names):
-            with collection.view(call, semantic=False) as view:
+            until = collection.fresh_deadline(call) if until is None else until
+            with collection.view(call, semantic=False, until=until) as view:
                 if view.has(ref):
                     matches.append(collection.spec.name)
                 elif view.has_words(ref):

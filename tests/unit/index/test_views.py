@@ -12,6 +12,7 @@ from pincite.index.searcher import Ranking
 from pincite.index.updating.indexer import Indexer
 from pincite.index.views import FoundIn, opened
 from pincite.model.call import Call
+from pincite.model.locator import parse
 from pincite.ranking.keyword_weight import KEYWORD_WEIGHT
 from pincite.settings import load
 
@@ -90,4 +91,7 @@ def test_collections_of_one_call_share_its_budget(app: App, monkeypatch: pytest.
 
     monkeypatch.setattr(Indexer, "refresh", noted)
     found(app, "zebra")
-    assert len(deadlines) == 2 and len(set(deadlines)) == 1
+    with pytest.raises(NotFound):
+        app.collections.find(parse("none.md@00000000#h1"), Call())
+    first, second, *in_find = deadlines
+    assert first == second and len(in_find) == 2 and len(set(in_find)) == 1

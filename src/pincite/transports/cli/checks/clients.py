@@ -37,11 +37,17 @@ def client_checks(client: Client) -> Iterator[Check]:
             if _is_ours(server, line):
                 yield _by_url(client, file, server, served, line)
         elif any(Path(part).name == "pincite" for part in _command(line)):
-            yield _by_command(client, file, server, _command(line)[0], served)
+            folders = [served] if isinstance(served, str) else _folders(_command(line))
+            yield _by_command(client, file, server, _command(line)[0], folders)
 
 
 def _command(entry: Mapping[str, Any]) -> list[str]:
     return [str(part) for part in (entry.get("command", ""), *(entry.get("args") or ()))]
+
+
+def _folders(command: list[str]) -> list[str]:
+    """Return the folders that a command serves by names of their own."""
+    return [path for part in command for name, _, path in [part.partition("=")] if path and not name.startswith("-")]
 
 
 def _is_ours(server: str, entry: Mapping[str, Any]) -> bool:
@@ -50,10 +56,10 @@ def _is_ours(server: str, entry: Mapping[str, Any]) -> bool:
     return is_named or KEY_VARIABLE in _key(entry)
 
 
-def _by_command(client: Client, file: Path, server: str, program: str, served: object) -> Check:
+def _by_command(client: Client, file: Path, server: str, program: str, folders: list[str]) -> Check:
     name = f"client {client.name}"
     paths = [program] if Path(program).name != program else []  # a program without a folder is looked up in PATH
-    missing = [path for path in (*paths, served) if isinstance(path, str) and not clients.path_of(path).exists()]
+    missing = [path for path in (*paths, *folders) if not clients.path_of(path).exists()]
     if missing:
         fix = f"Write it again: pincite connect {client.name} FOLDER --name {server} --write"
         return Check(name, State.WARNING, f"{file} names {missing[0]}, which does not exist", fix)

@@ -126,3 +126,11 @@ def test_the_variable_that_codex_takes_the_key_from_is_no_key(
         (home / ".codex" / "config.toml").chmod(0o644)
         (check,) = client_checks(known.find("codex"))
     assert check.state is State.OK
+
+
+def test_each_of_several_folders_is_looked_for(written: Written, docs: Path) -> None:
+    arguments = ["serve", f"api={docs}", f"handbook={docs}"]
+    (check,) = written(pincite={"command": "pincite", "args": arguments})
+    assert check.state is State.OK
+    (check,) = written(pincite={"command": "pincite", "args": [*arguments, f"old={docs}/nowhere"]})
+    assert check.state is State.WARNING and f"names {docs}/nowhere, which does not exist" in check.found
