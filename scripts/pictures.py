@@ -1,6 +1,7 @@
 """`make pictures`: every view of the web page in both themes, at 400 and 1280 pixels, over real documents.
 
-The documents are those of the shared data (`PINCITE_DATA`).
+The documents are those of the shared data (`PINCITE_DATA`). With `--readme` the two pictures of the README are made
+instead, from OWASP ASVS 4.0.3 and an invoice of the ZUGFeRD corpus: NOTICE names their licences.
 """
 
 import argparse
@@ -10,9 +11,10 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
+from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -22,7 +24,7 @@ from support.http_wire import HttpServer, serving  # noqa: E402
 from support.waiting import wait_for  # noqa: E402
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
 FILES = (
@@ -31,6 +33,8 @@ FILES = (
     "html/pg-datetime.html",
     "nist-800-63-3",
 )
+ASVS = "asvs-4.0.3-en.pdf"
+QUERY = "passwords at least 12 characters"
 INVOICE = "invoices/facturx/fx-EN16931_Elektron.pdf"
 SCHEMA = {
     "invoice_number": "string: Rechnungsnummer",
@@ -43,6 +47,10 @@ SCHEMA = {
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 WIDTHS = {1280: 800, 400: 800}
 SETTLED_MS = 600
+DECODED = "Promise.all([...document.images].map((one) => one.decode().catch(() => null)))"
+README = {"citation": "citation.jpg", "evidence": "evidence.jpg"}
+README_SIZE: "ViewportSize" = {"width": 1120, "height": 660}
+README_QUALITY = 80  # keeps each below 150 kB
 
 
 class View(NamedTuple):
@@ -63,12 +71,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Make pictures of every view of the web page.")
     parser.add_argument("out", type=Path, help="folder for the pictures")
     parser.add_argument("--only", default="", help="views whose name has these letters")
+    parser.add_argument("--readme", action="store_true", help="only the README's pictures")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     with browser() as started, tempfile.TemporaryDirectory() as work:
         for server, views in _served(Path(work)):
             for view in views:
-                if given.only in view.name:
+                if given.readme:
+                    _readme_picture(started, server, view, given.out)
+                elif given.only in view.name:
                     _pictures(started, server, view, given.out)
     return 0
 
@@ -97,8 +108,8 @@ def _served(work: Path) -> Iterator[tuple[HttpServer, list[View]]]:
         with server.client() as client:
             listed = "/ui/api/documents?collection=docs"
             wait_for(lambda: not client.get(listed).json()["freshness"]["pending"], 900, every=1)
-            query = "memorized secrets length of passwords"
-            ref = client.get("/ui/api/search", params={"q": query, "document": FILES[0].split("/")[1]}).json()
+            found = client.get("/ui/api/search", params={"q": QUERY, "collection": "docs", "document": ASVS}).json()
+            ref = found["passages"][0]["ref"]
             files = {"file": (Path(INVOICE).name, (DATA / INVOICE).read_bytes())}
             task = client.post("/tasks", files=files, data={"schema": json.dumps(SCHEMA)}).json()["task_id"]
             wait_for(lambda: client.get(f"/tasks/{task}").json()["status"] not in {"queued", "running"}, 200)
@@ -106,10 +117,11 @@ def _served(work: Path) -> Iterator[tuple[HttpServer, list[View]]]:
             server,
             [
                 View("library", "", "a.row"),
-                View("search", f"#q={query}", "a.result img"),
-                View("citation", f"#ref={ref['passages'][0]['ref']}", ".mark"),
+                View("search", f"#q={quote(QUERY)}", ".crop image"),
+                View("citation", f"#ref={quote(ref)}&q={quote(QUERY)}", ".page img"),
+                View("outline", f"#document={ASVS}", ".page img", "button:text('Outline')"),
                 View("reader", "#document=docs-prometheus/docs/concepts/data_model.md", ".line"),
-                View("evidence", f"#task={task}", ".value", ".value.verified"),
+                View("evidence", f"#task={task}", ".page img", ".value.verified"),
                 View("tasks", "#tasks=all", "textarea"),
             ],
         )
@@ -118,17 +130,33 @@ def _served(work: Path) -> Iterator[tuple[HttpServer, list[View]]]:
 def _pictures(started: "Browser", server: HttpServer, view: View, out: Path) -> None:
     for theme in THEMES:
         for width, height in WIDTHS.items():
-            context = started.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
-            page = context.new_page()
-            page.goto(f"{server.url}/ui/{view.address}")
-            with contextlib.suppress(Exception):
-                page.locator(view.shown).first.wait_for(timeout=20_000)
-                if view.chosen:
-                    page.locator(view.chosen).first.click()
-            page.wait_for_timeout(SETTLED_MS)
-            page.screenshot(path=out / f"{view.name}-{theme}-{width}.png")
-            context.close()
+            with _shown(started, server, view, {"width": width, "height": height}, theme) as page:
+                page.screenshot(path=out / f"{view.name}-{theme}-{width}.png")
     print(view.name, flush=True)
+
+
+def _readme_picture(started: "Browser", server: HttpServer, view: View, out: Path) -> None:
+    if view.name in README:
+        with _shown(started, server, view, README_SIZE, "light") as page:
+            page.screenshot(path=out / README[view.name], type="jpeg", quality=README_QUALITY)
+        print(README[view.name], flush=True)
+
+
+@contextlib.contextmanager
+def _shown(
+    started: "Browser", server: HttpServer, view: View, size: "ViewportSize", theme: Literal["light", "dark"]
+) -> Generator["Page"]:
+    with started.new_context(viewport=size, color_scheme=theme) as context:
+        page = context.new_page()
+        page.goto(f"{server.url}/ui/{view.address}")
+        # A view that does not come is a picture of what is there instead.
+        with contextlib.suppress(Exception):
+            page.locator(view.shown).first.wait_for(timeout=20_000)
+            if view.chosen:
+                page.locator(view.chosen).first.click()
+        page.evaluate(DECODED)
+        page.wait_for_timeout(SETTLED_MS)
+        yield page
 
 
 if __name__ == "__main__":

@@ -32,6 +32,30 @@ BESIDE = """[...document.querySelectorAll('#app *:not(.pages *):not(.row *):not(
 HOSTILE = "# <img src=x onerror=alert(1)>\n\n<script>window.attacked = 1</script> The attacker's passage.\n"
 
 
+PAYLOADS = (
+    "<script>{0}</script>",
+    "<img src=x onerror={0}>",
+    "<svg onload={0}></svg>",
+    "[a](javascript:{0})",
+    '![a](x" onerror="{0})',
+    "<a href='javascript:{0}'>a</a>",
+    "<iframe srcdoc='<script>{0}</script>'></iframe>",
+    "<details open ontoggle={0}>a</details>",
+    "<math><mtext></table><style><img src onerror={0}></style>",
+    "<form action=javascript:{0}><button>a</button></form>",
+)
+AROUND = (
+    "{0}", "# {0}", "- {0}", "> {0}", "| a | {0} |\n| --- | --- |\n| {0} | b |", "```\n{0}\n```", "**{0}**", "`{0}`",
+    "*{0}", "[{0}](x)",
+)  # fmt: skip
+
+
+def payloads() -> str:
+    """A hundred scripts: each in each of ten places of Markdown."""
+    scripts = [around.format(payload.format("window.attacked=1")) for around in AROUND for payload in PAYLOADS]
+    return "\n\n".join(f"Payload {number}\n\n{script}" for number, script in enumerate(scripts))
+
+
 def invoice() -> bytes:
     lines = ["Invoice number: A-2024-17", "Total: 117.81 EUR"]
     return pdf([Text(line, 72, 100 + 30 * number, 12, "F") for number, line in enumerate(lines)])
@@ -55,6 +79,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
     (docs / "long.pdf").write_bytes(long_pdf())
     (docs / "invoice.pdf").write_bytes(invoice())
     (docs / "hostile.md").write_text(HOSTILE, "utf-8")
+    (docs / "payloads.md").write_text(payloads(), "utf-8")
     (docs / "guide.md").write_text(
         "# Guide\n\n" + "Filler text.\n\n" * 3000 + "## Keys\n\nKeys \U0001d518 are renewed each year.\n", "utf-8"
     )
@@ -480,6 +505,23 @@ def test_markup_in_a_document_is_text(page: "Page", server: HttpServer) -> None:
     assert page.locator("#content img, #content script").count() == 0
     page.goto(f"{server.url}/ui/#q=attacker")
     page.locator("a.result").first.wait_for()
+
+
+def test_no_script_of_a_document_runs_as_rendered_or_as_read(page: "Page", server: HttpServer) -> None:
+    page.goto(f"{server.url}/ui/#collection=docs&document=payloads.md")
+    page.get_by_text("Payload 99").wait_for()
+    for _ in range(2):
+        assert (
+            page.locator(
+                "#content :is(script, iframe, object, embed, a[href^='javascript'], [onerror], [onload])"
+            ).count()
+            == 0
+        )
+        assert page.locator(".sheet img, .sheet svg, .sheet style, .sheet form, .sheet a").count() == 0
+        page.get_by_role("button", name="As read").click()
+    page.goto(f"{server.url}/ui/#q=payload")
+    page.locator("a.result").first.wait_for()
+    assert page.locator(".results :is(script, img, iframe, svg)").count() == 0
 
 
 def test_the_page_survives_that_the_server_goes_away(page: "Page", server: HttpServer) -> None:
