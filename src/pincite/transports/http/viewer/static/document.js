@@ -113,7 +113,7 @@ function Way({ cited }) {
   if (at > 0) keys.p = () => (location.hash = to(at - 1));
   if (at >= 0 && at + 1 < hits.length) keys.n = () => (location.hash = to(at + 1));
   useKeys(values.q ? keys : {});
-  if (!values.q) return html`<nav class="way" aria-label="Back"><a href="#">‹ All documents</a></nav>`;
+  if (!values.q) return html`<nav class="way" aria-label="Back"><a href=${link({ collection: parameters().collection })}>‹ All documents</a></nav>`;
   return html`<nav class="way" aria-label="Results"><a href=${link(values)} title="Back to the results (Esc)">‹ Results</a>
     ${at >= 0 && html`${at > 0 && html`<a href=${to(at - 1)} title="Previous hit (p)">Previous</a>`}
       <span class="quiet">${at + 1} of ${hits.length}</span>

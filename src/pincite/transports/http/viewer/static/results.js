@@ -30,6 +30,7 @@ export function Results({ values, onMore }) {
   if (!value) return html`<${Message}>Searching…<//>`;
   const low = value.relevance !== null && value.relevance < 0.5;
   const count = value.passages.length;
+  const several = new Set(value.passages.map((one) => one.collection)).size > 1;
   return html`<p class="quiet" role="status">
       ${count ? `The best ${count} of` : "Nothing found in"} ${plural(value.searched, "passage")}${loading ? " …" : "."}
       ${value.corrected && html` Searched for <b>${value.corrected}</b>.`}
@@ -38,7 +39,7 @@ export function Results({ values, onMore }) {
     </p>
     ${low && count > 0 && html`<p class="notice">The documents may not cover this: what was found is only near the question.</p>`}
     <div class="results" ref=${list} data-scroll onKeyDown=${walk}>
-      ${value.groups.map((hits) => html`<${Group} key=${hits[0].ref} hits=${hits} values=${values} />`)}
+      ${value.groups.map((hits) => html`<${Group} key=${hits[0].ref} hits=${hits} values=${values} several=${several} />`)}
       ${count > 0 && count < MOST && count < value.searched && !values.n && html`<p><button type="button" onClick=${onMore}>Show more</button></p>`}
     </div>`;
 }
@@ -55,12 +56,12 @@ function walk(event) {
   }
 }
 
-function Group({ hits, values }) {
+function Group({ hits, values, several }) {
   const { collection, document, label } = hits[0];
   const hasPages = hits.some((one) => one.boxes.length);
   const { value } = useLoaded((signal) => (hasPages ? get("document", { collection, name: document }, signal) : Promise.resolve(null)), [collection, document]);
   return html`<section class="group">
-    <h2><a href=${link({ collection, document })}>${label}</a> <span class="quiet">${label !== document && document}${hits.length > 1 && ` · ${hits.length} passages`}</span></h2>
+    <h2><a href=${link({ collection, document })}>${label}</a> <span class="quiet">${several && `${collection} · `}${label !== document && document}${hits.length > 1 && ` · ${hits.length} passages`}</span></h2>
     <ol>${hits.map((one) => html`<li key=${one.ref}><${Result} found=${one} values=${values} sizes=${value?.sizes} /></li>`)}</ol>
   </section>`;
 }
