@@ -61,6 +61,6 @@ def check_mirror(mirrored: MirroredLibrary) -> None:
     except (ConnectionFailed, TimeoutExceeded, Unsupported) as error:
         raise ConfigError(f"VECTOR_STORE is {mirrored.name}. {error.message}", details=error.details) from error
     try:
-        mirrored.check_owner()
+        mirrored.look()
     except PinciteError as error:  # it is served from the library itself, and each answer says so
         log.warning("mirror.not_searched", extra={"problem": error.message})

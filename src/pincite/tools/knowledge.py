@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -78,6 +78,9 @@ SEARCH_TYPES = {Method.SEMANTIC: SearchType.SEMANTIC, Method.BM25: SearchType.KE
 
 MAX_LOADING_SECONDS = 10.0
 """Time that a health check waits for the model to load; it takes one to two seconds from a disk."""
+
+MAX_LOOK_SECONDS = 0.3
+"""Time that statistics wait for the vector store: they may take half a second (contract 2)."""
 
 MAX_PROBE_SECONDS = 10.0
 """Time that a health check waits for a vector: one request to a service, without its retries."""
@@ -257,6 +260,10 @@ class KnowledgeToolset:
         documents = view.documents()
         library = self._parts.library
         model = view.searcher.embedder.embedder
+        if view.searcher.mirrored is not None:
+            # As `knowledge_health` does; an engine that hangs is noted when it is given up.
+            with suppress(PinciteError, TimeoutError):
+                abandonable(view.searcher.mirrored.look, call, name="pincite-stats", seconds=MAX_LOOK_SECONDS)
         status, warnings = mirror_status(view)
         answer = StatsAnswer(
             knowledge_base=KnowledgeBase(
@@ -296,8 +303,7 @@ class KnowledgeToolset:
         with library.store.snapshot() as snapshot:
             snapshot.statistics()
         if library.mirrored is not None:
-            library.mirrored.check()
-            library.mirrored.check_owner()
+            library.mirrored.look()
 
     def _embedding_probe(self, call: Call) -> Probe:
         """Embed a word, after waiting for the model to load, which is no part of the latency."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pincite.errors import Cancelled, ConfigError, PinciteError
+from pincite.errors import Cancelled, PinciteError
 from pincite.index.mirrors.mirroring import Digests, Fields, catch_up, check_owner, digests
 from pincite.model.call import Call
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery, Scored
 from pincite.runtime.imports import import_once
 from pincite.store.base import Generation, Snapshot, Store
-from pincite.store.mirrors.base import Mirror, MirrorFilter, MirrorHit, MirrorState
+from pincite.store.mirrors.base import EngineBusy, Mirror, MirrorFilter, MirrorHit, MirrorState
 from pincite.store.process_lock import ProcessLock
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ log = logging.getLogger("pincite.index")
 
 QUIET_SECONDS = 1.0
 """Pause after a change before it is copied: the vectors of a document come in several transactions."""
+
+BUSY_SECONDS = (1.0, 2.0, 4.0)
+"""Pauses before an engine that is busy is asked again while somebody waits (contract 2, Retries)."""
 
 RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
 """Pauses between attempts to reach a mirror that is down; the last one repeats."""
@@ -210,18 +213,18 @@ class MirroredLibrary:
         """
         self.mirror().check()
 
-    def check_owner(self) -> None:
-        """Ask the mirror now whether what it holds is this library.
+    def look(self) -> None:
+        """Contact the mirror now, and note what it answers: whoever asks later is told the same.
 
         Raises:
-            ConfigError: It holds another one, or this one is empty.
+            ConfigError: See `check`; or it holds another library, or this one is empty.
             PinciteError: It does not answer.
         """
-        mirror = self.mirror()
-        with self._store.snapshot() as snapshot:
-            own = digests(snapshot)
-        if (state := mirror.state()) is not None:
-            check_owner(mirror, state, own, self._store.identity())
+        try:
+            self._look(self.mirror())
+        except PinciteError as error:
+            self._known = _Known(problem=error.message, is_down=True)
+            raise
 
     def adopt(self) -> None:
         """Become the library that writes to the mirror, if both hold the same: from there on it may differ.
@@ -282,11 +285,22 @@ class MirroredLibrary:
             call.check()
             time.sleep(LOCK_POLL_SECONDS)
         try:
-            done = catch_up(self._store, mirror, self._fields, call, takes_over=takes_over)
+            done = self._catch_up(mirror, call, takes_over=takes_over)
             self._look(mirror)
         finally:
             self._write_lock.release()
         return done
+
+    def _catch_up(self, mirror: Mirror, call: Call, *, takes_over: bool) -> tuple[int, int]:
+        """See `catch_up`; while the engine is busy it goes on after a pause."""
+        for attempt, pause in enumerate(BUSY_SECONDS, 1):
+            try:
+                return catch_up(self._store, mirror, self._fields, call, takes_over=takes_over)
+            except EngineBusy as error:
+                log.warning("retry_attempt", extra={"service": self.name, "attempt": attempt, "reason": error.message})
+                call.stop.wait(pause)
+                call.check()
+        return catch_up(self._store, mirror, self._fields, call, takes_over=takes_over)
 
     def close(self) -> None:
         """Stop the background work, and close the mirror."""
@@ -315,7 +329,7 @@ class MirroredLibrary:
             except Cancelled:
                 return
             except PinciteError as error:
-                self._known = _Known(problem=error.message, is_down=not isinstance(error, ConfigError))
+                self._known = _Known(problem=error.message, is_down=True)
                 log.warning("mirror.failed", extra={"problem": error.message, "details": error.details})
                 failures += 1
             except Exception as error:  # an engine's bug must not stop the library's own answers

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from pincite.errors import ConfigError
+from pincite.errors import ConfigError, ConnectionFailed
 from pincite.model.chunk import NO_TAGS, ChunkKind, Tags
 from pincite.model.search import Clause, KeywordQuery
 
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 BATCH_CHUNKS = 200
 """Chunks of one request to a mirror: under a megabyte with vectors of 384 numbers and texts of 2 kB."""
+
+
+class EngineBusy(ConnectionFailed):
+    """The engine answers that it cannot work at the moment, as it starts or is overloaded (HTTP 503)."""
 
 
 @dataclass(frozen=True, slots=True)

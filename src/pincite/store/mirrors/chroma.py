@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -23,6 +24,7 @@ from pincite.model.search import KeywordQuery
 from pincite.runtime.private_files import make_folder
 from pincite.store.mirrors.base import (
     BATCH_CHUNKS,
+    EngineBusy,
     MirroredChunk,
     MirroredDocument,
     MirrorFilter,
@@ -127,6 +129,9 @@ def translated() -> Generator[None]:
 
 
 def _failure(error: Exception) -> PinciteError:
+    cause = error.__cause__ or error.__context__ or error  # the client raises the body of what the server refuses
+    if isinstance(cause, httpx.HTTPStatusError) and cause.response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+        return EngineBusy("ChromaDB is starting or overloaded (HTTP 503). Try again later.")
     return ConnectionFailed(
         "ChromaDB does not answer. Check CHROMADB_PATH, or that its server runs (PINCITE_CHROMADB_URL).",
         details=f"{type(error).__name__}: {error}"[:500],

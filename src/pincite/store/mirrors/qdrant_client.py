@@ -11,6 +11,7 @@ from qdrant_client import QdrantClient
 from qdrant_client.http.exceptions import ApiException, ResponseHandlingException, UnexpectedResponse
 
 from pincite.errors import AuthError, ConfigError, ConnectionFailed, PinciteError, RateLimited, TimeoutExceeded
+from pincite.store.mirrors.base import EngineBusy
 
 QUERY_SECONDS = 5
 """Time that Qdrant has for an answer to a query; the library's own search answers after that."""
@@ -71,7 +72,8 @@ def _refusal(error: UnexpectedResponse) -> PinciteError:
     if status == HTTPStatus.TOO_MANY_REQUESTS:
         return RateLimited("Qdrant has too many requests. Try again later.", retry_after=RATE_LIMITED_SECONDS)
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return ConnectionFailed(f"Qdrant fails (HTTP {status}). Its log says why.", details=reason)
+        failure = EngineBusy if status == HTTPStatus.SERVICE_UNAVAILABLE else ConnectionFailed
+        return failure(f"Qdrant fails (HTTP {status}). Its log says why.", details=reason)
     if status == HTTPStatus.NOT_FOUND:
         return ConnectionFailed(
             "Qdrant has no such collection, or QDRANT_URL is not that of a Qdrant server.", details=reason

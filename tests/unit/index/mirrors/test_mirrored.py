@@ -168,7 +168,7 @@ def test_another_library_is_not_overwritten(store: SqliteStore, tmp_path: Path) 
     with library(store, mirror, tmp_path) as made, store.snapshot() as snapshot:
         assert made.legs(snapshot) is None and "The library is empty" in made.problem
         with pytest.raises(ConfigError, match="--from-mirror"):
-            made.check_owner()
+            made.look()
     assert mirror.documents().keys() == {"b.md"}
     other.close()
 
