@@ -12,7 +12,7 @@ from pincite.evidence.association import row_labels
 from pincite.text.periods import is_year_field, years_in
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.terms.labels import contradicts, contrasts_of, is_amount_label, label_terms
-from pincite.text.terms.pairs import MAX_VALUE_CHARS, Pair, Source, headers_of
+from pincite.text.terms.pairs import MAX_VALUE_CHARS, LabelIndex, Pair, Source, headers_of
 from pincite.text.terms.vocabulary import implied_terms, label_parts, phrases_of
 from pincite.text.values.tokens import CURRENCY, Token, parse_quantity, read_quantities, read_tokens
 
@@ -96,10 +96,10 @@ def _fit(
 class Pairs:
     """The pairs of label and value of a document, by place and by field."""
 
-    def __init__(self, pairs: Sequence[Pair]) -> None:
-        """Index pairs that are in the order of their values."""
-        self._pairs = pairs
-        self._starts = [one.start for one in pairs]
+    def __init__(self, labels: LabelIndex) -> None:
+        """Index the pairs of a document."""
+        self._labels, self._pairs = labels, labels.pairs
+        self._starts = [one.start for one in labels.pairs]
         self._headers: dict[int, list[tuple[int, Mapping[int, str]]]] = {}
         self._best: dict[FieldName, list[tuple[float, Pair]]] = {}
 
@@ -120,7 +120,7 @@ class Pairs:
     def named(self, field: FieldName) -> Sequence[tuple[float, Pair]]:
         """Return the pairs whose labels may name a field, the best first."""
         if field not in self._best:
-            found = [(fit(field, one), one) for one in self._pairs]
+            found = [(fit(field, one), one) for one in self._labels.sharing(field.names)]
             self._best[field] = sorted((one for one in found if one[0] >= _MIN_FIT), key=lambda one: -one[0])
         return self._best[field]
 
@@ -191,7 +191,7 @@ def name_value(
     own, label = fit(field, best), repr(best.label[:60])
     if own < _MIN_FIT:
         return Naming(best.label, own, f"nothing names it: its label is {label}")
-    sums = frozenset(term for term in label_terms(best.label) if "totals" in contrasts_of({term}))
+    sums = frozenset(term for term in label_terms(best.label) if "totals" in contrasts_of(frozenset({term})))
     names = frozenset[str]().union(*field.names)
     problem = ""
     is_amount = sums and is_amount_label(best.label) and "%" not in best.value

@@ -1,6 +1,6 @@
 """The result of an extraction: values, and the evidence of each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -38,11 +38,15 @@ class EvidenceStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What an engine reads: a document, its chunks of the policy `elements`, and its revision if it can be cited."""
+    """What an engine reads: a document, its chunks of the policy `elements`, and its revision if it can be cited.
+
+    `derived` keeps what both an engine and the verifier compute of it, by what it was computed for.
+    """
 
     document: Document
     chunks: Sequence[Chunk]
     revision: str = ""
+    derived: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any], compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,8 @@ class _Reading:
         self.grids: list[TextGrid] = list(grids(material.document))
         self.models: list[ModelTable] = model_tables(self.grids)
         self.fields = [one for one in _fields(schema.root) if one.path != (ORIGINAL_FILE,)]
-        self.candidates = collect(material, self.grids, Vocabulary.of(schema.root))
+        self.labels = collect(material, self.grids, Vocabulary.of(schema.root))
+        self.candidates = self.labels.pairs
         self.weights = inverse_frequencies(self.candidates)
         self.starts = [chunk.start for chunk in material.chunks]
         self.filling = _Filling()
@@ -136,7 +137,7 @@ class _Reading:
         found: list[Option] = []
         nearest: tuple[float, str] = (_MIN_NAMED_SCORE, "no label fits")
         of_periods = 0.0
-        for candidate in self.candidates:
+        for candidate in self.labels.sharing((*one.names, one.total)):
             value = score(one, candidate, self.weights)
             if value.value < MIN_SCORE:
                 near = f"no label fits; the nearest is {candidate.label[:_MAX_SHOWN_CHARS]!r}, with {value.value:.2f}"

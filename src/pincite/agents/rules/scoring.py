@@ -1,6 +1,7 @@
 """Score how well a label of the document names a field of the schema."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import log
@@ -139,7 +140,9 @@ def inverse_frequencies(candidates: Iterable[Pair]) -> Mapping[str, float]:
     for label in labels:
         for term in label_terms(label):
             counts[term] = counts.get(term, 0) + 1
-    return {term: 1 + log((1 + len(labels)) / (1 + count)) for term, count in counts.items()}
+    weights = {term: 1 + log((1 + len(labels)) / (1 + count)) for term, count in counts.items()}
+    rarest = max(weights.values(), default=1.0)
+    return defaultdict(lambda: rarest, weights)
 
 
 def score(field: Field, candidate: Pair, weights: Mapping[str, float]) -> Score:
@@ -197,7 +200,7 @@ def _opposite(field: Field, candidate: Pair, terms: _Terms) -> str:
 def _left_open(section: frozenset[str], own: frozenset[str]) -> frozenset[str]:
     """Return what a section says of a field beyond its name: `environment` has temperatures of storage, too."""
     contrasts = contrasts_of(own)
-    return frozenset(term for term in section - own if not contrasts_of({term}) & contrasts)
+    return frozenset(term for term in section - own if not contrasts_of(frozenset({term})) & contrasts)
 
 
 def _other_sum(field: Field, candidate: Pair, terms: _Terms) -> str:
@@ -207,7 +210,7 @@ def _other_sum(field: Field, candidate: Pair, terms: _Terms) -> str:
     if candidate.row and _is_of_row(field, terms, label_terms(candidate.row)):
         return "the row has the name of something else"
     # A tax, a base, a payment is named as such, where a mere total may be that of everything.
-    kinds = frozenset(term for term in terms.own if contrasts_of({term}) == _TOTALS)
+    kinds = frozenset(term for term in terms.own if contrasts_of(frozenset({term})) == _TOTALS)
     if kinds and not terms.is_exact and not kinds & (WHOLE | terms.label | terms.header):
         return "the label does not say what kind of sum it is"
     return ""
@@ -301,12 +304,11 @@ def _match(
     label = label - TAX_REGISTRATIONS
     if not name & label:
         return 0.0
-    default = max(weights.values(), default=1.0)
-    total = sum(weights.get(term, default) for term in name)
-    found = sum(weights.get(term, default) for term in name & label)
-    around = sum(weights.get(term, default) for term in (name - label) & (context | field.section))
-    precise = sum(weights.get(term, default) for term in label & (name | field.section))
-    whole = sum(weights.get(term, default) for term in label)
+    total = sum(weights[term] for term in name)
+    found = sum(weights[term] for term in name & label)
+    around = sum(weights[term] for term in (name - label) & (context | field.section))
+    precise = sum(weights[term] for term in label & (name | field.section))
+    whole = sum(weights[term] for term in label)
     in_section = _SECTION_WEIGHT * bool(field.section & context) * 0.1
     return _COVERAGE * (found + _CONTEXT_WEIGHT * around) / total + _PRECISION * precise / whole + in_section
 

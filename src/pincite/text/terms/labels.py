@@ -108,7 +108,7 @@ def label_terms(text: str) -> frozenset[str]:
             found.update(lexicon.concepts[pair])
             index = after + 1
             continue
-        found.update(_terms(words[index], lexicon))
+        found.update(_terms(words[index]))
         index += 1
     # "incl. VAT" that qualifies no amount may be the amount of the tax, too.
     if found == {"grand"} and len(words) > 1:
@@ -119,13 +119,15 @@ def label_terms(text: str) -> frozenset[str]:
     if found & TAX_REGISTRATIONS:
         found |= {"tax", "number"}
     # The date of a document that no word says more of is that of its issue.
-    if "date" in found and found & DOCUMENTS and "dates" not in contrasts_of(found):
+    if "date" in found and found & DOCUMENTS and "dates" not in contrasts_of(frozenset(found)):
         found.add("issue")
     # `Unit` is a name where nothing else is.
     return frozenset(found) or frozenset(words)
 
 
-def _terms(word: str, lexicon: _Lexicon) -> tuple[str, ...]:
+@lru_cache(maxsize=20_000)
+def _terms(word: str) -> tuple[str, ...]:
+    lexicon = _lexicon()
     if word in lexicon.concepts:
         # A compound with an entry of its own keeps the terms of its parts.
         shorter = tuple(part for part in lexicon.compounds if part != word) if len(word) > _LONG_WORD else ()
@@ -156,7 +158,8 @@ def _parts(word: str, known: tuple[str, ...], lexicon: _Lexicon, shortest: int) 
     return ()
 
 
-def contradicts(field: AbstractSet[str], label: AbstractSet[str], *, is_context: bool = False) -> bool:
+@lru_cache(maxsize=50_000)
+def contradicts(field: frozenset[str], label: frozenset[str], *, is_context: bool = False) -> bool:
     """Return True if a label names the opposite of a field: minimum for maximum, AC for DC.
 
     A label that names both, as `charge / discharge`, contradicts neither.
@@ -189,7 +192,8 @@ def total_qualifiers(name: AbstractSet[str], described: AbstractSet[str]) -> fro
     return frozenset(term for term in described if contrasts.get(term) == "totals") or WHOLE
 
 
-def contrasts_of(terms: AbstractSet[str]) -> frozenset[str]:
+@lru_cache(maxsize=50_000)
+def contrasts_of(terms: frozenset[str]) -> frozenset[str]:
     """Return the contrasts that terms belong to."""
     contrasts = _lexicon().contrasts
     return frozenset(contrasts[term] for term in terms if term in contrasts)

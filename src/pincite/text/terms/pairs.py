@@ -5,6 +5,7 @@ end is told by a colon, a wide gap, the kind of the value, or the names of the s
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -160,20 +161,49 @@ def headers_of(grid: TextGrid) -> list[tuple[int, Mapping[int, str]]]:
     return found
 
 
-def collect(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabulary = LEXICON_ALONE) -> list[Pair]:
-    """Return the pairs of a document in order of their values.
+class LabelIndex:
+    """The pairs of a document in order of their values, by the terms of their labels and headers."""
+
+    def __init__(self, pairs: Sequence[Pair]) -> None:
+        """Index pairs."""
+        self.pairs = pairs
+        self._by_term: dict[str, list[int]] = {}
+        for number, pair in enumerate(pairs):
+            terms = label_terms(pair.label) | label_terms(pair.header)
+            for term in terms | {"rate"} if "tax" in terms else terms:
+                self._by_term.setdefault(term, []).append(number)
+
+    def sharing(self, names: Iterable[frozenset[str]]) -> Iterator[Pair]:
+        """Yield the pairs whose label or header has a term of a field's names; for those of a document all."""
+        terms = frozenset[str]().union(*names)
+        if "document" in terms:
+            return iter(self.pairs)
+        numbers = {number for term in terms for number in self._by_term.get(term, ())}
+        return map(self.pairs.__getitem__, sorted(numbers))
+
+
+def collect(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabulary = LEXICON_ALONE) -> LabelIndex:
+    """Return the pairs of a document, collected once.
 
     Args:
         material: The document.
         grids: Its tables.
         vocabulary: What its labels may be called.
     """
+    if vocabulary not in material.derived:
+        material.derived[vocabulary] = LabelIndex(_collected(material, grids, vocabulary))
+    return material.derived[vocabulary]
+
+
+def _collected(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabulary) -> list[Pair]:
     found: list[Pair] = []
     boxes = {match[0] for match in _BOX_LABEL.finditer(material.document.text)}
     vocabulary = replace(vocabulary, is_boxed=len(boxes) >= _MIN_BOXES)
-    headings = {grid.start: _heading_at(material.chunks, grid.start) for grid in grids}
+    starts = [chunk.start for chunk in material.chunks]
     for grid in grids:
-        found += _of_table(grid, headings[grid.start], vocabulary)
+        number = bisect_right(starts, grid.start) - 1
+        heading = material.chunks[number].heading_path[-1:] if number >= 0 else ()
+        found += _of_table(grid, heading, vocabulary)
     for chunk in material.chunks:
         found += _of_text(chunk, vocabulary)
     found += _title(material)
@@ -187,10 +217,6 @@ def _title(material: Material) -> Iterator[Pair]:
         if block is not None and (start := material.document.text.find(block.title, block.start)) >= 0:
             end = start + len(block.title)
             yield Pair(block.title, (), start, end, block.title, start, Source.TITLE)
-
-
-def _heading_at(chunks: Sequence[Chunk], index: int) -> tuple[str, ...]:
-    return next((chunk.heading_path[-1:] for chunk in chunks if chunk.start <= index < chunk.end), ())
 
 
 def _of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
@@ -332,9 +358,9 @@ def _below(
     """Yield the parts of a line that are below labels: those of one line alone or of as many columns."""
     labels = [_BARE_PERCENT.sub("", text) for _, text in above]
     is_labels = (
-        not any(vocabulary.has_value(text) for text in labels)
-        and len(above) == len(parts)
+        len(above) == len(parts)
         and all(len(text.split()) <= _MAX_LABEL_WORDS and not any(map(str.isdigit, text)) for text in labels)
+        and not any(vocabulary.has_value(text) for text in labels)
     )
     known = [vocabulary.is_label(text) or is_known(text) for text in labels]
     if not is_labels or not (all(known) or (len(known) > 1 and any(known))):

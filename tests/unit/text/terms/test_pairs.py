@@ -26,7 +26,7 @@ NAMES = Vocabulary.of(
 
 def pairs(text: str) -> set[tuple[str, str]]:
     read = material(text)
-    return {(one.label, one.value) for one in collect(read, list(grids(read.document)), NAMES) if not one.is_open}
+    return {(one.label, one.value) for one in collect(read, list(grids(read.document)), NAMES).pairs if not one.is_open}
 
 
 @pytest.mark.parametrize(
