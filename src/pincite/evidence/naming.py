@@ -11,7 +11,7 @@ from functools import lru_cache
 from pincite.evidence.association import row_labels
 from pincite.text.periods import is_year_field, years_in
 from pincite.text.tables.grids import TextCell, TextGrid
-from pincite.text.terms.labels import contradicts, contrasts_of, is_amount_label, label_terms
+from pincite.text.terms.labels import DOCUMENTS, contradicts, contrasts_of, is_amount_label, label_terms
 from pincite.text.terms.pairs import MAX_VALUE_CHARS, LabelIndex, Pair, Source, headers_of
 from pincite.text.terms.vocabulary import implied_terms, label_parts, phrases_of
 from pincite.text.values.tokens import CURRENCY, Token, parse_quantity, read_quantities, read_tokens
@@ -31,6 +31,17 @@ _AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
 _DATES = frozenset({"date"})
 _GENERAL = frozenset({"number", "date", "name", "total"})
 """Words of labels that say nothing of what kind a document is."""
+_KINDS = frozenset({"number", "date", "name"})
+"""What a label alone says nothing by: a mere `Date` is not the date that an agreement is effective from."""
+_UNSAID = DOCUMENTS | {"document", "issue", "order"}
+"""What the date or number of a document is of, without a word for it."""
+_MAX_ALTERNATIVES = 2
+"""Names of one thing in a label; more are those of several: `Year / make / model`."""
+_MIN_CODE_DIGITS = 5
+"""Digits from which a bare number is one to call by."""
+_NUMBERED = frozenset(
+    {"number", "customer_number", "date", "phone", "vat_number", "iban", "total", "price", "quantity"}
+)
 _WORDED = frozenset({"name", "address", "city", "country", "author", "title"})
 """Fields whose values have letters."""
 _BARE_TOTAL = frozenset({"total", "grand"})
@@ -39,6 +50,7 @@ _MARGIN = 0.08
 _EDGES = " \t*_#>|`-•·:,;.\"'“”()[]†‡¹²³~=\n€$£¥₹"
 _TRAILER = re.compile(rf"\A\s*(?:\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|{CURRENCY})")
 """What may follow a value that is whole: a remark in brackets, an address, a currency."""
+_WORD = re.compile(rf"[^\W\d_]|{CURRENCY}|%")
 _ELEMENT_START = re.compile(r"(?:[,;/|•]|\b(?:and|und|et|y|e|en)|&)\s*\Z")
 _ELEMENT_END = re.compile(r"\s*(?:[,;/|•]|(?:and|und|et|y|e|en|&)\s)")
 
@@ -116,6 +128,11 @@ class Pairs:
         if grid.start not in self._headers:
             self._headers[grid.start] = headers_of(grid)
         return (headers for first, headers in self._headers[grid.start] if first <= cell.row)
+
+    def count(self, label: str) -> int:
+        """Return how many pairs have a label."""
+        terms = label_terms(label)
+        return sum(label_terms(one.label) == terms for one in self._labels.sharing([terms]))
 
     def named(self, field: FieldName) -> Sequence[tuple[float, Pair]]:
         """Return the pairs whose labels may name a field, the best first."""
@@ -197,13 +214,24 @@ def name_value(
     is_amount = sums and is_amount_label(best.label) and "%" not in best.value
     if is_amount and parse_quantity(text[slice(*span)]) and not names & (sums | _AMOUNTS):
         problem = f"the label {label} is that of an amount"
+    elif is_text and len(best.label.split("/")) > _MAX_ALTERNATIVES:
+        problem = f"the label {label} is that of several fields"
     elif rival := next((one for one in rivals if _is_better(one, field, best)), None):
         problem = f"the label {label} is that of the field {rival.key!r}"
+    elif _is_general(field, best) and pairs.count(best.label) > 1:
+        problem = f"several places have the label {label}, and nothing says of what"
     else:
         others = (one for score, one in pairs.named(field) if score > own + _MARGIN and _is_alike(one, text, span))
         better = next(others, None)
         problem = f"the label {better.label[:60]!r} names the field, not {label}" if better else ""
     return Naming(best.label, own, problem)
+
+
+def _is_general(field: FieldName, pair: Pair) -> bool:
+    """Return True if a label says only that it is a date, a number or a name, and the field of what."""
+    label = label_terms(pair.label)
+    said = _KINDS | _UNSAID | field.section.union(*map(label_terms, (pair.header, pair.row, *pair.context)))
+    return label <= _KINDS and all(name - said for name in field.names)
 
 
 def _is_better(rival: FieldName, field: FieldName, pair: Pair) -> bool:
@@ -314,10 +342,18 @@ def _is_element(text: str, segment: Span, span: Span, *, is_listed: bool) -> boo
     return (begins or is_label) and ends
 
 
+def _is_stray_number(pair: Pair, value: str, field: FieldName) -> bool:
+    """Return True for the number of a page, a column or a note beside the name of a text."""
+    is_bare = pair.source in (Source.IN_TEXT, Source.BELOW) and not _WORD.search(value)
+    is_short = sum(map(str.isdigit, value)) < _MIN_CODE_DIGITS
+    return is_bare and is_short and not frozenset[str]().union(*field.names) & _NUMBERED
+
+
 def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: bool) -> bool:
     """Return True if a span is all that a label names, or its only number or date."""
-    if is_text and ": " in pair.label:
-        return False  # its value has more words before it
+    # Behind such a label the value has more words before it.
+    if is_text and (": " in pair.label or _is_stray_number(pair, text[slice(*span)], field)):
+        return False
     before, after = text[pair.start : span[0]], text[span[1] : pair.end]
     tokens = [(pair.start + one.start, pair.start + one.end, one) for one in read_tokens(pair.value)]
     own = next((token for start, end, token in tokens if _is_token(start, end, token, span, pair.start)), None)

@@ -25,9 +25,17 @@ Customer number: 10442
 
 Seller address: 12 Main Street, Springfield
 
+Make / model / year: Acme Road 2021
+
+Market 19
+
 Period: 09/15/2024 to 09/15/2025
 
 Original date / revision: 12/01/2024 / 12/13/2024
+
+Date: 03/15/2024
+
+Date: 03/16/2024
 
 | Item | Price | Total |
 | --- | --- | --- |
@@ -39,7 +47,11 @@ SCHEMA = {
     "buyer_tin": "string",
     "seller_tin": "string",
     "seller_address": "string",
+    "make": "string",
+    "market": "string",
+    "effective_date": "date",
     "period_start": "date",
+    "delivery_start": "date, first day of the order",
     "period_end": "date",
     "original_date": "date",
     "items": [{"item": "string", "price": "number", "total": "number"}],
@@ -85,6 +97,10 @@ def test_a_whole_value_under_its_own_label_is_verified(path: Path, value: Any, q
         (("seller_address",), "12", "Seller address: 12 Main Street, Springfield"),
         (("seller_address",), "12 Main Street", "Seller address: 12 Main Street, Springfield"),
         (("original_date",), "12/01/2024 / 12/13/2024", "Original date / revision: 12/01/2024 / 12/13/2024"),
+        # What several names list together, the number of a page, one of two mere dates.
+        (("make",), "Acme Road 2021", "Make / model / year: Acme Road 2021"),
+        (("market",), "19", "Market 19"),
+        (("effective_date",), "03/15/2024", "Date: 03/15/2024"),
         (("original_date",), "01/12/2024", "Original date / revision: 12/01/2024 / 12/13/2024"),
     ],
 )

@@ -8,6 +8,7 @@ from pincite.agents.rules.typing import TypedValue, typed_value
 from pincite.model.schema import Leaf, ObjectNode
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.terms.labels import contradicts, is_amount_label, label_terms
+from pincite.text.terms.vocabulary import COLONS
 from pincite.text.values.tokens import Conventions, read_quantities
 
 _MIN_COLUMN_SCORE = 0.34
@@ -18,6 +19,8 @@ _MIN_FIELDS = 2
 """Columns that must be those of fields: one alone occurs by chance."""
 _MAX_HEADER_ROW = 60
 """Rows of a larger grid in which the header of a table of goods is looked for."""
+_LETTER = re.compile(r"[^\W\d_]")
+_MIN_WORDED_SHARE = 0.7
 _SAMPLE_ROWS = 50
 """Rows whose values tell the type of a column."""
 
@@ -135,6 +138,12 @@ def _typed_share(key: str, leaf: Leaf, body: Sequence[Sequence[TextCell]], colum
     )
 
 
+def _is_worded(body: Sequence[Sequence[TextCell]], column: int) -> bool:
+    """Return True if nearly all cells of a column have words."""
+    texts = [cell.text for cells in body[:_SAMPLE_ROWS] for cell in cells if cell.column == column]
+    return len(texts) > _MIN_FIELDS and sum(map(bool, map(_LETTER.search, texts))) >= _MIN_WORDED_SHARE * len(texts)
+
+
 def _fit(key: str, leaf: Leaf, header: str) -> float:
     own, label = label_terms(key), label_terms(header)
     described = label_terms(leaf.description)
@@ -153,9 +162,13 @@ def _fit(key: str, leaf: Leaf, header: str) -> float:
 def _rows(header: _Header, leaves: Mapping[str, Leaf], form: Conventions, needed: int) -> list[Record]:
     records: list[Record] = []
     grid, layout = header.grid, header.columns
+    worded = [column for column in layout.values() if _is_worded(grid.rows[header.rows.stop :], column)]
     for cells in grid.rows[header.rows.stop :]:
         if any(is_amount_label(_NAME_END.split(cell.text, maxsplit=1)[0]) for cell in cells[:1]):
             continue  # a total of the rows above
+        is_other = any(cell.text[-1:] in COLONS for cell in cells)
+        if is_other or any(cell.column in worded and not _LETTER.search(cell.text) for cell in cells):
+            continue  # a row of labels or figures below a column of names, as that of the totals is
         values: dict[str, tuple[TypedValue, TextCell]] = {}
         own = 0
         for key, column in layout.items():

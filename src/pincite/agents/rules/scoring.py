@@ -20,6 +20,7 @@ from pincite.text.terms.labels import (
 )
 from pincite.text.terms.pairs import Pair, Source
 from pincite.text.terms.vocabulary import implied_terms, label_parts, phrases_of
+from pincite.text.values.tokens import read_tokens
 
 MIN_SCORE = 0.6
 """Score below which a field stays empty; fitted on two thirds of the invoices."""
@@ -53,6 +54,7 @@ _OTHER_DATES = frozenset({"due", "period", "validity", "delivered_on"})
 _TOTALS = frozenset({"totals"})
 _CURRENCY_CODES = frozenset({"eur", "usd", "gbp", "chf"})
 _NUMBERED = DOCUMENTS | {"order"}
+_PERIOD_ENDS = frozenset({"start", "end"})
 _BARE_TOTAL = frozenset({"total"})
 _KINDS = frozenset({"number", "date", "name", "currency"})
 _WORDS = re.compile(r"\w+")
@@ -157,7 +159,9 @@ def score(field: Field, candidate: Pair, weights: Mapping[str, float]) -> Score:
         (field.names[0] if field.names else frozenset[str]()) | field.total,
         _plain(candidate.label) in field.phrases,
     )
-    reason = _opposite(field, candidate, terms) or _other_sum(field, candidate, terms) or _sibling(field, terms)
+    reason = (
+        _opposite(field, candidate, terms) or _other_sum(field, candidate, terms) or _sibling(field, candidate, terms)
+    )
     if reason:
         return Score(0, reason)
     if candidate.source is Source.TITLE:
@@ -216,13 +220,15 @@ def _other_sum(field: Field, candidate: Pair, terms: _Terms) -> str:
     return ""
 
 
-def _sibling(field: Field, terms: _Terms) -> str:
+def _sibling(field: Field, candidate: Pair, terms: _Terms) -> str:
     """Return a reason if the label lacks what tells the field from its siblings."""
     label, context = terms.label, terms.context
     # A total that no word says more of is that of everything.
     is_bare = field.required == frozenset({"grand"}) and label == _BARE_TOTAL
     # A date that no word says more of, or only what the document is, is that of its issue.
     is_bare |= field.required == frozenset({"issue"}) and "date" in label and label - {"date"} <= context - _OTHER_DATES
+    # Of a period the first date is its start.
+    is_bare |= field.required <= _PERIOD_ENDS and sum(bool(one.days) for one in read_tokens(candidate.value)) > 1
     is_told = terms.is_exact or is_bare or field.required <= label | context
     return "" if is_told else "the label lacks what tells the field from its siblings"
 

@@ -51,6 +51,7 @@ _NUMERIC_TERMS = frozenset({"total", "tax", "net", "grand", "base", "price", "qu
 AMOUNTS = _NUMERIC_TERMS - {"quantity"}
 _COUNTED_TERMS = frozenset({"mppt", "strings", "phase", "quantity", "page"})
 """What is counted: its number is no identifier."""
+_SUMS = frozenset({"grand", "net", "tax", "paid", "outstanding"})
 _IDENTIFIERS = frozenset({"number", "customer_number"})
 _FOOTNOTE_MARKS = re.compile(r"(?:\s+[¹²³⁴-⁹*†‡]{1,3}|(?<=[^\s\d][^\s\d])[†‡]+)\Z")
 """Set apart from the text that they mark, or of no other use: `m²` has none."""
@@ -61,6 +62,8 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _MAX_WORDS_AROUND = 4
 _MAX_NAME_CHARS = 120
 """Length of a name; a longer text is a sentence."""
+_ENDS = 2
+"""Dates of a period: the value of a field for its start, and of one for its end."""
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PRICED = re.compile(r"[€$£¥₹]\s?\d")
 """What a name has not: `$50 gift card`."""
@@ -93,7 +96,7 @@ def typed_value(text: str, leaf: Leaf, terms: frozenset[str], form: Conventions)
     if leaf.type in (LeafType.NUMBER, LeafType.INTEGER):
         return _number(text, leaf, terms, form)
     if leaf.type is LeafType.DATE or ("date" in terms and leaf.type is not LeafType.QUANTITY):
-        return _date(text, leaf, form)
+        return _date(text, leaf, terms, form)
     if leaf.type is LeafType.QUANTITY:
         return _quantity(text, terms, form)
     terms = terms | {"email"} if leaf.format == "email" else terms
@@ -140,8 +143,10 @@ def _number(text: str, leaf: Leaf, terms: frozenset[str], form: Conventions) -> 
     if leaf.type is LeafType.INTEGER and quantities[0].unit in ("%", "‰"):
         return None
     around = text[: quantities[0].start] + text[max(quantities[0].end, quantities[0].unit_end) :]
-    if len(_LETTERS.findall(around)) > _MAX_WORDS_AROUND:
-        return None  # a phrase that has a number
+    is_count = form.has_cents and not quantities[0].unit and text[numbers[0].start : numbers[0].end].isdigit()
+    is_sum = terms & _SUMS and not terms & (_COUNTED_TERMS | _IDENTIFIERS)
+    if (is_sum and is_count) or len(_LETTERS.findall(around)) > _MAX_WORDS_AROUND:
+        return None  # the number of something, or a phrase that has one
     number = numbers[0]
     if len(number.readings) > 1 or next(read_dates(text), None):
         return None
@@ -156,8 +161,11 @@ def _plain(value: Decimal, leaf: Leaf) -> int | float:
     return int(value) if leaf.type is LeafType.INTEGER or value == value.to_integral_value() else float(value)
 
 
-def _date(text: str, leaf: Leaf, form: Conventions) -> TypedValue | None:
+def _date(text: str, leaf: Leaf, terms: frozenset[str], form: Conventions) -> TypedValue | None:
     found = list(read_dates(text, form.order))
+    is_start, is_end = ("start" in terms, "end" in terms)
+    if len(found) == _ENDS and is_start != is_end:
+        found = found[:1] if is_start else found[1:]
     if len(found) != 1:
         days = list(days_of_months(text)) if not leaf.is_typed else []
         is_whole = not found and days == [(0, len(text))]
@@ -187,6 +195,10 @@ def with_unit(typed: TypedValue | None, leaf: Leaf, terms: frozenset[str], unit:
 
 def _text(text: str, terms: frozenset[str], form: Conventions) -> TypedValue | None:
     """Return a text as it is, if it looks like what the field's name says."""
+    ticked = [one for one in read_boxes(text) if one.is_ticked and one.option]
+    if len(ticked) == 1:
+        start = text.index(ticked[0].option, ticked[0].mark_end)
+        return TypedValue(normalize_text(ticked[0].option), start, start + len(ticked[0].option))
     text = _FOOTNOTE_MARKS.sub("", text)
     if "email" in terms:
         addresses = list(_EMAIL.finditer(text))
@@ -200,9 +212,8 @@ def _text(text: str, terms: frozenset[str], form: Conventions) -> TypedValue | N
         return _identifier(text)
     if terms & _NUMERIC_TERMS and len(quantities) != 1:
         return None
-    if quantities and not all(_unit_fits(one.unit, terms) for one in quantities):
-        return None
-    return whole if "name" not in terms or _is_name(text) else None
+    is_other = quantities and not all(_unit_fits(one.unit, terms) for one in quantities)
+    return None if is_other or ("name" in terms and not _is_name(text)) else whole
 
 
 def _is_name(text: str) -> bool:

@@ -27,6 +27,7 @@ from pincite.services.citations.page_boxes import line_boxes
 from pincite.services.extraction.periods import answered_years, period_of
 from pincite.text.terms.vocabulary import Vocabulary
 from pincite.text.values.formatting import normalize_text
+from pincite.text.values.tokens import read_tokens
 
 FILE_RULE = "upload file name"
 """The rule of `original_file`, as the contract words it."""
@@ -62,11 +63,15 @@ def ground(
         TimeoutExceeded: The deadline has passed.
     """
     years = answered_years(answer.data, answer.citations, verifier, call)
-    fields = {path: _field(path, node) for path, node in leaves_of(schema.root, ())}
+    nodes = dict(leaves_of(schema.root, ()))
+    fields = {path: _field(path, node) for path, node in nodes.items()}
+    dates = frozenset(path for path, node in nodes.items() if node.type is LeafType.DATE)
     vocabulary = Vocabulary.of(schema.root)
     alone = {path for path, node in fields_of(schema.root, ()) if not isinstance(node, ListNode)}
     elements = frozenset(path for path in fields if path not in alone)
-    grounding = _Grounding(answer.citations, verifier, call, strict, file_name, years, fields, vocabulary, elements)
+    grounding = _Grounding(
+        answer.citations, verifier, call, strict, file_name, years, fields, vocabulary, elements, dates
+    )
     data, evidence = grounding.node(answer.data, schema.root, (), "")
     return Grounded(data, evidence, [*grounding.warnings, *answer.notes])
 
@@ -82,6 +87,7 @@ class _Grounding:
     fields: Mapping[Path, str]
     vocabulary: Vocabulary
     elements: frozenset[Path]
+    dates: frozenset[Path]
     warnings: list[str] = field(default_factory=list[str])
 
     def node(self, value: Any, node: Node, path: Path, model: str) -> tuple[Any, Any]:
@@ -123,10 +129,13 @@ class _Grounding:
         keys = tuple(step for step in path if isinstance(step, str))[: -1 if model else None]
         # An element has the label of its column or of its whole list, and no other value has that of an element.
         others = () if isinstance(path[-1], int) else self.fields.items()
+        is_day = node.type is LeafType.DATE or any(token.days for token in read_tokens(str(value)))
         rivals = [
             field
             for one, field in others
-            if one != keys and (one[:-1] == keys[:-1] if is_element else one not in self.elements)
+            if one != keys
+            and (is_day or one not in self.dates)
+            and (one[:-1] == keys[:-1] if is_element else one not in self.elements)
         ]
         return Claim(
             value, citation, _field(keys, node), model, value in node.choices, period, rivals,

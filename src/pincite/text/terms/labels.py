@@ -37,6 +37,7 @@ _INHERITED = frozenset({"supply", "ports", "directions", "charging", "parties", 
 """Contrasts that a heading settles for what is under it."""
 _RATES = frozenset({"rate", "transfer", "discount", "surcharge", "line"})
 """What is named in the rows and columns of items, too."""
+_STARTED_BY = frozenset({"voltage", "current", "power", "time"})
 _LONG_WORD = 9
 """Letters above which a word of the lexicon may itself be a compound of two others."""
 
@@ -118,6 +119,9 @@ def label_terms(text: str) -> frozenset[str]:
         found -= {"buyer", "number"} if "number" in found else {"customer_number"}
     if found & TAX_REGISTRATIONS:
         found |= {"tax", "number"}
+    # Machines start, and periods.
+    if found >= {"start", "startup"} and not found & _STARTED_BY:
+        found.discard("startup")
     # The date of a document that no word says more of is that of its issue.
     if "date" in found and found & DOCUMENTS and "dates" not in contrasts_of(frozenset(found)):
         found.add("issue")

@@ -65,6 +65,10 @@ _BRACKETED = MARKS + "()[]"
 _BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?")
 _BOX_LABEL = re.compile(r"(?:(?<=[|$] )|(?<=[a-z.)] ))\d{1,2}[a-z]?\s+(?=[A-Z][a-z]+ [a-z])")
 """The number of a box of a form before its label, in a cell or behind another label."""
+_LONG_NUMBER = re.compile(r"\d{5}")
+"""Of a number to call by, which no label and no header has."""
+_MIN_CODE_CHARS = 4
+"""Length of a word of digits that is no mark of a column."""
 _MIN_BOXES = 4
 """Different numbers of boxes from which a document is a form of them."""
 _WIDE_GAP = re.compile(r"(?<=\S)(?:[ \u00a0]{2,}|[ ]?\t+[ ]?)(?=\S)")
@@ -78,13 +82,18 @@ _FORM_COLUMNS = 2
 """Columns of a form: a label and its value."""
 
 
+_MAX_MEASURED_WORDS = 4
+"""Words of a quantity with its unit and what is said of it: `circa 0,21 kg`."""
+_CALLED_BY = frozenset({"date", "number"})
+_OWN_LABEL = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2}:\s")
+"""What begins with its own label is no value of the label above it."""
 _DIGITS = tuple("0123456789")
 _DURATION = re.compile(
     r"(?:days?|tagen?|tag|jours?|d[ií]as?|giorn[oi]|dag(?:en)?|months?|monate?n?|mois|mes(?:es|[ei])?|maand(?:en)?"
     r"|weeks?|wochen?|semaines?|semanas?|years?|jahren?|jahre?|ans|años?|ann[io]|jaar|jaren|hours?|stunden?|heures?)\Z",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"(?<=[^\W\d_]{3})\.\s+(?=[^\W\d_]{3})")
+_SENTENCE_END = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=[\"”)]))\.\s+(?=[^\W\d_]{3})")
 """Not after an abbreviation, as `Inv. no.`"""
 _DATE_RANGE = re.compile(r"\s*(?:[-–—~～]|to|until|bis|au|al|hasta|tot)\s*", re.IGNORECASE)  # noqa: RUF001 - CJK text
 _WORD_AFTER = re.compile(r"\s(?P<word>[^\W\d_]+)")
@@ -228,6 +237,7 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) 
     # The first row of a form of two columns may look like a header, and is a label with its value.
     for cells in grid.rows if _is_form(grid) else body:
         above = grid.groups[cells[0].row] if cells else None
+        is_of_labels = _is_of_labels(cells, vocabulary)
         context = tuple(filter(None, (*heading, above.text if above else "")))
         label: TextCell | None = None
         answer = ticked(grid, cells[0].row) if cells else None
@@ -237,7 +247,7 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) 
                 continue
             header = "" if is_answer else headers.get(cell.column, "")
             is_only_label = not is_answer and (
-                vocabulary.is_only_label(cell.text) or _is_box_number(cells, number, vocabulary)
+                is_of_labels or vocabulary.is_only_label(cell.text) or _is_box_number(cells, number, vocabulary)
             )
             yield from _in_cell(cell, grid, context, vocabulary, lists_items=lists_items)
             is_value = len(cell.text) <= MAX_VALUE_CHARS and not is_only_label
@@ -245,10 +255,10 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) 
                 # A header is of the rows that begin in the first column: what is set in from it has its own.
                 of_row = header if label.column == 0 and cell.row >= grid.header_rows else ""
                 is_of_item = lists_items and not is_amount_label(label.text)
-                end = _next_label(cell.text, vocabulary)
+                end, is_open = _next_label(cell.text, vocabulary)
                 yield Pair(
                     label.text, context, cell.start, cell.start + end, cell.text[:end], label.start,
-                    Source.TABLE_ROW, grid, cell, of_row, is_of_item=is_of_item,
+                    Source.TABLE_ROW, grid, cell, of_row, is_of_item=is_of_item, is_open=is_open,
                 )  # fmt: skip
             # With a header the first cell names the row; without one a cell of words names what is right of it.
             # The name of a sum names what is right of it in any table, and so does what is nothing but a label.
@@ -268,8 +278,15 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) 
                 )
 
 
+def _is_of_labels(cells: Sequence[TextCell], vocabulary: Vocabulary) -> bool:
+    """Return True if a row has several labels in capitals alone, above their values."""
+    is_capital = all(cell.text.isupper() and not any(map(str.isdigit, cell.text)) for cell in cells)
+    return is_capital and len(cells) > 1 and all(vocabulary.is_label(cell.text) for cell in cells[:1])
+
+
 def _may_name_row(text: str) -> bool:
     is_short = len(text.split()) <= _MAX_ROW_LABEL_WORDS and any(map(str.isalpha, text))
+    is_short = is_short and not _LONG_NUMBER.search(text)
     return is_short and not any(one.unit in CURRENCIES for one in read_quantities(text))
 
 
@@ -286,6 +303,7 @@ def _header_rows(grid: TextGrid) -> int:
     is_row = any(cell.text[-1:] in COLONS or COLON.search(cell.text) for cell in first)
     is_row |= any(token.days for cell in first for token in read_tokens(cell.text)) and len(grid.rows) > 1
     measured = [cell for cell in first if any(one.unit for one in read_quantities(cell.text))]
+    is_row |= any(_LONG_NUMBER.search(cell.text) for cell in first)
     is_row |= bool(measured) and 2 * len(measured) >= len(first)
     return 0 if is_row else grid.header_rows
 
@@ -329,6 +347,7 @@ def _of_text(chunk: Chunk, vocabulary: Vocabulary) -> Iterator[Pair]:
     offset = chunk.start
     context = chunk.heading_path[-1:]
     above: list[tuple[int, str]] = []
+    line_above = ""
     for line in chunk.text.splitlines(keepends=True):
         if chunk.kind is ChunkKind.TABLE and line.lstrip().startswith("|"):
             return  # the heading of the section is in the chunk, too, and no row of its table
@@ -336,13 +355,21 @@ def _of_text(chunk: Chunk, vocabulary: Vocabulary) -> Iterator[Pair]:
         is_prose = _is_prose(text)
         for one in _of_line(text, offset, context, vocabulary):
             is_other = is_prose and _OTHER_DOCUMENT.search(text, 0, max(0, one.quote_start - offset))
-            if not (is_other and one.source is Source.IN_TEXT):
+            # A colon inside of a sentence goes on with it.
+            is_inside = is_prose and one.source is Source.COLON and text[: one.quote_start - offset].strip(MARKS)
+            if not (is_inside or (is_other and one.source is Source.IN_TEXT)):
                 yield replace(one, is_prose=is_prose and one.source is Source.IN_TEXT)
         parts = _parts(text, offset)
         if parts:
-            yield from _below(above, parts, context, vocabulary)
-            above = parts
+            is_marked = len(parts) > 1 or _ends_label(line_above)
+            if not _ends_label(text):
+                yield from _below(above, parts, context, vocabulary, is_marked=is_marked)
+            above, line_above = parts, text
         offset += len(line)
+
+
+def _ends_label(line: str) -> bool:
+    return line.rstrip(" *_")[-1:] in COLONS
 
 
 def _parts(line: str, offset: int) -> list[tuple[int, str]]:
@@ -353,9 +380,14 @@ def _parts(line: str, offset: int) -> list[tuple[int, str]]:
 
 
 def _below(
-    above: Sequence[tuple[int, str]], parts: Sequence[tuple[int, str]], context: tuple[str, ...], vocabulary: Vocabulary
-) -> Iterator[Pair]:
-    """Yield the parts of a line that are below labels: those of one line alone or of as many columns."""
+    above: Sequence[tuple[int, str]], parts: Sequence[tuple[int, str]], context: tuple[str, ...],
+    vocabulary: Vocabulary, *, is_marked: bool,
+) -> Iterator[Pair]:  # fmt: skip
+    """Yield the parts of a line that are below labels: those of one line alone or of as many columns.
+
+    Below a label alone, without the colon that would mark it, only a date, a quantity or a number to call by is its
+    value.
+    """
     labels = [_BARE_PERCENT.sub("", text) for _, text in above]
     is_labels = (
         len(above) == len(parts)
@@ -368,7 +400,9 @@ def _below(
     if all(vocabulary.is_only_label(text) for _, text in parts):
         return
     for (quote, label), (start, text) in zip(above, parts, strict=True):
-        if not vocabulary.is_only_label(text):
+        is_measured = len(text.split()) <= _MAX_MEASURED_WORDS and any(one.unit for one in read_quantities(text))
+        is_typed = is_measured or implied_terms(text) <= _CALLED_BY
+        if not vocabulary.is_only_label(text) and (is_marked or is_typed) and not _OWN_LABEL.match(text):
             value = text[:MAX_VALUE_CHARS]
             yield Pair(label, context, start, start + len(value), value, quote, Source.BELOW)
 
@@ -408,6 +442,8 @@ def _of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocab
         elif above and line[:previous].endswith("%") and not any(map(str.isalpha, between)):
             label, quote = above, above_quote
         above, above_quote = label, quote
+        last_part = label.rpartition(": ")[2]
+        label = last_part if vocabulary.is_label(last_part) else label
         # "30 days" is a duration: its unit names nothing that follows.
         is_unit = line[:previous].endswith(_DIGITS) and words and _DURATION.match(words[0])
         is_place = words and _CROSS_REFERENCE.match(words[-1])
@@ -443,10 +479,21 @@ def _named(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabul
             )
             # A compound may be a name: `Beispielmieter`.
             is_plain = plain_words(label) in vocabulary.phrases or all(map(is_entry, plain_words(label).split()))
-            if terms in vocabulary.names and is_plain and not is_other and len(words) <= _MAX_NAMED_WORDS:
+            is_named = terms in vocabulary.names and is_plain and not is_other and len(words) <= _MAX_NAMED_WORDS
+            if is_named and _is_apart(words[number - 1][0], words[number][0], label):
                 start = position + words[number].start()
                 yield Pair(label, context, start, start + len(value), value, position, Source.IN_TEXT)
                 break
+
+
+def _is_apart(last: str, first: str, label: str) -> bool:
+    """Return True if letter case or digits tell that a label without a colon ends between two words.
+
+    `Agency Est` and `BILL OF LADING` may be one label.
+    """
+    is_code = any(map(str.isdigit, first)) and (any(map(str.isalpha, first)) or len(first) >= _MIN_CODE_CHARS)
+    is_name = last.islower() and first[:1].isupper()
+    return is_code or is_name or (any(map(str.isalpha, first)) and first.isupper() != label.isupper())
 
 
 def _colons(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
@@ -472,11 +519,15 @@ def _colons(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabu
             )  # fmt: skip
 
 
-def _next_label(text: str, vocabulary: Vocabulary) -> int:
-    """Return where the first label with a colon begins in a text after a value; its length without one."""
+def _next_label(text: str, vocabulary: Vocabulary) -> tuple[int, bool]:
+    """Return where the first label with a colon begins in a text after a value, and whether it may begin before.
+
+    Without one it is the length of the text.
+    """
     colon = COLON.search(text)
     start = _label_before(text, 0, colon.start(), vocabulary.words, is_first=False) if colon else 0
-    return len(text[:start].rstrip(MARKS + ",;")) or len(text)
+    end = len(text[:start].rstrip(MARKS + ",;"))
+    return end or len(text), bool(colon and end and _is_open(text, start, colon.start(), vocabulary))
 
 
 def _is_open(line: str, start: int, colon: int, vocabulary: Vocabulary) -> bool:

@@ -67,6 +67,9 @@ _MAGNITUDE = re.compile(
     re.IGNORECASE,
 )
 _MONEY = re.compile(r"\d([.,])\d\d(?![\d.,])")
+_PRICE = re.compile(rf"{CURRENCY}\s?\d[\d.,]*[.,]\d\d(?!\d)")
+_MIN_PRICES = 3
+"""Amounts with a currency and cents from which a document writes all of its amounts so."""
 _GROUPS = re.compile(r"(?<![\d.,])\d{1,3}([.,])\d{3}\1\d{3}(?!\d)")
 _MIN_LEAD = 5
 """How many times more often one decimal mark must occur than the other to be the document's."""
@@ -78,9 +81,9 @@ _COMMA_WORDS = re.compile(
 """Words of languages that write decimals with a point, as Chinese, Japanese and English do, and with a comma."""
 _IDENTIFIER = re.compile(
     rf"(?<![\w/.-])(?!{CURRENCY}\d)(?:(?![\u2e80-\u9fff])[^\W\d_][\w/-]*\d[\w/.-]*|\d[\d/.-]*[^\W\d_][\w/-]*\d[\w/-]*"
-    r"|\d+(?:[-/.]\d+){2,}|0\d*[-/]\d+|\d+[-/]0\d+|\d{3,}(?: \d{3,}){2,})(?:\s\d{2,})?(?<![/.-])"
+    r"|10\.\d{4,9}/[\w./-]*\w|\d+(?:[-/.]\d+){2,}|0\d*[-/]\d+|\d+[-/]0\d+|\d{3,}(?: \d{3,}){2,})(?:\s\d{2,})?(?<![/.-])"
 )
-"""A word with letters and digits, or with three groups of digits: `TM-447821`, `12/345/67890`."""
+"""A word with letters and digits, a DOI, or three groups of digits: `TM-447821`, `12/345/67890`."""
 RANGE_MARKS = "–—−~～∼〜…-"  # noqa: RUF001 - the marks that ranges are printed with
 _RANGE = re.compile(
     rf"\s?(?P<unit>[^\s\d{RANGE_MARKS}]{{1,12}})?\s*(?:[{RANGE_MARKS}]|\.{{2,3}}|(?<![^\W\d_])(?:to|bis|à|al?|tot)|至|から)\s*\Z",
@@ -116,10 +119,12 @@ class Conventions:
     """How a document writes numbers and dates.
 
     Where it does not tell its decimal mark, a comma before exactly three digits groups, and a point is a decimal mark.
+    With `has_cents`, a number with neither cents nor a currency is no amount of money.
     """
 
     mark: DecimalMark = DecimalMark.UNKNOWN
     order: DateOrder = DateOrder.UNKNOWN
+    has_cents: bool = False
 
 
 UNKNOWN_CONVENTIONS, XML_CONVENTIONS = Conventions(), Conventions(DecimalMark.POINT)
@@ -167,7 +172,8 @@ def conventions(text: str) -> Conventions:
     mark, order = _decimal_mark(text), date_order(text)
     # Where decimals have a comma, the day comes before the month.
     is_day_first = order is DateOrder.UNKNOWN and mark is DecimalMark.COMMA
-    return Conventions(mark, DateOrder.DAY_FIRST if is_day_first else order)
+    has_cents = len(_PRICE.findall(text)) >= _MIN_PRICES
+    return Conventions(mark, DateOrder.DAY_FIRST if is_day_first else order, has_cents)
 
 
 def _decimal_mark(text: str) -> DecimalMark:

@@ -371,3 +371,28 @@ def test_a_net_weight_is_a_weight_and_no_sum_of_money() -> None:
 
 def test_a_lone_box_that_is_not_ticked_is_false() -> None:
     assert extract({"newsletter": "boolean"}, "- [ ] Newsletter\n").data == {"newsletter": False}
+
+
+def test_the_ends_of_a_period_are_the_values_of_two_fields() -> None:
+    schema = {"flight_start": "date", "flight_end": "date"}
+    assert extract(schema, "Flight: 2024-02-18 - 2024-02-24\n").data == {
+        "flight_start": "2024-02-18",
+        "flight_end": "2024-02-24",
+    }
+
+
+def test_a_text_with_boxes_is_the_option_that_is_ticked() -> None:
+    assert extract({"residence": "string"}, "Residence: ☒ In-home ☐ Out-of-home care\n").data == {
+        "residence": "In-home"
+    }
+
+
+def test_a_count_is_no_amount_where_amounts_have_cents() -> None:
+    text = "Price: $3.00\n\nFee: $1.00\n\nTax: $0.40\n\n| Gross total | 19 |\n|---|---|\n| x | y |\n"
+    assert extract({"gross_total": "number"}, text).data == {}
+
+
+def test_a_row_of_labels_or_figures_is_no_record() -> None:
+    rows = "| Bolt | 5 |\n| Nut | 10 |\n| Cap | 12 |\n| 27 | 293 |\n| Pieces: | 27 |\n"
+    answer = extract({"parts": [{"part": "string", "quantity": "integer"}]}, f"| Part | Quantity |\n|---|---|\n{rows}")
+    assert [one["part"] for one in answer.data["parts"]] == ["Bolt", "Nut", "Cap"]

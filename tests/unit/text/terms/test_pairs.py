@@ -35,7 +35,9 @@ def pairs(text: str) -> set[tuple[str, str]]:
         ("Advertiser: ACME Ltd\n", "Advertiser", "ACME Ltd"),
         ("**Advertiser:** ACME Ltd\n", "Advertiser", "ACME Ltd"),
         ("Advertiser ACME Ltd\n", "Advertiser", "ACME Ltd"),
-        ("Advertiser\n\nACME Ltd\n", "Advertiser", "ACME Ltd"),
+        ("Advertiser:\n\nACME Ltd\n", "Advertiser", "ACME Ltd"),
+        ("Advertiser\n\n2024-05-16\n", "Advertiser", "2024-05-16"),
+        ("Advertiser\n\nabout 0.21 kg\n", "Advertiser", "about 0.21 kg"),
         # Several pairs in one row, the first row of a form that is no header.
         (
             "| Delv. Date: | 5/16/2024 | Number: | 3847193 |\n|---|---|---|---|\n| a | b | c | d |\n",
@@ -66,6 +68,20 @@ def test_a_label_names_its_value_in_every_layout(text: str, label: str, value: s
         ("| | |\n|---|---|\n| 6 Foreign tax paid $ | 7 Foreign country or possession |\n", "7"),
         ("| Advertiser | Original Date / Revision |\n|---|---|\n| x | y |\n", "Original Date / Revision"),
         ("Gender: Female Male\n", "Female Male"),
+        # Without a colon, words in the same letters may go on with the label.
+        ("Agency Est\n", "Est"),
+        ("ADVERTISER PRODUCT CODE\n", "CODE"),
+        ("Product 1/2\n", "1/2"),
+        # Below a label that nothing marks as one, below two labels, and with a label of its own.
+        ("Advertiser\n\nMore words\n", "More words"),
+        ("Fax:\n\nDirect:\n", "Direct"),
+        ("Contract:\n\nAcct Type: Agency\n", "Acct Type: Agency"),
+        # A row of labels above their values, and a colon inside of a sentence.
+        ("| | |\n|---|---|\n| ADVERTISER | FREIGHT |\n| Acme | 5 |\n", "FREIGHT"),
+        (
+            "It is made under the laws of the state of New York (other than these laws): as agreed by both.\n",
+            "as agreed by both",
+        ),
     ],
 )
 def test_a_label_is_no_value(text: str, value: str) -> None:

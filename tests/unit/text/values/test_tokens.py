@@ -165,3 +165,8 @@ def test_units_have_one_spelling_and_keep_their_case() -> None:
 def test_a_minus_before_the_currency_is_of_the_amount() -> None:
     (quantity,) = read_quantities("-$5.00")
     assert (quantity.numbers[0].readings, quantity.unit, quantity.start) == ({Decimal(-5)}, "USD", 0)
+
+
+def test_a_doi_is_one_identifier() -> None:
+    text = "doi:10.9999/jac.2023.0417."
+    assert [text[one.start : one.end] for one in read_tokens(text)] == ["10.9999/jac.2023.0417"]
