@@ -70,7 +70,7 @@ class RulesEngine:
 
     def extract(self, material: Material, schema: Schema, call: Call) -> Answer:
         """See `Engine.extract`."""
-        reading = _Reading(material, schema)
+        reading = _Reading(material, schema, call)
         call.check()
         reading.scalars(call)
         reading.tables(call)
@@ -79,7 +79,7 @@ class RulesEngine:
 
 
 class _Reading:
-    def __init__(self, material: Material, schema: Schema) -> None:
+    def __init__(self, material: Material, schema: Schema, call: Call) -> None:
         self.material = material
         self.text = material.document.text
         self.printed = printed_text(material.document)
@@ -87,7 +87,7 @@ class _Reading:
         self.grids: list[TextGrid] = list(grids(material.document))
         self.models: list[ModelTable] = model_tables(self.grids)
         self.fields = [one for one in _fields(schema.root) if one.path != (ORIGINAL_FILE,)]
-        self.labels = collect(material, self.grids, Vocabulary.of(schema.root))
+        self.labels = collect(material, self.grids, Vocabulary.of(schema.root), call)
         self.candidates = self.labels.pairs
         self.weights = inverse_frequencies(self.candidates)
         self.starts = [chunk.start for chunk in material.chunks]
@@ -97,8 +97,9 @@ class _Reading:
     def scalars(self, call: Call) -> None:
         """Assign candidates to the fields of one value, the best pair first: one text is the value of one field."""
         options: dict[Path, list[Option]] = {}
-        for one in self.fields:
+        for number, one in enumerate(self.fields):
             call.check()
+            call.progress(number, len(self.fields), "fields searched")
             if isinstance(one.node, Leaf):
                 preferred = prefer_attached(self._options(one, one.node), self.printed, self.form, self._headings)
                 options[one.path] = preferred.options
@@ -224,6 +225,19 @@ class _Reading:
                 self._per_model(one, one.node)
             elif isinstance(one.node, ListNode):
                 self._list(one, one.node)
+            else:
+                continue
+            self._explain_many(one)
+
+    def _explain_many(self, one: Field) -> None:
+        """Say how many values a list or a dictionary has and what names them, or why it has none."""
+        labels = [cited.label for path, cited in self.filling.citations.items() if path[: len(one.path)] == one.path]
+        listed = [{"value": f"{len(labels)} values", "label": next(filter(None, labels), ""), "source": "list",
+                   "score": 1.0, "chosen": True}] if labels else []  # fmt: skip
+        reason = (
+            "" if labels else self.nearest.get(one.path, "no table has rows of its fields, or columns of its models")
+        )
+        self.filling.explanation.append({"field": dotted(one.path), "candidates": listed, "reason": reason})
 
     def _per_model(self, one: Field, node: PerModel) -> None:
         if not isinstance(node.value, Leaf):

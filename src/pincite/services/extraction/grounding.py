@@ -103,9 +103,13 @@ class _Grounding:
         if isinstance(node, PerModel):
             return self._per_model(value, node, path)
         found, evidence = self._leaf(value, node, path, model)
-        if found is None:
-            self.warnings.append(f"Field '{dotted(path)}' not found in document")
+        self._note_absent(path, evidence)
         return found, record(evidence)
+
+    def _note_absent(self, path: Path, evidence: Evidence) -> None:
+        """Say that a field was not found, unless a value of it was refused, which has its own reason."""
+        if evidence.status is EvidenceStatus.ABSENT:
+            self.warnings.append(f"Field '{dotted(path)}' not found in document")
 
     def _original_file(self) -> tuple[Any, Any]:
         evidence = Evidence(EvidenceStatus.DERIVED, rule=FILE_RULE, normalized=self.file_name)
@@ -188,9 +192,9 @@ class _Grounding:
                 kept.append(value)
                 found.append(evidence)
         if not kept:
-            self.warnings.append(f"Field '{dotted(path)}' not found in document")
-            status = EvidenceStatus.UNGROUNDED if refused else EvidenceStatus.ABSENT
-            return [], record(Evidence(status, candidates=tuple(refused)))
+            none = Evidence(EvidenceStatus.UNGROUNDED if refused else EvidenceStatus.ABSENT, candidates=tuple(refused))
+            self._note_absent(path, none)
+            return [], record(none)
         locator = Counter(evidence.locator for evidence in found).most_common(1)[0][0]
         main = next(evidence for evidence in found if evidence.locator == locator)
         whole = replace(main, normalized=kept, status=_worst(found), candidates=tuple(refused))
@@ -200,8 +204,7 @@ class _Grounding:
         if not isinstance(value, Mapping) or not value:
             if value is not None and not isinstance(value, Mapping) and isinstance(node.value, Leaf):
                 found, evidence = self._leaf(value, node.value, path, "")
-                if found is not None:
-                    return found, record(evidence)
+                return found, record(evidence)
             self.warnings.append(f"Field '{dotted(path)}' not found in document")
             return None, record(Evidence(EvidenceStatus.ABSENT))
         given = cast("Mapping[str, Any]", value)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
+from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.extraction import Material
 from pincite.text.tables.columns import ticked, truth_columns
@@ -191,20 +192,23 @@ class LabelIndex:
         return map(self.pairs.__getitem__, sorted(numbers))
 
 
-def collect(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabulary = LEXICON_ALONE) -> LabelIndex:
+def collect(
+    material: Material, grids: Sequence[TextGrid], vocabulary: Vocabulary = LEXICON_ALONE, call: Call | None = None
+) -> LabelIndex:
     """Return the pairs of a document, collected once.
 
     Args:
         material: The document.
         grids: Its tables.
         vocabulary: What its labels may be called.
+        call: Checked for cancellation; receives progress in passages.
     """
     if vocabulary not in material.derived:
-        material.derived[vocabulary] = LabelIndex(_collected(material, grids, vocabulary))
+        material.derived[vocabulary] = LabelIndex(_collected(material, grids, vocabulary, call or Call()))
     return material.derived[vocabulary]
 
 
-def _collected(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabulary) -> list[Pair]:
+def _collected(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabulary, call: Call) -> list[Pair]:
     found: list[Pair] = []
     boxes = {match[0] for match in _BOX_LABEL.finditer(material.document.text)}
     vocabulary = replace(vocabulary, is_boxed=len(boxes) >= _MIN_BOXES)
@@ -212,8 +216,11 @@ def _collected(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabu
     for grid in grids:
         number = bisect_right(starts, grid.start) - 1
         heading = material.chunks[number].heading_path[-1:] if number >= 0 else ()
+        call.check()
         found += _of_table(grid, heading, vocabulary)
-    for chunk in material.chunks:
+    for number, chunk in enumerate(material.chunks):
+        call.check()
+        call.progress(number, len(material.chunks), "passages searched for labels")
         found += _of_text(chunk, vocabulary)
     found += _title(material)
     return sorted(found, key=lambda one: (one.start, one.source))

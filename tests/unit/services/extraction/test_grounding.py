@@ -86,7 +86,8 @@ def test_a_refused_value_is_null_and_a_candidate_or_kept_when_asked() -> None:
     assert found["candidates"] == [
         {"value": "52 kg", "locator": "h2-c1", "snippet": "Weight: 52 kg", "reason": "the quote is not in the document"}
     ]
-    assert "Field 'weight' not found in document" in strict.warnings
+    # One reason: it was refused, and so it is not called absent, too.
+    assert strict.warnings == ["Field 'weight': refused '52 kg': the quote is not in the document"]
     kept = grounded({"weight": "string"}, {"weight": "52 kg"}, lie, strict=False)
     assert kept.data == {"weight": "52kg"}
     assert (kept.evidence["weight"]["status"], kept.evidence["weight"]["verified"]) == ("ungrounded", False)

@@ -1,46 +1,55 @@
 """`pincite extract`: fill a schema from a document, and show where each value comes from."""
 
+import hashlib
+import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, cast
 
 import typer
 
 from pincite.app import App
-from pincite.errors import InvalidInput
+from pincite.errors import Cancelled, ConfigError, InvalidInput, PinciteError
 from pincite.formats.base import Blob
-from pincite.model.call import Call
+from pincite.model.call import Call, Progress
 from pincite.model.document import Document
 from pincite.model.schema import Path as FieldPath
-from pincite.model.schema import dotted
+from pincite.model.schema import Schema, dotted
 from pincite.services.extraction import extraction
 from pincite.services.extraction.extraction import Extraction
 from pincite.services.extraction.schemas import MAX_SCHEMA_CHARS, read_schema
+from pincite.services.library.ingestion import Selection
 from pincite.services.reading.reading import Reading
 from pincite.text.excerpt import excerpt
 from pincite.text.json_values import from_utf8
-from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
+from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.applications import file_bytes, opened_for_extraction, read_blob
 from pincite.transports.cli.parameters import EnvFile, Json, LogLevel
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
+from pincite.transports.cli.results import Journal, is_complete, leaves
 
 program = new_program()
 
 _HEADER = ("field", "value", "status", "page", "from the document")
 _MAX_COLUMN_CHARS = (36, 32, 10, 5)
 """Widths of all columns but the last, which takes what the line has left."""
+_JOB_DIGITS = 16
 _MIN_SNIPPET_CHARS = 20
 _PIPE_COLUMNS = 120
 """Width of the table where there is no terminal."""
 
 
-@program.command(epilog="Example: pincite extract invoice.pdf --schema fields.json > invoice.json")
+@program.command(epilog="Example: pincite extract ./invoices --schema fields.json -o invoices.csv")
 def extract(
-    file: Annotated[Path, typer.Argument(help="Document, in any supported format.", show_default=False)],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE", help="Documents, or folders of them, in any format.", show_default=False),
+    ],
     schema: Annotated[
         Path,
         typer.Option(
@@ -71,17 +80,43 @@ def extract(
             help="Write the evidence as one HTML file: pages and values, each leading to the other.",
         ),
     ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="OUT",
+            help="Write the results of all documents into one file, .jsonl, .csv or .xlsx; run again to go on.",
+        ),
+    ] = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
     as_json: Json = False,
 ) -> int:
-    """Fill your own JSON from a document, each value with the place that proves it.
+    """Fill your own JSON from documents, each value with the place that proves it.
 
-    Prints a table on a terminal and JSON in a pipe. Exit code 1 if a field was not found.
+    Prints a table on a terminal and JSON in a pipe; several documents need --output. Exit code 0 if every field has a
+    verified value, 2 if no document was read, else 1; notes do not count.
     """
     output = Output(as_json=as_json or not (table or sys.stdout.isatty()))
     settings = configuration.for_shell(env_file, log_level)
-    form = read_schema(from_utf8(file_bytes(schema, 4 * MAX_SCHEMA_CHARS), "schema"))
+    fields = from_utf8(file_bytes(schema, 4 * MAX_SCHEMA_CHARS), "schema")
+    form = read_schema(fields)
+    if out is not None or len(files) > 1 or files[0].is_dir():
+        if out is None or html is not None or explain:
+            raise InvalidInput("Several documents need a file for their results, without --html and --explain: -o OUT.")
+        job = hashlib.sha256(f"{engine} {keep_ungrounded} {fields}".encode("utf-8", "replace")).hexdigest()[
+            :_JOB_DIGITS
+        ]
+        batch = _Batch(form, engine, not keep_ungrounded, Journal(out, job))
+        with output.progress() as progress, opened_for_extraction(settings, _common_folder(files)) as app:
+            batch.run(app, files, progress)
+        output.data(batch.summary)
+        output.line(f"{batch.done} documents in {safe(str(out))}, {len(batch.failures)} errors")
+        for name, reason in batch.failures.items():
+            output.note(f"{name}: {reason}")
+        return batch.exit_code
+    file = files[0]
     blob = read_blob(file, settings)
     with output.progress() as progress, opened_for_extraction(settings, file.parent) as app:
         call = Call(progress=progress)
@@ -98,7 +133,76 @@ def extract(
         _print_explanation(output, result)
     for warning in result.warnings:
         output.note(warning)
-    return PARTIAL if result.warnings else SUCCESS
+    return SUCCESS if is_complete(result.data, result.evidence) else PARTIAL
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Many documents, one after the other.
+
+    Attributes:
+        form: The fields.
+        engine: The engine's name.
+        strict: Whether what is not confirmed is left out.
+        journal: Keeps the results.
+        done: Number of documents with a result, now or of an earlier run.
+        failures: Why a document has none.
+        complete: Whether each field of each document has a verified value.
+    """
+
+    form: Schema
+    engine: str
+    strict: bool
+    journal: Journal
+    done: int = 0
+    failures: dict[str, str] = field(default_factory=dict[str, str])
+    complete: bool = True
+
+    def run(self, app: App, sources: Sequence[Path], progress: Progress) -> None:
+        """Extract from each file that has no result yet."""
+        found = [(source, app.source_files(source, Selection())) for source in sources]
+        for source, listed in found:
+            self.failures |= {str(source / path): reason for path, reason in listed.unreadable.items()}
+        files = {
+            str(source / one.path if source.is_dir() else source): one
+            for source, listed in found
+            for one in listed.files
+        }
+        for number, (name, one) in enumerate(files.items()):
+            progress(number, len(files), name)
+            try:
+                self._extract(app, name, one.read().data)
+            except PinciteError as error:
+                if isinstance(error, Cancelled | ConfigError):
+                    raise
+                self.failures[name] = error.message
+                self.journal.add(name, b"", {"error": {"code": error.code, "message": error.message}})
+        self.journal.finish(self.form)
+
+    def _extract(self, app: App, name: str, data: bytes) -> None:
+        if not self.journal.has(name, data):
+            blob, call = Blob(Path(name).name, data), Call()
+            document = Reading(app.reader_pool).read(blob, call)
+            engine, revision = app.engine(self.engine, Path(name).resolve()), app.revision(blob, document)
+            result = extraction.extract(document, self.form, engine, call, strict=self.strict, revision=revision)
+            self.journal.add(name, data, result.as_json())
+        self.done += 1
+        record = self.journal.records[name]
+        self.complete = self.complete and is_complete(record["data"], record["evidence"])
+
+    @property
+    def summary(self) -> Mapping[str, Any]:
+        """What was done, for scripts."""
+        return {"output": str(self.journal.out), "documents": self.done, "failed": self.failures}
+
+    @property
+    def exit_code(self) -> int:
+        """See the command."""
+        return NOTHING if not self.done else SUCCESS if self.complete and not self.failures else PARTIAL
+
+
+def _common_folder(files: Sequence[Path]) -> Path:
+    return Path(os.path.commonpath([file.absolute() if file.is_dir() else file.absolute().parent for file in files]))
 
 
 def _write_page(out: Path, app: App, blob: Blob, document: Document, result: Extraction, call: Call) -> None:
@@ -122,29 +226,15 @@ def _write_page(out: Path, app: App, blob: Blob, document: Document, result: Ext
 def _print_table(output: Output, result: Extraction) -> None:
     if output.as_json:
         return
-    rows = [_HEADER, *_rows(result.data, result.evidence, ())]
+    rows = [_HEADER, *(_row(value, record, path) for path, value, record in leaves(result.data, result.evidence))]
     width = shutil.get_terminal_size((_PIPE_COLUMNS, 24)).columns if sys.stdout.isatty() else _PIPE_COLUMNS
     widths = [min(limit, max(len(row[column]) for row in rows)) for column, limit in enumerate(_MAX_COLUMN_CHARS)]
     last = max(_MIN_SNIPPET_CHARS, width - sum(widths) - 2 * len(widths))
     for number, row in enumerate(rows):
-        field, *further = zip(row, [*widths, last], strict=True)
-        cells = [_end_of(*field).ljust(field[1]), *(_cut(text, limit).ljust(limit) for text, limit in further)]
+        name, *further = zip(row, [*widths, last], strict=True)
+        cells = [_end_of(*name).ljust(name[1]), *(_cut(text, limit).ljust(limit) for text, limit in further)]
         line = "  ".join(cells).rstrip()
         output.line(output.style(line, "bold") if number == 0 else line)
-
-
-def _rows(data: Any, evidence: Any, path: FieldPath) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each leaf: field, value, status, page, snippet."""
-    if isinstance(evidence, Mapping) and "locator" in evidence and "snippet" in evidence:
-        yield _row(data, cast("Mapping[str, Any]", evidence), path)
-    elif isinstance(evidence, Mapping) and isinstance(data, Mapping):
-        trees, values = cast("Mapping[str, Any]", evidence), cast("Mapping[str, Any]", data)
-        for key, tree in trees.items():
-            yield from _rows(values.get(key), tree, (*path, key))
-    elif isinstance(evidence, list) and isinstance(data, list):
-        pairs = zip(cast("list[Any]", data), cast("list[Any]", evidence), strict=True)
-        for number, (value, tree) in enumerate(pairs):
-            yield from _rows(value, tree, (*path, number))
 
 
 def _row(value: Any, record: Mapping[str, Any], path: FieldPath) -> tuple[str, ...]:
@@ -172,15 +262,13 @@ def _cut(text: str, width: int) -> str:
 
 
 def _print_explanation(output: Output, result: Extraction) -> None:
-    if any(field["reason"] for field in result.explanation):
+    if any(one["reason"] for one in result.explanation):
         output.line()
         output.line("A field is found by its name and description: write there what the document calls it.")
-    for field in result.explanation:
+    for one in result.explanation:
         output.line()
-        output.line(
-            output.style(safe(field["field"]), "bold") + (f": {safe(field['reason'])}" if field["reason"] else "")
-        )
-        for candidate in field["candidates"]:
+        output.line(output.style(safe(one["field"]), "bold") + (f": {safe(one['reason'])}" if one["reason"] else ""))
+        for candidate in one["candidates"]:
             mark = "*" if candidate["chosen"] else " "
             label, value = safe(str(candidate["label"])), safe(str(candidate["value"]))
             output.line(f"  {mark} {candidate['score']:.2f}  {label} = {value}  ({candidate['source']})")

@@ -54,6 +54,13 @@ def test_all_found_is_exit_code_zero(pincite: Callable[..., Any], sheet: Path) -
     assert pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--json").code == 0
 
 
+def test_notes_leave_the_exit_code_zero(pincite: Callable[..., Any], sheet: Path) -> None:
+    (sheet / "fields.json").write_text('{"weight": "string"}', encoding="utf-8")
+    (sheet / "a.docx").write_text("Weight: 25 kg\n", encoding="utf-8")
+    ran = pincite("extract", sheet / "a.docx", "--schema", sheet / "fields.json")
+    assert json.loads(ran.out)["warnings"] and ran.code == 0
+
+
 def test_people_get_a_table_with_the_proof(pincite: Callable[..., Any], sheet: Path) -> None:
     ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--table")
     assert [line.split()[0] for line in ran.out.splitlines()] == ["field", *SCHEMA]
@@ -85,7 +92,8 @@ def test_the_explanation_shows_candidates(pincite: Callable[..., Any], sheet: Pa
     assert "  * 1.20  Weight = 25kg  (colon)" in ran.out
     assert "display: no label fits" in ran.out
     found = json.loads(pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--explain").out)
-    assert found["explanation"][0]["field"] == "weight"
+    assert [one["field"] for one in found["explanation"]] == ["weight", "display", "certificates"]
+    assert found["explanation"][2]["candidates"][0]["value"] == "3 values"
 
 
 @pytest.mark.parametrize(
