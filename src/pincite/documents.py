@@ -137,6 +137,7 @@ class Evidence:
         page: Its page, from 1; None if it is not found, or the format has no pages.
         boxes: Its boxes on that page.
         label: What the document calls it; None if not known.
+        confidence: The share of such values that are right, from 0 to 1; 0 without a value.
     """
 
     value: Any
@@ -147,6 +148,7 @@ class Evidence:
     page: int | None
     boxes: Sequence[Box]
     label: str | None
+    confidence: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +222,12 @@ def convert(file_or_url: str | os.PathLike[str], *, settings: Mapping[str, objec
 
 @overload
 def extract(
-    file: str | os.PathLike[str], schema: type[M], *, engine: str = ..., settings: Mapping[str, object] | None = ...
+    file: str | os.PathLike[str],
+    schema: type[M],
+    *,
+    engine: str = ...,
+    min_confidence: float = ...,
+    settings: Mapping[str, object] | None = ...,
 ) -> Extraction[M]: ...
 @overload
 def extract(
@@ -228,6 +235,7 @@ def extract(
     schema: Mapping[str, Any],
     *,
     engine: str = ...,
+    min_confidence: float = ...,
     settings: Mapping[str, object] | None = ...,
 ) -> Extraction[dict[str, Any]]: ...
 def extract(
@@ -235,6 +243,7 @@ def extract(
     schema: "type[BaseModel] | Mapping[str, Any]",
     *,
     engine: str = "rules",
+    min_confidence: float = 0.0,
     settings: Mapping[str, object] | None = None,
 ) -> Extraction[Any]:
     """Fill a schema from a document, each value with the place that proves it.
@@ -243,6 +252,7 @@ def extract(
         file: The document.
         schema: The fields: a pydantic model, a JSON Schema, or a skeleton as `{"total": "number"}`.
         engine: What finds the values: `rules`, without a model, `claude`, `openai` or `auto`.
+        min_confidence: Confidence below which a value is left out.
         settings: See `open`.
 
     Raises:
@@ -259,7 +269,8 @@ def extract(
     fields = read_schema(schema.model_json_schema() if isinstance(schema, type) else schema)
     with _opened(file, settings) as (app, blob, document):
         chosen = app.engine(engine, Path(file).resolve())
-        result = extraction.extract(document, fields, chosen, Call(), revision=app.revision(blob, document))
+        revision = app.revision(blob, document)
+        result = extraction.extract(document, fields, chosen, Call(), min_confidence=min_confidence, revision=revision)
     evidence = dict(_evidence(result.data, result.evidence, ""))
     return Extraction(dict(result.data), evidence, result.warnings, result.engine, model)
 
@@ -332,4 +343,5 @@ def _as_evidence(value: Any, record: Mapping[str, Any]) -> Evidence:
         page=record.get("page"),
         boxes=[Box(box["x0"], box["y0"], box["x1"], box["y1"]) for box in record.get("boxes", ())],
         label=record.get("label"),
+        confidence=record.get("confidence", 0.0),
     )

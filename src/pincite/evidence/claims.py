@@ -31,6 +31,9 @@ from pincite.text.values.tokens import CURRENCY, XML_CONVENTIONS, Conventions, c
 
 MAX_QUOTE_CHARS = 20_000
 """Maximum length of a quote, about eight pages: no chunk but a long table is longer."""
+_NAMED, _PARTLY_NAMED, _CONTRADICTED = 0.99, 0.89, 0.4
+"""Share of right values whose label is the whole name of the field, has a part of it, and is of something else: of 276
+values in documents of 19 kinds, each kind predicted by the others."""
 _MAX_STITCHED_CHARS = 500
 """Maximum distance of the parts of a quote with omissions: a row of a table or a long sentence."""
 ATTACHED_RULE = "attached data"
@@ -298,6 +301,7 @@ class ClaimVerifier:
             rule=rule,
             ocr=self._coverage.recognised(pages, [(first, last)]) or "",
             warning="; ".join(filter(None, warnings)),
+            confidence=_NAMED if association.fit >= 1 and not match.is_ambiguous else _PARTLY_NAMED,
         )
 
     def _reference(self, chunk: Chunk, span: Span) -> str | None:
@@ -353,4 +357,5 @@ def _refused(claim: Claim, status: EvidenceStatus, reason: str, snippet: str | N
         "snippet": snippet if snippet is not None else claim.citation.quote[:200],
         "reason": reason,
     }
-    return Evidence(status, candidates=(candidate,))
+    confidence = _CONTRADICTED if status is EvidenceStatus.CONFLICT else 0.0
+    return Evidence(status, candidates=(candidate,), confidence=confidence)

@@ -110,6 +110,7 @@ class Evidence:
         rule: The rule by which a derived value was made.
         ocr: One sentence if text of the snippet was recognised in a picture; empty otherwise.
         warning: What a reader should know; empty for nothing.
+        confidence: The share of such values that are right, from 0 to 1.
         candidates: Values that were refused, with the reason.
     """
 
@@ -131,4 +132,5 @@ class Evidence:
     rule: str = ""
     ocr: str = ""
     warning: str = ""
+    confidence: float = 0.0
     candidates: tuple[Mapping[str, Any], ...] = ()

@@ -64,6 +64,7 @@ def extract(
     call: Call,
     *,
     strict: bool = True,
+    min_confidence: float = 0.0,
     file_name: str = "",
     revision: str = "",
 ) -> Extraction:
@@ -75,6 +76,7 @@ def extract(
         engine: Finds the values; it is not trusted.
         call: Checked for cancellation; receives progress.
         strict: Whether a value that is not grounded becomes null.
+        min_confidence: Confidence below which a value becomes null.
         file_name: The value of a top-level field `original_file`; the document's name without one.
         revision: The document's revision in references; without one evidence has none.
 
@@ -86,7 +88,15 @@ def extract(
     verifier = ClaimVerifier(prepared, call)
     indexed = time.monotonic()
     answer = engine.extract(prepared, schema, call)
-    grounded = ground(answer, schema, verifier, call, strict=strict, file_name=file_name or document.name)
+    grounded = ground(
+        answer,
+        schema,
+        verifier,
+        call,
+        strict=strict,
+        min_confidence=min_confidence,
+        file_name=file_name or document.name,
+    )
     # A grounded value that the schema forbids contradicts the schema: the answer has both.
     form = schema.json_schema
     contradictions = conformance_errors(grounded.data, form, call) if form is not None else []

@@ -45,8 +45,9 @@ class Grounded:
 
 
 def ground(
-    answer: Answer, schema: Schema, verifier: ClaimVerifier, call: Call, *, strict: bool = True, file_name: str = ""
-) -> Grounded:
+    answer: Answer, schema: Schema, verifier: ClaimVerifier, call: Call, *, strict: bool = True,
+    min_confidence: float = 0.0, file_name: str = "",
+) -> Grounded:  # fmt: skip
     """Verify an engine's answer.
 
     Args:
@@ -56,6 +57,7 @@ def ground(
         call: Checked for cancellation.
         strict: Whether a value that is not grounded becomes null and a candidate; else it stays, as `ungrounded` or
             `conflict`.
+        min_confidence: A value of less confidence becomes null and a candidate, too.
         file_name: The value of a top-level field `original_file`.
 
     Raises:
@@ -70,8 +72,9 @@ def ground(
     alone = {path for path, node in fields_of(schema.root, ()) if not isinstance(node, ListNode)}
     elements = frozenset(path for path in fields if path not in alone)
     grounding = _Grounding(
-        answer.citations, verifier, call, strict, file_name, years, fields, vocabulary, elements, dates
-    )
+        answer.citations, verifier, call, strict, file_name, years, fields, vocabulary, elements, dates,
+        min_confidence,
+    )  # fmt: skip
     data, evidence = grounding.node(answer.data, schema.root, (), "")
     return Grounded(data, evidence, [*grounding.warnings, *answer.notes])
 
@@ -88,6 +91,7 @@ class _Grounding:
     vocabulary: Vocabulary
     elements: frozenset[Path]
     dates: frozenset[Path]
+    min_confidence: float
     warnings: list[str] = field(default_factory=list[str])
 
     def node(self, value: Any, node: Node, path: Path, model: str) -> tuple[Any, Any]:
@@ -112,7 +116,7 @@ class _Grounding:
             self.warnings.append(f"Field '{dotted(path)}' not found in document")
 
     def _original_file(self) -> tuple[Any, Any]:
-        evidence = Evidence(EvidenceStatus.DERIVED, rule=FILE_RULE, normalized=self.file_name)
+        evidence = Evidence(EvidenceStatus.DERIVED, rule=FILE_RULE, normalized=self.file_name, confidence=1.0)
         return self.file_name, record(evidence)
 
     def _leaf(self, value: Any, node: Leaf, path: Path, model: str) -> tuple[Any, Evidence]:
@@ -149,11 +153,16 @@ class _Grounding:
     def _kept(self, value: Any, evidence: Evidence, path: Path) -> tuple[Any, Evidence]:
         """Return a value as it goes out: normalised if grounded, null or marked if not."""
         plain = normalize_text(value) if isinstance(value, str) else value
-        if evidence.status.is_grounded:
+        is_enough = evidence.confidence >= self.min_confidence
+        if evidence.status.is_grounded and is_enough:
             return plain, replace(evidence, normalized=plain)
+        if evidence.status.is_grounded:
+            reason = f"its confidence is {evidence.confidence:g}, below {self.min_confidence:g}"
+            doubted = {"value": plain, "locator": evidence.locator, "snippet": evidence.snippet, "reason": reason}
+            evidence = Evidence(EvidenceStatus.UNGROUNDED, candidates=(doubted,))
         reason = evidence.candidates[0]["reason"] if evidence.candidates else evidence.status
         self.warnings.append(f"Field '{dotted(path)}': refused {str(value)[:60]!r}: {reason}")
-        if self.strict:
+        if self.strict or not is_enough:
             return None, evidence
         snippet, locator = evidence.candidates[0]["snippet"], evidence.candidates[0]["locator"]
         return plain, replace(evidence, snippet=snippet, locator=locator, normalized=plain, candidates=())
@@ -217,6 +226,8 @@ def record(evidence: Evidence) -> dict[str, Any]:
     grounded = evidence.status.is_grounded
     found: dict[str, Any] = {"locator": evidence.locator, "snippet": evidence.snippet}
     found |= {"status": evidence.status.value, "verified": grounded}
+    if evidence.normalized is not None:
+        found["confidence"] = evidence.confidence
     if evidence.normalized is None:
         found["warning"] = NOT_FOUND
     elif evidence.warning:

@@ -56,6 +56,7 @@ def test_a_grounded_value_has_its_record() -> None:
         "raw": "25 kg",
         "normalized": "25kg",
         "occurrences": 1,
+        "confidence": 0.99,
     }
     assert result.warnings == []
 
@@ -73,6 +74,7 @@ def test_the_name_of_the_file_is_the_servers() -> None:
         "snippet": None,
         "status": "derived",
         "verified": True,
+        "confidence": 1.0,
         "rule": "upload file name",
     }
 

@@ -68,6 +68,12 @@ def extract(
     keep_ungrounded: Annotated[
         bool, typer.Option("--keep-ungrounded", help="Keep values that the document does not confirm, marked as such.")
     ] = False,
+    min_confidence: Annotated[
+        float,
+        typer.Option(
+            "--min-confidence", metavar="SHARE", help="Leave out values of less confidence, 0 to 1.", min=0, max=1
+        ),
+    ] = 0.0,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show each field's candidates, their scores and why none was taken.")
     ] = False,
@@ -105,10 +111,10 @@ def extract(
     if out is not None or len(files) > 1 or files[0].is_dir():
         if out is None or html is not None or explain:
             raise InvalidInput("Several documents need a file for their results, without --html and --explain: -o OUT.")
-        job = hashlib.sha256(f"{engine} {keep_ungrounded} {fields}".encode("utf-8", "replace")).hexdigest()[
-            :_JOB_DIGITS
-        ]
-        batch = _Batch(form, engine, not keep_ungrounded, Journal(out, job))
+        job = hashlib.sha256(
+            f"{engine} {keep_ungrounded} {min_confidence} {fields}".encode("utf-8", "replace")
+        ).hexdigest()[:_JOB_DIGITS]
+        batch = _Batch(form, engine, not keep_ungrounded, min_confidence, Journal(out, job))
         with output.progress() as progress, opened_for_extraction(settings, _common_folder(files)) as app:
             batch.run(app, files, progress)
         output.data(batch.summary)
@@ -123,7 +129,9 @@ def extract(
         chosen = app.engine(engine, file.resolve())
         document = Reading(app.reader_pool).read(blob, call)
         revision = app.revision(blob, document)
-        result = extraction.extract(document, form, chosen, call, strict=not keep_ungrounded, revision=revision)
+        result = extraction.extract(
+            document, form, chosen, call, strict=not keep_ungrounded, min_confidence=min_confidence, revision=revision
+        )
         if html is not None:
             _write_page(html, app, blob, document, result, call)
     answer = result.as_json() | ({"explanation": list(result.explanation)} if explain else {})
@@ -144,6 +152,7 @@ class _Batch:
         form: The fields.
         engine: The engine's name.
         strict: Whether what is not confirmed is left out.
+        min_confidence: Confidence below which a value is left out, too.
         journal: Keeps the results.
         done: Number of documents with a result, now or of an earlier run.
         failures: Why a document has none.
@@ -153,6 +162,7 @@ class _Batch:
     form: Schema
     engine: str
     strict: bool
+    min_confidence: float
     journal: Journal
     done: int = 0
     failures: dict[str, str] = field(default_factory=dict[str, str])
@@ -184,7 +194,8 @@ class _Batch:
             blob, call = Blob(Path(name).name, data), Call()
             document = Reading(app.reader_pool).read(blob, call)
             engine, revision = app.engine(self.engine, Path(name).resolve()), app.revision(blob, document)
-            result = extraction.extract(document, self.form, engine, call, strict=self.strict, revision=revision)
+            limits: dict[str, Any] = {"strict": self.strict, "min_confidence": self.min_confidence}
+            result = extraction.extract(document, self.form, engine, call, **limits, revision=revision)
             self.journal.add(name, data, result.as_json())
         self.done += 1
         record = self.journal.records[name]

@@ -61,6 +61,15 @@ def test_notes_leave_the_exit_code_zero(pincite: Callable[..., Any], sheet: Path
     assert json.loads(ran.out)["warnings"] and ran.code == 0
 
 
+def test_less_confidence_than_required_leaves_a_candidate(pincite: Callable[..., Any], sheet: Path) -> None:
+    (sheet / "fields.json").write_text('{"device_weight": "string"}', encoding="utf-8")
+    arguments = ["extract", sheet / "sheet.md", "--schema", sheet / "fields.json"]
+    assert json.loads(pincite(*arguments).out)["evidence"]["device_weight"]["confidence"] == 0.89
+    found = json.loads(pincite(*arguments, "--min-confidence", "0.9").out)
+    assert found["data"] == {"device_weight": None}
+    assert found["evidence"]["device_weight"]["candidates"][0]["reason"] == "its confidence is 0.89, below 0.9"
+
+
 def test_people_get_a_table_with_the_proof(pincite: Callable[..., Any], sheet: Path) -> None:
     ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--table")
     assert [line.split()[0] for line in ran.out.splitlines()] == ["field", *SCHEMA]
