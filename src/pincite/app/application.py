@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from pincite.services.documents.retrievers import Retrievers
     from pincite.services.documents.uploads import DocumentUploads
     from pincite.services.library.ingestion import Selection, SourceFiles
+    from pincite.services.library.uploads import LibraryUploads
     from pincite.services.reading.reading import Reading
     from pincite.services.tasks.service import TaskService
     from pincite.services.viewer.viewer import Viewer
@@ -381,16 +382,19 @@ class App:
         from pincite.services.viewer.viewer import Viewer  # noqa: PLC0415 - not at start-up
 
         names = [spec.name for spec in self.served]
-        library, uploads = self.library and self.library.name, None
-        if library and self.settings.http.uploads:
-            from pincite.services.library.uploads import LibraryUploads  # noqa: PLC0415 - as above
-
-            folder = self.settings.storage.data.absolute() / "library"
-            max_bytes = int(max(self.settings.limits.max_file) * MEGABYTE)
-            uploads = LibraryUploads(folder, self.library_collection, max_bytes)
+        library = self.library and self.library.name
+        uploads = self.library_uploads if library and self.settings.http.uploads else None
         return Viewer(
             names, library, lambda: self.collections, lambda: self.reading, lambda: self.tasks, self.revision, uploads
         )
+
+    @cached_property
+    def library_uploads(self) -> "LibraryUploads":
+        """The files that were uploaded to the library."""
+        from pincite.services.library.uploads import LibraryUploads  # noqa: PLC0415 - not at start-up
+
+        folder = self.settings.storage.data.absolute() / "library"
+        return LibraryUploads(folder, self.library_collection, int(max(self.settings.limits.max_file) * MEGABYTE))
 
     @cached_property
     def reading(self) -> "Reading":

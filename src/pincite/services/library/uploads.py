@@ -92,8 +92,11 @@ class LibraryUploads:
         upload.discard()
         return added
 
-    def remove(self, name: str, call: Call) -> None:
+    def remove(self, name: str, call: Call) -> Path | None:
         """Remove a document from the library; its file goes only if it was uploaded.
+
+        Returns:
+            The file that stays; None if it was deleted.
 
         Raises:
             NotFound: There is no such document.
@@ -101,8 +104,10 @@ class LibraryUploads:
         """
         file, key = self._file(name, call)
         self._library().ingestion.remove([key])
-        if file.parent == self._folder:
-            file.unlink(missing_ok=True)
+        if file.parent != self._folder:
+            return file
+        file.unlink(missing_ok=True)
+        return None
 
     def reread(self, name: str, call: Call) -> Added:
         """Read a document's file again, changed or not.

@@ -31,6 +31,17 @@ def test_a_removed_document_is_found_no_more_and_its_file_stays(pincite: Pincite
     assert "standard of keys" not in pincite("search", "keys", "--library").out
 
 
+def test_a_file_that_was_uploaded_goes_with_its_document(pincite: Pincite, home: Path, library: Path) -> None:
+    assert library.is_dir()
+    upload = home / "data" / "library" / "gates.md"
+    upload.parent.mkdir()
+    upload.write_text("# Gates\n\nA standard of gates.\n", encoding="utf-8")
+    pincite("ingest", upload.parent)
+    ran = pincite("remove", "gates")
+    assert (ran.code, ran.out) == (0, "removed: gates and its uploaded file\n")
+    assert not upload.exists()
+
+
 def test_an_unknown_id_is_named_with_the_nearest_and_the_others_are_removed(pincite: Pincite, library: Path) -> None:
     assert library.is_dir()
     ran = pincite("remove", "lock", "doors")
