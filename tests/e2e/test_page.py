@@ -535,12 +535,13 @@ def test_the_page_survives_that_the_server_goes_away(page: "Page", server: HttpS
     assert page.get_by_text("The server does not answer.").count() == 0
 
 
+@pytest.mark.parametrize("width", [400, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_is_readable_at_400_pixels(
-    chromium: "Browser", server: HttpServer, scheme: Literal["light", "dark"]
+def test_it_is_readable_in_both_themes_on_a_phone_and_a_desk(
+    chromium: "Browser", server: HttpServer, scheme: Literal["light", "dark"], width: int
 ) -> None:
     task, ref = task_of(server, invoice()), ref_of(server, "invoice number")
-    context = chromium.new_context(viewport={"width": 400, "height": 800}, color_scheme=scheme)
+    context = chromium.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
     page = context.new_page()
     for name, address in {
         "list": "",
@@ -552,11 +553,13 @@ def test_it_is_readable_at_400_pixels(
         page.goto("about:blank")
         page.goto(f"{server.url}/ui/{address}")
         page.locator(
-            {"list": "a.row", "result": "a.result", "ref": ".mark", "task": ".value", "tasks": "textarea"}[name]
+            {"list": "a.row", "result": "a.result", "ref": ".page svg text", "task": ".value", "tasks": "textarea"}[
+                name
+            ]
         ).first.wait_for()
         assert page.evaluate(BESIDE) == []
         assert violations(page) == [], name
-        screenshot(page, f"narrow-{scheme}-{name}")
+        screenshot(page, f"{width}-{scheme}-{name}")
     context.close()
 
 
