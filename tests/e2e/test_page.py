@@ -207,6 +207,19 @@ def test_hits_are_gone_through_by_key_and_the_way_back_is_to_the_hit(page: "Page
     page.locator("a.result:focus").wait_for()
 
 
+def test_single_keys_can_be_turned_off(page: "Page", server: HttpServer) -> None:
+    page.goto(f"{server.url}/ui/#collection=docs&document=guide.md")
+    page.locator(".line.h1").wait_for()
+    outline = page.get_by_role("navigation", name="Outline")
+    keys = page.get_by_role("button", name="Keys", exact=True)
+    keys.click()
+    page.keyboard.press("o")
+    assert keys.get_attribute("aria-pressed") == "false" and outline.count() == 0
+    keys.click()
+    page.keyboard.press("o")
+    outline.wait_for()
+
+
 def test_a_passage_is_copied_as_reports_cite_it(page: "Page", server: HttpServer) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{server.url}/ui/#ref={quote(ref_of(server, 'invoice number'))}&q=invoice+number")

@@ -97,11 +97,24 @@ export function FileButton({ label, multiple, accept, input, onFiles }) {
     onChange=${(event) => onFiles([...event.target.files])} /></label>`;
 }
 
+let keysAreOff = false;
+
+/** Turns the keys that are letters or signs off: who speaks to the computer types them unawares. */
+export function KeySwitch() {
+  const [isOff, setOff] = useState(keysAreOff);
+  const toggle = () => {
+    keysAreOff = !isOff;
+    setOff(!isOff);
+  };
+  return html`<button type="button" class="keys" aria-pressed=${!isOff} title="Single keys, such as / for the search, n for the next hit" onClick=${toggle}>Keys</button>`;
+}
+
 /** Keys of a view, by name; none of them while one types. */
 export function useKeys(keys) {
   useLayoutEffect(() => {
     const pressed = (event) => {
       const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+      if (keysAreOff && event.key.length === 1) return;
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
       event.preventDefault();
       keys[event.key]();
