@@ -139,9 +139,9 @@ class Hyphenation:
             # No compound has a hyphen behind an underscore, but names of code are broken there.
             return stem if self.breaks and stem.endswith("_") and first else f"{stem}-"
         # Within a compound, a particle is a part of its own: end-to-end, state-of-the-art.
-        is_particle = (
-            last[0] in _PARTICLES and stem[: last.start()].endswith(HYPHENS) and not _ends_word(last[0], first[0])
-        ) or (first[0] in _PARTICLES and following[first.end() :].startswith(HYPHENS))
+        is_particle = (last[0] in _PARTICLES and stem[: last.start()].endswith(HYPHENS)) or (
+            first[0] in _PARTICLES and following[first.end() :].startswith(HYPHENS)
+        )
         # MIL-STD-810 has hyphens of its own, MINIMUM7 none.
         is_code = last[0].isupper() and following[first.end() : first.end() + 1] in (*HYPHENS, *_DIGITS)
         is_code = is_code and not self._is_whole_name(last[0] + first[0], following[first.end() :])
@@ -213,11 +213,6 @@ class Hyphenation:
         """Return True for a word of the document, or a common one of English in an English document."""
         word = text.lower()
         return word in self.known or (not self.is_foreign and word in english_words())
-
-
-def _ends_word(last: str, first: str) -> bool:
-    """Return True if letters that are no word end one that a particle begins: `serted` of `asserted`."""
-    return first not in english_words() and is_english_form((last + first).lower())
 
 
 def _is_within_word(text: str, following: str) -> bool:

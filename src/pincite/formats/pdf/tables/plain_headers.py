@@ -20,8 +20,6 @@ from pincite.formats.pdf.tables.table_rows import MIN_PROSE_WORDS
 
 MAX_SIZE_RATIO = 0.95
 """Font size of such a table, relative to the page's text; as large ones may be lists with labels."""
-MIN_UNLABELLED_SHARE = 0.5
-"""Share of lines that go on beside a label."""
 MIN_ALIGNED_SHARE = 0.75
 """Share of lines whose texts are all at an edge or the middle of a name; some begin with a blank."""
 SIZE_TOLERANCE_RATIO = 1.03
@@ -57,26 +55,6 @@ def bands_below_plain(lines: Sequence[Line]) -> Iterator[list[Band]]:
         if bands and len(bands[1].lines) >= ALIGNED_ROWS and not are_columns_of_prose(bands[1].lines):
             yield [Band(header.y0, edge, (bands[0].lines[-1],)), bands[1]]
             bottom = bands[1].bottom
-
-
-def plain_spans(lines: Sequence[Line], gutter: float) -> list[tuple[float, float]]:
-    """Return the heights of such tables across a gutter that columns of text might have: texts wrap beside labels."""
-    return [
-        (header.top - 1, body.bottom + 1)
-        for header, body in bands_below_plain(lines)
-        if header.lines[0].x0 < gutter < max(line.x1 for line in (*header.lines, *body.lines))
-        and _wraps_beside_labels(header.lines[-1], body.lines)
-    ]
-
-
-def _wraps_beside_labels(header: Line, rows: Sequence[Line]) -> bool:
-    """Return True if many lines have no text in the first column; blocks of addresses side by side have in all."""
-    names = segments_of(header)
-    # A line of one text may overlap the last one of the header.
-    if len(names) < MIN_BOLD_NAMES:
-        return False
-    edge = names[1][0].x0 - header.size
-    return sum(row.x0 > edge for row in rows) >= MIN_UNLABELLED_SHARE * len(rows)
 
 
 def _text_size(lines: Sequence[Line]) -> float:

@@ -94,7 +94,7 @@ def _cells_of(row: Row, columns: Sequence[Column]) -> RowCells:
 
 def _continues_record(record: RowCells, cells: RowCells, _columns: Sequence[Column]) -> bool:
     """Return True if a line continues a record: it has no key of its own, and no value that the record already has."""
-    if 0 in cells and (0 in record or _is_below_values(record, cells) or _is_below_rest(record, cells)):
+    if 0 in cells and (0 in record or _is_below_values(record, cells)):
         return False
     return not _has_conflict(record, cells)
 
@@ -105,12 +105,6 @@ def _is_below_values(record: RowCells, cells: RowCells) -> bool:
     values = _values_of(record)
     least = MIN_LINE_STEP_EM * key.words[0].size
     return bool(values) and median_middle(key.words) - median_middle(values[-1].words) >= least
-
-
-def _is_below_rest(record: RowCells, cells: RowCells) -> bool:
-    """Return True if a text begins below the rest of one in small letters, which the end of a page cuts off its row."""
-    shared = [(record[index][0].text, parts[0].text) for index, parts in cells.items() if index in record]
-    return not _values_of(record) and any(above[:1].islower() and text[:1].isupper() for above, text in shared)
 
 
 def _values_of(record: RowCells) -> list[Segment]:

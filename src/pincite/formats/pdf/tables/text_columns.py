@@ -9,7 +9,6 @@ import numpy as np
 
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of, visual_lines
-from pincite.formats.pdf.tables.plain_headers import plain_spans
 
 MIN_GUTTER_EM = 0.8
 """Space between the columns on a row; a narrower one is between words that run across."""
@@ -68,7 +67,6 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule], walls: Sequence[
     groups: list[list[Line]] = []
     across: list[Line] = []
     tables = _ruled_spans(lines, rules, gutter)
-    tables += [] if sure is not None else plain_spans(lines, gutter)
     for is_split, stretch in _stretches(lines, gutter, tables):
         sides = [_side(stretch, gutter, right=right) for right in (False, True)]
         # A table across the page may leave the gutter white; a neighbouring column of prose shows two columns.

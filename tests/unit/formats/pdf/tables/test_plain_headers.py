@@ -1,11 +1,8 @@
 """Tables in small type without any rule, below a header in plain type."""
 
-from dataclasses import replace
-
 from pincite.formats.pdf.page.rules import Rules
-from pincite.formats.pdf.page.words import Line, line_of
+from pincite.formats.pdf.page.words import Line
 from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
-from pincite.formats.pdf.tables.plain_headers import plain_spans
 from support.typed_pages import grid, typed
 
 TEXT = "Text of the page above the table that has some more words than it\n" * 3
@@ -70,20 +67,3 @@ Tracey Whitehead    Damon Wright
 Head of Relations   Vice President
 """
     assert tables(TEXT + contacts) == []
-
-
-def test_texts_that_wrap_beside_labels_span_a_gutter_and_blocks_side_by_side_do_not() -> None:
-    wrapped = TEXT + TABLE.replace("Government          A procedure", "                    and more of it\n" * 2)
-    ((top, bottom),) = plain_spans(printed(wrapped), 90)
-    assert (top, bottom) == (35, 131)
-    assert plain_spans(printed(wrapped), 400) == []
-    blocks = TEXT + "Media of Australia  Media of America\n" + "James Strong        Julie Liedtke\n" * 4
-    assert plain_spans(printed(blocks), 90) == []
-
-
-def test_a_line_of_one_text_that_overlaps_the_names_is_no_header_across_a_gutter() -> None:
-    *text, header, first, second, third, fourth, fifth = printed(TEXT + TABLE)
-    tall = replace(header, y1=header.y1 + 6)
-    low = replace(typed("values.")[0].words[0], y0=header.y0 + 8, y1=header.y1 + 3)
-    page = [*text, tall, line_of([low]), first, second, third, fourth, fifth]
-    assert plain_spans(page, 60) == []
