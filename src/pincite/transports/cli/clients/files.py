@@ -47,7 +47,10 @@ def _launcher(root: str) -> list[str]:
 
 
 def _named(docs: Path, root: str) -> Path:
-    return Path(_below(_utf8(docs), root))
+    # A link in the project is named as the link, which others have, too.
+    path = Path(os.path.abspath(docs))  # noqa: PTH100 - without following links
+    below = _below(path, root)
+    return Path(below) if below != str(path) == shown(path) else _utf8(docs)
 
 
 def _below(path: Path, root: str) -> str:

@@ -92,6 +92,14 @@ def test_a_file_that_people_share_names_what_is_below_it_relative_to_the_project
     assert str(elsewhere) in ran.out and f"{elsewhere} is of this machine" in ran.err
 
 
+def test_a_link_in_the_project_is_named_as_the_link(pincite: Callable[..., Any], home: Path) -> None:
+    target = home.parent / "elsewhere"
+    target.mkdir()
+    (home / "linked").symlink_to(target)
+    assert '"${workspaceFolder}/linked"' in pincite("connect", "cursor", "linked").out
+    assert json.dumps(str(target)) in pincite("connect", "cursor", "../elsewhere").out
+
+
 def test_a_folder_that_was_written_with_its_whole_path_is_the_same_one(
     pincite: Callable[..., Any], docs: Path, home: Path
 ) -> None:
