@@ -393,7 +393,7 @@ def _below(
     """Yield the parts of a line that are below labels: those of one line alone or of as many columns.
 
     Below a label alone, without the colon that would mark it, only a date, a quantity or a number to call by is its
-    value.
+    value; below the whole name of a field also words that name nothing.
     """
     labels = [_BARE_PERCENT.sub("", text) for _, text in above]
     is_labels = (
@@ -408,7 +408,8 @@ def _below(
         return
     for (quote, label), (start, text) in zip(above, parts, strict=True):
         is_measured = len(text.split()) <= _MAX_MEASURED_WORDS and any(one.unit for one in read_quantities(text))
-        is_typed = is_measured or implied_terms(text) <= _CALLED_BY
+        is_named = label_terms(label) in vocabulary.names and text[:1].isalpha() and not is_known(text)
+        is_typed = is_measured or is_named or implied_terms(text) <= _CALLED_BY
         if not vocabulary.is_only_label(text) and (is_marked or is_typed) and not _OWN_LABEL.match(text):
             value = text[:MAX_VALUE_CHARS]
             yield Pair(label, context, start, start + len(value), value, quote, Source.BELOW)

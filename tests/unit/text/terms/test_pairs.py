@@ -36,6 +36,7 @@ def pairs(text: str) -> set[tuple[str, str]]:
         ("**Advertiser:** ACME Ltd\n", "Advertiser", "ACME Ltd"),
         ("Advertiser ACME Ltd\n", "Advertiser", "ACME Ltd"),
         ("Advertiser:\n\nACME Ltd\n", "Advertiser", "ACME Ltd"),
+        ("Advertiser\n\nACME Ltd\n", "Advertiser", "ACME Ltd"),
         ("Advertiser\n\n2024-05-16\n", "Advertiser", "2024-05-16"),
         ("Advertiser\n\nabout 0.21 kg\n", "Advertiser", "about 0.21 kg"),
         # Several pairs in one row, the first row of a form that is no header.
@@ -73,7 +74,8 @@ def test_a_label_names_its_value_in_every_layout(text: str, label: str, value: s
         ("ADVERTISER PRODUCT CODE\n", "CODE"),
         ("Product 1/2\n", "1/2"),
         # Below a label that nothing marks as one, below two labels, and with a label of its own.
-        ("Advertiser\n\nMore words\n", "More words"),
+        ("Advertiser\n\nContact number\n", "Contact number"),
+        ("Advertisers and others\n\nMore words\n", "More words"),
         ("Fax:\n\nDirect:\n", "Direct"),
         ("Contract:\n\nAcct Type: Agency\n", "Acct Type: Agency"),
         # A row of labels above their values, and a colon inside of a sentence.
