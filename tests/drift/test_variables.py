@@ -552,7 +552,9 @@ def test_health_latency_threshold_ms(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_pincite_compared_passages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "page.md").write_text("# 1 Gates\n\nA gate opens.\n\n# 2 Doors\n\nA gate, a gate.\n", encoding="utf-8")
+    more = "Wood is painted every year. " * 40  # short sections would be one chunk
+    page = f"# 1 Gates\n\nA gate opens. {more}\n\n# 2 Doors\n\nA gate, a gate. {more}\n"
+    (tmp_path / "page.md").write_text(page, encoding="utf-8")
 
     def tokens(_: object, texts: Sequence[str], call: Call) -> list[npt.NDArray[np.float32]]:
         del call
