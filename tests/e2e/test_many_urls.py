@@ -8,7 +8,7 @@ import pytest
 
 from pincite.app import App
 from pincite.model.call import Call
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.settings import load
 from support.document_server import serving_documents
 from support.memory import megabytes

@@ -30,7 +30,7 @@ from pincite.index.collections import Collections, Shelf
 from pincite.model.call import Call, Progress, silent
 from pincite.model.document import Document
 from pincite.model.locator import Ref
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.registry import Need, Plugin, load, make
 from pincite.runtime.abandonable import abandonable
 from pincite.services.extraction.indexes import EXTRACTION_POLICY

@@ -1,6 +1,6 @@
 """Build the caches of documents at URLs."""
 
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.services.documents.caches import Caches
 from pincite.services.documents.size import document_bytes
 from pincite.services.timed_cache import CacheLimits, TimedCache

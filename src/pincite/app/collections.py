@@ -28,8 +28,8 @@ from pincite.index.updating.vectorizer import Vectorizer
 from pincite.model.call import Progress
 from pincite.model.document import Document
 from pincite.model.locator import revision
+from pincite.model.sizes import MEGABYTE
 from pincite.model.store import State
-from pincite.model.units import MEGABYTE
 from pincite.ranking.synonyms import Synonyms, parse
 from pincite.registry import FORMATS, MIRRORS, POLICIES, SOURCES, STORES, find, load
 from pincite.runtime.private_files import tighten

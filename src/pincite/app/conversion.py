@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from pincite.app.own_files import CONVERTER_FOLDER
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.registry import FORMATS
 from pincite.services.conversion.client import Converter, ConverterLimits
 from pincite.services.conversion.service import ConversionService, ConversionWork

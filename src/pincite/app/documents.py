@@ -16,7 +16,7 @@ from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk
 from pincite.model.document import Document
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.ranking.base import Reranker
 from pincite.registry import POLICIES, find
 from pincite.services.documents.caches import Caches

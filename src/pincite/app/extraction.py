@@ -13,7 +13,7 @@ from pincite.index.cached import CachedCollections
 from pincite.model.call import Call
 from pincite.model.extraction import Answer, Material
 from pincite.model.schema import Schema
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.registry import AGENTS, Plugin, find
 from pincite.services.extraction.aliases import Aliases
 from pincite.services.extraction.desks import ToolServer, desks

@@ -8,7 +8,7 @@ from pincite.formats.ocr.choice import choose
 from pincite.formats.worker.pool import ReaderPool
 from pincite.formats.worker.processes import ReaderLimits
 from pincite.formats.worker.recogniser import RecogniserPool, RecognitionLimits
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.settings import Settings
 
 if TYPE_CHECKING:

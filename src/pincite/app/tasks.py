@@ -7,7 +7,7 @@ from pincite.agents.base import Engine
 from pincite.formats.base import Blob
 from pincite.index.cached import CachedCollections
 from pincite.model.document import Document
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.registry import AGENTS, FORMATS, TASK_DATABASES, find, load
 from pincite.services.extraction.indexes import EXTRACTION_POLICY
 from pincite.services.extraction.schemas import read_schema

@@ -11,9 +11,9 @@ from pincite.index.spans import Span, section_of, span_of
 from pincite.index.updating.missing import NEAREST
 from pincite.model.chunk import text_hash
 from pincite.model.locator import Ref
+from pincite.model.sizes import NANOSECONDS_PER_SECOND
 from pincite.model.status import iso
 from pincite.model.store import PastRevision, Place, StoredChunk, StoredDocument
-from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.store.base import Snapshot
 from pincite.text.excerpt import excerpt, excerpts
 from pincite.text.names.paths import nearest

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pincite.errors import InvalidInput, NotFound
 from pincite.formats.base import Blob
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.store.sqlite.ownership import SIBLINGS
 from pincite.text.excerpt import excerpt, well_formed
 from pincite.text.names.paths import equivalent

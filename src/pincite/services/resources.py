@@ -11,9 +11,9 @@ from pincite.errors import InvalidInput
 from pincite.index.collection import Collection
 from pincite.index.view import View
 from pincite.model.call import Call, retry_if_index_lost
+from pincite.model.sizes import NANOSECONDS_PER_SECOND
 from pincite.model.status import iso
 from pincite.model.store import StoredDocument
-from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.text.excerpt import excerpt
 
 T = TypeVar("T")

@@ -17,8 +17,9 @@ from pincite.settings.extraction import Extraction
 from pincite.settings.http import Http
 from pincite.settings.index import Freshness, Searching, Storage
 from pincite.settings.knowledge import Knowledge
-from pincite.settings.limits import Limits, Ocr, Readers
+from pincite.settings.limits import Limits
 from pincite.settings.logging import Logging
+from pincite.settings.readers import Ocr, Readers
 from pincite.settings.retrieval import Retrieval
 from pincite.settings.vector_stores import VectorStores
 

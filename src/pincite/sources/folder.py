@@ -18,6 +18,7 @@ from pincite.model.store import UNSEEN, State
 from pincite.sources import inotify
 from pincite.sources.base import Changes, FileState, Listing, SourceDocument, WatchMode, is_racy
 from pincite.sources.changes import ChangeSet
+from pincite.sources.exclusions import Limits, Reason, Rulebook
 from pincite.sources.ignore import NAMES, IgnoreFiles
 from pincite.sources.mounts import Mounts
 from pincite.sources.paths import (
@@ -30,7 +31,6 @@ from pincite.sources.paths import (
     segments,
     stamp_of,
 )
-from pincite.sources.rulebook import Limits, Reason, Rulebook
 from pincite.sources.unwatched import Unwatched
 from pincite.sources.walk import TooManyError, WalkResult, judged, real_name, walk
 
@@ -59,7 +59,7 @@ class FolderSource:
     and an event is queued before the writer's system call returns. Elsewhere `poll` always reports
     `everything`, and the caller compares a `listing`.
 
-    Files are left out for the reasons of `rulebook.Reason`; a folder that is left out counts once. A symbolic
+    Files are left out for the reasons of `exclusions.Reason`; a folder that is left out counts once. A symbolic
     link is followed if its target is inside the folder and not served under its own name; folders with
     such links are compared, not watched. Names that cannot be decoded are left out: neither JSON nor a
     database can hold them.

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from pincite.model.call import Call
 from pincite.sources.base import FileState
+from pincite.sources.exclusions import EXCLUDED, Limits, Reason, Rulebook
 from pincite.sources.ignore import NAMES, Rules, Verdict
 from pincite.sources.paths import ABSENT, is_encodable, state_of
-from pincite.sources.rulebook import EXCLUDED, Limits, Reason, Rulebook
 
 MAX_WARNINGS = 10
 """Warnings of one listing: a broken folder has one for each of its files."""

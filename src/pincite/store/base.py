@@ -26,6 +26,9 @@ from pincite.model.store import (
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
 
+KEPT_REVISIONS = 20
+"""Replaced revisions of a document that are kept; by contract 0, section 1."""
+
 Generation = int
 """The index's version: a counter that every committed change increments."""
 
@@ -161,7 +164,7 @@ class Snapshot(Protocol):
         ...
 
     def past(self, name: str, revision: str) -> PastRevision | None:
-        """Return one of a document's last 20 replaced revisions, or None; deleted documents keep theirs."""
+        """Return one of a document's `KEPT_REVISIONS` last revisions, or None; deleted documents keep theirs."""
         ...
 
     def headings(self, max_level: int) -> list[Heading]:

@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Protocol
 
-from pincite.model.units import NANOSECONDS_PER_SECOND
+from pincite.model.sizes import NANOSECONDS_PER_SECOND
 from pincite.store.sqlite.connections import Connections, immediate
 
 _RENEWALS_PER_TERM = 4

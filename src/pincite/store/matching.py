@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pincite.model.search import KeywordQuery, KeywordScore, Scored
-from pincite.store.lexicon import QueryTerm, best_by_phrases, quote
+from pincite.store.bm25 import QueryTerm, best_by_phrases, quote
 from pincite.text.excerpt import SURROGATES
 from pincite.text.words import folded
 

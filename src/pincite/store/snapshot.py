@@ -11,7 +11,7 @@ from pincite.model.chunk import SourceText
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import ChunkChanges, Gap, Heading, PastRevision, Place, StoredChunk, StoredDocument
 from pincite.runtime.imports import import_once
-from pincite.store import lexicon
+from pincite.store import bm25
 from pincite.store.base import Generation
 from pincite.store.matching import KeywordLimits, best_by_words, candidate_chunks
 from pincite.store.rows import (
@@ -46,7 +46,7 @@ class DatabaseSnapshot(ABC):
     def __init__(self, embedder: int, limits: KeywordLimits) -> None:
         self._embedder = embedder
         self._limits = limits
-        self._looked_up: tuple[KeywordQuery, list[lexicon.QueryTerm]] | None = None
+        self._looked_up: tuple[KeywordQuery, list[bm25.QueryTerm]] | None = None
 
     @abstractmethod
     def chunks(self, chunk_ids: Sequence[int]) -> list[StoredChunk]:
@@ -69,7 +69,7 @@ class DatabaseSnapshot(ABC):
 
     def unknown(self, query: KeywordQuery) -> list[str]:
         """See `Snapshot.unknown`."""
-        return lexicon.unmatched(self._look_up(query))
+        return bm25.unmatched(self._look_up(query))
 
     def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
         """See `Snapshot.spellings`."""
@@ -191,14 +191,14 @@ class DatabaseSnapshot(ABC):
         """Return the generation from which on changes are logged."""
 
     @abstractmethod
-    def _query_terms(self, query: KeywordQuery) -> list[lexicon.QueryTerm]:
+    def _query_terms(self, query: KeywordQuery) -> list[bm25.QueryTerm]:
         """Look up the terms of a query."""
 
     @abstractmethod
-    def _matching(self, query_terms: Sequence[lexicon.QueryTerm], where: Filter, n: int) -> list[Scored]:
+    def _matching(self, query_terms: Sequence[bm25.QueryTerm], where: Filter, n: int) -> list[Scored]:
         """Return the n best chunks by these words and phrases."""
 
-    def _look_up(self, query: KeywordQuery) -> list[lexicon.QueryTerm]:
+    def _look_up(self, query: KeywordQuery) -> list[bm25.QueryTerm]:
         """Return a query's looked-up terms, cached for finding candidates and scoring them."""
         if self._looked_up is None or self._looked_up[0] != query:
             self._looked_up = query, self._query_terms(query)

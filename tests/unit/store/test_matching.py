@@ -1,7 +1,7 @@
 import pytest
 
 from pincite.model.search import KeywordQuery
-from pincite.store.lexicon import QueryTerm, quote
+from pincite.store.bm25 import QueryTerm, quote
 from pincite.store.matching import (
     MIN_TERMS_HYBRID,
     MIN_TERMS_KEYWORD_ONLY,

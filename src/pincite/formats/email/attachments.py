@@ -16,7 +16,7 @@ from pincite.formats.writing.inner_pictures import InnerPictures, write_recognis
 from pincite.formats.writing.page_writer import PageWriter, one_line
 from pincite.model.call import Call
 from pincite.model.document import ATTACHMENTS, READER_PROCESS, BlockKind, Head, Page
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.registry import Format
 
 _EMAIL, _PICTURE, _TEXT = "email", "image", "text"

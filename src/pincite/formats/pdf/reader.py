@@ -17,12 +17,12 @@ from pincite.formats.pdf.layout.pages import UntaggedPages
 from pincite.formats.pdf.layout.recognition import Recognition
 from pincite.formats.pdf.page.page import DAMAGED, loaded_page
 from pincite.formats.pdf.page.pdfium import Handle
-from pincite.formats.pdf.page_breaks import join_words
 from pincite.formats.pdf.page_labels import page_labels
 from pincite.formats.pdf.properties import language, properties, title
 from pincite.formats.pdf.tagged.pages import TaggedPages
 from pincite.formats.pdf.tagged.printed_levels import printed_levels
 from pincite.formats.pdf.tagged.trust import count_tags, surveyed_pages
+from pincite.formats.pdf.words_over_pages import join_words
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Head, Page, PageFailure

@@ -18,7 +18,7 @@ from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.picture import picture_size, png
 from pincite.model.call import Call
 from pincite.model.document import Block, BlockKind, Box, PageSizes
-from pincite.model.units import POINTS_PER_INCH
+from pincite.model.sizes import POINTS_PER_INCH
 
 PIXELS_PER_POINT = 2.0
 """Resolution: 144 dpi."""

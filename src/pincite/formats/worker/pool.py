@@ -21,7 +21,7 @@ from pincite.formats.worker.read import pages, read_document
 from pincite.model.call import Call, silent
 from pincite.model.document import Document, Head, Page, PageSizes
 from pincite.model.recognition import RecognisedPage, RecognisedPicture
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.registry import FORMATS, Format, check_renderer
 
 

@@ -17,7 +17,7 @@ from pincite.formats.worker.time_limit import TimeLimit
 from pincite.model.call import Call
 from pincite.model.document import Head, Page, PageSizes
 from pincite.model.recognition import RecognisedPage, RecognisedPicture
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 
 log = logging.getLogger("pincite.formats")
 

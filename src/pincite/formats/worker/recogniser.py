@@ -13,7 +13,7 @@ from pincite.formats.worker.pool import ReaderPool
 from pincite.formats.worker.processes import ReaderLimits
 from pincite.model.call import Call
 from pincite.model.recognition import RecognisedPage, RecognisedPicture
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.registry import Format
 
 log = logging.getLogger("pincite.formats")

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from pincite.errors import ConnectionFailed, TimeoutExceeded
 from pincite.formats.base import Blob
 from pincite.model.call import Call
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.runtime.imports import import_once
 from pincite.text.excerpt import excerpt, well_formed
 

@@ -16,9 +16,9 @@ from pincite.model.call import Call
 from pincite.model.document import Document
 from pincite.model.locator import parse
 from pincite.model.search import NO_FILTER, Filter, Hit
+from pincite.model.sizes import NANOSECONDS_PER_SECOND
 from pincite.model.status import iso
 from pincite.model.store import StoredDocument
-from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.ranking.highlight import matches
 from pincite.services.citations.page_boxes import PageBox, cited_boxes, line_boxes
 from pincite.services.library.clause_names import as_spelt, clause

@@ -16,7 +16,7 @@ from httpx2 import URL, Headers
 
 from pincite.errors import DownloadFailed
 from pincite.model.call import Call
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.sources.url.connection import Network, Resolve, resolve
 from pincite.sources.url.locations import host_of, redirected
 from pincite.text.excerpt import excerpt

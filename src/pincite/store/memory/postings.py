@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pincite.runtime.allocator import return_freed_memory
-from pincite.store import lexicon
+from pincite.store import bm25
 from pincite.store.filters import Allowed
 from pincite.store.memory import inverted
 from pincite.store.rows import Malformed, read
@@ -74,14 +74,14 @@ class ChunkTable:
             return None
         return rows
 
-    def entries(self, chunk_ids: Sequence[int]) -> lexicon.Entries | None:
+    def entries(self, chunk_ids: Sequence[int]) -> bm25.Entries | None:
         """Return the terms of these chunks, deleted ones included; None if one of them is not in memory."""
         segments = self.segments
         rows = None if segments is None else self.rows_of(np.array(chunk_ids, np.int64))
         if segments is None or rows is None:
             return None
         narrow = rows.astype(np.int32)
-        return lexicon.Entries(chunk_ids, self.lengths[rows], lambda term: inverted.occurrences(segments, narrow, term))
+        return bm25.Entries(chunk_ids, self.lengths[rows], lambda term: inverted.occurrences(segments, narrow, term))
 
     def document_frequency(self, term: int) -> int:
         """Return the number of chunks that contain a term and are not deleted."""
@@ -108,7 +108,7 @@ class ChunkTables:
         self._table: ChunkTable | None = None
         self._lock = threading.Lock()
 
-    def entries(self, chunk_ids: Sequence[int]) -> lexicon.Entries | None:
+    def entries(self, chunk_ids: Sequence[int]) -> bm25.Entries | None:
         """Return the terms of these chunks, deleted ones included; None if one of them is not in memory."""
         return self._table.entries(chunk_ids) if self._table else None
 
@@ -234,9 +234,9 @@ def read_table(rows: Rows, after: int, total: int, generation: int, first_row: i
     if total <= MAX_CHUNKS_WITH_LISTS:
         lists: list[tuple[int, int, bytes]] = rows("forward_after", (after,))
         ids, lengths = (np.fromiter((row[column] for row in lists), np.int64, len(lists)) for column in (0, 1))
-        ends, terms, counts = read(lexicon.to_entries, [row[2] for row in lists])
+        ends, terms, counts = read(bm25.to_entries, [row[2] for row in lists])
         del lists
-        lexicon.check_lengths(counts, ends, lengths)
+        bm25.check_lengths(counts, ends, lengths)
         segments = (inverted.invert(ends, terms, counts, first_row),)
     else:
         ids, lengths = (_parse(column) for column in rows("chunk_lengths", (after,))[0])
@@ -262,7 +262,7 @@ def _joined(old: ChunkTable, new: ChunkTable) -> ChunkTable:
 def best_by_keywords(
     rows: Rows,
     tables: ChunkTables,
-    query_terms: Sequence[lexicon.QueryTerm],
+    query_terms: Sequence[bm25.QueryTerm],
     allowed: Allowed | None,
     total: int,
     generation: int,
@@ -293,7 +293,7 @@ def best_by_keywords(
 
 def rank(
     table: ChunkTable,
-    query_terms: Sequence[lexicon.QueryTerm],
+    query_terms: Sequence[bm25.QueryTerm],
     lists: "Sequence[Matches]",
     allowed: Allowed | None,
     total: int,
@@ -314,9 +314,9 @@ def rank(
     scores_by_term: list[Floats] = []
     for word, (matched, counts) in zip(query_terms, lists, strict=True):
         if word.scores is None:
-            norms = lexicon.length_norms(table.lengths[matched], total, tokens)
+            norms = bm25.length_norms(table.lengths[matched], total, tokens)
             scores_by_term.append(
-                lexicon.term_scores(lexicon.inverse_frequency(word.document_frequency, total), counts, norms)
+                bm25.term_scores(bm25.inverse_frequency(word.document_frequency, total), counts, norms)
             )
         else:
             scores_by_term.append(counts)
@@ -333,7 +333,7 @@ Matches = tuple[npt.NDArray[np.integer[Any]], Floats]
 """The rows of a table that contain a word, ascending, and its frequency in each; for a phrase, its BM25."""
 
 
-def matches(table: ChunkTable, word: lexicon.QueryTerm) -> Matches:
+def matches(table: ChunkTable, word: bm25.QueryTerm) -> Matches:
     """Return the matches of a word or phrase in a table with posting lists.
 
     Raises:
@@ -352,14 +352,14 @@ def matches(table: ChunkTable, word: lexicon.QueryTerm) -> Matches:
     return found
 
 
-def _check_rarest(rows: Rows, query_terms: Sequence[lexicon.QueryTerm]) -> None:
+def _check_rarest(rows: Rows, query_terms: Sequence[bm25.QueryTerm]) -> None:
     terms = [word for word in query_terms if word.scores is None and word.document_frequency <= CHECKED_MATCHES]
     if terms:
         _stored_postings(rows, min(terms, key=lambda word: word.document_frequency))
 
 
 def _from_file(
-    rows: Rows, table: ChunkTable, query_terms: Sequence[lexicon.QueryTerm], total: int, generation: int
+    rows: Rows, table: ChunkTable, query_terms: Sequence[bm25.QueryTerm], total: int, generation: int
 ) -> tuple[ChunkTable, list[Matches]]:
     """Return the matches of each word, and the table whose rows they are."""
     lists = [_stored_postings(rows, word) for word in query_terms]
@@ -374,7 +374,7 @@ def _from_file(
     return table, [(matched, counts) for matched, (_, counts) in zip(known, lists, strict=True)]
 
 
-def _stored_postings(rows: Rows, word: lexicon.QueryTerm) -> tuple[Integers, Floats]:
+def _stored_postings(rows: Rows, word: bm25.QueryTerm) -> tuple[Integers, Floats]:
     """Return the chunks that contain a word, ascending, and its frequency in each; for a phrase, its BM25."""
     if word.scores is not None:
         return _phrase_matches(word.scores)
@@ -390,7 +390,7 @@ def _phrase_matches(scores: Mapping[int, float]) -> tuple[Integers, Floats]:
     return ids, np.array([scores[chunk_id] for chunk_id in ids.tolist()])
 
 
-def _check_frequency(word: lexicon.QueryTerm, found: int) -> None:
+def _check_frequency(word: bm25.QueryTerm, found: int) -> None:
     if found != word.document_frequency:
         raise Malformed(f"the word index holds {found} chunks for a term, where {word.document_frequency} are recorded")
 

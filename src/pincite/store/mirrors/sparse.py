@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pincite.model.search import KeywordQuery
-from pincite.store.lexicon import K1, B, Tokens
+from pincite.store.bm25 import K1, B, Tokens
 from pincite.store.statements import SQLITE, read_statements
 from pincite.store.texts import indexed_text
 

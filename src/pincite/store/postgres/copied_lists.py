@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pincite.model.search import KeywordScore
-from pincite.store import lexicon
+from pincite.store import bm25
 from pincite.store.filters import Allowed
 from pincite.store.memory import inverted
 from pincite.store.memory.postings import ChunkTable, Floats, matches, rank
@@ -47,9 +47,7 @@ class CopiedLists:
         del with_lists
         return [self._count(term) for term in terms]
 
-    def best(
-        self, query_terms: Sequence[lexicon.QueryTerm], allowed: Allowed | None, n: int
-    ) -> list[tuple[int, float]]:
+    def best(self, query_terms: Sequence[bm25.QueryTerm], allowed: Allowed | None, n: int) -> list[tuple[int, float]]:
         """Return the n best chunks by BM25 (descending; ties by id) with their scores.
 
         Args:
@@ -64,14 +62,14 @@ class CopiedLists:
         ]  # fmt: skip
         return rank(self._table, query_terms, lists, allowed, self._total, self._tokens, n)
 
-    def scores(self, query_terms: Sequence[lexicon.QueryTerm], chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
+    def scores(self, query_terms: Sequence[bm25.QueryTerm], chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
         """Return BM25 and coverage of chunks over every word and phrase of a query; unknown ids are omitted."""
         entries = self._table.entries(chunk_ids)
         if entries is None:
             known = np.isin(np.array(chunk_ids, np.int64), self._table.ids)
             entries = self._table.entries([one for one, is_known in zip(chunk_ids, known, strict=True) if is_known])
         assert entries is not None  # noqa: S101 - each is in the table now, which has lists
-        return lexicon.score(entries, query_terms, self._total, self._tokens)
+        return bm25.score(entries, query_terms, self._total, self._tokens)
 
     def phrase_frequencies(self, terms: Sequence[str]) -> dict[int, tuple[int, int]]:
         """See `TermLists.phrase_frequencies`."""

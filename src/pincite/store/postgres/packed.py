@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pincite.errors import WritingFailed
+from pincite.store.bm25 import Occurrences
 from pincite.store.forward import MAX_FREQUENCY
-from pincite.store.lexicon import Occurrences
 from pincite.store.postgres.columns import COPY_END, COPY_HEAD
 
 Integers = npt.NDArray[np.int64]
@@ -52,7 +52,7 @@ class Sequences:
         return self._counted(np.flatnonzero(self.terms == term))
 
     def occurrences(self, term: int) -> tuple[Integers, npt.NDArray[np.uint16]]:
-        """See `lexicon.Entries.occurrences`; frequencies are capped as in a list."""
+        """See `bm25.Entries.occurrences`; frequencies are capped as in a list."""
         frequencies = self.frequencies(term)
         chunks = np.flatnonzero(frequencies)
         return chunks, np.minimum(frequencies[chunks], MAX_FREQUENCY).astype(np.uint16)

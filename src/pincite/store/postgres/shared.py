@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import psycopg
 
 from pincite.errors import PinciteError
-from pincite.store import lexicon
+from pincite.store import bm25
 from pincite.store.base import Generation
 from pincite.store.filters import FilterCache
 from pincite.store.matching import KeywordLimits
@@ -38,7 +38,7 @@ class Shared:
 
     sql: Mapping[str, bytes]
     embedder: int
-    tokens: lexicon.Tokens
+    tokens: bm25.Tokens
     limits: KeywordLimits
     failure: Callable[[psycopg.Error], PinciteError]
     dimensions: list[int] = field(default_factory=list[int])

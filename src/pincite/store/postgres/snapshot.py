@@ -11,7 +11,7 @@ from pincite.model.call import Call
 from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import Statistics, StoredChunk
 from pincite.runtime.imports import import_once
-from pincite.store import lexicon
+from pincite.store import bm25
 from pincite.store.base import Generation
 from pincite.store.filters import Allowed
 from pincite.store.matching import query_strings, safe
@@ -144,7 +144,7 @@ class PostgresSnapshot(DatabaseSnapshot):
     def _log_floor(self) -> Generation:
         return self._floor
 
-    def _query_terms(self, query: KeywordQuery) -> list[lexicon.QueryTerm]:
+    def _query_terms(self, query: KeywordQuery) -> list[bm25.QueryTerm]:
         lists = self._lists()
         from pincite.store.postgres.words import look_up  # noqa: PLC0415 - imports numpy
 
@@ -226,7 +226,7 @@ class PostgresSnapshot(DatabaseSnapshot):
             self._shared.recent[key] = found
         return found
 
-    def _matching(self, query_terms: Sequence[lexicon.QueryTerm], where: Filter, n: int) -> list[Scored]:
+    def _matching(self, query_terms: Sequence[bm25.QueryTerm], where: Filter, n: int) -> list[Scored]:
         """Return the n best chunks by these words and phrases."""
         if n <= 0 or not query_terms:
             return []

@@ -13,9 +13,9 @@ from psycopg import sql
 from pincite.errors import IndexLost, TimeoutExceeded
 from pincite.model.call import Call, seconds_until
 from pincite.model.store import NewDocument, State, Unembedded
-from pincite.store.base import Generation, IsCurrent, IsDeleted
+from pincite.store.base import KEPT_REVISIONS, Generation, IsCurrent, IsDeleted
+from pincite.store.bm25 import Tokens
 from pincite.store.lease import Lease
-from pincite.store.lexicon import Tokens
 from pincite.store.matching import KeywordLimits
 from pincite.store.postgres.columns import stored_name
 from pincite.store.postgres.connections import (
@@ -92,7 +92,7 @@ class PostgresStore:
         busy_timeout: float = 10.0,
         connect_seconds: float = 5.0,
         statement_seconds: float = 30.0,
-        revisions: int = 20,
+        revisions: int = KEPT_REVISIONS,
         log_rows: int = 50_000,
         keyword_limits: KeywordLimits | None = None,
         lease_seconds: float = 5.0,

@@ -12,7 +12,7 @@ from psycopg import sql
 
 from pincite.errors import ConfigError
 from pincite.runtime.imports import import_once
-from pincite.store.lexicon import Tokens
+from pincite.store.bm25 import Tokens
 from pincite.store.postgres.columns import encoded_state
 from pincite.store.postgres.connections import connect, translate
 from pincite.store.postgres.near_indexes import create_near_indexes

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pincite.model.search import KeywordScore
-from pincite.store import lexicon
-from pincite.store.lexicon import QueryTerm, Tokens, inverse_frequency, unquoted
+from pincite.store import bm25
+from pincite.store.bm25 import QueryTerm, Tokens, inverse_frequency, unquoted
 from pincite.store.memory.postings import best, summed
 from pincite.store.postgres.packed import Entries, Recent, Sequences, to_sequences
 from pincite.store.postgres.sizes import COUNTED_FROM
@@ -98,9 +98,9 @@ class TermLists:
             elif word.term is not None:
                 entries = lists[word.term]
                 idf = inverse_frequency(word.document_frequency, self._total)
-                norms = lexicon.length_norms(entries["length"].astype(np.int64), self._total, self._tokens)
+                norms = bm25.length_norms(entries["length"].astype(np.int64), self._total, self._tokens)
                 ids.append(entries["chunk"].astype(np.int64))
-                scores.append(lexicon.term_scores(idf, entries["frequency"].astype(np.float64), norms))
+                scores.append(bm25.term_scores(idf, entries["frequency"].astype(np.float64), norms))
         found, sums = np.concatenate(ids), np.concatenate(scores)
         if among is not None:
             passing = np.isin(found, np.array(among, np.int64))
@@ -117,8 +117,8 @@ class TermLists:
     def scores(self, query_terms: Sequence[QueryTerm], chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
         """Return BM25 and coverage of chunks over every word and phrase of a query."""
         sequences = self._sequences(chunk_ids)
-        entries = lexicon.Entries(sequences.chunk_ids.tolist(), sequences.lengths, sequences.occurrences)
-        return lexicon.score(entries, query_terms, self._total, self._tokens)
+        entries = bm25.Entries(sequences.chunk_ids.tolist(), sequences.lengths, sequences.occurrences)
+        return bm25.score(entries, query_terms, self._total, self._tokens)
 
     def phrase_frequencies(self, terms: Sequence[str]) -> dict[int, tuple[int, int]]:
         """Return how often each chunk contains these terms side by side, and its length."""
@@ -208,7 +208,7 @@ class PhraseLists(Protocol):
 def look_up(
     lists: PhraseLists, tokens: Tokens, strings: Mapping[str, bool], total: int, all_tokens: int
 ) -> list[QueryTerm]:
-    """Look up every string of a query; see `lexicon.look_up`. All of their terms take one statement."""
+    """Look up every string of a query; see `bm25.look_up`. All of their terms take one statement."""
     lists.counts([term for split in tokens.split(list(strings)) for term in split], with_lists=True)
 
     def answer(name: str, arguments: Sequence[Any]) -> list[Any]:
@@ -218,7 +218,7 @@ def look_up(
         terms = tokens.split([unquoted(string)])[0]
         return list(phrase_scores(lists.phrase_frequencies(terms), total, all_tokens).items())
 
-    return lexicon.look_up(answer, tokens, strings)
+    return bm25.look_up(answer, tokens, strings)
 
 
 def phrase_scores(frequencies: Mapping[int, tuple[int, int]], total: int, all_tokens: int) -> dict[int, float]:
@@ -226,7 +226,7 @@ def phrase_scores(frequencies: Mapping[int, tuple[int, int]], total: int, all_to
     idf = inverse_frequency(len(frequencies), total)
 
     def part(frequency: int, length: int) -> float:
-        norm = lexicon.K1 * (1 - lexicon.B + lexicon.B * length * total / max(all_tokens, 1))
-        return idf * frequency * (lexicon.K1 + 1) / (frequency + norm)
+        norm = bm25.K1 * (1 - bm25.B + bm25.B * length * total / max(all_tokens, 1))
+        return idf * frequency * (bm25.K1 + 1) / (frequency + norm)
 
     return dict(zip(frequencies, starmap(part, frequencies.values()), strict=True))

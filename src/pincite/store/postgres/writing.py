@@ -10,9 +10,9 @@ from typing import Any
 from pincite.errors import TimeoutExceeded
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
 from pincite.runtime.imports import import_once
+from pincite.store.bm25 import Tokens
 from pincite.store.differences import compare
 from pincite.store.forward import spelt_words
-from pincite.store.lexicon import Tokens
 from pincite.store.postgres.columns import (
     encoded_chunk,
     encoded_document,

@@ -11,7 +11,7 @@ from pincite.errors import InternalError
 from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import Heading, Place, Statistics, StoredChunk
 from pincite.runtime.imports import import_once
-from pincite.store import lexicon
+from pincite.store import bm25
 from pincite.store.base import Generation
 from pincite.store.filters import Allowed, FilterCache, passing_chunks
 from pincite.store.matching import KeywordLimits, any_of, phrase_string, query_strings
@@ -50,7 +50,7 @@ class Shared:
     sql: Mapping[str, str]
     embedder: int
     limits: KeywordLimits
-    tokens: lexicon.Tokens
+    tokens: bm25.Tokens
     matrix: "Matrix | None" = None
     tables: "ChunkTables | None" = None
     total: tuple[Generation, Counts] = (-1, Counts(0, 0))
@@ -102,11 +102,11 @@ class SqliteSnapshot(DatabaseSnapshot):
         total, tokens = self._total(), self._value("tokens")
         tables = self._shared.tables
         if tables and (entries := tables.entries(chunk_ids)):
-            return lexicon.score(entries, self._look_up(query), total, tokens)
+            return bm25.score(entries, self._look_up(query), total, tokens)
         lists = self._rows("forward", (array_of(chunk_ids),))
         if len(lists) < len(chunk_ids):
             self._compare("chunks", list(set(chunk_ids) - {row[0] for row in lists}))
-        return lexicon.score_forward_lists(lists, self._look_up(query), total, tokens)
+        return bm25.score_forward_lists(lists, self._look_up(query), total, tokens)
 
     def document_frequencies(self, terms: Sequence[str]) -> list[int]:
         """See `Snapshot.document_frequencies`."""
@@ -202,8 +202,8 @@ class SqliteSnapshot(DatabaseSnapshot):
     def _log_floor(self) -> Generation:
         return self._value("log_floor")
 
-    def _query_terms(self, query: KeywordQuery) -> list[lexicon.QueryTerm]:
-        return lexicon.look_up(self._rows, self._shared.tokens, query_strings(query, self._limits))
+    def _query_terms(self, query: KeywordQuery) -> list[bm25.QueryTerm]:
+        return bm25.look_up(self._rows, self._shared.tokens, query_strings(query, self._limits))
 
     def _all_rows(self, name: str, document_id: int) -> list[Any]:
         """Return a row for each chunk of a document."""
@@ -257,7 +257,7 @@ class SqliteSnapshot(DatabaseSnapshot):
         if missing and (rows := self._rows(name, (array_of(missing),))):
             raise Malformed(f"of chunk {rows[0][0]} a part is missing")
 
-    def _matching(self, query_terms: Sequence[lexicon.QueryTerm], where: Filter, n: int) -> list[Scored]:
+    def _matching(self, query_terms: Sequence[bm25.QueryTerm], where: Filter, n: int) -> list[Scored]:
         allowed = self._allowed(where)
         if not query_terms or n <= 0 or (allowed is not None and not allowed.ids):
             return []
@@ -272,9 +272,7 @@ class SqliteSnapshot(DatabaseSnapshot):
             rows = self._rows(name, (match, n, array_of(allowed.ids)))
         return [Scored(chunk_id, score) for chunk_id, score in rows]
 
-    def _best_by_keywords(
-        self, query_terms: Sequence[lexicon.QueryTerm], allowed: Allowed | None, n: int
-    ) -> list[Scored]:
+    def _best_by_keywords(self, query_terms: Sequence[bm25.QueryTerm], allowed: Allowed | None, n: int) -> list[Scored]:
         import_once("pincite.store.memory.postings")
         from pincite.store.memory.postings import ChunkTables, best_by_keywords  # noqa: PLC0415 - imports numpy
 
@@ -313,7 +311,7 @@ class SqliteSnapshot(DatabaseSnapshot):
         return Delta(self.generation, self._rows("changes", arguments))
 
 
-def _check_count(matches: int, query_terms: Sequence[lexicon.QueryTerm], n: int) -> None:
+def _check_count(matches: int, query_terms: Sequence[bm25.QueryTerm], n: int) -> None:
     """Raise Malformed if the number of matches contradicts the recorded document frequencies."""
     frequencies = [word.document_frequency for word in query_terms]
     if not min(n, max(frequencies)) <= matches <= sum(frequencies):

@@ -16,9 +16,9 @@ from pincite.errors import ConfigError, TimeoutExceeded
 from pincite.model.call import Call, seconds_until
 from pincite.model.search import Counts
 from pincite.model.store import NewDocument, State, Unembedded
-from pincite.store.base import Generation, IsCurrent, IsDeleted
+from pincite.store.base import KEPT_REVISIONS, Generation, IsCurrent, IsDeleted
+from pincite.store.bm25 import Tokens
 from pincite.store.lease import Lease, SqliteLeaseRow
-from pincite.store.lexicon import Tokens
 from pincite.store.matching import KeywordLimits
 from pincite.store.rows import Malformed, from_text, read, to_states, to_text, to_unembedded
 from pincite.store.sqlite.connections import DAMAGED, Connections, immediate
@@ -80,7 +80,7 @@ class SqliteStore:
         source: str,
         journal: str = "wal",
         busy_timeout: float = 10.0,
-        revisions: int = 20,
+        revisions: int = KEPT_REVISIONS,
         log_rows: int = 50_000,
         keyword_limits: KeywordLimits | None = None,
         idle_connections: int = 8,

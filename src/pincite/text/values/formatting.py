@@ -2,16 +2,13 @@
 
 import re
 
+from pincite.text.values.units import UNITS
+
 _SPACES = re.compile(r"\s+")
 _RANGE = re.compile(r"(?P<low>\d(?:\s?[%°A-Za-zµμΩ]{1,4})?)\s*[~～∼〜–—−]\s*(?=[-+−]?\s*\d)")  # noqa: RUF001 - marks of ranges
 """The mark between two numbers, the first perhaps with its unit: a dash after a word is none."""
 _MINUS = re.compile(r"(?<![\w%°)])\u2212(?=[\d.,])")
 _SPACED_HYPHEN = re.compile(r"(?<=\d)\s+-\s+(?=\d)")
-UNITS = (
-    r"(?:[kMGTmµμnp]?(?:VA|Vdc|Vac|V|Ah|A|Wh|Wp|W|var|Hz|Ω|ohm|F|H|bar|Pa|m|g|s|l|L|B)"
-    r"|dB(?:\(A\)|m)?|°\s?[CF]|℃|%|kVAR|kvar|rpm|cm|mm|kg)"
-)
-"""Units of measurement, as a regular expression."""
 _UNIT_GAP = re.compile(rf"(?<=\d)\s(?={UNITS}(?![^\W_]))")
 """A space between a number and a unit of measurement. Currencies and words keep theirs."""
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from pincite.text.values.dates import DateOrder, date_order, days_of_months, read_dates
-from pincite.text.values.formatting import UNITS
+from pincite.text.values.units import UNITS
 
 CURRENCY = (
     "(?:[€$£¥₹]|(?:AED|ARS|AUD|BGN|BRL|CAD|CHF|CLP|CNY|COP|CZK|DKK|EGP|EUR|GBP|HKD|HUF|IDR|ILS|INR|ISK|JPY|KES|KRW|KWD|MAD"

@@ -9,9 +9,9 @@ from pathlib import PurePosixPath
 
 from pincite.index.view import View
 from pincite.model.search import Hit
+from pincite.model.sizes import NANOSECONDS_PER_SECOND
 from pincite.model.status import iso
 from pincite.model.store import StoredChunk, StoredDocument
-from pincite.model.units import NANOSECONDS_PER_SECOND
 from pincite.services.citations.page_boxes import area_boxes
 from pincite.tools.answers.docs import (
     ChunkMetadata,

@@ -25,8 +25,8 @@ from starlette.types import Receive, Scope, Send
 
 from pincite.errors import PinciteError
 from pincite.model.call import Call
+from pincite.model.sizes import MEGABYTE
 from pincite.model.task import TaskStatus
-from pincite.model.units import MEGABYTE
 from pincite.registry import OBSERVERS, find, load
 from pincite.services.extraction.capabilities import Capabilities, Capability
 from pincite.settings import Extraction, Http

@@ -16,7 +16,7 @@ from types import FrameType
 import uvicorn
 
 from pincite.errors import ConfigError, ConnectionFailed
-from pincite.model.units import KILOBYTE
+from pincite.model.sizes import KILOBYTE
 from pincite.settings import Http
 from pincite.transports import served
 from pincite.transports.http.app import Interfaces, Surface, build_http

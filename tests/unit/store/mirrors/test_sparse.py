@@ -3,7 +3,7 @@
 import pytest
 
 from pincite.model.search import KeywordQuery
-from pincite.store.lexicon import K1
+from pincite.store.bm25 import K1
 from pincite.store.mirrors.sparse import SparseEncoder, term_index
 
 

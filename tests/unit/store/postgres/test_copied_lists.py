@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pytest
 
+from pincite.store.bm25 import QueryTerm
 from pincite.store.filters import Allowed
-from pincite.store.lexicon import QueryTerm
 from pincite.store.memory import inverted
 from pincite.store.memory.postings import ChunkTable
 from pincite.store.postgres.copied_lists import CopiedLists

@@ -7,8 +7,8 @@ import pytest
 
 from pincite.errors import WritingFailed
 from pincite.model.search import KeywordScore
+from pincite.store.bm25 import Entries, Occurrences, QueryTerm, score, score_forward_lists
 from pincite.store.forward import MAX_FREQUENCY
-from pincite.store.lexicon import Entries, Occurrences, QueryTerm, score, score_forward_lists
 from pincite.store.postgres import packed
 from pincite.store.postgres.packed import ENTRY, Recent, Sequences
 

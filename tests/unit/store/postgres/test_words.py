@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pincite.store.lexicon import QueryTerm
+from pincite.store.bm25 import QueryTerm
 from pincite.store.postgres import packed, words
 from pincite.store.postgres.sizes import COUNTED_FROM
 

@@ -11,7 +11,7 @@ from pincite.formats.writing.inner_pictures import InnerPictures, with_picture
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.document import Box, Page
 from pincite.model.recognition import RecognisedPicture
-from pincite.model.units import POINTS_PER_INCH
+from pincite.model.sizes import POINTS_PER_INCH
 
 MAX_OWN_WORDS = 4
 """Words of the page's own that may be printed over a picture: with more it is their background, or its labels are

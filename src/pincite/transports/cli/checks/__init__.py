@@ -1,8 +1,8 @@
-"""What `pincite doctor` checks of clients, servers and services.
+"""What `pincite doctor` checks of the installation, clients, servers and services.
 
 Enters: settings, clients' configurations.
 Leaves: checks with their state and fix.
-First: `services`.
+First: `installation`.
 Free: texts and order of checks; names and states are in its `--json`.
-Modules: clients, server, services.
+Modules: clients, installation, server, services.
 """

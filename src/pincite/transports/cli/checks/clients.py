@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from pincite.errors import ConfigError, InvalidInput
-from pincite.services.health import Check, State
 from pincite.text.excerpt import excerpt
+from pincite.transports.cli.checks.installation import Check, State
 from pincite.transports.cli.clients import files as clients
 from pincite.transports.cli.clients.endpoints import Listener, Probe, endpoint, probe
 from pincite.transports.cli.clients.known import Client

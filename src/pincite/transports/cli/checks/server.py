@@ -1,8 +1,8 @@
 """What `doctor` says of the server over HTTP: whether one listens where the settings say, and who can reach it."""
 
-from pincite.services.health import Check, State
 from pincite.settings import Http
 from pincite.text.names.hosts import is_loopback
+from pincite.transports.cli.checks.installation import Check, State
 from pincite.transports.cli.clients.endpoints import Listener, listening_addresses, probe
 
 NAME = "http"

@@ -5,9 +5,9 @@ from http import HTTPStatus
 
 from pincite.app import reach_database
 from pincite.errors import PinciteError
-from pincite.services.health import Check, State
 from pincite.settings import Settings
 from pincite.text.excerpt import excerpt
+from pincite.transports.cli.checks.installation import Check, State
 from pincite.transports.cli.clients.endpoints import answer_of
 
 HEALTH = "/health"

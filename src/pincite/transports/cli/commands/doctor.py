@@ -9,10 +9,10 @@ from pincite.app import build_embedder, is_remote
 from pincite.app.mirrors import build_mirror
 from pincite.errors import ConfigError
 from pincite.model.call import Call
-from pincite.services import health
-from pincite.services.health import Check, State
 from pincite.settings import Settings
+from pincite.transports.cli.checks import installation
 from pincite.transports.cli.checks.clients import client_checks
+from pincite.transports.cli.checks.installation import Check, State
 from pincite.transports.cli.checks.server import server_check
 from pincite.transports.cli.checks.services import service_checks
 from pincite.transports.cli.clients.known import CLIENTS
@@ -34,7 +34,7 @@ def doctor(folder: Folder = None, docs: Docs = None, env_file: EnvFile = None, a
     """Check what is installed, configured and reachable, and say how to fix what is not."""
     docs = folder_of(folder or docs or HERE)
     output = Output(as_json=as_json)
-    checks = [Check("pincite", State.OK, __version__), health.python(), health.sqlite()]
+    checks = [Check("pincite", State.OK, __version__), installation.python(), installation.sqlite()]
     dotenv = env_file or configuration.find_env_file(Path.cwd(), docs)
     source = f".env: {dotenv}" if dotenv else "No .env file is read"
     code = SUCCESS
@@ -47,10 +47,10 @@ def doctor(folder: Folder = None, docs: Docs = None, env_file: EnvFile = None, a
         ignored = " ".join(configuration.warnings(settings, dotenv))
         checks.append(Check("settings", State.WARNING if ignored else State.OK, source, ignored))
         checks += _installation(settings)
-    checks += [*_plugins(), health.documents(docs), health.watching(docs)]
+    checks += [*_plugins(), installation.documents(docs), installation.watching(docs)]
     checks += [check for client in CLIENTS for check in client_checks(client)]
     _print(output, checks)
-    if code == SUCCESS and health.worst(checks) is State.FAILURE:
+    if code == SUCCESS and installation.worst(checks) is State.FAILURE:
         return PARTIAL
     return code
 
@@ -66,11 +66,11 @@ def _plugins() -> list[Check]:
 
 
 def _installation(settings: Settings) -> list[Check]:
-    cache = health.cache(settings.storage.cache)
-    journal = [health.journal(settings.storage.cache)] if cache.state is not State.FAILURE else []
+    cache = installation.cache(settings.storage.cache)
+    journal = [installation.journal(settings.storage.cache)] if cache.state is not State.FAILURE else []
     # `doctor` fetches nothing: it checks the model that is installed.
     offline = settings.model_copy(update={"embedding": settings.embedding.model_copy(update={"fetch": False})})
-    models = [health.model(build_embedder(offline), Call()), *_service(settings)]
+    models = [installation.model(build_embedder(offline), Call()), *_service(settings)]
     services = [*_vector_store(offline), *service_checks(settings)]
     return [cache, *journal, *models, *services, server_check(settings.http)]
 
@@ -78,7 +78,7 @@ def _installation(settings: Settings) -> list[Check]:
 def _service(settings: Settings) -> list[Check]:
     """Check the service that embeds the library, if one does: it gets one word."""
     name = settings.embedding.provider
-    return [health.service(build_embedder(settings, name))] if is_remote(name) else []
+    return [installation.service(build_embedder(settings, name))] if is_remote(name) else []
 
 
 def _vector_store(settings: Settings) -> list[Check]:
@@ -87,11 +87,11 @@ def _vector_store(settings: Settings) -> list[Check]:
     if all(row.name != name for row in registry.MIRRORS):
         return []
     embedder = build_embedder(settings, settings.embedding.provider)
-    return [health.vector_store(name, partial(build_mirror, settings, embedder))]
+    return [installation.vector_store(name, partial(build_mirror, settings, embedder))]
 
 
 def _print(output: Output, checks: list[Check]) -> None:
-    output.data({"state": health.worst(checks), "checks": [asdict(check) for check in checks]})
+    output.data({"state": installation.worst(checks), "checks": [asdict(check) for check in checks]})
     width = max(len(check.name) for check in checks)
     for check in checks:
         word, style = _SIGNS[check.state]

@@ -10,7 +10,7 @@ from pincite.embedding import models as local
 from pincite.embedding.models import ModelFile, ModelRow
 from pincite.errors import ConfigError
 from pincite.model.call import Call
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.settings import Settings
 from pincite.transports.cli.exit_codes import NOTHING, SUCCESS
 from pincite.transports.cli.opening import configuration

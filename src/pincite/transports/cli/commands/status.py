@@ -7,7 +7,7 @@ import typer
 
 from pincite.app import App, index_path
 from pincite.model.call import Call
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.sources.paths import unseen
 from pincite.store.sqlite.opening import Description, describe, remove
 from pincite.text.names.paths import shown

@@ -13,7 +13,7 @@ from pincite.app.collections import has_library, library_spec
 from pincite.errors import InvalidInput, NotFound, PinciteError
 from pincite.formats.base import Blob
 from pincite.model.call import Call
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.settings import Settings
 from pincite.tools.answers.docs import StatusAnswer
 from pincite.transports.cli.clients.files import is_url

@@ -8,7 +8,7 @@ from starlette.datastructures import Headers
 from starlette.types import Message, Receive
 
 from pincite.errors import RateLimited
-from pincite.model.units import MEGABYTE
+from pincite.model.sizes import MEGABYTE
 from pincite.settings import Http
 from pincite.transports.http.exchange import Gone, Refused
 

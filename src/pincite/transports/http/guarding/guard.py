@@ -15,7 +15,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pincite.errors import InternalError, PinciteError
-from pincite.model.units import KILOBYTE
+from pincite.model.sizes import KILOBYTE
 from pincite.services.extraction.capabilities import PREFIX, Capabilities
 from pincite.settings import Http
 from pincite.text.excerpt import excerpt

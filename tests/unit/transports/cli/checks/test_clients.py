@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from pincite.services.health import Check, State
 from pincite.transports.cli.checks.clients import client_checks
+from pincite.transports.cli.checks.installation import Check, State
 from pincite.transports.cli.clients import known
 from support.http_stub import KEYED, OPEN, STRICT, answering
 

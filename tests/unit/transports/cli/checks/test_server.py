@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from pincite import settings
-from pincite.services.health import Check, State
 from pincite.settings import Http
+from pincite.transports.cli.checks.installation import Check, State
 from pincite.transports.cli.checks.server import server_check
 from support.http_stub import KEYED, OPEN, answering
 

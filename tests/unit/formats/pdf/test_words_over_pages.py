@@ -3,7 +3,7 @@ import pytest
 from pincite.evidence.quotes import Verdict, verify
 from pincite.evidence.search import prepare
 from pincite.formats.pdf.page.hyphens import Hyphenation
-from pincite.formats.pdf.page_breaks import join_words
+from pincite.formats.pdf.words_over_pages import join_words
 from pincite.model.document import Block, BlockKind, Box, Page, RecognisedSpan
 from support.pdf_read import blocks, read, shown
 from support.pdfs import Text, column

@@ -15,7 +15,7 @@ from pathlib import Path
 from pincite.embedding.base import Embedder
 from pincite.errors import PinciteError
 from pincite.model.call import Call
-from pincite.model.units import GIGABYTE
+from pincite.model.sizes import GIGABYTE
 from pincite.runtime.private_files import make_folder
 from pincite.store.mirrors.base import Mirror
 from pincite.store.sqlite.connections import connect, set_journal
