@@ -69,6 +69,7 @@ def calls(app: App, folder: Path) -> dict[str, dict[str, Any]]:
     long = str(folder / "long.md")
     (hit, *_) = ask(app, "search_docs", {"query": "neighbours", "file_filter": "long.md"})["results"]
     ref = hit["ref"].rpartition("#")[0] + "#h1"
+    old, new = ask(app, "knowledge_stats", {})["documents"][:2]
     index = ask(app, "doc_index_build", {"file_path": long, "cache_key": "long"})["index_id"]
     return {
         "search_docs": {**search, "top_k": 20},
@@ -82,6 +83,7 @@ def calls(app: App, folder: Path) -> dict[str, dict[str, Any]]:
         "knowledge_lookup": {"term": "Term7"},
         "knowledge_requirements": {"topic": "gauge", "n_results": 50},
         "knowledge_keyword_search": {**search, "n_results": 100},
+        "knowledge_compare": {"old": old["document_id"], "new": new["document_id"]},
         "knowledge_stats": {},
         "knowledge_health": {},
         "doc_index_build": {"file_path": long},

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from behaviour import faces
-from pincite.store.sqlite.schema import SCHEMA
+from pincite.store.sqlite.schema import SAME_TEXTS_SINCE, SCHEMA
 from support import fork_server
 from support.mounts import mounted
 from support.wire import Serve, Wire, as_nobody, pincite
@@ -207,7 +207,7 @@ class TestTheIndex:
     ) -> None:
         if damage == "older":
             with closing(sqlite3.connect(index)) as database:
-                database.execute(f"PRAGMA user_version = {SCHEMA - 2}")
+                database.execute(f"PRAGMA user_version = {SAME_TEXTS_SINCE - 1}")
         else:
             whole = index.read_bytes()
             index.write_bytes(b"\x00no index" * 5000 if damage == "garbage" else whole[: len(whole) // 2])

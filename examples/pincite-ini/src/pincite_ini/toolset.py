@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from pincite.errors import ErrorForm
-from pincite.index.view import View
+from pincite.index.views import Views
 from pincite.model.call import Call
 from pincite.toolkit import TOOL_EVENTS, Answer, Tool, tool
 from pincite.tools.base import Parts
@@ -29,14 +29,15 @@ class CountingToolset:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
 
-    def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[View]:
-        """See `Toolset.view`: the served folder."""
+    def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> AbstractContextManager[Views]:
+        """See `Toolset.view`: the served folders."""
         del arguments
-        return self._parts.folder_view(tool, call)
+        return self._parts.folder_views(tool, call)
 
     @tool()
     def count_words(
-        self, view: View, file_path: Annotated[str, Field(description="Path as list_pages shows it.")]
+        self, view: Views, file_path: Annotated[str, Field(description="Path as list_pages shows it.")]
     ) -> WordsAnswer:
         """Count the words of a page. Use list_pages to find its path."""
-        return WordsAnswer(words=len(view.text(view.document(file_path)).split()))
+        holder, document = view.document(lambda each: each.named(file_path))
+        return WordsAnswer(words=len(holder.text(document).split()))
