@@ -1,11 +1,12 @@
-"""Fit the weights that group the lines of tables to rows: one command, the same model from the same inputs and seed.
+"""Fit the weights that decide about tables: one command, the same model from the same inputs and seed.
 
-    python eval/reading/fit.py PRINTS [--folds 5] [--out MODEL.npz] [--each-fold FOLDER] [--collect FILE]
+    python eval/reading/fit.py rows|readings PRINTS [--folds 5] [--out MODEL.npz] [--each-fold FOLDER] [--collect FILE]
 
-PRINTS is a folder of `eval/prints/generate.py`; `tables-arxiv` and `reading/icdar` of PINCITE_DATA have tables of real
-documents. Needs LightGBM and rapidfuzz, which pincite does not: an environment of their own with pincite in its path.
-Prints the share of right decisions for documents that were left out (folds by document), and for each producer left
-out as a whole.
+`rows`: does a line of a table begin a row? `readings`: how right is a table that was found? PRINTS is a folder of
+`eval/prints/generate.py`; `tables-arxiv` and `reading/icdar` of PINCITE_DATA have tables of real documents. Needs
+LightGBM and rapidfuzz, which pincite does not: an environment of their own with pincite in its path. Prints the share
+of right decisions (of readings, one minus the mean difference) for documents that were left out (folds by document),
+and for each producer left out as a whole.
 """
 
 import argparse
@@ -20,6 +21,7 @@ import unicodedata
 import xml.etree.ElementTree as ET
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,7 +33,8 @@ from pincite.formats.pdf.layout.page_content import page_content
 from pincite.formats.pdf.page.page import open_page
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tables import find, row_starts
-from pincite.formats.pdf.tables.regroup import body_lines, line_numbers
+from pincite.formats.pdf.tables import readings as table_readings
+from pincite.formats.pdf.tables.regroup import body_lines, line_numbers, regrouped
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from folds import FOLDS, fold_of
@@ -56,21 +59,29 @@ SETTINGS = {
     "seed": 7,
     "verbose": -1,
 }
-ROUNDS = 140
+ROUNDS = {"rows": 140, "readings": 300}
+READINGS = {
+    "objective": "cross_entropy",
+    "learning_rate": 0.05,
+    "num_leaves": 12,
+    "min_data_in_leaf": 20,
+    "feature_fraction": 0.3,
+}
 REAL_WEIGHT = 3.0
 EVEN = 0.5
 
 
 class TrueCell(NamedTuple):
-    """The cell of a word: table, row, rows spanned."""
+    """The cell of a word: table, row, rows spanned, column."""
 
     table: int
     row: int
     rows: int
+    column: int
 
 
 class Samples(NamedTuple):
-    """Pairs of lines of one document."""
+    """Pairs of lines, or of words, of one document."""
 
     name: str
     producer: str
@@ -86,7 +97,7 @@ def prints(folder: Path) -> Iterator[tuple[str, str, Path, Any]]:
     for path in sorted(folder.glob("*.pdf")):
         truth = json.loads(path.with_suffix(".json").read_text("utf-8"))
         cells = {
-            cell["colour"]: TrueCell(number, cell["row"], cell["rows"])
+            cell["colour"]: TrueCell(number, cell["row"], cell["rows"], cell["column"])
             for number, table in enumerate(truth["tables"])
             for cell in table["cells"]
         }
@@ -130,14 +141,15 @@ def read_icdar(file: Path, boxes: dict[int, list[tuple[float, ...]]]) -> None:
                         float(re.sub(r"[^\d.-]", "", box.get(name) or "") or 0) for name in ("x1", "y1", "x2", "y2")
                     ]
                     key = int(hashlib.sha256(f"{file.name}{number}".encode()).hexdigest()[:6], 16)
-                    boxes[int(region.get("page") or 1)].append((*edges, key, first + shift, last - first + 1))
+                    column = int(cell.get("start-col") or 0)
+                    boxes[int(region.get("page") or 1)].append((*edges, key, first + shift, last - first + 1, column))
 
 
 def cell_at(word: Word, page: Any, boxes: Mapping[int, list[tuple[float, ...]]]) -> TrueCell | None:
     x, y = (word.x0 + word.x1) / 2, page.space.height - (word.y0 + word.y1) / 2
-    for x1, y1, x2, y2, table, row, rows in boxes.get(page.number, ()):
+    for x1, y1, x2, y2, *cell in boxes.get(page.number, ()):
         if min(x1, x2) <= x <= max(x1, x2) and min(y1, y2) <= y <= max(y1, y2):
-            return TrueCell(int(table), int(row), int(rows))
+            return TrueCell(*map(int, cell))
     return None
 
 
@@ -154,7 +166,7 @@ def arxiv() -> Iterator[tuple[str, str, Path, Any]]:
             texts = [(entry["data"], None)]
             if entry["type"] == "table":
                 cells = sorted(score.true_table(entry["data"]), key=lambda cell: (cell[1], cell[2]))
-                texts = [(text, TrueCell(number, row, rows)) for text, row, _, rows, _ in cells]
+                texts = [(text, TrueCell(number, row, rows, column)) for text, row, column, rows, _ in cells]
             for text, owner in texts:
                 part = folded(score.canon(text) if owner else text)
                 letters.append(part)
@@ -188,7 +200,78 @@ def aligned(words: list[Word], text: str, owners: list[TrueCell | None]) -> dict
     return cells
 
 
-def samples(name: str, producer: str, path: Path, label: Any) -> Samples:
+def readings(name: str, producer: str, path: Path, label: Any) -> Samples:
+    """Return the readings of a document's pages as tables, each with the share of its relations that is true."""
+    features: list[np.ndarray] = []
+    labels: list[float] = []
+    document = pdfium.PdfDocument(path)
+    for number in range(1, len(document) + 1):
+        with open_page(document.raw, number) as page:
+            content = page_content(page)
+            truth = label(list(content.words), page)
+        with true_likelihoods(content, truth) as known:
+            turned = [word for word in content.words if word.turns]
+            find.find_tables(content.rows, content.rules, turned=turned)
+        for measured, likely in known:
+            features.append(measured)
+            labels += likely
+    empty = np.zeros((0, 0))
+    return Samples(name, producer, np.vstack(features) if features else empty, np.array(labels))
+
+
+@contextmanager
+def true_likelihoods(content: Any, truth: Mapping[int, TrueCell]) -> Iterator[list[tuple[np.ndarray, list[float]]]]:
+    """Let readings be chosen by the truth, and yield the features and likelihoods of all that are looked at."""
+    known: list[tuple[np.ndarray, list[float]]] = []
+    places = line_numbers(content.rows)
+
+    def likelihoods(found: Any, lines: Any, rules: Any) -> np.ndarray:
+        drafts = [regrouped(reading.draft, places, rules) for reading in found]
+        likely = [true_share(draft, truth) for draft in drafts]
+        known.append((table_readings.features(found, lines, rules), likely))
+        return np.array(likely)
+
+    find.likelihoods, original = likelihoods, find.likelihoods
+    try:
+        yield known
+    finally:
+        find.likelihoods = original
+
+
+def true_share(draft: Any, truth: Mapping[int, TrueCell]) -> float:
+    """Return the F1 of the relations of neighbouring cells, to the tables that a draft has most words of."""
+    words = [word.first for word in draft.words]
+    inside = Counter(truth[first].table for first in words if first in truth)
+    sizes = Counter(cell.table for cell in truth.values())
+    most = {table for table, count in inside.items() if 2 * count > sizes[table]}
+    most |= {table for table, _ in inside.most_common(1)}
+    true: dict[tuple[int, int, int], set[int]] = defaultdict(set)
+    for first, cell in truth.items():
+        if cell.table in most:
+            true[cell.table, cell.row, cell.column].add(first)
+    found = {
+        (0, cell.row, cell.column): {word.first for word in cell.words if word.first in truth} or {-1}
+        for cell in draft.cells
+    }
+    wanted, got = (relations(cells) for cells in (true, found))
+    hits = len(wanted & got)
+    return 2 * hits / max(1, len(wanted) + len(got))
+
+
+def relations(cells: Mapping[tuple[int, int, int], set[int]]) -> set[tuple[frozenset[int], frozenset[int], int]]:
+    """Return each two neighbours at the right of or below each other, with blanks passed over."""
+    pairs: set[tuple[frozenset[int], frozenset[int], int]] = set()
+    for way in (0, 1):
+        order = sorted(cells, key=lambda at: (at[0], at[1 + way], at[2 - way]))
+        pairs |= {
+            (frozenset(cells[one]), frozenset(cells[other]), way)
+            for one, other in pairwise(order)
+            if one[0] == other[0] and one[1 + way] == other[1 + way]
+        }
+    return pairs
+
+
+def rows(name: str, producer: str, path: Path, label: Any) -> Samples:
     """Return the pairs of lines of the tables that are found in a document, with their truth."""
     features: list[np.ndarray] = []
     labels: list[int] = []
@@ -259,7 +342,9 @@ def fitted(parts: list[Samples]) -> Any:
     weights = np.concatenate(
         [np.full(len(part.labels), REAL_WEIGHT if part.producer in ("arxiv", "icdar") else 1.0) for part in parts]
     )
-    return lightgbm.train(SETTINGS, lightgbm.Dataset(x, y, weight=weights), ROUNDS)
+    decision = "rows" if is_yes_or_no(parts[0]) else "readings"
+    settings = SETTINGS if decision == "rows" else {**SETTINGS, **READINGS}
+    return lightgbm.train(settings, lightgbm.Dataset(x, y, weight=weights), ROUNDS[decision])
 
 
 def write_model(booster: Any, path: Path) -> None:
@@ -291,26 +376,38 @@ def write_model(booster: Any, path: Path) -> None:
     )
 
 
+def agreement(booster: Any, part: Samples) -> float:
+    """Return the number of right decisions; of shares, how close all are."""
+    found = booster.predict(part.features)
+    found = found >= EVEN if is_yes_or_no(part) else found
+    return float((1 - np.abs(found - part.labels)).sum())
+
+
+def is_yes_or_no(part: Samples) -> bool:
+    return part.labels.dtype.kind == "i"
+
+
 def report(parts: list[Samples], folds: int) -> None:
     producers = sorted({part.producer for part in parts})
-    print("| producer | pairs | a row each | left-out folds | producer left out |\n|---|---|---|---|---|")
-    right: Counter[str] = Counter()
+    print("| producer | pairs | yes | left-out folds | producer left out |\n|---|---|---|---|---|")
+    right: defaultdict[str, float] = defaultdict(float)
     for fold in range(folds):
         booster = fitted([part for part in parts if fold_of(part.name, folds) != fold])
         for part in parts:
             if fold_of(part.name, folds) == fold and len(part.labels):
-                right[part.producer] += int(((booster.predict(part.features) >= EVEN) == part.labels).sum())
+                right[part.producer] += agreement(booster, part)
     for producer in producers:
         own = [part for part in parts if part.producer == producer and len(part.labels)]
         booster = fitted([part for part in parts if part.producer != producer])
         count = sum(len(part.labels) for part in own)
-        without = sum(int(((booster.predict(part.features) >= EVEN) == part.labels).sum()) for part in own)
-        ones = sum(int(part.labels.sum()) for part in own)
+        without = sum(agreement(booster, part) for part in own)
+        ones = sum(part.labels.sum() for part in own)
         print(f"| {producer} | {count} | {ones / count:.3f} | {right[producer] / count:.3f} | {without / count:.3f} |")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("decision", choices=("rows", "readings"))
     parser.add_argument("prints", type=Path)
     parser.add_argument("--folds", type=int, default=FOLDS)
     parser.add_argument("--out", type=Path)
@@ -321,7 +418,7 @@ def main() -> None:
         parts = pickle.loads(given.collect.read_bytes())  # noqa: S301 - our own file
     else:
         documents = [*prints(given.prints), *icdar(), *arxiv()]
-        parts = [part for document in documents if len((part := samples(*document)).labels)]
+        parts = [part for document in documents if len((part := globals()[given.decision](*document)).labels)]
         if given.collect:
             given.collect.write_bytes(pickle.dumps(parts))
             return
@@ -329,7 +426,7 @@ def main() -> None:
     if given.each_fold:
         for fold in range(given.folds):
             left = [part for part in parts if fold_of(part.name, given.folds) != fold]
-            write_model(fitted(left), given.each_fold / f"rows-{fold}.npz")
+            write_model(fitted(left), given.each_fold / f"{given.decision}-{fold}.npz")
     if given.out:
         write_model(fitted(parts), given.out)
 

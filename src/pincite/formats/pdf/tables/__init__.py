@@ -6,6 +6,6 @@ First: `find`.
 Free: one rule, in its own module; `draft` is the form in which rules pass tables on.
 Modules: band_cells, bands, borderless, centred_rows, column_grounds, columns, draft, edges, figures, find, first_rows,
     formulas, grounds, group_rows, header_rows, joints, label_wraps, line_steps, mirrored, named_columns, partly_ruled,
-    phrase_groups, plain_headers, records, regroup, row_starts, ruled, segments, spanned_names, striped, styled_headers,
-    table_rows, text_columns.
+    phrase_groups, plain_headers, readings, records, regroup, row_starts, ruled, segments, spanned_names, striped,
+    styled_headers, table_rows, text_columns.
 """

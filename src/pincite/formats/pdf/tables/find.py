@@ -1,7 +1,6 @@
-"""Detection of the tables of an untagged page, by ruling lines or by aligned values."""
+"""Detection of the tables of an untagged page, by ruling lines or by aligned values: fitted weights choose."""
 
-from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -10,22 +9,29 @@ from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.column_grounds import column_rules
-from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, WordCell, detected_table, is_right_to_left
+from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table, is_right_to_left
 from pincite.formats.pdf.tables.figures import is_figure
 from pincite.formats.pdf.tables.first_rows import with_header
 from pincite.formats.pdf.tables.grounds import ground_rules
 from pincite.formats.pdf.tables.mirrored import mirrored_lines, mirrored_rules, mirrored_words, unmirrored
 from pincite.formats.pdf.tables.partly_ruled import PartlyRuled, find_partly_ruled
+from pincite.formats.pdf.tables.readings import Reading, likelihoods
 from pincite.formats.pdf.tables.regroup import line_numbers, regrouped
 from pincite.formats.pdf.tables.ruled import MergedRules, find_ruled, merge_rules, merged_rules
 from pincite.formats.pdf.tables.segments import Row, is_number, rows_of, value_extent
 from pincite.formats.pdf.tables.striped import stripe_rules
 from pincite.formats.pdf.tables.text_columns import column_groups
 
+RULED, BORDERLESS = (0.0,) * 6, (-1.0,) * 6
+"""What rules tell of tables that are ruled, and of those that are not; else `PartlyRuled.signs`."""
+MAX_ROUNDS = 3
+"""Times that tables are sought, in what others leave; bounds the time for crafted pages."""
 MIN_FOUND_SHARE = 0.6
-"""Share of a partly ruled table's words in borderless ones from which these are its other reading."""
+"""Share of a striped table's words in borderless ones from which these are its other reading."""
 MIN_NUMBER_SHARE = 0.2
 """Share of numbers among the words of a table of values; a table of descriptions has fewer."""
+MIN_LIKELIHOOD = 0.1
+"""Least likelihood of a reading that is taken."""
 
 
 def find_tables(
@@ -57,9 +63,10 @@ def find_tables(
 def choose_tables(
     lines: Sequence[Line], rules: Rules, rows: Sequence[Row] = (), turned: Sequence[Word] = ()
 ) -> list[TableDraft]:
-    """Choose ruled tables, and partly ruled and borderless ones on the rest of the page, in each column of text.
+    """Choose tables among the ruled ones of a page, and the partly ruled and borderless ones of its columns of text.
 
-    A ruled table is dropped where its grid is coarser than the aligned values: boxes of most invoices are shading.
+    Of those that share words fitted weights choose one: grids may be coarser than aligned values are, as the boxes of
+    most invoices, and aligned values parts of a grid.
 
     Args:
         lines: Visual lines of the page, from the top.
@@ -68,41 +75,72 @@ def choose_tables(
         turned: Words in another direction, which ruled tables may have in cells of their own.
     """
     merged = merged_rules(rules)
-    horizontal, vertical = merged
-    groups = column_groups(lines, horizontal, vertical)
+    groups = column_groups(lines, *merged)
     # Most pages have one column: its rows are those of the page.
     group_rows = [rows] if rows and len(groups) == 1 else [rows_of(group) for group in groups]
-    borderless_by_group = [find_borderless(rows, horizontal) for rows in group_rows]
-    borderless = [draft for drafts in borderless_by_group for draft in drafts]
     ruled = find_ruled([*(word for line in lines for word in line.words), *turned], merged)
-    between = _words_of(ruled)
-    kept = [draft for draft in ruled if not any(_is_coarser(draft, other, between) for other in borderless)]
-    taken = _words_of(kept)
-    for group in groups:
-        for found in _partly_ruled([line for line in group if not _has_any(line, taken)], rules, merged):
-            is_ruled = found.rules_rows or found.rules_columns
-            has_borders = found.has_borders and not any(_is_a_part(found.draft, other) for other in borderless)
-            is_ruled = is_ruled or has_borders or (found.has_walls and _is_as_fine(found.draft, borderless))
-            is_ruled = is_ruled or _joins_wrapped_lines(found.draft, borderless)
-            is_other = not is_ruled and _is_of_values(found.draft, borderless)
-            # A row alone may be the last one of a statement, between the rules of its sum.
-            is_other = is_other or (found.draft.rows == 1 and _share_words(found.draft, borderless))
-            if has_borders or not (is_other or any(_joins_values(found.draft, other) for other in borderless)):
-                kept.append(found.draft)
-    if kept:
-        # Again on the rest of the page: words of ruled tables must not be found a second time.
-        taken = _words_of(kept)
-        found_by_group = (
-            find_borderless(rows_of(group, taken), horizontal)
-            if any(_has_any(line, taken) for line in group)
-            else drafts
-            for group, drafts in zip(groups, borderless_by_group, strict=True)
-        )
-        borderless = [draft for drafts in found_by_group for draft in drafts]
-    drafts = [draft for draft in (*kept, *borderless) if not is_figure(draft, rules)]
+    # Boxes of a diagram are no table, however their words are read.
+    kept, taken = list[TableDraft](), _words_of(draft for draft in ruled if is_figure(draft, rules))
+    readings = [*(Reading(draft, RULED) for draft in ruled), *_readings(groups, group_rows, rules, merged)]
+    readings = [reading for reading in readings if taken.isdisjoint(_words_of([reading.draft]))]
+    for _ in range(MAX_ROUNDS):
+        chosen = _best(readings, lines, rules) if readings else []
+        kept += chosen
+        if len(chosen) in (0, len(readings)):
+            break
+        # Again on the rest of the page: words of tables must not be found a second time.
+        taken |= _words_of(chosen)
+        rest = [[line for line in group if not _has_any(line, taken)] for group in groups]
+        readings = _readings(rest, [rows_of(group, taken) for group in groups], rules, merged)
+    drafts = [draft for draft in kept if not is_figure(draft, rules)]
     places = line_numbers(lines) if drafts else {}
     tables = [with_header(regrouped(draft, places, rules)) for draft in drafts]
     return sorted(tables, key=lambda draft: min(word.y0 for word in draft.words))
+
+
+def _readings(
+    groups: Sequence[Sequence[Line]], rows: Sequence[Sequence[Row]], rules: Rules, merged: MergedRules
+) -> list[Reading]:
+    """Return partly ruled and borderless tables of each column of text, which may be of the same words."""
+    borderless = [draft for group in rows for draft in find_borderless(group, merged.horizontal)]
+    partly = [found for group in groups for found in _partly_ruled(group, rules, merged)]
+    # Aligned values tell more than stripes, which may be of several rows.
+    partly = [found for found in partly if not (found.is_striped and _is_of_values(found, borderless))]
+    return [
+        *(Reading(found.draft, found.signs) for found in partly),
+        *(Reading(draft, BORDERLESS) for draft in borderless),
+    ]
+
+
+def _is_of_values(found: PartlyRuled, borderless: Sequence[TableDraft]) -> bool:
+    """Return True if a table is one of values that borderless ones have, and not as fine as they are between walls."""
+    draft, words = found.draft, _words_of([found.draft])
+    others = [other for other in borderless if not words.isdisjoint(_words_of([other]))]
+    if len(words & _words_of(others)) < MIN_FOUND_SHARE * len(words):
+        return False
+    is_fine = found.has_walls and words >= _words_of(others) and sum(other.rows for other in others) <= draft.rows
+    if is_fine and all(other.columns <= draft.columns for other in others):
+        return False
+    # Ticks are no numbers: a list of requirements may have more of them than texts.
+    values = [
+        any(is_number(word.text) for word in cell.words) and value_extent(cell.words) is not None
+        for cell in draft.cells
+        if cell.column and cell.row >= draft.header_rows
+    ]
+    numbers = sum(is_number(word.text) for word in draft.words)
+    return 2 * sum(values) > len(values) or numbers >= MIN_NUMBER_SHARE * len(draft.words)
+
+
+def _best(readings: Sequence[Reading], lines: Sequence[Line], rules: Rules) -> list[TableDraft]:
+    """Return readings that share no words, the best first."""
+    words = [_words_of([reading.draft]) for reading in readings]
+    scores = likelihoods(readings, lines, rules).tolist()
+    taken, chosen = set[int](), list[TableDraft]()
+    for number in sorted(range(len(readings)), key=lambda number: -scores[number]):
+        if scores[number] >= MIN_LIKELIHOOD and taken.isdisjoint(words[number]):
+            chosen.append(readings[number].draft)
+            taken |= words[number]
+    return chosen
 
 
 def _partly_ruled(lines: Sequence[Line], rules: Rules, merged: MergedRules) -> list[PartlyRuled]:
@@ -172,138 +210,3 @@ def _words_of(drafts: Iterable[TableDraft]) -> set[int]:
 
 def _has_any(line: Line, firsts: set[int]) -> bool:
     return not firsts.isdisjoint([word.first for word in line.words])
-
-
-def _is_of_values(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
-    """Return True if a partly ruled table is one of values that borderless ones have: aligned values tell more."""
-    words = _words_of([draft])
-    found = words & _words_of(borderless)
-    if len(found) < MIN_FOUND_SHARE * len(words):
-        return False
-    # Ticks are no numbers: a list of requirements may have more of them than texts.
-    values = [
-        any(is_number(word.text) for word in cell.words) and value_extent(cell.words) is not None
-        for cell in draft.cells
-        if cell.column and cell.row >= draft.header_rows
-    ]
-    numbers = sum(is_number(word.text) for word in draft.words)
-    return 2 * sum(values) > len(values) or numbers >= MIN_NUMBER_SHARE * len(draft.words)
-
-
-def _share_words(draft: TableDraft, others: Iterable[TableDraft]) -> bool:
-    words = _words_of([draft])
-    return any(word.first in words for other in others for word in other.words)
-
-
-def _is_as_fine(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
-    """Return True if a table has all rows, columns and words of the borderless ones that share words with it."""
-    words = _words_of([draft])
-    shared = [other for other in borderless if _share_words(draft, [other])]
-    return sum(other.rows for other in shared) <= draft.rows and all(
-        other.columns <= draft.columns and all(word.first in words for word in other.words) for other in shared
-    )
-
-
-def _is_a_part(draft: TableDraft, borderless: TableDraft) -> bool:
-    """Return True if half of the rows of a borderless table or more have no word in another one that has others."""
-    words = _words_of([draft])
-    rows = {cell.row for cell in borderless.cells if cell.row >= borderless.header_rows}
-    inside = {cell.row for cell in borderless.cells if any(word.first in words for word in cell.words)} & rows
-    return bool(inside) and 2 * len(inside) <= len(rows)
-
-
-def _joins_wrapped_lines(draft: TableDraft, borderless: Sequence[TableDraft]) -> bool:
-    """Return True if a table has all of some borderless ones, and joins only wrapped lines to rows of these.
-
-    Each of its rows has the values of one row of theirs at most; all others in it have no values, and either small
-    letters or nothing in the first column.
-    """
-    rows = {word.first: cell.row for cell in draft.cells for word in cell.words}
-    texts = _words_of_texts(draft)
-    left = min(word.x0 for word in draft.words)
-    valued: Counter[int] = Counter()
-    titled: set[int | None] = set()
-    wrapped = 0
-    for other in borderless:
-        if not any(word.first in rows for word in other.words):
-            continue
-        if other.columns > draft.columns:
-            return False
-        by_row: dict[int, list[WordCell]] = {}
-        for cell in other.cells:
-            by_row.setdefault(cell.row, []).append(cell)
-        for number, cells in by_row.items():
-            inside = {rows.get(word.first) for cell in cells for word in cell.words}
-            is_header = number < other.header_rows
-            # The end of a paragraph above, which begins further left, is no header of the table.
-            if None in inside and not (is_header and cells[0].words[0].x0 < left - 1):
-                return False
-            if is_header:
-                continue
-            if _has_values(cells, texts):
-                valued.update(row for row in inside if row is not None)
-            elif all(cell.column for cell in cells) or all(cell.words[0].text[0].islower() for cell in cells):
-                wrapped += 1
-            else:
-                titled |= inside
-    return wrapped > 0 and max(valued.values(), default=0) == 1 and not titled & valued.keys()
-
-
-def _words_of_texts(draft: TableDraft) -> set[int]:
-    """Return the words of cells with letters, by index of the first character."""
-    texts = (cell for cell in draft.cells if any(map(str.isalpha, "".join([word.text for word in cell.words]))))
-    return {word.first for cell in texts for word in cell.words}
-
-
-def _has_values(cells: Sequence[WordCell], texts: Container[int]) -> bool:
-    """Return True if a row has values behind its label; a number alone may be the last line of a text."""
-    values = [cell for cell in cells if cell.column and value_extent(cell.words) is not None]
-    return bool(values) and (len(cells) > 1 or values[0].words[0].first not in texts)
-
-
-def _joins_values(draft: TableDraft, borderless: TableDraft) -> bool:
-    """Return True if cells of a partly ruled table join values and other cells of one row of a borderless one."""
-    body = [cell for cell in borderless.cells if cell.row >= borderless.header_rows]
-    places = {word.first: (cell.row, cell.column) for cell in body for word in cell.words}
-    values = {(cell.row, cell.column) for cell in body if cell.column and value_extent(cell.words) is not None}
-    joined = 0
-    for cell in draft.cells:
-        inside = {places[word.first] for word in cell.words if word.first in places}
-        joined += any(
-            row == other for row, column in inside & values for other, neighbour in inside if neighbour != column
-        )
-    return joined > 1
-
-
-def _is_coarser(ruled: TableDraft, borderless: TableDraft, between: Container[int]) -> bool:
-    """Return True if a ruled table separates fewer rows than a borderless one.
-
-    Either cells between rules join two or more rows of values to others, or at least as many rows with values are
-    outside of all rules as inside.
-
-    Args:
-        ruled: A ruled table.
-        borderless: A borderless table on the same page.
-        between: Words of all ruled tables, by index of the first character.
-    """
-    x0, x1 = min(word.x0 for word in ruled.words), max(word.x1 for word in ruled.words)
-    texts = _words_of_texts(ruled)
-    by_row = {
-        row: list(cells)
-        for row, cells in groupby(borderless.cells, key=lambda cell: cell.row)
-        if row >= borderless.header_rows
-    }
-    valued = [row for row, cells in by_row.items() if _has_values(cells, texts)]
-    # Only values: a label may belong to several of their rows.
-    rows = {
-        word.first: row
-        for row in valued
-        for cell in by_row[row]
-        for word in cell.words
-        if cell.column and x0 <= (word.x0 + word.x1) / 2 <= x1
-    }
-    rows_by_cell = [{rows[word.first] for word in cell.words if word.first in rows} for cell in ruled.cells]
-    inside = set[int]().union(*rows_by_cell)
-    beyond = {row for first, row in rows.items() if first not in between} - inside
-    joined = sum(max(0, len(cell_rows) - 1) for cell_rows in rows_by_cell)
-    return joined > 1 or (bool(inside) and len(beyond) >= len(inside))

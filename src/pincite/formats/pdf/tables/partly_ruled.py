@@ -67,6 +67,12 @@ class PartlyRuled:
     has_borders: bool = False
     is_striped: bool = False
 
+    @property
+    def signs(self) -> tuple[float, ...]:
+        """All of them as numbers."""
+        known = (self.rules_rows, self.rules_columns, self.has_walls, self.has_borders, self.is_striped)
+        return (1.0, *map(float, known))
+
 
 def find_partly_ruled(
     lines: Sequence[Line], rules: Rules, merged: MergedRules | None = None, *, by_rows: bool = False

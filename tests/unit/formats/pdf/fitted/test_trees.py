@@ -42,8 +42,9 @@ def test_the_model_of_rows_has_the_features_that_lines_give() -> None:
     assert found.min() >= 0 and found.max() <= 1
 
 
-def test_the_card_of_a_model_names_its_file_by_digest_and_the_file_is_small() -> None:
+@pytest.mark.parametrize("name", ["readings", "rows"])
+def test_the_card_of_a_model_names_its_file_by_digest_and_the_file_is_small(name: str) -> None:
     folder = files("pincite.formats.pdf.fitted")
-    data = (folder / "rows.npz").read_bytes()
+    data = (folder / f"{name}.npz").read_bytes()
     assert len(data) <= MAX_MODEL_BYTES
-    assert hashlib.sha256(data).hexdigest() in (folder / "rows.md").read_text("utf-8")
+    assert hashlib.sha256(data).hexdigest() in (folder / f"{name}.md").read_text("utf-8")

@@ -4,6 +4,7 @@ from pincite.formats.pdf.page.rectangles import Rectangle
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.tables.column_grounds import column_rules
 from pincite.formats.pdf.tables.find import choose_tables
+from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
 from support.typed_pages import WIDTH, grid, typed
 
 LINE = 15.0
@@ -42,8 +43,9 @@ Second     4    1
 A third of 7    5
 """
     lines = typed(page, tight=LINE)
-    (found,) = choose_tables(lines, Rules(shades=cells(10, 12, ((0, 0), (1, 1), (2, 2), (3, 3)))))
-    assert grid(found)[3] == ["A third of", "7", "5"]
+    edges = column_rules(lines, cells(10, 12, ((0, 0), (1, 1), (2, 2), (3, 3))), [])
+    (found,) = find_partly_ruled(lines, edges, by_rows=True)
+    assert grid(found.draft)[3] == ["A third of", "7", "5"]
 
 
 def test_edges_are_as_wide_as_the_lines_or_the_rules_of_the_table() -> None:

@@ -118,8 +118,6 @@ A long screw Tin   13.20   99.75
     rows = (-1, 11, 23, 35)
     (draft,) = choose_tables(typed(page), Rules([rule for y in rows for rule in pieces(y, 0, 62, 85, 127, 170)]))
     assert grid(draft)[2] == ["A long screw", "Tin", "13.20", "99.75"]
-    (draft,) = choose_tables(typed(page), Rules([Rule(y, 0, 170) for y in rows]))
-    assert grid(draft)[2] == ["A long screw Tin", "13.20", "99.75"]
 
 
 def test_a_row_with_an_empty_cell_needs_a_rule_above_it() -> None:

@@ -9,7 +9,7 @@ from pincite.formats.pdf.tables import ruled
 from pincite.formats.pdf.tables.ruled import Grid, find_ruled, grids, merge_rules, merged_rules
 from pincite.formats.writing.page_writer import table_markdown
 from support.drawn_pdfs import drawn_pdf, text
-from support.pdf_rules import CELLS, LEFT, TOP, VALUES, boxed, filled, tables
+from support.pdf_rules import CELLS, LEFT, TOP, boxed, filled, tables
 from support.typed_pages import grid, typed, word
 
 RULED = boxed(3, 3) + filled(*CELLS)
@@ -71,10 +71,11 @@ def test_a_grid_that_cuts_its_words_is_none() -> None:
 
 
 def test_two_grids_side_by_side_are_two_tables() -> None:
-    content = boxed(4, 2) + filled(*(row[:2] for row in VALUES))
-    other = boxed(4, 2) + filled(*(row[:2] for row in VALUES))
-    found = tables(drawn_pdf(f"{content}q 1 0 0 1 260 0 cm\n{other}Q"))
-    assert [(one.table.rows, one.table.columns) for one in found] == [(4, 2), (4, 2)]
+    lines = typed("Name  Kind      Name  Kind\nUSER  text      HOST  text\n")
+    horizontal = [Rule(y, x, x + 65) for y in (-1, 11, 23) for x in (-2, 78)]
+    vertical = [Rule(x, -1, 23) for x in (-2, 28, 63, 78, 108, 143)]
+    found = find_ruled([word for line in lines for word in line.words], merged_rules(Rules(horizontal, vertical)))
+    assert sorted(map(grid, found)) == [[["Name", "Kind"], ["HOST", "text"]], [["Name", "Kind"], ["USER", "text"]]]
 
 
 def test_words_beside_a_grid_are_not_in_it() -> None:
