@@ -25,7 +25,7 @@ from pincite.formats.worker.processes import ReaderLimits
 from pincite.model.call import Call
 from pincite.services.reading.reading import Reading
 from pincite.services.viewer.address import document_to_show
-from pincite.services.viewer.pages import WIDTHS, Pages
+from pincite.services.viewer.pages import PICTURE_WIDTH, Pages
 from pincite.transports.http.viewer.standalone import evidence_payload, standalone
 from support.browser import browser
 from support.http_wire import HttpServer, serving
@@ -102,7 +102,7 @@ def _pictures(server: HttpServer, pdf: Path) -> None:
         for page in range(2, 42):
             picture = partial(client.get, "/ui/api/picture", params={**where, "page": page})
             cold.append(_milliseconds(picture))
-            alone.append(_milliseconds(partial(render, blob, page, WIDTHS["page"], options, Call())))
+            alone.append(_milliseconds(partial(render, blob, page, PICTURE_WIDTH, options, Call())))
             cached.append(_milliseconds(picture))
             nothing.append(_milliseconds(partial(client.get, "/health")))
         _print_pair("page picture cold", cold, "rendering alone", alone, 150)

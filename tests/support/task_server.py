@@ -60,6 +60,10 @@ class TaskApp:
         """Without tools."""
         return Toolbox([], seconds=30)
 
+    def introduction(self) -> str:
+        """Asked for by nobody."""
+        raise NotImplementedError
+
     @property
     def resources(self) -> Resources:
         """Asked for by nobody."""
