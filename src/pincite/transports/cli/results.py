@@ -18,7 +18,7 @@ from pincite.text.excerpt import excerpt
 TABLES = (".csv", ".xlsx")
 FORMS = (".jsonl", *TABLES)
 """The endings of what results are written as."""
-EVIDENCE = ("status", "page", "snippet")
+EVIDENCE = ("status", "confidence", "page", "snippet", "ref")
 """What is in the columns beside a value."""
 _FORMULA = re.compile(r"[=+@\t\r]|-(?!\d)")
 """Begins what a spreadsheet would run, not show."""
@@ -145,7 +145,7 @@ def _cells(value: Any, evidence: Any) -> list[Any]:
         value = "; ".join(map(str, cast("list[Any]", value)))
     elif isinstance(value, list | Mapping):
         value = json.dumps(value, ensure_ascii=False)
-    return [value, status, only.get("page"), only.get("snippet")]
+    return [value, status, *map(only.get, EVIDENCE[1:])]
 
 
 def _at(tree: Any, path: FieldPath) -> Any:

@@ -57,6 +57,7 @@ def test_a_table_has_the_evidence_beside_each_value(pincite: Callable[..., Any],
         "verified",
         "Weight: 7 kg",
     )
+    assert float(rows[1]["weight confidence"]) > 0.5 and rows[1]["weight ref"].startswith("b.md@")
     assert rows[2]["error"] and not (letters / "out.csv.part").exists()
 
 
@@ -65,7 +66,7 @@ def test_a_workbook_is_one_that_spreadsheets_open(pincite: Callable[..., Any], l
     pincite("extract", letters / "in", "--schema", letters / "fields.json", "-o", out)
     rows: list[Any] = list(openpyxl.load_workbook(out).active.values)  # type: ignore[union-attr]
     assert rows[0][:3] == ("file", "weight", "weight status")
-    assert [row[5] for row in rows[1:3]] == ["=HYPERLINK(1)", "Bolts"]
+    assert [row[7] for row in rows[1:3]] == ["=HYPERLINK(1)", "Bolts"]
 
 
 def test_nothing_read_is_exit_code_two(pincite: Callable[..., Any], letters: Path) -> None:
