@@ -1,7 +1,8 @@
 """Opening a reference: across revisions, with its surroundings, and what is said when it does not stand."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -138,21 +139,18 @@ ADDED = "# News\n\nNothing that is old.\n\n"
 
 
 @pytest.fixture
-def elsewhere(folder: Path, tmp_path: Path) -> Iterator[Callable[..., OpenedCitation]]:
+def elsewhere(folder: Path, tmp_path: Path, make_app: MakeApp) -> Callable[..., OpenedCitation]:
     """Opens a reference in an index of its own, that never saw the page as it was."""
-    apps: list[App] = []
+    caches = count()
 
     def call(ref: str, page: str, **settings: object) -> OpenedCitation:
         (folder / "keys.md").write_text(page)
-        cache = tmp_path / f"cache{len(apps)}"
-        apps.append(App(load({"PINCITE_CACHE": cache, "EMBEDDING_PROVIDER": "hash", **settings}), folder))
-        answer = apps[-1].toolbox.call("open_citation", {"ref": ref}, Call())
+        app = make_app(PINCITE_CACHE=tmp_path / f"cache{next(caches)}", **settings)
+        answer = app.toolbox.call("open_citation", {"ref": ref}, Call())
         assert isinstance(answer, OpenedCitation)
         return answer
 
-    yield call
-    for app in apps:
-        app.close()
+    return call
 
 
 def marked(app: App, words: str) -> str:
