@@ -108,7 +108,7 @@ def _read(file: Path) -> str:
     try:
         return file.read_bytes().decode()
     except FileNotFoundError:
-        raise NotFound(f"There is no file {str(file)!r} here. Check the path.") from None
+        raise InvalidInput(f"There is no file {str(file)!r} here. Check the path.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInput(f"{str(file)!r} cannot be read as UTF-8: {error}.") from error
 

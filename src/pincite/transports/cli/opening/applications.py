@@ -186,8 +186,7 @@ def file_bytes(file: Path, max_bytes: int) -> bytes:
     """Return the content of a file.
 
     Raises:
-        NotFound: The file does not exist.
-        InvalidInput: It is a folder, too large, or unreadable.
+        InvalidInput: It does not exist, is a folder, too large, or unreadable.
     """
     try:
         if file.is_dir():
@@ -196,6 +195,6 @@ def file_bytes(file: Path, max_bytes: int) -> bytes:
             raise InvalidInput(f"{file.name!r} is larger than {max_bytes / MEGABYTE:g} MB. Raise PINCITE_MAX_FILE.")
         return file.read_bytes()
     except FileNotFoundError:
-        raise NotFound(f"There is no file {file.name!r} here. Check the path.") from None
+        raise InvalidInput(f"There is no file {file.name!r} here. Check the path.") from None
     except OSError as error:
         raise InvalidInput(f"{file.name!r} cannot be read: {error.strerror}.") from error

@@ -137,7 +137,7 @@ def test_a_text_without_quotations_holds(docs: Path, home: Path, pincite: Pincit
 
 
 def test_what_cannot_be_read_is_said(docs: Path, home: Path, pincite: Pincite) -> None:
-    assert pincite("check", "missing.md", "--against", docs).code == 1
+    assert pincite("check", "missing.md", "--against", docs).code == 2
     (home / "latin.md").write_bytes(b"\xff")
     ran = pincite("check", "latin.md", "--against", docs)
     assert (ran.code, "'latin.md' cannot be read as UTF-8" in ran.err) == (2, True)

@@ -75,7 +75,7 @@ def test_a_lying_name_is_told(pincite: Callable[..., Any], docs: Path) -> None:
         ("a.docx", b"PK\3\4", 2, "It is a zip file whose end is missing. It is damaged: fetch or save it again."),
         ("a.bin", bytes(100), 2, "Its content is binary, of no known format."),
         ("a.md", b"\n" * 5000, 2, "No text in 5,000 bytes: it is blank."),
-        ("gone.md", None, 1, "There is no file 'gone.md' here. Check the path."),
+        ("gone.md", None, 2, "There is no file 'gone.md' here. Check the path."),
     ],
 )
 def test_what_cannot_be_read_is_an_error_of_the_table(
