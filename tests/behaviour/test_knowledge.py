@@ -171,13 +171,13 @@ def test_a_fault_names_the_range(library: Face) -> None:
 
 
 @pytest.mark.parametrize("era", [HANDSHAKE, pytest.param(STATELESS, marks=pytest.mark.slow)])
-def test_over_mcp_the_named_tools_alone_are_served_and_an_error_is_an_object(
+def test_over_mcp_the_tools_of_the_contract_are_served_first_and_an_error_is_an_object(
     settings: dict[str, str], era: str
 ) -> None:
     command = pincite("serve", "--toolsets", "knowledge", "--transport", "stdio")
     wire = Wire(command, {**environ, **faces.EXACT, **settings}, era=era).open()
     tools = wire.request("tools/list")["tools"]
-    names = ("search", "lookup", "requirements", "keyword_search", "stats", "health")
+    names = ("search", "lookup", "requirements", "keyword_search", "stats", "health", "compare")
     assert [tool["name"] for tool in tools] == [f"knowledge_{name}" for name in names]
     assert all(tool["outputSchema"] and tool["annotations"]["readOnlyHint"] for tool in tools)
     for arguments in ({"query": ""}, {"query": "x", "document_type": "novel"}, {"query": "x", "colour": 1}, {}):

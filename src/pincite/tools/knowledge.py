@@ -238,20 +238,6 @@ class KnowledgeToolset:
         return bounded(self._parts, call, answer, PASSAGES, arguments, max_tokens, cursor)
 
     @tool()
-    def knowledge_compare(
-        self,
-        view: View,
-        call: Call,
-        old: Annotated[str, text_of(200, "document_id of the old edition."), AfterValidator(filled)],
-        new: Annotated[str, text_of(200, "document_id of the new edition."), AfterValidator(filled)],
-        max_tokens: MaxTokens = None,
-        cursor: Cursor = None,
-    ) -> ComparisonAnswer:
-        """Compare two editions of a standard: requirements added, removed, changed and renumbered."""
-        answer = comparison(view, call, old, new)
-        return bounded(self._parts, call, answer, CHANGES, ["knowledge_compare", old, new], max_tokens, cursor)
-
-    @tool()
     def knowledge_stats(
         self, view: View, call: Call, max_tokens: MaxTokens = None, cursor: Cursor = None
     ) -> StatsAnswer:
@@ -297,6 +283,20 @@ class KnowledgeToolset:
             checks=HealthChecks(vector_store=_check(store, slow_ms), embedding_service=_check(model, slow_ms)),
             timestamp=iso(time.time()),
         )
+
+    @tool()
+    def knowledge_compare(
+        self,
+        view: View,
+        call: Call,
+        old: Annotated[str, text_of(200, "document_id of the old edition."), AfterValidator(filled)],
+        new: Annotated[str, text_of(200, "document_id of the new edition."), AfterValidator(filled)],
+        max_tokens: MaxTokens = None,
+        cursor: Cursor = None,
+    ) -> ComparisonAnswer:
+        """Compare two editions of a standard: requirements added, removed, changed and renumbered."""
+        answer = comparison(view, call, old, new)
+        return bounded(self._parts, call, answer, CHANGES, ["knowledge_compare", old, new], max_tokens, cursor)
 
     def _touch_store(self) -> None:
         library = self._parts.library_collection()
