@@ -1,13 +1,13 @@
 """How much of an answer is passages, over questions as people ask.
 
-    python eval/retrieval/answer_sizes.py [FOLDER QUESTIONS.tsv]
+    python eval/retrieval/answer_sizes.py [--folder FOLDER] [--questions QUESTIONS.tsv]
 
 Prints, of `search_docs` with its defaults: bytes of the text block, of its passages and of each field, and how often
 the expected page is first and within five. Default: `questions/prom-everyday.tsv` over the Prometheus documentation.
 """
 
+import argparse
 import os
-import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -26,12 +26,15 @@ DATA = Path(os.environ.get("PINCITE_DATA", HERE.parents[2] / "shared" / "data"))
 
 def main() -> None:
     """Measure, and print the figures."""
-    given = [Path(argument) for argument in sys.argv[1:]]
-    folder, questions = given or (DATA / "docs-prometheus" / "docs", HERE / "questions" / "prom-everyday.tsv")
-    rows = [line.split("\t") for line in questions.read_text("utf-8").splitlines()]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--folder", type=Path, default=DATA / "docs-prometheus" / "docs")
+    parser.add_argument("--questions", type=Path, default=HERE / "questions" / "prom-everyday.tsv")
+    given = parser.parse_args()
+    rows = [line.split("\t") for line in given.questions.read_text("utf-8").splitlines()]
     sizes, first, within, answerable = Counter[str](), 0, 0, 0
     with tempfile.TemporaryDirectory() as cache:
-        app = App(load({"PINCITE_CACHE": cache, "PINCITE_FRESH_BUDGET": "inf", "PINCITE_MODEL_GRACE": "inf"}), folder)
+        settings = load({"PINCITE_CACHE": cache, "PINCITE_FRESH_BUDGET": "inf", "PINCITE_MODEL_GRACE": "inf"})
+        app = App(settings, given.folder)
         for question, pages, *_ in rows:
             answer = cast("SearchAnswer", app.toolbox.call("search_docs", {"query": question}, Call()))
             sizes.update(_sizes(answer))

@@ -41,7 +41,7 @@ SCENARIOS: list[tuple[str, str, str, set[str]]] = [
     (NEXT, STATELESS, "tools-list", set()),
     (NEXT, STATELESS, "resources-list", set()),
     (NEXT, STATELESS, "sep-2164-resource-not-found", set()),
-    (NEXT, STATELESS, "caching", {"sep-2549-prompts-list-caching-hints"}),  # there are no prompts
+    (NEXT, STATELESS, "caching", set()),
     (
         NEXT,
         STATELESS,
@@ -52,8 +52,9 @@ SCENARIOS: list[tuple[str, str, str, set[str]]] = [
             "sep-2575-missing-capability-http-400",
             "sep-2575-http-server-no-independent-requests-on-stream",
             "sep-2575-server-no-log-without-loglevel",
-            # And this one a tool that adds tools; ours stay as they are.
+            # And these a tool that adds tools or prompts; ours stay as they are.
             "sep-2575-server-sends-tools-list-changed-on-subscription",
+            "sep-2575-server-sends-prompts-list-changed-on-subscription",
         },
     ),
 ]
