@@ -34,7 +34,7 @@ TARGETS = {NAMED: (0.32, 0.62), ALL: (0.0, 0.52)}
 """Of the default, at the first place and within five (the retrieval study, without synonyms)."""
 TOOL = "knowledge_search"
 LIBRARY_TARGETS = {NAMED: (0.0, 0.0), ALL: (0.0, 0.60)}
-"""Of `knowledge_search` (issue 21)."""
+"""Of `knowledge_search`."""
 MAX_BYTES = 100_000_000
 PATIENT = {"PINCITE_READER_TIMEOUT": 600.0}
 """A report that a busy machine reads too slowly would be missing from every figure."""
