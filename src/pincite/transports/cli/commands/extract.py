@@ -107,14 +107,12 @@ def extract(
     output = Output(as_json=as_json or not (table or sys.stdout.isatty()))
     settings = configuration.for_shell(env_file, log_level)
     fields = from_utf8(file_bytes(schema, 4 * MAX_SCHEMA_CHARS), "schema")
-    form = read_schema(fields)
+    job = _Job(read_schema(fields), engine, not keep_ungrounded, min_confidence)
     if out is not None or len(files) > 1 or files[0].is_dir():
         if out is None or html is not None or explain:
             raise InvalidInput("Several documents need a file for their results, without --html and --explain: -o OUT.")
-        job = hashlib.sha256(
-            f"{engine} {keep_ungrounded} {min_confidence} {fields}".encode("utf-8", "replace")
-        ).hexdigest()[:_JOB_DIGITS]
-        batch = _Batch(form, engine, not keep_ungrounded, min_confidence, Journal(out, job))
+        made = f"{engine} {keep_ungrounded} {min_confidence} {fields}".encode("utf-8", "replace")
+        batch = _Batch(job, Journal(out, hashlib.sha256(made).hexdigest()[:_JOB_DIGITS]))
         with output.progress() as progress, opened_for_extraction(settings, _common_folder(files)) as app:
             batch.run(app, files, progress)
         output.data(batch.summary)
@@ -126,22 +124,52 @@ def extract(
     blob = read_blob(file, settings)
     with output.progress() as progress, opened_for_extraction(settings, file.parent) as app:
         call = Call(progress=progress)
-        chosen = app.engine(engine, file.resolve())
-        document = Reading(app.reader_pool).read(blob, call)
-        revision = app.revision(blob, document)
-        result = extraction.extract(
-            document, form, chosen, call, strict=not keep_ungrounded, min_confidence=min_confidence, revision=revision
-        )
+        document, result = job.extract(app, file, blob, call)
         if html is not None:
             _write_page(html, app, blob, document, result, call)
-    answer = result.as_json() | ({"explanation": list(result.explanation)} if explain else {})
-    output.data(answer)
+    _print_result(output, result, explain=explain)
+    return SUCCESS if is_complete(result.data, result.evidence) else PARTIAL
+
+
+def _print_result(output: Output, result: Extraction, *, explain: bool) -> None:
+    output.data(result.as_json() | ({"explanation": list(result.explanation)} if explain else {}))
     _print_table(output, result)
     if explain:
         _print_explanation(output, result)
     for warning in result.warnings:
         output.note(warning)
-    return SUCCESS if is_complete(result.data, result.evidence) else PARTIAL
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What is extracted from each document, and how.
+
+    Attributes:
+        form: The fields.
+        engine: The engine's name.
+        strict: Whether what is not confirmed is left out.
+        min_confidence: Confidence below which a value is left out, too.
+    """
+
+    form: Schema
+    engine: str
+    strict: bool
+    min_confidence: float
+
+    def extract(self, app: App, file: Path, blob: Blob, call: Call) -> tuple[Document, Extraction]:
+        """Return a document as it was read, and what was extracted from it."""
+        engine = app.engine(self.engine, file.resolve())
+        document = Reading(app.reader_pool).read(blob, call)
+        result = extraction.extract(
+            document,
+            self.form,
+            engine,
+            call,
+            strict=self.strict,
+            min_confidence=self.min_confidence,
+            revision=app.revision(blob, document),
+        )
+        return document, result
 
 
 @dataclass(slots=True)
@@ -149,20 +177,14 @@ class _Batch:
     """Many documents, one after the other.
 
     Attributes:
-        form: The fields.
-        engine: The engine's name.
-        strict: Whether what is not confirmed is left out.
-        min_confidence: Confidence below which a value is left out, too.
+        job: What is extracted from each.
         journal: Keeps the results.
         done: Number of documents with a result, now or of an earlier run.
         failures: Why a document has none.
         complete: Whether each field of each document has a verified value.
     """
 
-    form: Schema
-    engine: str
-    strict: bool
-    min_confidence: float
+    job: _Job
     journal: Journal
     done: int = 0
     failures: dict[str, str] = field(default_factory=dict[str, str])
@@ -187,15 +209,12 @@ class _Batch:
                     raise
                 self.failures[name] = error.message
                 self.journal.add(name, b"", {"error": {"code": error.code, "message": error.message}})
-        self.journal.finish(self.form)
+        self.journal.finish(self.job.form)
 
     def _extract(self, app: App, name: str, data: bytes) -> None:
         if not self.journal.has(name, data):
-            blob, call = Blob(Path(name).name, data), Call()
-            document = Reading(app.reader_pool).read(blob, call)
-            engine, revision = app.engine(self.engine, Path(name).resolve()), app.revision(blob, document)
-            limits: dict[str, Any] = {"strict": self.strict, "min_confidence": self.min_confidence}
-            result = extraction.extract(document, self.form, engine, call, **limits, revision=revision)
+            path = Path(name)
+            _, result = self.job.extract(app, path, Blob(path.name, data), Call())
             self.journal.add(name, data, result.as_json())
         self.done += 1
         record = self.journal.records[name]
