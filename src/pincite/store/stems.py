@@ -67,7 +67,7 @@ def query_stems(words: Sequence[str], passages: Sequence[int], total: int) -> tu
         _stem(name, word.lower())
         for word in words
         for name in names
-        if _has_stem(word) and (_script(word) or name) == name and (name in _SCRIPTS) == bool(_script(word))
+        if _has_stem(word) and _script(word) == (name if name in _SCRIPTS else "")
     )
 
 
