@@ -1,11 +1,10 @@
 """Readers compared on PDFs and web pages: one command, one table.
 
-    python eval/reading/peers.py --peers VENV [--printers VENV] [--sets icdar grids asvs prints articles pages]
+    python eval/reading/peers.py --peers VENV [--sets icdar grids asvs articles pages]
 
 - `icdar`: PDFs with tables of `reading/icdar` in PINCITE_DATA: rows with all cells right, adjacency relations.
 - `grids`: the seven of these whose rules part rows but not columns, or the reverse.
 - `asvs`: a standard of 71 pages as PDF: requirements whose text is in one piece, of 286.
-- `prints`: three PDFs of each style of the frozen third of `eval/prints/rendered.py`, whose scores these are.
 - `articles`, `pages`: web pages of `reading/`, the part that is not set aside (`eval/reading/articles.py`).
 - Processor time a page, of one process, its start left out.
 
@@ -33,7 +32,6 @@ SETS = {
     "icdar": "pdf",
     "grids": "pdf",
     "asvs": "pdf",
-    "prints": "pdf",
     "articles": "html",
     "pages": "html",
 }
@@ -46,7 +44,6 @@ Read = Callable[[Path], tuple[str, int]]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peers", type=Path, required=True)
-    parser.add_argument("--printers", type=Path, help="an environment with typst and weasyprint, for prints")
     parser.add_argument("--sets", nargs="*", choices=SETS, default=list(SETS))
     parser.add_argument("--engine", help=argparse.SUPPRESS)
     parser.add_argument("--out", type=Path, help=argparse.SUPPRESS)
@@ -61,21 +58,14 @@ def main() -> None:
 
 def measure(name: str, engine: str, options: argparse.Namespace) -> str:
     """Return what an engine reaches on a set, or why it has no figure."""
-    sys.path.insert(0, str(ROOT / "eval" / "prints"))
-    from sample import score_prints, write_prints  # noqa: PLC0415 - a peer's environment has no pincite
-
     peer: Path = options.peers / "bin/python"
     python = sys.executable if engine == "pincite" else str(peer)
     with tempfile.TemporaryDirectory() as out:
-        if name == "prints":
-            write_prints(Path(out), options.printers)
         took = run(python, __file__, "--peers", str(peer), "--engine", engine, "--sets", name, "--out", out)
         if not took.endswith("a page"):
             return took
         if name == "asvs":
             return f"{whole_requirements(Path(out, 'asvs.md').read_text('utf-8'))}, {took}"
-        if name == "prints":
-            return f"{score_prints(Path(out))}, {took}"
         kind, folder = ("tables", DATA / "reading/icdar") if name in ("icdar", "grids") else (name, Path(out))
         return f"{run(sys.executable, str(DATA / 'reading/score.py'), kind, str(folder), out)}, {took}"
 
@@ -112,9 +102,6 @@ def files(name: str, folder: Path, out: Path) -> Iterator[tuple[Path, str]]:
     """Yield the files of a set, and how the scorer calls their Markdown."""
     if name == "asvs":
         yield DATA / "asvs-4.0.3/asvs-4.0.3-en.pdf", "asvs"
-    elif name == "prints":
-        for file in sorted(out.glob("*.pdf")):
-            yield file, file.stem
     elif name in ("icdar", "grids"):
         for file in sorted((DATA / "reading/icdar").glob("*.pdf")):
             if name == "icdar" or file.stem in PARTIAL_GRIDS:
