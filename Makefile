@@ -6,6 +6,7 @@ VENV ?= .venv
 CLIENTS ?= .clients
 JOBS ?= 2
 PYTEST_ARGS ?=
+MINUTES ?= 120
 BENCHES ?= startup freshness freshness_source reading pdf embedding ingest store search one_port extraction
 
 BIN := $(VENV)/bin
@@ -28,7 +29,7 @@ RUN_PYTEST := $(BIN)/python -m pytest
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install dev model chromadb clients test test-slow test-long lint format types imports cover bench benchmarks rules lock generate record pictures clean
+.PHONY: help demo install dev model chromadb clients test test-slow test-long lint format types imports cover bench benchmarks soak rules lock generate record pictures clean
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -78,6 +79,9 @@ bench: dev model ## Measure speed: all of bench/, one table after the other, or 
 
 benchmarks: dev ## Write the page of benchmarks and the README's comparison from bench/results
 	$(BIN)/python scripts/benchmarks.py
+
+soak: dev model ## Call every face while files change and processes are killed, for MINUTES, and say what grows
+	$(BIN)/python bench/soak.py --minutes $(MINUTES)
 
 rules: dev ## Say which rules of the PDF reader decide, in how many real files
 	$(BIN)/python eval/reading/rules.py
