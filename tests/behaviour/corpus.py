@@ -19,7 +19,7 @@ LONG = "\n".join(
         *(f"value_{n} = compute({n})  # not a heading" for n in range(60)),
         "```\n",
         "| key | value |\n|---|---|",
-        *(f"| key {n} | value {n} |" for n in range(30)),
+        *(f"| key {n} | value {n} |" for n in range(60)),
         "\n## After\n\nWhat comes after.\n",
     ]
 )

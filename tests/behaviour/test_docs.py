@@ -189,6 +189,11 @@ class TestSearch:
         assert where["heading_path"] == "Manual > Long Section"
         assert 1 <= where["part"]["index"] <= where["part"]["of"] and where["part"]["of"] > 1
 
+    def test_rows_apart_from_the_header_of_their_table_come_with_it(self, docs: Face) -> None:
+        first = docs.call("search_docs", query="key 59 value 59", file_filter="long.md")["results"][0]
+        assert "| key | value |" not in first["content"] and "| key 59 | value 59 |" in first["content"]
+        assert first["metadata"]["table_header"] == "| key | value |"
+
 
 class TestPage:
     @pytest.mark.parametrize("name", [n for n in corpus.PAGES if n not in corpus.ODD])

@@ -721,6 +721,7 @@ def test_answers(tools: list[Tool]) -> None:
                             "last_modified": "string",
                             "char_count": "integer",
                             "part?": [{"index": "integer", "of": "integer"}, "null"],
+                            "table_header?": ["string", "null"],
                             "page_numbers?": [{"list of": "integer"}, "null"],
                             "boxes?": [
                                 {

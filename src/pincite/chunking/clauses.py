@@ -20,7 +20,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind, Tags
 from pincite.model.document import BlockKind, Document, Section
 
-VERSION = 17
+VERSION = 18
 """To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
 
 WINDOW_TOKENS = 256
@@ -146,7 +146,7 @@ class _Cutter:
 
     def _tags(self, passage: Passage, unit: Unit) -> Tags:
         names = self.references.within(unit.start, unit.end, passage.clause)
-        return Tags(passage.chunk_type, passage.normative, passage.clause, names, table_header=passage.table_header)
+        return Tags(passage.chunk_type, passage.normative, passage.clause, names)
 
 
 def _kind(passage: Passage) -> ChunkKind:

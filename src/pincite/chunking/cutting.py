@@ -184,6 +184,7 @@ def _chunks(
         unit, kind = piece.unit, piece.kind
         numbers[kind] += 1
         start = unit.start if piece.start is None else piece.start
+        header = places.table_header(text, unit.start)
         yield Chunk(
             ordinal=ordinal + part - 1,
             locator=f"h{section.number}-{_LOCATOR_LETTERS[kind]}{numbers[kind]}",
@@ -201,7 +202,7 @@ def _chunks(
             pages=places.pages(start, unit.end),
             boxes=tuple(places.boxes(start, unit.end)),
             sources=tuple(places.sources(start, unit.end)),
-            tags=piece.tags,
+            tags=replace(piece.tags, table_header=header) if header else piece.tags,
         )
 
 

@@ -12,7 +12,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind, Tags
 from pincite.model.document import BlockKind, Document
 
-VERSION = 1
+VERSION = 2
 """To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
 
 MIN_CHARS = 50

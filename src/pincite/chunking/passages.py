@@ -16,7 +16,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import Chunk, Tags
 from pincite.model.document import Document
 
-VERSION = 3
+VERSION = 4
 """To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
 
 CONTEXT_TOKENS = 64

@@ -1,10 +1,10 @@
-"""The pages, boxes and file order of a span of text."""
+"""The pages, boxes, file order and table header of a span of text."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from pincite.model.chunk import PlacedText, SourceText
-from pincite.model.document import Block
+from pincite.model.document import Block, BlockKind
 
 
 class Places:
@@ -16,6 +16,7 @@ class Places:
         # Without pages and reordered tables every look-up is empty.
         self._blocks = blocks if has_places else ()
         self._starts = [block.start for block in self._blocks]
+        self._tables = [block for block in blocks if block.kind is BlockKind.TABLE]
 
     def pages(self, start: int, end: int) -> tuple[int, ...]:
         """Return the page numbers of the blocks that a span overlaps, ascending."""
@@ -39,6 +40,17 @@ class Places:
         for block in self._overlapping(start, end):
             if block.table and block.table.source and block.start >= start:
                 yield SourceText(block.start - start, block.end - start, block.table.source)
+
+    def table_header(self, text: str, position: int) -> str:
+        """Return the first line of the table of a document's text that a position is within; empty where none names
+        its columns, or the position is in that line.
+        """
+        index = bisect_right(self._tables, position, key=lambda block: block.start) - 1
+        if index < 0 or position >= (block := self._tables[index]).end or (block.table and not block.table.header_rows):
+            return ""
+        stop = text.find("\n", block.start, position)
+        line = text[block.start : stop].strip() if stop >= 0 else ""
+        return line if line.strip(" |") else ""
 
     def _overlapping(self, start: int, end: int) -> Sequence[Block]:
         first = max(0, bisect_right(self._starts, start) - 1)

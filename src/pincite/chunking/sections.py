@@ -11,7 +11,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import Chunk
 from pincite.model.document import Document
 
-VERSION = 5
+VERSION = 6
 """To be incremented when the same document gives other chunks, or other text of it is embedded."""
 
 _SHORT_CHARS_PER_TOKEN = 3

@@ -13,7 +13,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind, Tags
 from pincite.model.document import BlockKind, Document
 
-VERSION = 2
+VERSION = 3
 """To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
 
 _TABLE = Tags(chunk_type="table")

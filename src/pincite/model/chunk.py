@@ -61,7 +61,7 @@ class Tags:
         importance: 0..1; None if the policy does not rate chunks.
         clauses: All clause numbers of a chunk that has several, in order; else empty.
         headings: Headings of the sections that were joined to its own.
-        table_header: The header of its table, if the chunk is a row that is a chunk of its own.
+        table_header: The header of the table that its embedded text begins within.
     """
 
     chunk_type: str = ""

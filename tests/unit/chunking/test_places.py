@@ -46,3 +46,12 @@ def test_a_table_s_own_order_goes_with_the_chunk_that_it_begins_in() -> None:
     assert whole.sources == (SourceText(3, 22, "y x"),)
     parts = cut_document(found, 3, Words())
     assert len(parts) > 1 and [part.sources for part in parts] == [whole.sources, *[()] * (len(parts) - 1)]
+
+
+def test_a_chunk_that_begins_within_a_table_has_its_header() -> None:
+    text = "| a | b |\n| - | - |\n| c | d |\n| e | f |\n"
+    headed, bare = Table(3, 2, (), header_rows=1), Table(3, 2, ())
+    for table, header in ((headed, "| a | b |"), (None, "| a | b |"), (bare, "")):
+        blocks = (Block(BlockKind.TABLE, 0, len(text) - 1, table=table),)
+        chunks = cut_document(build("a.md", "", "", [Head(), Page(None, text, blocks)]), 10, Words())
+        assert [chunk.tags.table_header for chunk in chunks] == ["", header]

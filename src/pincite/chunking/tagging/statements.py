@@ -68,7 +68,6 @@ class Passage:
         stem: Whether it announces a list: "The message shall contain:".
         embed_start: First embedded character: after the header of a table, which its first row's passage begins with.
             None for `start`.
-        table_header: The header of the table that it is a row of, if it is a chunk of its own.
     """
 
     start: int
@@ -80,7 +79,6 @@ class Passage:
     block: BlockKind
     stem: bool = False
     embed_start: int | None = None
-    table_header: str = ""
 
 
 class Passages:
@@ -291,9 +289,8 @@ class Passages:
     def _table(self, span: Span, announced: str) -> Iterator[Passage]:
         """Yield each row that says something of its own, and the rows between them; the header is with the first."""
         terms = span.scope.topic is Topic.TERMS
-        start, has_rows, header = span.start, False, None
+        start, has_rows = span.start, False
         for row in rows(self._text, span.start, span.end, span.scope.clause, terms=terms):
-            header = self._text[span.start : row.start].partition("\n")[0].strip() if header is None else header
             name = "" if announced else self._row(span.scope, row)
             if not name and not row.clause:
                 has_rows = True
@@ -302,7 +299,7 @@ class Passages:
                 yield self._passage(span, start, row.start, "table")
                 start = row.start
             passage = self._passage(span, start, row.stop, name or announced or "table", alone=True)
-            yield replace(passage, clause=row.clause or passage.clause, embed_start=row.start, table_header=header)
+            yield replace(passage, clause=row.clause or passage.clause, embed_start=row.start)
             if row.stop < row.end:
                 yield self._passage(span, row.stop, row.end, "guidance")
             start, has_rows = row.end, False

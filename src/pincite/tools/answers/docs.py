@@ -31,6 +31,7 @@ class ChunkMetadata(ResponseModel):
     last_modified: str
     char_count: int
     part: Part | None = optional("Which part of a split section this is.")
+    table_header: str | None = optional("The header of the table that the passage begins within.")
     page_numbers: list[int] | None = optional("Its pages, if the format has pages.")
     boxes: list[PageBox] | None = optional("Its boxes on these pages.")
 

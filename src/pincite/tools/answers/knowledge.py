@@ -47,7 +47,7 @@ class PassageMetadata(ResponseModel):
     normative: bool
     clause_number: str | None = Field(description="Its clause, as `5.3.1.2` or `A.2`; of several, the first.")
     clauses: list[str] = Field(description="All its clauses: short sections are one passage.")
-    table_header: str | None = optional("The header of its table, if the passage is one row.")
+    table_header: str | None = optional("The header of the table that the passage begins within.")
     section_hierarchy: list[str]
     references: list[str] = Field(description="Clauses and documents that it refers to.")
 

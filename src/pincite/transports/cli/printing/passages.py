@@ -23,6 +23,8 @@ def print_passage(output: Output, result: SearchResult | Passage, query: str, pa
         output.line(f"   see {safe(link)}")
     if result.incomplete:
         output.line(output.style(f"   {safe(result.incomplete)}", "dim"))
+    if result.metadata.table_header:
+        output.line(output.style(f"   table {safe(result.metadata.table_header)}", "dim"))
     output.line()
     passage = lines(result.content).strip("\n")
     output.passage(passage, matches(passage, query), "   | ")
