@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -193,26 +192,16 @@ def test_a_page_that_is_not_there_and_a_format_without_pages_are_told(make: Make
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="children are told by Linux")
+def children() -> set[int]:
+    return {int(pid) for path in Path("/proc/self/task").glob("*/children") for pid in path.read_text().split()}
+
+
 def test_nothing_is_rendered_in_this_process(make: Make) -> None:
-    reading = make()
+    reading, others = make(), children()
     reading.render(Blob("a.pdf", PDF), 1, 100, Call())
-    children = "".join(path.read_text() for path in Path("/proc/self/task").glob("*/children")).split()
-    assert children
-    for child in map(int, children):
+    own = children() - others
+    assert own
+    for child in own:
         os.kill(child, signal.SIGKILL)
         assert wait_for(lambda child=child: not is_running(child))  # its parent has noticed
     assert reading.render(Blob("a.pdf", PDF), 1, 100, Call())
-
-
-def test_a_document_comes_from_the_disk_ten_times_as_fast(make: Make) -> None:
-    page = [lines("P", f"words of a paragraph {number}", y=720 - 14 * number) for number in range(45)]
-    reading, blob = make(), Blob("a.pdf", tagged_pdf(*[page] * 20))
-    make(0).read(blob, Call())  # for the imports of a process
-
-    def seconds() -> float:
-        start = time.perf_counter()
-        reading.read(blob, Call())
-        return time.perf_counter() - start
-
-    cold = seconds()
-    assert min(seconds() for _ in range(5)) * 10 <= cold
