@@ -359,7 +359,7 @@ def test_an_empty_library_does_not_empty_a_full_mirror(store: SqliteStore, mirro
     put(store, "a.md", "one")
     sync(store, mirror)
     other = open_store(tmp_path / "empty.db")
-    with pytest.raises(ConfigError, match=r"library is empty.* holds 1 documents.*ingest --from-mirror"):
+    with pytest.raises(ConfigError, match=r"library is empty.* holds 1 document.*ingest --from-mirror"):
         catch_up(other, mirror, fields, Call())
     other.close()
     assert mirror.documents().keys() == {"a.md"}

@@ -147,7 +147,7 @@ def test_read_prints_what_a_reference_cites(docs: Path, environment: dict[str, s
     assert f"not here: {hit['ref']}" in anywhere.stderr
     command = [*PINCITE, "read", other.partition("~")[0], "--docs", str(docs)]
     unknown = fork_server.run(command, env=environment)
-    assert unknown.returncode == 1
+    assert unknown.returncode == 2
     assert "Revision 00000000 of keys.md is unknown" in unknown.stderr
 
 

@@ -18,6 +18,7 @@ from pincite.model.document import (
     PageFailure,
 )
 from pincite.text import invisible
+from pincite.text.counts import counted
 from pincite.text.lexical import LINE_END
 
 _PARAGRAPH = re.compile(r"(?:[^\S\r\n]*[^\s][^\r\n]*(?:\r\n?|\n|\Z))+")
@@ -40,8 +41,8 @@ def failures(lost: int) -> tuple[PageFailure, ...]:
     """Return the failure that reports how many places of a text could not be decoded; none if all could."""
     if not lost:
         return ()
-    places = "1 place is" if lost == 1 else f"{lost:,} places are"
-    return (PageFailure(None, f"{places} not valid in the file's encoding and shown as U+FFFD"),)
+    are = "is" if lost == 1 else "are"
+    return (PageFailure(None, f"{counted(lost, 'place')} {are} not valid in the file's encoding and shown as U+FFFD"),)
 
 
 def gaps(decoded: Decoded) -> tuple[PageFailure, ...]:
@@ -68,7 +69,7 @@ def left_raw(hidden: Sequence[Aside]) -> tuple[PageFailure, ...]:
     """Return a failure that warns of hidden text. The page keeps its file's text, so that quotes match it."""
     if not hidden:
         return ()
-    runs = "1 run" if len(hidden) == 1 else f"{len(hidden):,} runs"
+    runs = counted(len(hidden), "run")
     return (PageFailure(None, f"it holds {runs} of invisible characters, which no person wrote to be read"),)
 
 

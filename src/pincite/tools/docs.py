@@ -20,6 +20,7 @@ from pincite.model.store import StoredChunk, StoredDocument
 from pincite.ranking.relevance import LOW
 from pincite.services.bounds import Bound, Cursor, InCollection, MaxTokens, continued
 from pincite.services.git import facts
+from pincite.text.counts import counted
 from pincite.text.excerpt import excerpt, excerpts
 from pincite.text.names.glob import Predicate, matcher, under
 from pincite.text.names.paths import from_root, nearest, relative, shown
@@ -346,7 +347,7 @@ def _search_note(result: RetrievalResult, waiting: int, *, is_filtered: bool) ->
     elif result.relevance is not None and result.relevance < LOW:
         notes.append(LOW_RELEVANCE)
     if waiting and (result.missing_phrases or not result.hits):
-        notes.insert(1, f"{waiting} {'document waits' if waiting == 1 else 'documents wait'}: ask again in a moment.")
+        notes.insert(1, f"{counted(waiting, 'document')} {'waits' if waiting == 1 else 'wait'}: ask again in a moment.")
     return " ".join(notes) or None
 
 

@@ -38,14 +38,14 @@ BAD_REQUEST, INSUFFICIENT_STORAGE = 400, 507
 
 TABLE: Mapping[str, Row] = {
     "invalid_input": Row(422, 2),
-    "not_found": Row(404, 1),
+    "not_found": Row(404, 2),
     "unsupported": Row(415, 2),
     "auth_error": Row(401, 3),
     "rate_limited": Row(429, 1),
     "timeout_error": Row(504, 1),
     "connection_error": Row(503, 1),
     "processing_error": Row(422, 2),
-    "download_error": Row(424, 1),
+    "download_error": Row(424, 2),
     "model_load_error": Row(503, 3),
     "model_fetch_error": Row(503, 1),
     "config_error": Row(500, 3),

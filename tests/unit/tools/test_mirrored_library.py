@@ -164,7 +164,7 @@ def test_another_machine_serves_what_this_one_ingested(
     with closing(opened(other)) as app:
         app.check()  # it starts, and says so
         empty = call(app, "knowledge_search", query="rotated keys")
-        assert empty["results"] == [] and "holds 1 documents" in " ".join(empty["suggestions"])
+        assert empty["results"] == [] and "holds 1 document" in " ".join(empty["suggestions"])
         assert call(app, "knowledge_health")["status"] == "unhealthy"
         (tmp_path / "keys.md").unlink()
         library = app.library_collection()

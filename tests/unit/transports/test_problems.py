@@ -41,7 +41,7 @@ def test_every_error_has_its_row_and_every_row_its_error() -> None:
     ("error", "status", "exit_code"),
     [
         (InvalidInput("x"), 422, 2),
-        (NotFound("x"), 404, 1),
+        (NotFound("x"), 404, 2),
         (AuthError("x"), 401, 3),
         (ConfigError("x"), 500, 3),
         (InternalError("x"), 500, 1),

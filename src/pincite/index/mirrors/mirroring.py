@@ -13,6 +13,7 @@ from pincite.sources.library import ELSEWHERE
 from pincite.store.base import Snapshot, Store
 from pincite.store.mirrors.base import Mirror, MirroredChunk, MirroredDocument, MirrorState
 from pincite.store.mirrors.records import encode_chunk, encode_document
+from pincite.text.counts import counted
 
 MAX_ROUNDS = 20
 """Passes over a library that changes while it is copied; the next copy continues."""
@@ -103,11 +104,11 @@ def check_owner(mirror: Mirror, state: MirrorState, own: Digests, identity: str)
     if count := len(mirror.documents()):
         if not own.documents:
             raise ConfigError(
-                f"The library is empty, and the vector store holds {count} documents. Bring them here: "
+                f"The library is empty, and the vector store holds {counted(count, 'document')}. Bring them here: "
                 "pincite ingest --from-mirror"
             )
         raise ConfigError(
-            f"The vector store holds another library, of {count} documents. Bring them here (pincite ingest "
+            f"The vector store holds another library, of {counted(count, 'document')}. Bring them here (pincite ingest "
             "--from-mirror), overwrite them (pincite ingest --to-mirror), or name another collection."
         )
 

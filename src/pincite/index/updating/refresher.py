@@ -27,6 +27,7 @@ from pincite.model.status import Freshness
 from pincite.runtime.allocator import return_freed_memory
 from pincite.sources.base import WatchedSource
 from pincite.store.base import Snapshot, Store
+from pincite.text.counts import counted
 from pincite.text.excerpt import excerpts
 
 log = logging.getLogger("pincite.index")
@@ -181,10 +182,14 @@ class Refresher:
             reasons.append("Another server of this folder is reading them.")
         behind = self._source.behind()
         if behind:
-            reasons.append(f"The files of {_count(len(behind))} changed or are gone since they were added.")
+            reasons.append(
+                f"The files of {counted(len(behind), 'document')} changed or are gone since they were added."
+            )
         if unseen := backlog.unseen:
             names = excerpts(sorted(unseen)[:MAX_NAMED])
-            reasons.append(f"{_count(len(unseen))} cannot be read now and may have changed since indexed: {names}.")
+            reasons.append(
+                f"{counted(len(unseen), 'document')} cannot be read now and may have changed since indexed: {names}."
+            )
             behind = {**behind, **{name: f"{why} This is the text that was indexed." for name, why in unseen.items()}}
         # Only after the first refresh: two threads that walk the same folder only slow each other down.
         self.start()
@@ -337,8 +342,4 @@ def _pause_after(error: PinciteError) -> float:
 
 
 def _documents(count: int) -> str:
-    return f"{_count(count)} {'waits' if count == 1 else 'wait'}"
-
-
-def _count(documents: int) -> str:
-    return "1 document" if documents == 1 else f"{documents} documents"
+    return f"{counted(count, 'document')} {'waits' if count == 1 else 'wait'}"

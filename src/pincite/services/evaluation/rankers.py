@@ -13,6 +13,7 @@ from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.store import StoredChunk
 from pincite.ranking.query import keyword_query
+from pincite.text.counts import counted
 
 CHUNKS = 100
 """Number of retrieved chunks: enough for ten targets after chunks of the same target are merged."""
@@ -88,7 +89,9 @@ def complete_view(collection: Collection, call: Call) -> Generator[View]:
     with collection.view(call, semantic=True) as view:
         incomplete = view.index.unembedded + len(view.waiting)
         if incomplete:
-            raise ConfigError(f"{incomplete} documents are not fully indexed: {view.freshness.reason} Run it again.")
+            raise ConfigError(
+                f"{counted(incomplete, 'document')} not fully indexed: {view.freshness.reason} Run it again."
+            )
         yield view
 
 

@@ -1,4 +1,4 @@
-"""Files that people add to the library from the web page: kept in DATA_DIR, then ingested like any other file."""
+"""Files that people add to the library from the web page, kept in DATA_DIR as downloads are, then ingested as any."""
 
 import contextlib
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ class LibraryUploads:
     """
 
     def __init__(self, folder: Path, library: Callable[[], Collection], max_bytes: int) -> None:
-        self._folder = folder
+        self.folder = folder
         self._library = library
         self._arriving = FolderUploads(folder / ".arriving")
         self.max_bytes = max_bytes
@@ -73,8 +73,8 @@ class LibraryUploads:
             PinciteError: See `Ingestion.each`.
         """
         upload.complete()
-        arrived = self._folder / ".arriving" / upload.task_id / f"{STEM}{upload.extension}"
-        target, before = self._folder / safe_name(file_name), arrived.with_name("before")
+        arrived = self.folder / ".arriving" / upload.task_id / f"{STEM}{upload.extension}"
+        target, before = self.folder / safe_name(file_name), arrived.with_name("before")
         is_kept = False
         try:
             with contextlib.suppress(FileNotFoundError):
@@ -93,7 +93,7 @@ class LibraryUploads:
         return added
 
     def remove(self, name: str, call: Call) -> Path | None:
-        """Remove a document from the library; its file goes only if it was uploaded.
+        """Remove a document from the library; its file goes only if it was uploaded or downloaded.
 
         Returns:
             The file that stays; None if it was deleted.
@@ -104,7 +104,7 @@ class LibraryUploads:
         """
         file, key = self._file(name, call)
         self._library().ingestion.remove([key])
-        if file.parent != self._folder:
+        if self.folder not in file.parents:
             return file
         file.unlink(missing_ok=True)
         return None

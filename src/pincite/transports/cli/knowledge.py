@@ -50,7 +50,7 @@ def _ingest(
     """Add files to the library in DATA_DIR. `pincite ingest` does the same with more options."""
     from pincite.transports.cli.commands.ingest import ingest  # noqa: PLC0415 - not for `--help`
 
-    return ingest([source], recursive, pattern, dry_run=dry_run, force=force, verbose=verbose)
+    return ingest([str(source)], recursive, pattern, dry_run=dry_run, force=force, verbose=verbose)
 
 
 def _serve(

@@ -6,6 +6,7 @@ from pincite.index.collection import Collection
 from pincite.index.mirrors.mirrored import MirroredLibrary
 from pincite.index.mirrors.rebuilding import RebuildReport, rebuild
 from pincite.model.call import Call, Progress
+from pincite.text.counts import counted
 from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
 from pincite.transports.cli.printing.output import Output, safe
 
@@ -68,7 +69,7 @@ def send(app: App, output: Output) -> int:
     with output.progress() as progress:
         written, deleted = mirrored.synchronise(Call(progress=progress), takes_over=True)
     output.data({"store": mirrored.name, "written": written, "deleted": deleted})
-    output.line(f"{mirrored.name}: {written} documents written, {deleted} deleted")
+    output.line(f"{mirrored.name}: {counted(written, 'document')} written, {deleted} deleted")
     return SUCCESS
 
 
@@ -112,7 +113,8 @@ def _show(output: Output, name: str, report: RebuildReport, *, removed: bool) ->
         }
     )
     output.line(
-        f"{name}: {len(report.restored)} documents restored, {len(report.unchanged)} unchanged, {report.chunks} chunks"
+        f"{name}: {counted(len(report.restored), 'document')} restored, {len(report.unchanged)} unchanged, "
+        f"{counted(report.chunks, 'chunk')}"
     )
     for document, reason in report.failed.items():
         output.line(safe(f"failed: {document}: {reason}"))

@@ -56,7 +56,7 @@ def test_a_missing_model_is_told_before_anything_is_indexed(
 def test_nothing_is_measured_on_half_an_index(folder: Path, make_app: MakeApp) -> None:
     (folder / "zebra.md").write_text(PAGES["zebra.md"])
     index = make_app(PINCITE_FRESH_BUDGET="0").collection()
-    with pytest.raises(ConfigError, match="1 documents are not fully indexed"), complete_view(index, Call()):
+    with pytest.raises(ConfigError, match="1 document not fully indexed"), complete_view(index, Call()):
         pass
 
 

@@ -108,7 +108,7 @@ def test_what_cannot_be_restored_is_said(pincite: Callable[..., Any], standards:
 @pytest.mark.parametrize(
     ("arguments", "store", "message"),
     [
-        ((), "sqlite", "Name the files or folders to add"),
+        ((), "sqlite", "Name the files, folders or URLs to add"),
         (("standards", "--from-mirror"), "qdrant", "--from-mirror takes no SOURCE"),
         (("--from-mirror", "--to-mirror"), "qdrant", "--from-mirror takes no SOURCE"),
         (("--from-mirror",), "sqlite", "VECTOR_STORE is sqlite"),

@@ -47,7 +47,7 @@ def standards(tmp_path: Path) -> Path:
 
 
 def run(folder: Path) -> int:
-    return ingest.ingest([folder], as_json=True)
+    return ingest.ingest([str(folder)], as_json=True)
 
 
 def missing(app: App) -> int:
@@ -207,7 +207,7 @@ def test_refused_passages_are_named_and_sent_again_by_the_next_run(
     assert run(standards) == 1  # as long as it is refused
     again = json.loads(capsys.readouterr().out)
     assert again["failed"] == first["failed"]
-    assert again["warnings"] == ["Sent again after an earlier refusal: 1 passages, 0 of them accepted now."]
+    assert again["warnings"] == ["Sent again after an earlier refusal: 1 passage, 0 of them accepted now."]
     app = App(load({"PINCITE_MODEL_GRACE": "inf"}), None, toolsets=["knowledge"])
     try:
         asked = {"query": "shall be kept Part 3", "n_results": 1, "ranking": "semantic", "clause_number": "5.3"}

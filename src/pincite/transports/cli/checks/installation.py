@@ -19,6 +19,7 @@ from pincite.model.sizes import GIGABYTE
 from pincite.runtime.private_files import make_folder
 from pincite.store.mirrors.base import Mirror
 from pincite.store.sqlite.connections import connect, set_journal
+from pincite.text.counts import counted
 
 MIN_PYTHON = (3, 11)
 MIN_SQLITE = (3, 38)
@@ -161,7 +162,7 @@ def vector_store(name: str, opening: Callable[[], Mirror]) -> Check:
             held = len(mirror.documents())
     except PinciteError as error:
         return Check("vector store", State.FAILURE, f"{name}: {error.message}", "The library is searched without it.")
-    return Check("vector store", State.OK, f"{name}: {held} documents")
+    return Check("vector store", State.OK, f"{name}: {counted(held, 'document')}")
 
 
 def service(embedder: Embedder) -> Check:

@@ -15,6 +15,7 @@ from pincite.errors import InvalidInput, NotFound, Unsupported
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Block, Document, PageFailure, Section, Table
 from pincite.services.reading.reading import Reading
+from pincite.text.counts import counted
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.applications import local_file, read_blob
@@ -84,7 +85,8 @@ def convert(
         output.document(document.text)
         output.data(described(document))
         if document.coverage.hidden_spans:
-            output.note(f"{_spans(document.coverage.hidden_spans)} left out. Show hidden text: --hidden")
+            spans = counted(document.coverage.hidden_spans, "span")
+            output.note(f"{spans} of hidden text left out. Show hidden text: --hidden")
         if any(aside.kind is AsideKind.SURROUNDINGS for aside in document.asides):
             output.note("Text around the page's main content was left out. Show it: --hidden")
     for note in (*document.warnings, *map(_failure_note, document.coverage.failed)):
@@ -147,10 +149,6 @@ def _print_hidden(output: Output, document: Document) -> None:
         output.line(indent(safe(aside.text), "  "))
     if not spans:
         output.note("The document has no hidden text.")
-
-
-def _spans(count: int) -> str:
-    return "1 span of hidden text was" if count == 1 else f"{count:,} spans of hidden text were"
 
 
 def described(document: Document) -> dict[str, Any]:

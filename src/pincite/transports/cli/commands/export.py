@@ -19,6 +19,7 @@ from pincite.services.citations.page_boxes import line_boxes
 from pincite.services.library.editions import statements
 from pincite.services.library.ingestion import path_of
 from pincite.services.library.requirement_files import reqif, write_csv
+from pincite.text.counts import counted
 from pincite.tools.answers.cited import document_of, passage_of, requirement_of
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening.applications import index_all, opened
@@ -69,7 +70,7 @@ def export(
                 raise InvalidInput(f"{str(out)!r} cannot be written: {error.strerror}.") from error
             failed = {document.name: document.failure for document in view.failures()}
     output.data({"out": str(out), **counts, "failed": failed})
-    output.line(f"{counts['documents']} documents, {counts['chunks']} chunks in {safe(str(out))}")
+    output.line(f"{counted(counts['documents'], 'document')}, {counted(counts['chunks'], 'chunk')} in {safe(str(out))}")
     for name, reason in failed.items():
         output.note(f"{name} could not be read and is left out: {reason}")
     return PARTIAL if failed else SUCCESS

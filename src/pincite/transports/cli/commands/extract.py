@@ -4,7 +4,8 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, cast
@@ -21,13 +22,15 @@ from pincite.model.schema import Schema, dotted
 from pincite.services.extraction import extraction
 from pincite.services.extraction.extraction import Extraction
 from pincite.services.extraction.schemas import MAX_SCHEMA_CHARS, read_schema
-from pincite.services.library.ingestion import Selection
+from pincite.services.library.ingestion import Selection, SourceFile
 from pincite.services.reading.reading import Reading
+from pincite.settings import Settings
+from pincite.text.counts import counted
 from pincite.text.excerpt import excerpt
 from pincite.text.json_values import from_utf8
 from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
-from pincite.transports.cli.opening.applications import file_bytes, opened_for_extraction, read_blob
+from pincite.transports.cli.opening.applications import file_bytes, local_file, opened_for_extraction, read_blob
 from pincite.transports.cli.parameters import EnvFile, Json, LogLevel
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
@@ -47,8 +50,12 @@ _PIPE_COLUMNS = 120
 @program.command(epilog="Example: pincite extract ./invoices --schema fields.json -o invoices.csv")
 def extract(
     files: Annotated[
-        list[Path],
-        typer.Argument(metavar="FILE", help="Documents, or folders of them, in any format.", show_default=False),
+        list[str],
+        typer.Argument(
+            metavar="FILE",
+            help="Documents in any format: files, folders of them, URLs, or - for standard input.",
+            show_default=False,
+        ),
     ],
     schema: Annotated[
         Path,
@@ -108,22 +115,24 @@ def extract(
     settings = configuration.for_shell(env_file, log_level)
     fields = from_utf8(file_bytes(schema, 4 * MAX_SCHEMA_CHARS), "schema")
     job = _Job(read_schema(fields), engine, not keep_ungrounded, min_confidence)
-    if out is not None or len(files) > 1 or files[0].is_dir():
+    if out is not None or len(files) > 1 or Path(files[0]).is_dir():
         if out is None or html is not None or explain:
             raise InvalidInput("Several documents need a file for their results, without --html and --explain: -o OUT.")
         made = f"{engine} {keep_ungrounded} {min_confidence} {fields}".encode("utf-8", "replace")
         batch = _Batch(job, Journal(out, hashlib.sha256(made).hexdigest()[:_JOB_DIGITS]))
-        with output.progress() as progress, opened_for_extraction(settings, _common_folder(files)) as app:
-            batch.run(app, files, progress)
+        with output.progress() as progress:
+            batch.run(files, settings, progress)
         output.data(batch.summary)
-        output.line(f"{batch.done} documents in {safe(str(out))}, {len(batch.failures)} errors")
+        output.line(f"{counted(batch.done, 'document')} in {safe(str(out))}, {counted(len(batch.failures), 'error')}")
         for name, reason in batch.failures.items():
             output.note(f"{name}: {reason}")
         return batch.exit_code
-    file = files[0]
-    blob = read_blob(file, settings)
-    with output.progress() as progress, opened_for_extraction(settings, file.parent) as app:
-        call = Call(progress=progress)
+    with (
+        output.progress() as progress,
+        local_file(files[0], settings, call := Call(progress=progress)) as file,
+        opened_for_extraction(settings, file.parent) as app,
+    ):
+        blob = read_blob(file, settings)
         document, result = job.extract(app, file, blob, call)
         if html is not None:
             _write_page(html, app, blob, document, result, call)
@@ -190,31 +199,41 @@ class _Batch:
     failures: dict[str, str] = field(default_factory=dict[str, str])
     complete: bool = True
 
-    def run(self, app: App, sources: Sequence[Path], progress: Progress) -> None:
+    def run(self, sources: Sequence[str], settings: Settings, progress: Progress) -> None:
         """Extract from each file that has no result yet."""
-        found = [(source, app.source_files(source, Selection())) for source in sources]
-        for source, listed in found:
-            self.failures |= {str(source / path): reason for path, reason in listed.unreadable.items()}
-        files = {
-            str(source / one.path if source.is_dir() else source): one
-            for source, listed in found
-            for one in listed.files
-        }
-        for number, (name, one) in enumerate(files.items()):
-            progress(number, len(files), name)
-            try:
-                self._extract(app, name, one.read().data)
-            except PinciteError as error:
-                if isinstance(error, Cancelled | ConfigError):
-                    raise
-                self.failures[name] = error.message
-                self.journal.add(name, b"", {"error": {"code": error.code, "message": error.message}})
+        with ExitStack() as stack:
+            paths: dict[str, Path] = {}
+            for source in sources:
+                with self._noting(source):
+                    paths[source] = stack.enter_context(local_file(source, settings, Call(progress=progress)))
+            app = stack.enter_context(opened_for_extraction(settings, _common_folder(paths.values() or [Path()])))
+            files: dict[str, tuple[Path, SourceFile]] = {}
+            for source, path in paths.items():
+                listed = app.source_files(path, Selection())
+                self.failures |= {str(path / name): reason for name, reason in listed.unreadable.items()}
+                for one in listed.files:
+                    file = path / one.path if path.is_dir() else path
+                    files[str(file) if path == Path(source) else source] = file, one
+            for number, (name, (file, one)) in enumerate(files.items()):
+                progress(number, len(files), name)
+                with self._noting(name):
+                    self._extract(app, name, file, one.read().data)
         self.journal.finish(self.job.form)
 
-    def _extract(self, app: App, name: str, data: bytes) -> None:
+    @contextmanager
+    def _noting(self, name: str) -> Generator[None]:
+        """Note the error of one document, and let the others go on."""
+        try:
+            yield
+        except PinciteError as error:
+            if isinstance(error, Cancelled | ConfigError):
+                raise
+            self.failures[name] = error.message
+            self.journal.add(name, b"", {"error": {"code": error.code, "message": error.message}})
+
+    def _extract(self, app: App, name: str, file: Path, data: bytes) -> None:
         if not self.journal.has(name, data):
-            path = Path(name)
-            _, result = self.job.extract(app, path, Blob(path.name, data), Call())
+            _, result = self.job.extract(app, file, Blob(file.name, data), Call())
             self.journal.add(name, data, result.as_json())
         self.done += 1
         record = self.journal.records[name]
@@ -231,7 +250,7 @@ class _Batch:
         return NOTHING if not self.done else SUCCESS if self.complete and not self.failures else PARTIAL
 
 
-def _common_folder(files: Sequence[Path]) -> Path:
+def _common_folder(files: Iterable[Path]) -> Path:
     return Path(os.path.commonpath([file.absolute() if file.is_dir() else file.absolute().parent for file in files]))
 
 

@@ -1,5 +1,6 @@
 """`pincite ingest`: add files to the library."""
 
+import hashlib
 import os
 import time
 from collections import Counter, defaultdict
@@ -9,27 +10,41 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import typer
 
 from pincite.app import App
 from pincite.app.collections import has_library
 from pincite.app.plugins import is_remote
-from pincite.errors import ConnectionFailed, InternalError, InvalidInput, PinciteError, RateLimited, TimeoutExceeded
+from pincite.errors import (
+    ConnectionFailed,
+    DownloadFailed,
+    InternalError,
+    InvalidInput,
+    PinciteError,
+    RateLimited,
+    TimeoutExceeded,
+    WritingFailed,
+)
 from pincite.index.collection import Collection
 from pincite.index.updating.ingestion import Added, Outcome
 from pincite.model.call import Call, Progress
+from pincite.runtime.private_files import make_folder, opener
 from pincite.services.library.chunk_records import chunk_records
 from pincite.services.library.ingestion import (
     Plan,
     Selection,
+    SourceFiles,
     path_of,
     plan,
     same_contents,
 )
 from pincite.settings import Settings
+from pincite.text.counts import counted
 from pincite.text.excerpt import excerpt, excerpts
 from pincite.transports.cli import mirrors
+from pincite.transports.cli.clients.files import is_url
 from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.parameters import EnvFile, LogLevel
@@ -42,6 +57,11 @@ program = new_program()
 
 POLL_SECONDS = 0.1
 """Interval at which the progress of embedding is polled."""
+
+URL_DIGITS = 8
+"""Hex digits of a URL in the name of the folder that its document is kept in."""
+
+GO_ON = "Run the same command again to go on."
 
 MAX_SHOWN_FAILURES = 20
 """Failures that are printed without `--verbose`; `--json` has them all."""
@@ -111,10 +131,10 @@ class Summary:
         }
 
 
-@program.command(epilog="Example: pincite ingest ./standards")
+@program.command(epilog="Example: pincite ingest ./standards https://www.rfc-editor.org/rfc/rfc9110.html")
 def ingest(
     sources: Annotated[
-        list[Path] | None, typer.Argument(metavar="SOURCE...", help="Files or folders.", show_default=False)
+        list[str] | None, typer.Argument(metavar="SOURCE...", help="Files, folders or URLs.", show_default=False)
     ] = None,
     recursive: Annotated[
         bool, typer.Option("--recursive/--no-recursive", help="Ingest the files of sub-folders, too.")
@@ -159,20 +179,20 @@ def ingest(
     output = Output(as_json=as_json)
     settings = configuration.for_shell(env_file, log_level)
     _check_sources(sources, from_mirror=from_mirror, to_mirror=to_mirror)
-    if missing := next((source for source in sources if not os.path.lexists(source)), None):
-        raise InvalidInput(f"There is no file or folder {excerpt(str(missing))}. Name an existing one.")
     traceless = _traceless(settings) if dry_run and not from_mirror else nullcontext(settings)
     with traceless as used, closing(App(used, None, toolsets=["knowledge"])) as app:
         if from_mirror:
             return mirrors.restore(app, output, prune=prune)
         if not sources:
             return mirrors.send(app, output)
-        with output.progress() as progress:
+        with output.progress() as progress, TemporaryDirectory() as temporary:
             app.model_progress = progress
             library = app.library_collection()
             with library.view(Call(), semantic=False) as view:
                 stored = view.snapshot.documents()
-            files = [app.source_files(source, Selection(recursive, patterns)) for source in sources]
+            downloaded = Path(temporary) if dry_run else app.library_uploads.folder
+            selection = Selection(recursive, patterns)
+            files = [_files_of(app, source, selection, downloaded, Call(progress=progress)) for source in sources]
             planned = plan(files, stored, forced=force)
             if dry_run:
                 return _preview(library, planned, output, prune=prune)
@@ -180,18 +200,7 @@ def ingest(
             # Vectors can be computed later.
             with suppress(ConnectionFailed, InternalError, RateLimited, TimeoutExceeded):
                 app.check_embedding(Call())
-            can_refuse = is_remote(library.spec.embedder)
-            retried = _retry_refused(library) if can_refuse else []
-            waiting = _waiting(library)
-            summary = _add(library, planned, output if verbose else None, progress, prune=prune)
-            summary.warnings += retried
-            _embed(library, progress)
-            summary.waiting = _waiting(library)
-            if completed := [path for path in waiting if path not in summary.waiting]:
-                named = excerpts(completed[:MAX_SHOWN_FAILURES])
-                summary.warnings.append(f"Vectors that an earlier run could not compute are there now: {named}.")
-            if can_refuse:
-                _note_refused(library, summary)
+            summary = _ingest(library, planned, output if verbose else None, progress, prune=prune)
             summary.copy_problem = mirrors.copy(library, progress, takes_over=to_mirror)
         _show(output, summary, library)
         failure = library.background_failure
@@ -209,11 +218,48 @@ def _traceless(settings: Settings) -> Generator[Settings]:
         yield settings.model_copy(update={"storage": storage})
 
 
-def _check_sources(sources: Sequence[Path], *, from_mirror: bool, to_mirror: bool) -> None:
+def _check_sources(sources: Sequence[str], *, from_mirror: bool, to_mirror: bool) -> None:
     if from_mirror and (sources or to_mirror):
         raise InvalidInput("--from-mirror takes no SOURCE and no --to-mirror: it makes the library from VECTOR_STORE.")
     if not (sources or from_mirror or to_mirror):
-        raise InvalidInput("Name the files or folders to add: pincite ingest ./standards")
+        raise InvalidInput("Name the files, folders or URLs to add: pincite ingest ./standards")
+    if missing := next((source for source in sources if not is_url(source) and not os.path.lexists(source)), None):
+        raise InvalidInput(f"There is no file or folder {excerpt(missing)}. Name an existing one.")
+
+
+def _files_of(app: App, source: str, selection: Selection, folder: Path, call: Call) -> SourceFiles:
+    """Return the files of a source: of a URL, its document, which is downloaded into a folder of its own below this."""
+    if not is_url(source):
+        return app.source_files(Path(source), selection)
+    try:
+        blob = app.downloads.fetch(source, call, argument="The URL").blob
+    except DownloadFailed as error:
+        return SourceFiles(source, [], {}, unreadable={source: error.message.rstrip(".")})
+    own = folder / f"{urlsplit(source).hostname}-{hashlib.sha256(source.encode()).hexdigest()[:URL_DIGITS]}"
+    try:
+        make_folder(own)
+        with open(own / blob.name, "wb", opener=opener) as file:
+            file.write(blob.data)
+    except OSError as error:
+        raise WritingFailed("The download cannot be stored.", details=str(error)) from error
+    return app.source_files(own / blob.name, selection)
+
+
+def _ingest(library: Collection, planned: Plan, output: Output | None, progress: Progress, *, prune: bool) -> Summary:
+    """Add the files, and compute the vectors of all that is in the library."""
+    can_refuse = is_remote(library.spec.embedder)
+    retried = _retry_refused(library) if can_refuse else []
+    waiting = _waiting(library)
+    summary = _add(library, planned, output, progress, prune=prune)
+    summary.warnings += retried
+    _embed(library, progress)
+    summary.waiting = _waiting(library)
+    if completed := [path for path in waiting if path not in summary.waiting]:
+        named = excerpts(completed[:MAX_SHOWN_FAILURES])
+        summary.warnings.append(f"Vectors that an earlier run could not compute are there now: {named}.")
+    if can_refuse:
+        _note_refused(library, summary)
+    return summary
 
 
 def _add(library: Collection, planned: Plan, output: Output | None, progress: Progress, *, prune: bool) -> Summary:
@@ -238,7 +284,7 @@ def _add(library: Collection, planned: Plan, output: Output | None, progress: Pr
             if output is not None:
                 output.line(safe(_line(added)))
     except KeyboardInterrupt:
-        streams.say(f"Interrupted: {done} of {total} files are in the library. Run the same command again to go on.\n")
+        streams.say(f"Interrupted: {done} of {counted(total, 'file')} in the library. {GO_ON}\n")
         raise
     summary.vanished = list(planned.vanished)
     if prune and planned.vanished:
@@ -262,8 +308,8 @@ def _embed(library: Collection, progress: Progress) -> None:
             waiting = _waiting_chunks(library)
     except KeyboardInterrupt:
         streams.say(
-            f"Interrupted: every file is in the library; {waiting:,} passages are found by keyword alone. Run the same "
-            "command again to go on.\n"
+            "Interrupted: every file is in the library; "
+            f"{counted(waiting, 'passage')} found by keyword alone. {GO_ON}\n"
         )
         raise
 
@@ -281,9 +327,8 @@ def _retry_refused(library: Collection) -> list[str]:
                 if passage not in refused.get(path, ())
             ]
             named = f": {excerpts(accepted[:MAX_SHOWN_FAILURES])}" if accepted else ""
-            return [
-                f"Sent again after an earlier refusal: {count} passages, {len(accepted)} of them accepted now{named}."
-            ]
+            sent = counted(count, "passage")
+            return [f"Sent again after an earlier refusal: {sent}, {len(accepted)} of them accepted now{named}."]
     return []
 
 
@@ -309,9 +354,8 @@ def _waiting(library: Collection) -> Mapping[str, int]:
 def _note_refused(library: Collection, summary: Summary) -> None:
     """Name what the service refused."""
     for path, passages in _refused(library).items():
-        count = "1 passage" if len(passages) == 1 else f"{len(passages)} passages"
         named = excerpts(list(passages)[:MAX_SHOWN_FAILURES])
-        reason = f"The embedding service refused {count}, found by keywords alone: {named}."
+        reason = f"The embedding service refused {counted(len(passages), 'passage')}, found by keywords alone: {named}."
         summary.failures[path] = " ".join(filter(None, (summary.failures.get(path, ""), reason)))
 
 
@@ -329,11 +373,8 @@ def _show(output: Output, summary: Summary, library: Collection) -> None:
     if summary.copy_problem:
         summary.warnings.append(summary.copy_problem)
     output.data(summary.as_json())
-    files = sum(map(len, summary.outcomes.values()))
-    counts = ", ".join(f"{len(paths)} {outcome.value}" for outcome, paths in summary.outcomes.items() if paths)
-    what = "1 file" if files == 1 else f"{files} files"
-    files_line = f"{what} ({counts})" if counts else what
-    output.line(f"{files_line}, {summary.chunks} chunks, {len(summary.failures)} errors")
+    outcomes = {outcome: len(paths) for outcome, paths in summary.outcomes.items()}
+    output.line(_totals(sum(outcomes.values()), outcomes, summary.chunks, len(summary.failures)))
     output.line(output.style(f"library {safe(summary.library)}", "dim"))
     for path, reason in list(summary.failures.items())[:MAX_SHOWN_FAILURES]:
         output.line(safe(f"failed: {path}: {reason}"))
@@ -378,12 +419,9 @@ def _preview(library: Collection, planned: Plan, output: Output, *, prune: bool)
         for record in chunk_records(new, model, time.time()):
             output.row(record)
         chunks += added.chunks
-        title = f"{new.row.title}, id {added.addition.name}, {added.chunks} chunks"
+        title = f"{new.row.title}, id {added.addition.name}, {counted(added.chunks, 'chunk')}"
         output.line(safe(f"{added.outcome.value}: {path}: {title}"))
-    count = len(planned.additions)
-    counts = ", ".join(f"{number} {outcome.value}" for outcome, number in outcomes.items())
-    files = f"{count} {'file' if count == 1 else 'files'}{f' ({counts})' if counts else ''}"
-    output.line(f"{files}, {chunks} chunks, {failed} errors; nothing was written")
+    output.line(f"{_totals(len(planned.additions), outcomes, chunks, failed)}; nothing was written")
     _show_left_out(output, planned.left_out)
     for warning in planned.warnings:
         output.note(warning)
@@ -391,6 +429,12 @@ def _preview(library: Collection, planned: Plan, output: Output, *, prune: bool)
     return NOTHING if not outcomes else PARTIAL if failed else SUCCESS
 
 
+def _totals(files: int, outcomes: Mapping[Outcome, int], chunks: int, errors: int) -> str:
+    counts = ", ".join(f"{number} {outcome.value}" for outcome, number in outcomes.items() if number)
+    of_files = f"{counted(files, 'file')}{f' ({counts})' if counts else ''}"
+    return f"{of_files}, {counted(chunks, 'chunk')}, {counted(errors, 'error')}"
+
+
 def _line(added: Added) -> str:
-    detail = added.reason if added.outcome is Outcome.FAILED else f"{added.chunks} chunks"
+    detail = added.reason if added.outcome is Outcome.FAILED else counted(added.chunks, "chunk")
     return f"{added.outcome.value}: {path_of(added.addition.source_key)} ({detail})"

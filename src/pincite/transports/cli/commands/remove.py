@@ -27,7 +27,7 @@ def remove(
     log_level: LogLevel = None,
     as_json: Json = False,
 ) -> int:
-    """Remove documents from the library in DATA_DIR. Their files stay where they are, but for uploads of the web page.
+    """Remove documents from the library in DATA_DIR. Their files stay where they are, but for uploads and downloads.
 
     Exit code 1 if an id is unknown, 2 if all are.
     """
@@ -51,7 +51,7 @@ def remove(
         }
     )
     for name, file in removed.items():
-        output.line(safe(f"removed: {name}" + (f"; its file stays: {file}" if file else " and its uploaded file")))
+        output.line(safe(f"removed: {name}" + (f"; its file stays: {file}" if file else " and its file in DATA_DIR")))
     for reason in unknown.values():
         output.line(safe(f"failed: {reason}"))
     if problem:

@@ -7,6 +7,7 @@ import typer
 
 from pincite.model.call import Call
 from pincite.model.chunk import BREADCRUMB_SEPARATOR
+from pincite.text.counts import counted
 from pincite.tools.answers.docs import SearchAnswer, SearchResult
 from pincite.tools.answers.knowledge import Passage, PassagesAnswer
 from pincite.transports.cli.opening.applications import index_all, opened, text_argument
@@ -78,7 +79,7 @@ def _print(output: Output, answer: SearchAnswer, query: str, page: str) -> int:
     for number, result in enumerate(answer.results, 1):
         _show(output, number, result, answer.did_you_mean or query, page)
     if not answer.results:
-        output.line(f"No passage found in {answer.total_chunks} chunks.")
+        output.line(f"No passage found in {counted(answer.total_chunks, 'chunk')}.")
     if answer.did_you_mean:
         output.note(f"Searched for: {safe(answer.did_you_mean)}")
     if answer.note:

@@ -10,6 +10,7 @@ from pincite.model.call import Call
 from pincite.model.sizes import MEGABYTE
 from pincite.sources.paths import unseen
 from pincite.store.sqlite.opening import Description, describe, remove
+from pincite.text.counts import counted
 from pincite.text.names.paths import shown
 from pincite.tools.answers.docs import IndexStatusState, StatusAnswer
 from pincite.tools.answers.knowledge import StatsAnswer
@@ -80,15 +81,16 @@ def _library(app: App, output: Output, call: Call) -> int:
     library = app.library_collection()
     output.data(answer.model_dump(mode="json"))
     base = answer.knowledge_base
+    chunks = counted(base.total_chunks, "chunk")
     rows = [
         ("library", f"{library.store.place()} ({base.storage_bytes / MEGABYTE:.1f} MB)"),
-        ("documents", f"{base.total_documents} in {base.total_chunks} chunks, {base.total_tokens} tokens"),
+        ("documents", f"{base.total_documents:,} in {chunks}, {counted(base.total_tokens, 'token')}"),
         ("model", f"{answer.embedding.model}, {answer.embedding.dimensions} dimensions"),
         ("tokens", f"counted by {library.embedder.embedder.tokenizer.identity}"),
     ]
     for document in answer.documents:
-        counted = f"{document.document_type}, {document.chunk_count} chunks"
-        rows.append(("", f"{document.document_id}: {document.document_title} ({counted})"))
+        kind = f"{document.document_type}, {counted(document.chunk_count, 'chunk')}"
+        rows.append(("", f"{document.document_id}: {document.document_title} ({kind})"))
     _print_rows(output, rows)
     for document in answer.documents:
         if document.incomplete:
@@ -117,7 +119,7 @@ def _rows(answer: StatusAnswer) -> list[tuple[str, str]]:
 
 def _index_rows(index: IndexStatusState) -> list[tuple[str, str]]:
     rows = [
-        ("pages", f"{index.total_pages} in {index.total_chunks} chunks"),
+        ("pages", f"{index.total_pages:,} in {counted(index.total_chunks, 'chunk')}"),
         ("indexed", index.last_indexed or "never"),
         ("index", f"{index.db_path} ({index.db_size_bytes / MEGABYTE:.1f} MB)"),
         ("freshness", f"{index.freshness.method}: {index.freshness.reason}"),
@@ -127,9 +129,9 @@ def _index_rows(index: IndexStatusState) -> list[tuple[str, str]]:
         missing = (
             "" if index.pending else " have vectors; the others are found by keyword until a search computes theirs"
         )
-        rows.append(("indexing", f"{index.indexing.done} of {index.indexing.total} documents{missing}"))
+        rows.append(("indexing", f"{index.indexing.done} of {counted(index.indexing.total, 'document')}{missing}"))
     if index.rereading:
-        rows.append(("rereading", f"{index.rereading} documents, after an upgrade or with other settings"))
+        rows.append(("rereading", f"{counted(index.rereading, 'document')}, after an upgrade or with other settings"))
     if index.skipped:
         rows.append(("skipped", ", ".join(f"{reason} {count}" for reason, count in sorted(index.skipped.items()))))
     rows += [("failed", f"{count}: {reason}") for reason, count in index.failed.items()]

@@ -7,6 +7,7 @@ from typing import Annotated, cast
 import typer
 
 from pincite.app import App
+from pincite.errors import NotFound
 from pincite.evidence.quotes import Verdict
 from pincite.model.call import Call, Progress
 from pincite.text.names.glob import matcher
@@ -68,7 +69,11 @@ def verify(
                 answer = _found(app, quote, filter_of(docs, None), Call(page=page_of(app), progress=progress))
         else:
             check = partial(_verified, quote, ref, progress)
-            answer = answer_of(check, docs, db, env_file, log_level, library=library, yes=yes)
+            try:
+                answer = answer_of(check, docs, db, env_file, log_level, library=library, yes=yes)
+            except NotFound as error:  # what is not there does not have the quote
+                output.problem(error)
+                return PARTIAL
     output.data(answer.model_dump(mode="json"))
     explanation = EXPLANATIONS[answer.verdict] if ref or answer.at else "no document here has it"
     output.line(f"{output.style(answer.verdict, 'bold')}: {explanation}")

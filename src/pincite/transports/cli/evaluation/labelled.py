@@ -13,6 +13,7 @@ from pincite.services.evaluation.field_scores import LabelledScores, Miss, Tally
 from pincite.services.extraction.extraction import extract
 from pincite.services.reading.reading import Reading
 from pincite.settings import Settings
+from pincite.text.counts import counted
 from pincite.transports.cli.evaluation import Measurement
 from pincite.transports.cli.opening.applications import opened_for_extraction, read_blob
 from pincite.transports.cli.printing.output import Output, safe
@@ -68,7 +69,7 @@ def measure(settings: Settings, folder: Path, engine: str, before: Baseline | No
 
 def _print(output: Output, now: Baseline, scores: LabelledScores, rows: Mapping[str, Tally]) -> None:
     width = max(map(len, rows))
-    output.line(f"{safe(now.dataset)}: {now.questions} documents")
+    output.line(f"{safe(now.dataset)}: {counted(now.questions, 'document')}")
     output.line(output.style(f"{'field':{width}}  " + "  ".join(f"{name:>9}" for name in _COLUMNS), "dim"))
     for name, row in rows.items():
         counts = "  ".join(f"{count:9}" for count in (row.expected, row.answered, row.right))

@@ -28,6 +28,7 @@ from pincite.services.evaluation.rankers import (
 from pincite.services.evaluation.run import Scores, evaluate
 from pincite.services.evaluation.targets import require_known
 from pincite.settings import Settings
+from pincite.text.counts import counted
 from pincite.tools.answers.knowledge import Passage, PassagesAnswer
 from pincite.transports.cli.evaluation import Measurement
 from pincite.transports.cli.printing.output import Output, safe
@@ -142,7 +143,9 @@ def _target(passage: Passage, *, sections: bool) -> Target:
 
 
 def _print(output: Output, now: Baseline, rows: Sequence[Scores]) -> None:
-    output.line(f"{safe(now.dataset)}: {now.questions} questions, {now.ranked} ranked; mean and its 95 % interval")
+    output.line(
+        f"{safe(now.dataset)}: {counted(now.questions, 'question')}, {now.ranked} ranked; mean and its 95 % interval"
+    )
     output.line(output.style(f"{'':9}" + "".join(f"{name:<{COLUMN}}" for name in METRICS).rstrip(), "dim"))
     for row in rows:
         cells = "".join(f"{_cell(row.means[name]):<{COLUMN}}" for name in METRICS)

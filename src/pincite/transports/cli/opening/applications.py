@@ -15,6 +15,7 @@ from pincite.formats.base import Blob
 from pincite.model.call import Call
 from pincite.model.sizes import MEGABYTE
 from pincite.settings import Settings
+from pincite.text.counts import counted
 from pincite.tools.answers.docs import StatusAnswer
 from pincite.transports.cli.clients.files import is_url
 from pincite.transports.cli.opening import configuration
@@ -79,7 +80,7 @@ def _say_indexed(app: App) -> None:
         return
     with suppress(PinciteError), app.collection().store.snapshot() as snapshot:
         count = snapshot.statistics().documents
-        streams.say(f"Interrupted: {count:,} documents are indexed. Run the same command again to go on.\n")
+        streams.say(f"Interrupted: {counted(count, 'document')} indexed. Run the same command again to go on.\n")
 
 
 def answer_of(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from pincite.app import App
 from pincite.errors import InvalidInput
+from pincite.text.counts import counted
 from pincite.text.excerpt import excerpt
 from pincite.transports.cli.opening.configuration import is_in_repository
 from pincite.transports.cli.parameters import HERE
@@ -39,6 +40,6 @@ def _reason(app: App, docs: Path) -> str:
     most = app.settings.limits.unasked_files
     with closing(cast("FolderSource", app.folder_source(docs))) as source:
         if source.has_more_than(most):
-            return f"has more than {most:,} files"
+            return f"has more than {counted(most, 'file')}"
     # By identity: a person who names `.` has said which folder is meant.
     return "is in no repository" if docs is HERE and not is_in_repository(Path.cwd()) else ""

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from pincite.evidence.quotes import Verdict
 from pincite.services.citations.quotations import Quotation
+from pincite.text.counts import counted
 from pincite.text.excerpt import excerpt
 from pincite.transports.cli.printing.output import safe
 from pincite.version import __version__
@@ -46,13 +47,13 @@ class Finding:
 
 def _text(findings: Sequence[Finding]) -> str:
     count = Counter(finding.level for finding in findings)
-    checked = "1 quotation" if len(findings) == 1 else f"{len(findings)} quotations"
+    totals = (len(findings), "quotation"), (count[Level.WARNING], "warning"), (count[Level.ERROR], "error")
     problems = (
         safe(f"{finding.file}:{finding.quotation.line}: {finding.level}: {_sentence(finding)}\n")
         for finding in findings
         if finding.message
     )
-    return f"{''.join(problems)}{checked}, {count[Level.WARNING]} warnings, {count[Level.ERROR]} errors\n"
+    return f"{''.join(problems)}{', '.join(counted(*total) for total in totals)}\n"
 
 
 def _json(findings: Sequence[Finding]) -> str:

@@ -47,7 +47,7 @@ def test_one_that_does_not_hold_is_exit_code_1(docs: Path, home: Path, pincite: 
     assert ran.code == 1
     assert ran.out.splitlines() == [
         f"{report.as_posix()}:3: error: “every year” The document does not say this.",
-        "2 quotations, 0 warnings, 1 errors",
+        "2 quotations, 0 warnings, 1 error",
     ]
 
 

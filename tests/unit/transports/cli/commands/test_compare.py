@@ -37,4 +37,4 @@ def test_what_two_editions_require_differently_is_shown_with_references(pincite:
 @pytest.mark.usefixtures("editions")
 def test_an_unknown_edition_is_named_with_the_nearest(pincite: Callable[..., Any]) -> None:
     ran = pincite("compare", "doors-1", "doors-3")
-    assert ran.code == 1 and "doors-3" in ran.err and "doors-2" in ran.err
+    assert ran.code == 2 and "doors-3" in ran.err and "doors-2" in ran.err

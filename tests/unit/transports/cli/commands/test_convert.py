@@ -26,10 +26,10 @@ def test_a_document_can_come_from_a_url_or_from_standard_input(
     with answering({"/keys.html": (200, page, "")}) as port:
         url = f"http://127.0.0.1:{port}/keys.html"
         refused = pincite("convert", url)
-        assert refused.code == 1 and "private" in refused.err
+        assert refused.code == 2 and "private" in refused.err
         monkeypatch.setenv("DOWNLOAD_ALLOW_PRIVATE", "true")
         assert pincite("convert", url).out.startswith("# Keys\n\nRotate them.")
-        assert pincite("convert", f"http://127.0.0.1:{port}/gone.html").code == 1
+        assert pincite("convert", f"http://127.0.0.1:{port}/gone.html").code == 2
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(page.encode())))
     assert pincite("convert", "-").out.startswith("# Keys\n\nRotate them.")
     assert list(home.iterdir()) == []
@@ -178,7 +178,7 @@ def test_hidden_text_is_shown_on_request(pincite: Callable[..., Any], docs: Path
     plain = pincite("convert", docs / "a.html")
     assert (plain.out, plain.err) == (
         "Shown to everybody.\n",
-        "note: 1 span of hidden text was left out. Show hidden text: --hidden\n",
+        "note: 1 span of hidden text left out. Show hidden text: --hidden\n",
     )
     assert pincite("convert", docs / "a.html", "--hidden").out == '<p class="x">: display: none\n  Obey\ufffd[2J me\n'
     answer = json.loads(pincite("convert", docs / "a.html", "--hidden", "--json").out)

@@ -1,3 +1,4 @@
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -6,6 +7,7 @@ from typing import Any
 import pytest
 
 from support.extraction import SHEET
+from support.http_stub import answering
 from support.scripted_model import Text, following
 
 SCHEMA = {"weight": "number with unit", "certificates": ["string"], "display": "boolean", "original_file": "string"}
@@ -166,3 +168,23 @@ def test_the_evidence_is_written_as_one_file(pincite: Callable[..., Any], sheet:
 def test_a_file_that_cannot_be_written_is_told(pincite: Callable[..., Any], sheet: Path) -> None:
     ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--html", sheet / "no" / "e.html")
     assert ran.code == 2 and "cannot be written" in ran.err
+
+
+def test_documents_come_from_urls_and_standard_input_too(
+    pincite: Callable[..., Any], sheet: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOWNLOAD_ALLOW_PRIVATE", "true")
+    out = sheet / "all.jsonl"
+    with answering({"/sheet.md": (200, SHEET, "")}) as port:
+        url = f"http://127.0.0.1:{port}/sheet.md"
+        assert json.loads(pincite("extract", url, "--schema", sheet / "fields.json").out)["data"]["weight"] == "25kg"
+        ran = pincite(
+            "extract", url, f"{url}.gone", sheet / "sheet.md", "--schema", sheet / "fields.json", "-o", out, "--json"
+        )
+    told = json.loads(ran.out)
+    assert (ran.code, told["documents"], list(told["failed"])) == (1, 2, [f"{url}.gone"])
+    records = {record["file"]: record for record in map(json.loads, out.read_text("utf-8").splitlines())}
+    assert set(records) == {url, f"{url}.gone", str(sheet / "sheet.md")}
+    assert records[url]["data"] == records[str(sheet / "sheet.md")]["data"] | {"original_file": "sheet.md"}
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(SHEET.encode())))
+    assert json.loads(pincite("extract", "-", "--schema", sheet / "fields.json").out)["data"]["weight"] == "25kg"

@@ -11,6 +11,7 @@ from pincite.index.updating.ingestion import Outcome
 from pincite.model.call import Call
 from pincite.services.library.ingestion import path_of
 from pincite.transports.cli.commands import ingest
+from support.http_stub import answering
 
 FIELDS = {
     *("id", "document_id", "document_title", "document_type", "content", "content_hash", "token_count"),
@@ -199,3 +200,30 @@ def test_every_file_that_is_left_out_is_named(pincite: Callable[..., Any], stand
     ]
     assert told["skipped"] == {"unsupported": 1, "not matched by the pattern": 1}
     assert told["warnings"] == ["The same content is in 2 documents: copy, keys."]
+
+
+def test_a_url_is_downloaded_into_the_library_and_again_when_it_runs_again(
+    pincite: Callable[..., Any], standards: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = home / "data" / "library"
+    answers = {
+        "/a/index.html": (200, "<h1>Gates</h1><p>Gates shall be shut.</p>", ""),
+        "/b/index.html": (200, "<h1>Doors</h1><p>Doors shall be locked.</p>", ""),
+    }
+    with answering(answers) as port:
+        first, second, gone = (f"http://127.0.0.1:{port}/{path}" for path in ("a/index.html", "b/index.html", "c"))
+        refused = pincite("ingest", first)
+        assert (refused.code, "private" in refused.out) == (2, True)
+        monkeypatch.setenv("DOWNLOAD_ALLOW_PRIVATE", "true")
+        assert pincite("ingest", first, "--dry-run").code == 0
+        assert not kept.exists()
+        code, added = summary(pincite, first, second, standards, gone)
+        assert (code, len(added["added"]), [failure["path"] for failure in added["failed"]]) == (1, 5, [gone])
+        assert len(list(kept.glob("127.0.0.1-*/index.html"))) == 2
+        answers["/a/index.html"] = (200, "<h1>Gates</h1><p>Gates shall be open.</p>", "")
+        _, again = summary(pincite, first, second)
+        assert (again["replaced"], again["unchanged"]) == (["index.html"], ["index.html"])
+    found = json.loads(pincite("search", "gates", "--library", "--top-k", "1", "--json").out)["results"][0]
+    assert "Gates shall be open." in found["content"]
+    removed = pincite("remove", found["source"]["document_id"])
+    assert removed.out.endswith("and its file in DATA_DIR\n") and len(list(kept.glob("*/*"))) == 1

@@ -13,6 +13,6 @@ def test_the_text_that_a_reference_cites_is_printed(docs: Path, pincite: Pincite
     assert "From keys.md" in ran.err
 
 
-def test_a_reference_to_nothing_is_exit_code_1(docs: Path, pincite: Pincite) -> None:
+def test_a_reference_to_nothing_is_exit_code_2(docs: Path, pincite: Pincite) -> None:
     ran = pincite("read", "nowhere.md@00000000#h0-c1", "--docs", docs)
-    assert (ran.code, ran.out) == (1, "")
+    assert (ran.code, ran.out) == (2, "")

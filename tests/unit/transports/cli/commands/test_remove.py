@@ -38,7 +38,7 @@ def test_a_file_that_was_uploaded_goes_with_its_document(pincite: Pincite, home:
     upload.write_text("# Gates\n\nA standard of gates.\n", encoding="utf-8")
     pincite("ingest", upload.parent)
     ran = pincite("remove", "gates")
-    assert (ran.code, ran.out) == (0, "removed: gates and its uploaded file\n")
+    assert (ran.code, ran.out) == (0, "removed: gates and its file in DATA_DIR\n")
     assert not upload.exists()
 
 
@@ -62,5 +62,5 @@ def test_without_a_known_id_nothing_is_done(pincite: Pincite, library: Path) -> 
 def test_without_a_library_none_is_made(home: Path, monkeypatch: pytest.MonkeyPatch, pincite: Pincite) -> None:
     monkeypatch.setenv("DATA_DIR", str(home / "data"))
     ran = pincite("remove", "keys")
-    assert ran.code == 1 and "There is no library at" in ran.err
+    assert ran.code == 2 and "There is no library at" in ran.err
     assert not (home / "data").exists()

@@ -69,3 +69,8 @@ def test_a_path_after_the_quote_is_what_is_searched(docs: Path, pincite: Pincite
 def test_a_quote_can_come_from_standard_input(docs: Path, pincite: Pincite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("Rotate the signing keys\n"))
     assert pincite("verify", "-", docs).code == 0
+
+
+def test_a_reference_that_leads_nowhere_does_not_have_the_quote(pincite: Pincite, docs: Path) -> None:
+    ran = pincite("verify", "Rotate the signing keys", "none.md@9f31c2aa#h1", "--docs", docs)
+    assert (ran.code, ran.out) == (1, "") and "none.md" in ran.err
