@@ -100,7 +100,7 @@ def extract(
     # A grounded value that the schema forbids contradicts the schema: the answer has both.
     form = schema.json_schema
     contradictions = conformance_errors(grounded.data, form, call) if form is not None else []
-    reservations = filter(None, (document.coverage.shortfall, document.coverage.recognised(), *document.warnings))
+    reservations = filter(None, (document.coverage.shortfall, *document.warnings))
     return Extraction(
         grounded.data,
         grounded.evidence,

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from pincite.agents.rules.engine import build
 from pincite.model.call import Call
 from pincite.services.extraction.extraction import extract
@@ -29,3 +31,12 @@ def test_a_value_that_the_json_schema_forbids_is_told() -> None:
     result = extract(document(SHEET), schema, build(), Call())
     assert result.data == {"weight": 25}
     assert result.warnings == ("Field 'weight' does not match the schema: 25 is greater than the maximum of 20",)
+
+
+def test_what_the_reader_warned_of_is_said_once() -> None:
+    read = document("Weight: 25 kg\n")
+    coverage = replace(read.coverage, ocr=1)
+    warning = coverage.recognised() or ""
+    schema = read_schema('{"weight": "string"}')
+    result = extract(replace(read, coverage=coverage, warnings=(warning,)), schema, build(), Call())
+    assert result.warnings == (warning,)
