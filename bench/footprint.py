@@ -35,7 +35,7 @@ FILES: Mapping[str, str] = {
     "papers": "reading/papers/*.pdf",
     "reports": "financebench/pdfs/*.pdf",
 }
-"""Documents of each kind: short Markdown notes (tldr), Markdown pages, web pages, PDFs of one, ten and a hundred pages."""
+"""Short Markdown notes (tldr), Markdown pages, web pages; PDFs of one, ten and a hundred pages."""
 
 
 def main() -> None:
