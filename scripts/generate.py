@@ -33,6 +33,7 @@ COMMANDS = (
     "convert",
     "export",
     "service",
+    "key",
     "status",
     "migrate",
     "eval",

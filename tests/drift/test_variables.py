@@ -32,6 +32,7 @@ from pincite.formats.base import Blob
 from pincite.formats.detect.sniff import Sniffed
 from pincite.model.call import Call
 from pincite.model.task import Task, TaskStatus
+from pincite.services.access_keys import digest
 from pincite.services.library.ingestion import plan, single_file
 from pincite.services.tasks.service import TaskService
 from pincite.services.tasks.sqlite import SqliteTasks
@@ -118,6 +119,14 @@ def test_mcp_api_key(servers: Servers) -> None:
         assert client.get("/", headers={"x-api-key": KEY}).status_code == 200
     with servers["limited"].client() as client:
         assert client.get("/").status_code == 200
+
+
+def test_pincite_keys(documents: Path, tmp_path: Path) -> None:
+    (tmp_path / "keys").write_text(f"alice sha256:{digest(KEY)} 1 {documents.name}\n", encoding="utf-8")
+    own = environment(tmp_path, PINCITE_KEYS=str(tmp_path / "keys"))
+    with HttpServer(serving(documents), own) as server:
+        assert statuses(server, "192.0.2.1") == [401]
+        assert statuses(server, "192.0.2.1", "192.0.2.2", **{"x-api-key": KEY}) == [200, 429]
 
 
 def test_mcp_rate_limit_rpm(servers: Servers) -> None:

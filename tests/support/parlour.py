@@ -8,10 +8,11 @@ import sys
 import threading
 import time
 from collections.abc import Generator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from pincite.errors import ErrorForm, NotFound
 from pincite.model.call import Call
@@ -157,6 +158,10 @@ class House:
     @property
     def document_uploads(self) -> None:
         """There are none."""
+
+    def within(self, names: AbstractSet[str] | None, rate_limit: int) -> Self:
+        """Asked for by nobody."""
+        raise NotImplementedError
 
     def introduction(self) -> str:
         """Say it in a sentence."""

@@ -3,8 +3,9 @@
 import contextlib
 import threading
 from collections.abc import Callable, Generator, Mapping
+from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from pincite.errors import InvalidInput
 from pincite.model.call import Call
@@ -59,6 +60,10 @@ class TaskApp:
     def toolbox(self) -> Toolbox:
         """Without tools."""
         return Toolbox([], seconds=30)
+
+    def within(self, names: AbstractSet[str] | None, rate_limit: int) -> Self:
+        """Asked for by nobody."""
+        raise NotImplementedError
 
     def introduction(self) -> str:
         """Asked for by nobody."""

@@ -3,10 +3,12 @@
 import os
 import time
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from pincite.app import plugins
 from pincite.app.collections import CollectionOpener, folder_spec, folder_specs, library_spec, read_synonyms
@@ -38,6 +40,7 @@ from pincite.services.introduction import Introduced, introduction
 from pincite.services.resources import Information, Resources
 from pincite.settings import Settings
 from pincite.sources.base import WatchedSource
+from pincite.text.excerpt import excerpt, excerpts
 from pincite.toolkit import Scope, Toolbox, Toolset
 from pincite.tools.base import DocumentParts, ExtractionParts, Library, Parts
 
@@ -64,6 +67,18 @@ CHECK_SECONDS = 5.0
 
 WORKING = ("tasks", "conversions")
 """Parts that work in the background once they are used."""
+
+TASKS = "@tasks"
+"""What a key names to see the extraction tasks, all of them; no folder of a command line has this name."""
+
+SHARED = ("reader_pool", "_kept_uploads", "retrieval_models", "tasks")
+"""Parts that every caller of a server uses, whatever it sees."""
+
+SEEN = (
+    *("toolbox", "parts", "resources", "collections", "cached", "retrievers", "viewer", "library_uploads"),
+    *("caches", "downloads", "reading", "extraction_reading"),
+)
+"""Parts that differ by the collections that a caller sees, or count what it has read."""
 
 
 class App:
@@ -96,6 +111,8 @@ class App:
         """
         self.settings = settings
         self._about = about
+        self._visible: set[str] | None = None
+        self._sees_tasks = True
         self._toolsets = served_toolsets(toolsets, with_folder=root is not None)
         if root is None:
             self.folders: Sequence[Spec] = ()
@@ -122,6 +139,43 @@ class App:
         )
         self._shelf = Shelf(self._opener.open_collection, self.served)
         self._toolsets = usable_toolsets(self._toolsets, lambda row: self._toolset(row, None), toolsets)
+
+    def within(self, names: AbstractSet[str] | None, rate_limit: int) -> Self:
+        """Return this application as the owner of a key sees it: as if it served no other collections.
+
+        Both share what reads, embeds and works on tasks; this one begins and closes it.
+
+        Args:
+            names: The names of the collections, and `TASKS` if the owner sees the extraction tasks; None for all.
+            rate_limit: Calls a minute of the owner; 0 for no limit.
+
+        Raises:
+            ConfigError: A name is that of nothing which is served.
+        """
+        for part in SHARED:
+            getattr(self, part)
+        seen = copy(self)
+        for part in SEEN:
+            vars(seen).pop(part, None)
+        http = self.settings.http.model_copy(update={"rate_limit": rate_limit})
+        seen.settings = self.settings.model_copy(update={"http": http})
+        if names is not None:
+            seen._narrow(names)  # noqa: SLF001 - an App, too
+        return seen
+
+    def _narrow(self, names: AbstractSet[str]) -> None:
+        known = [*(spec.name for spec in self.served), *([TASKS] if self._needs("tasks") else [])]
+        if unknown := sorted(names - set(known)):
+            raise ConfigError(f"A key may see {excerpt(unknown[0])}, which is not served. Served: {excerpts(known)}.")
+        self.folders = [spec for spec in self.folders if spec.name in names]
+        self.library = self.library if self.library is not None and self.library.name in names else None
+        absent = {need for need, has in (("folder", self.folders), ("library", self.library)) if not has}
+        self._toolsets = [row for row in self._toolsets if absent.isdisjoint(row.needs)]
+        self._visible = {spec.name for spec in self.served}
+        self._sees_tasks = TASKS in names
+        self._about = ""  # may tell of the others
+        if not self._sees_tasks:
+            vars(self)["tasks"] = None
 
     @property
     def folder(self) -> Spec | None:
@@ -169,20 +223,25 @@ class App:
 
         http = self.settings.http
         return DocumentParts(
-            build_fetcher(self.settings, [spec.source for spec in self.folders], self.downloads, self._kept_uploads),
+            build_fetcher(self.settings, self._roots(), self.downloads, self._kept_uploads),
             self.reading,
             self.retrievers,
             self.retrieval_models,
             self.caches,
             build_cut(self.settings, self.embedder),
-            auth_enabled=http.api_key is not None,
+            auth_enabled=http.needs_key,
             rate_limit=http.rate_limit,
         )
 
     def _extraction_parts(self) -> ExtractionParts:
         from pincite.app.extraction import build_extraction_parts  # noqa: PLC0415 - not at start-up
 
-        return build_extraction_parts(self.settings, [spec.source for spec in self.folders])
+        return build_extraction_parts(self.settings, self._roots(self.settings.storage.data))
+
+    def _roots(self, *further: Path) -> Sequence[Path]:
+        """Return the folders whose files tools may read; a caller that does not see everything reads its own alone."""
+        folders = [spec.source for spec in self.folders]
+        return folders if self._visible is not None else self.settings.extraction.allowed_roots or [*further, *folders]
 
     def _served_library(self) -> Library | None:
         knowledge = self.settings.knowledge
@@ -247,9 +306,10 @@ class App:
     @cached_property
     def collections(self) -> Collections:
         """The served collections."""
-        if self._needs("document indexes"):
+        if self._visible is None and self._needs("document indexes"):
             self.cached.restore()
-        return Collections(self._shelf, recall=self._recall if self._needs("tasks") else None)
+        scope = None if self._visible is None else Scope(self._visible)
+        return Collections(self._shelf, scope, recall=self._recall if self._needs("tasks") else None)
 
     def _recall(self, ref: Ref, call: Call) -> Collection | None:
         """Return the collection of the document of a task whose evidence has a reference; None if there is none."""
@@ -264,7 +324,8 @@ class App:
     def cached(self) -> CachedCollections:
         """The indexes of single documents."""
         storage = self.settings.storage
-        return CachedCollections(self._shelf, storage.data / "cache", int(storage.index_cache * MEGABYTE))
+        limit = int(storage.index_cache * MEGABYTE)
+        return CachedCollections(self._shelf, storage.data / "cache", limit, self._visible)
 
     def collection(self) -> Collection:
         """Return the first folder's collection, opened at the first call and reopened if its file is lost.
@@ -482,7 +543,7 @@ class App:
 
     def _needs(self, need: Need) -> bool:
         """Return True if a served toolset needs this."""
-        return any(need in row.needs for row in self._toolsets)
+        return any(need in row.needs for row in self._toolsets) and (need != "tasks" or self._sees_tasks)
 
     def _toolset(self, row: Plugin, scope: Scope | None) -> Toolset:
         parts = self.parts if scope is None else self.parts.within(scope)

@@ -86,18 +86,16 @@ def build_uploads(settings: Settings) -> DocumentUploads:
 
 
 def build_fetcher(
-    settings: Settings, folders: Sequence[Path], downloads: Downloads, uploads: DocumentUploads
+    settings: Settings, roots: Sequence[Path], downloads: Downloads, uploads: DocumentUploads
 ) -> DocumentFetcher:
     """Return what gets documents.
 
     Args:
         settings: The settings.
-        folders: The served folders: the local files that may be read without ALLOWED_ROOTS.
+        roots: The folders whose files may be read.
         downloads: Gets those at URLs.
         uploads: The uploads.
     """
-    given = settings.extraction
-    roots = given.allowed_roots or folders
     return DocumentFetcher(downloads, _local_files(settings, roots), uploads)
 
 

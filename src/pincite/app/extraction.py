@@ -81,15 +81,14 @@ def tool_server(settings: Settings) -> ToolServer | None:
     return ToolServer(given.tools_url, settings.storage.data, given.timeout + TOKEN_SECONDS)
 
 
-def build_extraction_parts(settings: Settings, folders: Sequence[Path]) -> ExtractionParts:
+def build_extraction_parts(settings: Settings, roots: Sequence[Path]) -> ExtractionParts:
     """Return what the extraction tools use.
 
     Args:
         settings: The settings.
-        folders: The served folders.
+        roots: The folders whose files may be read.
     """
     storage, extraction = settings.storage, settings.extraction
-    roots = extraction.allowed_roots or [storage.data, *folders]
     return ExtractionParts(
         LocalFiles(roots, int(extraction.max_upload * MEGABYTE), reserved=own_files(settings)),
         Aliases(storage.data / "cache" / "aliases"),

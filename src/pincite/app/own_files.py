@@ -12,4 +12,4 @@ def own_files(settings: Settings) -> list[Path]:
     """Return the files and folders that hold pincite's own state, not documents of users: no tool opens them."""
     data, tasks = settings.storage.data, settings.extraction.database
     own = [data / name for name in ("tasks.db", "library.db", "cache", "capabilities", CONVERTER_FOLDER)]
-    return own if tasks is None else [*own, tasks]
+    return [*own, *(path for path in (tasks, settings.http.keys) if path is not None)]

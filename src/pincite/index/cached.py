@@ -3,7 +3,7 @@
 import logging
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -37,12 +37,14 @@ class CachedCollections:
         shelf: The collections of the server.
         folder: Where the index files are.
         max_bytes: Maximum size of all index files; beyond it those used least recently are deleted.
+        visible: The names of the collections that a caller sees, to which each that it opens is added; None for all.
     """
 
-    def __init__(self, shelf: Shelf, folder: Path, max_bytes: int) -> None:
+    def __init__(self, shelf: Shelf, folder: Path, max_bytes: int, visible: set[str] | None = None) -> None:
         self._shelf = shelf
         self._folder = folder
         self._max_bytes = max_bytes
+        self._visible = visible
 
     def restore(self) -> None:
         """Hold every index that an earlier run left."""
@@ -77,6 +79,9 @@ class CachedCollections:
             raise ReadingFailed(report.failed[blob.name])
         spec.location.touch()
         self._evict(spec)
+        if self._visible is not None:
+            self._visible &= {spec.name for spec in self._shelf.specs()}
+            self._visible.add(spec.name)
         return collection
 
     def name_of(self, blob: Blob, policy: str, embedder: str = "") -> str:
@@ -85,7 +90,7 @@ class CachedCollections:
 
     def held(self, name: str) -> Collection | None:
         """Return the collection of this name if it is held; its use keeps its file from being deleted."""
-        spec = next((spec for spec in self._shelf.specs() if spec.name == name), None)
+        spec = next((spec for spec in self._specs() if spec.name == name), None)
         if spec is None:
             return None
         collection = self._shelf.collection(name)
@@ -99,7 +104,11 @@ class CachedCollections:
 
     def find(self, fingerprint: str) -> list[Spec]:
         """Return the specs of the indexes of a content that are held, whatever its name, policy and embedder."""
-        return [spec for spec in self._shelf.specs() if spec.kind == "cached" and spec.identity.startswith(fingerprint)]
+        return [spec for spec in self._specs() if spec.kind == "cached" and spec.identity.startswith(fingerprint)]
+
+    def _specs(self) -> Sequence[Spec]:
+        specs, visible = self._shelf.specs(), self._visible
+        return specs if visible is None else [spec for spec in specs if spec.name in visible]
 
     def _evict(self, kept: Spec) -> None:
         sizes: dict[Path, tuple[float, int]] = {}

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, SecretStr, model_validator
 from pydantic_settings import SettingsConfigDict
 
-from pincite.settings.base import FiniteSeconds, Megabytes, Section, Words
+from pincite.settings.base import FiniteSeconds, Megabytes, Section, UserPath, Words
 from pincite.text.names.hosts import address, is_loopback
 
 
@@ -65,6 +65,12 @@ class Http(Section):
         validation_alias="MCP_API_KEY",
         description="Key that every request but `GET /health` and the files of the pages at `/ui/` and `/docs` must "
         "carry, as `x-api-key` or as a Bearer token.",
+    )
+    keys: UserPath | None = Field(
+        None,
+        validation_alias="PINCITE_KEYS",
+        description="File of further keys, one a line as `pincite key` prints it: a name, a hash, calls a minute, and "
+        "the collections that the key may see.",
     )
     insecure: bool = Field(
         default=False,
@@ -163,14 +169,19 @@ class Http(Section):
     )
 
     @property
+    def needs_key(self) -> bool:
+        """Whether requests must carry a key."""
+        return self.api_key is not None or self.keys is not None
+
+    @property
     def is_exposed(self) -> bool:
         """Whether other machines could read the documents without a key, and nobody insists on it."""
-        return self.api_key is None and not self.insecure and not is_loopback(self.host)
+        return not self.needs_key and not self.insecure and not is_loopback(self.host)
 
     @property
     def is_open_to_pages(self) -> bool:
         """Whether somebody decided which pages may read the served documents, by a key or by CORS_ORIGINS."""
-        return self.api_key is not None or "cors_origins" in self.model_fields_set
+        return self.needs_key or "cors_origins" in self.model_fields_set
 
     @model_validator(mode="before")
     @classmethod

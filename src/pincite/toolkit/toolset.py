@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,7 +45,7 @@ class Scope:
         files: The local files, by path.
     """
 
-    collections: frozenset[str]
+    collections: AbstractSet[str]
     files: frozenset[Path] = frozenset()
 
     def intersection(self, other: "Scope") -> "Scope":

@@ -6,7 +6,8 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, NoReturn, Protocol, Self
 
 from pincite.errors import PinciteError
 from pincite.services.resources import Resources
@@ -52,6 +53,10 @@ class ServedApp(Background, Protocol):
     @property
     def toolbox(self) -> Toolbox:
         """The tools; created at the first use."""
+        ...
+
+    def within(self, names: AbstractSet[str] | None, rate_limit: int) -> Self:
+        """Return this application as a key sees it, which has some of the collections alone and a rate limit."""
         ...
 
     def introduction(self) -> str:

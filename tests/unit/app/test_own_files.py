@@ -23,7 +23,7 @@ def settings(data: Path, **given: object) -> Settings:
 @pytest.mark.parametrize("is_named", [False, True])
 def test_no_extraction_tool_opens_pincites_own_files(tmp_path: Path, name: str, is_named: bool) -> None:
     roots = {"ALLOWED_ROOTS": str(tmp_path)} if is_named else {}
-    files = build_extraction_parts(settings(tmp_path, **roots), ()).files
+    files = build_extraction_parts(settings(tmp_path, **roots), [tmp_path]).files
     with pytest.raises(NotFound):
         files.read_blob(name)
     assert files.read_blob("mine.txt").data == files.read_blob("uploads/1/original.txt").data == b"text"
@@ -32,7 +32,7 @@ def test_no_extraction_tool_opens_pincites_own_files(tmp_path: Path, name: str, 
 @pytest.mark.parametrize("name", OWN)
 def test_no_tool_that_reads_a_local_path_opens_them(tmp_path: Path, name: str) -> None:
     given = settings(tmp_path, ALLOWED_ROOTS=str(tmp_path))
-    fetcher = build_fetcher(given, (), build_downloads(given, build_caches(given)), build_uploads(given))
+    fetcher = build_fetcher(given, [tmp_path], build_downloads(given, build_caches(given)), build_uploads(given))
     with pytest.raises(InvalidInput, match="no such file"):
         fetcher.fetch(str(tmp_path / name), Call())
     assert fetcher.fetch(str(tmp_path / "mine.txt"), Call())

@@ -36,6 +36,7 @@ COMMANDS = {
     "compare": "Compare the requirements of two editions of a standard.",
     "export": "Write the library as files: JSON Lines, CSV, ReqIF, BibTeX, Parquet.",
     "service": "Print a unit for systemd or launchd that keeps a server running.",
+    "key": "Make a key for a server over HTTP, and its line for the file of keys.",
     "status": "Show what is indexed, what was skipped, and if it is current.",
     "migrate": "Move an index or the library between SQLite and PostgreSQL.",
     "eval": "Measure search or extraction against known answers.",

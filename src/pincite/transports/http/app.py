@@ -2,7 +2,8 @@
 
 import contextlib
 import math
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
@@ -30,10 +31,10 @@ from pincite.model.task import TaskStatus
 from pincite.registry import OBSERVERS, find, load
 from pincite.services.extraction.capabilities import Capabilities, Capability
 from pincite.settings import Extraction, Http
-from pincite.transports.calls import ToolCalls, spans
+from pincite.transports.calls import Observer, ToolCalls, spans
 from pincite.transports.http.answers import crashed, failed
 from pincite.transports.http.exchange import PAGE_PATH, Refused, exchange_of, page_address
-from pincite.transports.http.guarding.guard import Guard
+from pincite.transports.http.guarding.guard import Door, Guard, access_keys
 from pincite.transports.http.guarding.limiter import RateLimiter
 from pincite.transports.http.mcp.direct import DirectCalls
 from pincite.transports.http.mcp.json_rpc import Checked
@@ -100,12 +101,73 @@ class Surface:
 
 
 def build_http(app: ServedApp, interfaces: Interfaces) -> Surface:
-    """Return an application on HTTP, all of whose interfaces share one pool of workers."""
+    """Return an application on HTTP, all of whose interfaces share one pool of workers.
+
+    Raises:
+        ConfigError: A key is none, or of a collection that is not served.
+    """
     http = app.settings.http
-    limiter = RateLimiter(http.rate_limit)
     workers = build_workers(app.settings)
     metrics = _metrics(app)
-    calls = ToolCalls(app, workers, [*spans(app), *filter(None, [metrics])])
+    observers = [*spans(app), *filter(None, [metrics])]
+    keys = access_keys(http)
+    whole, sights = (None, http.rate_limit), {(key.collections, key.rate_limit) for key in keys}
+    rooms = {
+        (names, rate): _room(app.within(names, rate), interfaces, workers, observers)
+        for names, rate in sights - {whole}
+    }
+    rooms[whole] = _room(app, interfaces, workers, observers)
+    for (names, _), each in rooms.items():
+        if metrics is not None and names is None:  # they count the calls and tasks of all
+            each.routes.append(Route("/metrics", partial(_measured, metrics, workers)))
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncGenerator[None]:
+        try:
+            async with contextlib.AsyncExitStack() as running:
+                for each in rooms.values():
+                    await running.enter_async_context(each.manager.run())
+                yield
+        finally:
+            workers.close()
+
+    def end_streams() -> None:
+        for each in rooms.values():
+            each.handlers.resources.stop()
+
+    doors = {sight: each.door(lifespan if sight == whole else None) for sight, each in rooms.items()}
+    keyed = {key: doors[key.collections, key.rate_limit] for key in keys}
+    guard = Guard(doors[whole], http, keyed, Capabilities(app.settings.storage.data))
+    return Surface(guard, end_streams, app.tasks if interfaces.rest else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """What callers who see the same are served.
+
+    Attributes:
+        routes: The routes.
+        limiter: Their rate limit.
+        manager: Their MCP sessions.
+        handlers: Answer over MCP.
+    """
+
+    routes: list[BaseRoute]
+    limiter: RateLimiter
+    manager: StreamableHTTPSessionManager
+    handlers: McpHandlers
+
+    def door(self, lifespan: Callable[[Starlette], AbstractAsyncContextManager[None]] | None) -> Door:
+        """Return what the guard lets callers in to."""
+        handled = dict.fromkeys((PinciteError, Refused, HTTPException), failed)
+        handlers = {**handled, Exception: crashed}
+        return Door(Starlette(routes=self.routes, lifespan=lifespan, exception_handlers=handlers), self.limiter)
+
+
+def _room(app: ServedApp, interfaces: Interfaces, workers: Workers, observers: Sequence[Observer]) -> _Room:
+    http = app.settings.http
+    limiter = RateLimiter(http.rate_limit)
+    calls = ToolCalls(app, workers, observers)
 
     def accept(scope: Scope) -> Call:
         return _accepted(limiter, scope, with_page=interfaces.rest)
@@ -120,15 +182,6 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> Surface:
     )
     server = build_server(handlers)
     manager = _manager(server, http)
-
-    @contextlib.asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncGenerator[None]:
-        try:
-            async with manager.run():
-                yield
-        finally:
-            workers.close()
-
     paths = [path for path, on in ((MCP_PATH, interfaces.mcp), (SSE_PATH, interfaces.sse and http.sse)) if on]
     routes: list[BaseRoute] = []
     if MCP_PATH in paths:
@@ -142,18 +195,13 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> Surface:
         [ENDPOINTS[path] for path in paths],
         _api_routes(app, tasks) if interfaces.rest else [],
         with_tools=interfaces.rest,
-        with_key=http.api_key is not None,
+        with_key=http.needs_key,
         health=_health(app.settings.extraction, with_tasks=tasks is not None),
     )
     routes += rest.routes()
     if interfaces.rest:
         routes += [Route(PAGE_PATH, _to_page), Mount(PAGE_PATH, Later(lambda: _page(app, workers)))]
-    if metrics is not None:
-        routes.append(Route("/metrics", partial(_measured, metrics, workers)))
-    handled = dict.fromkeys((PinciteError, Refused, HTTPException), failed)
-    served = Starlette(routes=routes, lifespan=lifespan, exception_handlers={**handled, Exception: crashed})
-    capabilities = Capabilities(app.settings.storage.data)
-    return Surface(Guard(served, http, limiter, capabilities), handlers.resources.stop, tasks)
+    return _Room(routes, limiter, manager, handlers)
 
 
 def _api_routes(app: ServedApp, tasks: "TaskService | None") -> list[ApiRoute]:

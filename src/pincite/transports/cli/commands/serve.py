@@ -158,7 +158,7 @@ def _summary(app: App, transport: str) -> dict[str, object]:
         "embedding": f"{settings.embedding.provider}/{settings.embedding.model}",
         "chunk_tokens": f"{settings.knowledge.chunk_min}-{settings.knowledge.chunk_max}",
         "chunk_overlap": settings.knowledge.chunk_overlap,
-        "api_key": "set" if settings.http.api_key else "unset",
+        "api_key": "set" if settings.http.needs_key else "unset",
     }
 
 

@@ -7,15 +7,15 @@ it refused: the end of a tool call is logged by the toolbox.
 import asyncio
 import contextlib
 import logging
-import secrets
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Generator, Mapping
+from dataclasses import dataclass
 
-from pydantic import SecretStr
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pincite.errors import InternalError, PinciteError
 from pincite.model.sizes import KILOBYTE
+from pincite.services.access_keys import AccessKey, digest, read_keys
 from pincite.services.extraction.capabilities import PREFIX, Capabilities
 from pincite.settings import Http
 from pincite.text.excerpt import excerpt
@@ -49,22 +49,47 @@ MAX_UNSENT_BYTES = 64_000_000
 add one."""
 
 
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What a caller is let in to.
+
+    Attributes:
+        app: The routes.
+        limiter: The rate limit.
+    """
+
+    app: ASGIApp
+    limiter: RateLimiter
+
+
+def access_keys(http: Http) -> list[AccessKey]:
+    """Return the keys that open a server, that of the settings first.
+
+    Raises:
+        ConfigError: See `read_keys`.
+    """
+    own = http.api_key
+    keys = [] if own is None else [AccessKey("key", digest(own.get_secret_value()), http.rate_limit)]
+    return keys if http.keys is None else [*keys, *read_keys(http.keys)]
+
+
 class Guard:
     """The layer before the routes.
 
     Args:
-        app: The routes.
+        door: Where callers come in without a key: to all if no key is needed, else to what is open.
         http: The settings.
-        limiter: The rate limit.
+        doors: Where each key leads to.
         capabilities: Finds what a task's token opens; None if tokens are not known here.
     """
 
     def __init__(
-        self, app: ASGIApp, http: Http, limiter: RateLimiter, capabilities: Capabilities | None = None
+        self, door: Door, http: Http, doors: Mapping[AccessKey, Door], capabilities: Capabilities | None = None
     ) -> None:
-        self._app = app
+        self._door = door
         self._http = http
-        self._limiter = limiter
+        # Found by its hash: how long that takes tells nothing of the key.
+        self._doors = {key.digest: (key, door) for key, door in doors.items()}
         self._page_limiter = RateLimiter(http.page_rate_limit, "PINCITE_PAGE_RATE_LIMIT")
         self._capabilities = capabilities
         self._running: set[Exchange] = set()
@@ -77,7 +102,7 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request (ASGI)."""
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
+            await self._door.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
         exchange = Exchange(
@@ -122,24 +147,25 @@ class Guard:
             requested = headers.get("access-control-request-headers", "")
             await answer.empty(204, origins.preflight_headers(requested))
             return
+        door = self._door
         if not (_is_open(path) and method in {"GET", "HEAD"}) and not is_below(path, *OAUTH_PATHS):
-            self._check_key(exchange, headers, path)
+            door = self._opened(exchange, headers, path)
         if self._is_stopping:
             raise Refused(503, "UNAVAILABLE", "The server is stopping.", {"connection": "close"})
         if is_below(path, "/api") or (path == "/tasks" and method == "POST"):
-            self._limiter.charge(exchange.caller)
+            door.limiter.charge(exchange.caller)
         if is_below(path, PAGE_DATA_PATH):
             self._page_limiter.charge(exchange.caller)
         if (method, path) in STREAMED:
             await self._room_for_answers()
             exchange.attach(scope)
-            await self._app(scope, receive, answer)
+            await door.app(scope, receive, answer)
             return
         async with self._bodies.read_body(headers, method, receive) as body:
             await self._room_for_answers()
             exchange.attach(scope)
             async with _watched(exchange, receive):
-                await self._app(scope, replay(body, receive), answer)
+                await door.app(scope, replay(body, receive), answer)
 
     def _check_headers(self, scope: Scope) -> None:
         fields = [scope["raw_path"], scope["query_string"], *(part for header in scope["headers"] for part in header)]
@@ -147,7 +173,8 @@ class Guard:
             message = f"The request's line and headers are larger than {self._http.max_header} kB (PINCITE_MAX_HEADER)."
             raise Refused(431, "VALIDATION_ERROR", message, {"connection": "close"})
 
-    def _check_key(self, exchange: Exchange, headers: Headers, path: str) -> None:
+    def _opened(self, exchange: Exchange, headers: Headers, path: str) -> Door:
+        """Return where the key, or the token, of a request leads to."""
         scheme, _, token = headers.get("authorization", "").partition(" ")
         bearer = token.strip() if scheme.lower() == "bearer" else ""
         if bearer.startswith(PREFIX) and self._capabilities is not None:
@@ -157,13 +184,15 @@ class Guard:
                 raise Refused(401, "AUTH_ERROR", "The task's token has expired", {"www-authenticate": "Bearer"})
             if not is_below(path, *CAPABILITY_PATHS):
                 raise Refused(403, "AUTH_ERROR", "A task's token opens its tools over MCP and nothing else")
-            return
-        key = self._http.api_key
-        if key is None:
-            return
-        if not (_is_key(key, headers.get("x-api-key", "")) or _is_key(key, bearer)):
-            raise Refused(401, "AUTH_ERROR", "Authentication required", {"www-authenticate": "Bearer"})
-        exchange.caller = "key"
+            return self._door
+        if not self._http.needs_key:
+            return self._door
+        for given in (headers.get("x-api-key", ""), bearer):
+            if opened := self._doors.get(digest(given)):
+                key, door = opened
+                exchange.caller = f"key {key.name}"
+                return door
+        raise Refused(401, "AUTH_ERROR", "Authentication required", {"www-authenticate": "Bearer"})
 
     async def _room_for_answers(self) -> None:
         while self._unsent > MAX_UNSENT_BYTES:
@@ -245,10 +274,6 @@ async def _watched(exchange: Exchange, receive: Receive) -> AsyncGenerator[None]
 
 def _is_open(path: str) -> bool:
     return path in OPEN_PATHS or (is_below(path, PAGE_PATH) and not is_below(path, PAGE_DATA_PATH))
-
-
-def _is_key(key: SecretStr, given: str) -> bool:
-    return secrets.compare_digest(key.get_secret_value().encode(), given.encode())
 
 
 def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
