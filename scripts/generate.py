@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from pincite.app import App
 from pincite.registry import FORMATS, TOOLSETS, load
-from pincite.settings import SECTIONS, Section, variable
+from pincite.settings import SECTIONS, Section, prefixed, variable
 from pincite.settings import load as load_settings
 from pincite.toolkit import tools_of
 from pincite.transports.cli.program import build
@@ -46,6 +46,39 @@ COMMANDS = (
 )
 
 
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "Choose what is indexed": ("limits", "readers", "ocr"),
+    "Choose where it is kept": ("storage",),
+    "Find more, or in another language": ("embedding", "searching", "retrieval"),
+    "Choose how fresh answers are": ("freshness",),
+    "Keep a library": ("knowledge", "vectors"),
+    "Read documents at URLs": ("downloads", "caches"),
+    "Fill your own JSON": ("extraction", "agent"),
+    "Serve over HTTP": ("http",),
+    "See what happens": ("logging",),
+}
+"""Sections by what one wants."""
+
+FIRST: Mapping[str, tuple[str, ...]] = {
+    "let other machines call": ("PINCITE_HOST", "PINCITE_MCP_API_KEY", "PINCITE_ALLOWED_HOSTS"),
+    "let clients call more often": ("PINCITE_MCP_RATE_LIMIT_RPM",),
+    "index larger files or folders": ("PINCITE_MAX_FILE", "PINCITE_MAX_FILES"),
+    "read scans": ("PINCITE_OCR", "PINCITE_OCR_LANGUAGES"),
+    "find by meaning in another language": ("PINCITE_EMBEDDING_MODEL",),
+    "embed a library with a service": ("PINCITE_EMBEDDING_MODEL", "PINCITE_OPENAI_API_KEY", "PINCITE_OPENAI_BASE_URL"),
+    "work without network": ("PINCITE_FETCH_MODEL", "PINCITE_MODEL_DIR"),
+    "keep indexes and libraries elsewhere": ("PINCITE_CACHE", "PINCITE_DATA_DIR"),
+    "share one index among machines": ("PINCITE_STORE_URL",),
+    "search a library with Qdrant or ChromaDB": ("PINCITE_VECTOR_STORE", "PINCITE_QDRANT_URL"),
+    "let a model extract": ("PINCITE_AGENT_MODEL", "PINCITE_ANTHROPIC_API_KEY", "PINCITE_AGENT_BASE_URL"),
+    "read documents of an intranet": ("PINCITE_DOWNLOAD_ALLOW_PRIVATE",),
+    "let tools read local files": ("PINCITE_ALLOWED_ROOTS",),
+    "wait for complete answers": ("PINCITE_FRESH_BUDGET", "PINCITE_MODEL_GRACE", "PINCITE_MCP_REQUEST_TIMEOUT"),
+    "see what happens": ("PINCITE_LOG_LEVEL", "PINCITE_METRICS"),
+}
+"""The settings to begin with, by what one wants."""
+
+
 def env_example() -> str:
     """Every setting with its default, commented out."""
     lines = [
@@ -53,10 +86,13 @@ def env_example() -> str:
         "# Every setting of pincite, with its default. Copy this file to .env and uncomment what you change.",
         "# `pincite serve` over stdio reads no .env unless --env-file names one; `pincite doctor` says which is read.",
     ]
-    for section in SECTIONS.values():
-        lines += ["", f"# --- {_sentence(section)}"]
-        for name, field in section.model_fields.items():
-            lines += ["", f"# {field.description}", f"# {variable(section, name)}={default(field)}"]
+    for group, names in GROUPS.items():
+        for section in (SECTIONS[name] for name in names):
+            lines += ["", f"# --- {group}: {_sentence(section)}"]
+            for name, field in section.model_fields.items():
+                own = variable(section, name)
+                also = "" if own == prefixed(own) else f" (Also: {own})"
+                lines += ["", f"# {field.description}{also}", f"# {prefixed(own)}={default(field)}"]
     return "\n".join([*lines, ""])
 
 
@@ -73,6 +109,14 @@ def settings_page() -> str:
         "PINCITE_MAX_FILE=20/200",
         "```",
         "",
+        "Every setting has a name that begins with `PINCITE_`. Those that are known by a shorter name keep that, too:",
+        "`PINCITE_DATA_DIR` is `DATA_DIR`, as these pages and messages call it. `pincite doctor` lists which of the",
+        "short names are set: other programs may read them, too.",
+        "",
+        "| you want to | set |",
+        "|---|---|",
+        *(f"| {wish} | {', '.join(f'`{name}`' for name in names)} |" for wish, names in FIRST.items()),
+        "",
         "A command-line flag overrides an environment variable, which overrides a `.env` file, which overrides the",
         "default. `pincite doctor` says which `.env` file is read: the nearest one from the working directory up to",
         "the repository's root, but never one inside the folder that is searched or served. Over stdio, `pincite serve",
@@ -86,11 +130,14 @@ def settings_page() -> str:
         "`PINCITE_FRESH_BUDGET`, `PINCITE_MODEL_GRACE` and `MCP_REQUEST_TIMEOUT` are `inf`, and",
         "`PINCITE_ANSWER_TOKENS` is 0, unless you set them.",
     ]
-    for section in SECTIONS.values():
-        lines += ["", f"## {_sentence(section)}", "", "| variable | default | for |", "|---|---|---|"]
-        for name, field in section.model_fields.items():
-            shown = f"`{default(field)}`" if default(field) else "unset"
-            lines.append(f"| `{variable(section, name)}` | {shown} | {field.description} |")
+    for group, names in GROUPS.items():
+        lines += ["", f"## {group}"]
+        for section in (SECTIONS[name] for name in names):
+            lines += ["", f"{_sentence(section)}:", "", "| variable | default | for |", "|---|---|---|"]
+            for name, field in section.model_fields.items():
+                own, shown = variable(section, name), f"`{default(field)}`" if default(field) else "unset"
+                also = "" if own == prefixed(own) else f" Also `{own}`."
+                lines.append(f"| `{prefixed(own)}` | {shown} | {field.description}{also} |")
     return "\n".join([*lines, ""])
 
 

@@ -2,7 +2,7 @@ import importlib.util
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import cast
+from typing import Any
 
 import pytest
 
@@ -11,15 +11,16 @@ from pincite import settings
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def _made() -> Mapping[str, Callable[[], str]]:
+def _generate() -> Mapping[str, Any]:
     spec = importlib.util.spec_from_file_location("generate", ROOT / "scripts" / "generate.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return cast("Mapping[str, Callable[[], str]]", module.MADE_FROM_CODE)
+    return vars(module)
 
 
-MADE = _made()
+GENERATE = _generate()
+MADE: Mapping[str, Callable[[], str]] = GENERATE["MADE_FROM_CODE"]
 
 
 @pytest.mark.parametrize("name", MADE)
@@ -41,3 +42,13 @@ def test_the_example_with_every_line_taken_in_gives_the_defaults(
     file.write_text("\n".join(taken), encoding="utf-8")
     assert len(taken) == sum(len(section.model_fields) for section in settings.SECTIONS.values())
     assert settings.load(env_file=file) == settings.load()
+
+
+def test_every_setting_is_in_a_group_and_those_to_begin_with_exist() -> None:
+    assert sorted(name for names in GENERATE["GROUPS"].values() for name in names) == sorted(settings.SECTIONS)
+    known = {
+        settings.prefixed(settings.variable(section, field))
+        for section in settings.SECTIONS.values()
+        for field in section.model_fields
+    }
+    assert {name for names in GENERATE["FIRST"].values() for name in names} - known == set()

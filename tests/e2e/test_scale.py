@@ -66,9 +66,9 @@ def test_every_variable_is_documented() -> None:
     documented = (ROOT / ".env.example").read_text(encoding="utf-8")
     own = {"PINCITE_PORT", "PINCITE_DOCS", "PINCITE_DB_PASSWORD"}  # of the compose file itself
     used = set(re.findall(r"\$\{(\w+)", (ROOT / "deploy" / "compose.scale.yaml").read_text(encoding="utf-8"))) - own
-    assert [name for name in used if f"# {name}=" not in documented] == []
+    assert [name for name in used if f"{name}=" not in documented] == []
     environment: dict[str, str] = {**SERVICES[SERVERS[0]]["environment"], **SERVICES[WORKERS[0]]["environment"]}
-    assert [name for name in environment if f"# {name}=" not in documented] == []
+    assert [name for name in environment if f"{name}=" not in documented] == []
 
 
 def test_the_proxy_has_the_addresses_that_its_configuration_names() -> None:

@@ -71,7 +71,7 @@ def test_the_variables_of_the_contract_are_set_or_passed_through() -> None:
     documented = (ROOT / ".env.example").read_text(encoding="utf-8")
     own = {"PINCITE_PORT", "PINCITE_UID", "PINCITE_GID"}  # of compose.yaml itself
     used = set(re.findall(r"\$\{(\w+)", (ROOT / "compose.yaml").read_text(encoding="utf-8"))) - own
-    assert [name for name in used if f"# {name}=" not in documented] == []
+    assert [name for name in used if f"{name}=" not in documented] == []
 
 
 def test_only_the_api_is_published_and_only_on_this_machine() -> None:

@@ -9,10 +9,23 @@ Modules: agent, base, downloads, embedding, extraction, http, index, knowledge, 
     retrieval, vector_stores.
 """
 
-from pincite.settings.base import Section
+from pincite.settings.base import Section, prefixed
 from pincite.settings.embedding import MODELS
 from pincite.settings.extraction import Extraction
 from pincite.settings.http import Http
-from pincite.settings.loading import SECTIONS, Settings, load, patient, unknown, variable
+from pincite.settings.loading import SECTIONS, Settings, load, patient, unknown, unprefixed, variable
 
-__all__ = ["MODELS", "SECTIONS", "Extraction", "Http", "Section", "Settings", "load", "patient", "unknown", "variable"]
+__all__ = [
+    "MODELS",
+    "SECTIONS",
+    "Extraction",
+    "Http",
+    "Section",
+    "Settings",
+    "load",
+    "patient",
+    "prefixed",
+    "unknown",
+    "unprefixed",
+    "variable",
+]

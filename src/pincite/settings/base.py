@@ -2,11 +2,20 @@
 
 import re
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+
+PREFIX = "PINCITE_"
+"""What the name of every setting may begin with."""
 
 MAX_MEGABYTES = 1_000_000
 """1 TB: what is above is a slip, and `inf` has no number of bytes."""
@@ -58,9 +67,29 @@ Address = Annotated[str, AfterValidator(_address)]
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_words)]
 
 
+def prefixed(name: str) -> str:
+    """Return the name of a variable with the prefix, also of one that is promised without it."""
+    return PREFIX + name.removeprefix(PREFIX)
+
+
 class Section(BaseSettings):
-    """A group of settings. Each field names its variable."""
+    """A group of settings. Each field names its variable, which may have the prefix whether its name has it or not."""
 
     model_config = SettingsConfigDict(
         frozen=True, extra="ignore", env_ignore_empty=True, populate_by_name=True, case_sensitive=True
     )
+
+    @classmethod
+    def settings_customise_sources(  # noqa: D102 - the base class documents it
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        names = [str(field.validation_alias) for field in settings_cls.model_fields.values()]
+        for source in (cast("EnvSettingsSource", env_settings), cast("EnvSettingsSource", dotenv_settings)):
+            given = {name: source.env_vars[prefixed(name)] for name in names if prefixed(name) in source.env_vars}
+            source.env_vars = {**source.env_vars, **given}
+        return init_settings, env_settings, dotenv_settings, file_secret_settings

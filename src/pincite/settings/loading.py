@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pincite.errors import ConfigError
 from pincite.settings.agent import Agent
-from pincite.settings.base import Section
+from pincite.settings.base import PREFIX, Section, prefixed
 from pincite.settings.downloads import Caches, Downloads
 from pincite.settings.embedding import HUB_MODELS, Embedding
 from pincite.settings.extraction import Extraction
@@ -23,7 +23,6 @@ from pincite.settings.readers import Ocr, Readers
 from pincite.settings.retrieval import Retrieval
 from pincite.settings.vector_stores import VectorStores
 
-_PREFIX = "PINCITE_"
 _OTHER_PREFIXES = ("EMBEDDING_", "MCP_REQUEST_", "MCP_API_", "MCP_RATE_", "CORS_", "DOWNLOAD_", "QDRANT_", "CHROMADB_")
 _NOT_SETTINGS = frozenset({"PINCITE_DATA", "PINCITE_CLIENTS"})
 """Variables of the tests."""
@@ -84,10 +83,12 @@ def load(overrides: Mapping[str, object] | None = None, env_file: Path | None = 
         )
     sections: dict[str, Section] = {}
     known = _variables()
-    faults = [_unknown(name, known) for name in overrides or () if name not in known]
+    names = {prefixed(name): name for name in known}
+    given = {names.get(prefixed(name), name): value for name, value in (overrides or {}).items()}
+    faults = [_unknown(name, known) for name in given if name not in known]
     for name, section in SECTIONS.items():
         try:
-            sections[name] = cast("Any", section)(_env_file=env_file, **dict(overrides or {}))
+            sections[name] = cast("Any", section)(_env_file=env_file, **given)
         except ValidationError as error:
             faults.extend(_fault(section, detail) for detail in error.errors())
     if faults:
@@ -104,9 +105,19 @@ def unknown(env_file: Path | None = None) -> list[str]:
         env_file: The `.env` file that is read, or None.
     """
     known = _variables()
-    names = [*os.environ, *(_names(env_file) if env_file else ())]
-    strange = dict.fromkeys(name for name in names if name not in known and _is_like_ours(name, known))
+    accepted = known | set(map(prefixed, known))
+    strange = [name for name in _assigned(env_file) if name not in accepted and _is_like_ours(name, known)]
     return [_unknown(name, known) for name in strange]
+
+
+def unprefixed(env_file: Path | None = None) -> list[str]:
+    """Return the variables that are set by their names without the prefix, which other programs may read, too."""
+    known = _variables()
+    return [name for name in _assigned(env_file) if name in known and not name.startswith(PREFIX)]
+
+
+def _assigned(env_file: Path | None) -> Iterable[str]:
+    return dict.fromkeys([*os.environ, *(_names(env_file) if env_file else ())])
 
 
 def patient(loaded: Settings) -> Settings:
@@ -140,12 +151,12 @@ def _is_like_ours(name: str, known: Iterable[str]) -> bool:
     if name in _NOT_SETTINGS:
         return False
     upper = name.upper()
-    return upper.startswith(_PREFIX) or (upper.startswith(_OTHER_PREFIXES) and bool(_nearest(upper, known, _LIKENESS)))
+    return upper.startswith(PREFIX) or (upper.startswith(_OTHER_PREFIXES) and bool(_nearest(upper, known, _LIKENESS)))
 
 
 def _unknown(name: str, known: Iterable[str]) -> str:
-    ours = {name.removeprefix(_PREFIX): name for name in known}
-    near = _nearest(name.upper().removeprefix(_PREFIX), ours, _SUGGESTED)
+    ours = {name.removeprefix(PREFIX): name for name in known}
+    near = _nearest(name.upper().removeprefix(PREFIX), ours, _SUGGESTED)
     return f"{name} is not a setting of this version and has no effect." + (
         f" Did you mean {ours[near]}?" if near else ""
     )

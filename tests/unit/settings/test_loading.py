@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pincite.errors import ConfigError
-from pincite.settings import SECTIONS, load, unknown, variable
+from pincite.settings import SECTIONS, load, unknown, unprefixed, variable
 
 
 def test_the_defaults_are_those_of_the_contract() -> None:
@@ -118,3 +118,18 @@ def test_a_misspelt_variable_is_named_with_the_nearest(tmp_path: Path, monkeypat
 
 def test_every_setting_is_known() -> None:
     assert unknown() == []
+
+
+def test_every_name_may_have_the_prefix_which_wins_where_both_are_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / ".env"
+    file.write_text("PINCITE_LOG_LEVEL=ERROR\nPINCITE_PORT=1\nCHUNK_OVERLAP=1\nPINCITE_CORS_ORIGINS=\n")
+    monkeypatch.setenv("LOG_LEVEL", "DEBUG")
+    monkeypatch.setenv("PORT", "2")
+    monkeypatch.setenv("PINCITE_PORT", "3")
+    settings = load({"PINCITE_DB_PATH": "a.db"}, file)
+    assert (settings.logging.level, settings.http.port, settings.knowledge.chunk_overlap) == ("DEBUG", 3, 1)
+    assert (str(settings.extraction.database), settings.http.cors_origins) == ("a.db", ())
+    assert unknown(file) == []
+    assert set(unprefixed(file)) == {"LOG_LEVEL", "PORT", "CHUNK_OVERLAP"}

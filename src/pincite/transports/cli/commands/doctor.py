@@ -9,7 +9,7 @@ from pincite.app import build_embedder, is_remote
 from pincite.app.mirrors import build_mirror
 from pincite.errors import ConfigError
 from pincite.model.call import Call
-from pincite.settings import Settings
+from pincite.settings import Settings, unprefixed
 from pincite.transports.cli.checks import installation
 from pincite.transports.cli.checks.clients import client_checks
 from pincite.transports.cli.checks.installation import Check, State
@@ -45,6 +45,8 @@ def doctor(folder: Folder = None, docs: Docs = None, env_file: EnvFile = None, a
         code = CONFIGURATION
     else:
         ignored = " ".join(configuration.warnings(settings, dotenv))
+        if short := unprefixed(dotenv):
+            source += f". Set by short names, without PINCITE_: {', '.join(short)}"
         checks.append(Check("settings", State.WARNING if ignored else State.OK, source, ignored))
         checks += _installation(settings)
     checks += [*_plugins(), installation.documents(docs), installation.watching(docs)]

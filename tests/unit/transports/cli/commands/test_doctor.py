@@ -48,10 +48,19 @@ def test_every_broken_address_is_told_at_once_by_doctor_and_by_serve(
         assert [variable for variable in broken if variable not in ran.out + ran.err] == []
 
 
-def test_the_env_file_that_is_read_is_named(pincite: Callable[..., Any], home: Path, docs: Path) -> None:
+def test_the_env_file_that_is_read_and_the_short_names_that_are_set_are_named(
+    pincite: Callable[..., Any], home: Path, docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"PORT": "0", "EMBEDDING_PROVIDER": "hash"}.items():
+        monkeypatch.delenv(name)
+        monkeypatch.setenv(f"PINCITE_{name}", value)
     assert checks(pincite, "--docs", docs)["settings"]["found"] == "No .env file is read"
+    (home / ".env").write_text("PINCITE_LOG_LEVEL=ERROR\n", encoding="utf-8")
+    read = f".env: {(home / '.env').resolve()}"
+    assert checks(pincite, "--docs", docs)["settings"]["found"] == read
     (home / ".env").write_text("LOG_LEVEL=ERROR\n", encoding="utf-8")
-    assert checks(pincite, "--docs", docs)["settings"]["found"] == f".env: {(home / '.env').resolve()}"
+    found = checks(pincite, "--docs", docs)["settings"]["found"]
+    assert found == f"{read}. Set by short names, without PINCITE_: LOG_LEVEL"
 
 
 def test_faulty_settings_are_told_and_the_rest_is_still_checked(
