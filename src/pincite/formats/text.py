@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.boxes import with_roles
 from pincite.formats.detect.decode import Decoded, decode
 from pincite.formats.text_headings import Heading, headings, title
 from pincite.model.call import Call
@@ -33,8 +34,8 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     # A numbered heading says what a part is about; without a title the document is known by its name.
     yield Head(title(text, paragraphs, found) or (blob.name.rpartition("/")[2] if found else None))
     hidden = invisible_asides(text)
-    blocks = tuple(_blocks(text, paragraphs, found, options.max_blocks))
-    yield Page(None, text, blocks, (*gaps(decoded), *left_raw(hidden)), hidden)
+    blocks = with_roles(text, _blocks(text, paragraphs, found, options.max_blocks))
+    yield Page(None, text, tuple(blocks), (*gaps(decoded), *left_raw(hidden)), hidden)
 
 
 def failures(lost: int) -> tuple[PageFailure, ...]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.boxes import with_roles
 from pincite.formats.detect.decode import decode
 from pincite.formats.markdown import front_matter, html_headings
 from pincite.formats.markdown.outline import Outline, Outlined
@@ -44,7 +45,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     failure = PageFailure(None, f"headings after the first {options.max_blocks:,} blocks were not looked for")
     hidden = invisible_asides(text)
     failures = (*gaps(decoded), *([failure] if cut else []), *left_raw(hidden))
-    yield Page(None, text, tuple(blocks), failures, hidden, limits_hit=("max_blocks",) if cut else ())
+    yield Page(None, text, tuple(with_roles(text, blocks)), failures, hidden, limits_hit=("max_blocks",) if cut else ())
 
 
 def _fill(blocks: list[Block], source: Iterator[Block], limit: int, end: int) -> bool:
