@@ -48,6 +48,8 @@ _NUMBER_ALONE = re.compile(r"[\s>*_#|-]*\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[iv
 _LAST_WORDS = re.compile(
     r"(?:(?P<before>[^\s(\[]+)\s+)?[\"'\u201c\u2018(\[*_`]*(?P<last>[^\s(\[\"'\u201c\u2018*_`]+)\Z"
 )
+_KEYWORD = re.compile(r"(?:MUST|SHALL|SHOULD|MAY)\b(?!:)")
+"""What no sentence begins with: "Characters (see 2.2.) MUST be encoded"."""
 _FIRST_WORD = re.compile(r"[\W_]*([^\W_]*)")
 _LETTER_AND_STOP = re.compile(r"[^\W\d_]\.")
 _LOOK_BACK_CHARS = 60
@@ -64,7 +66,7 @@ def sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
     last = start
     for match in _END.finditer(text, start, end):
         stop = match.end()
-        if stop < end and not (text[stop].islower() or _goes_on(text, last, match)):
+        if stop < end and not (text[stop].islower() or _KEYWORD.match(text, stop) or _goes_on(text, last, match)):
             yield stop
             last = stop
     if end > start:
@@ -74,6 +76,8 @@ def sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
 def _goes_on(text: str, start: int, match: re.Match[str]) -> bool:
     """Return True if the full stop in a sentence that begins at `start` does not end it."""
     stop = match.start()
+    if match[0].rstrip() == ".." and text[start:stop][-1:].isspace():
+        return True  # "0 .. 1"
     if text[stop] != "." or text[stop + 1 : stop + 2] == ".":
         return False
     if _NUMBER_ALONE.fullmatch(text, start, stop):

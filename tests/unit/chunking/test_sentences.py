@@ -33,6 +33,12 @@ def sentences(text: str) -> list[str]:
         ["The U.S. Government and Acme Inc. Pumps. ", "See Fig. 3 and p. 5. ", "The answer is no. ", "Yes."],
         ["It is under /usr. [^28] ", "The rest."],
         ["The tank shall be warm. (SRS-004) ", "It is red. [REQ-5.1] ", "(2) Or blue."],
+        [
+            "Characters (as in RFC 3986, Section 2.2.) MUST be encoded. ",
+            "Map 0 .. 1 to X [-1 .. 1]. ",
+            "See files.. ",
+            "Next.",
+        ],
         [],
     ],
 )

@@ -5,7 +5,7 @@ import re
 _NOTE_WORDS = (
     r"notes?(?:\s+\d{1,3})?(?:\s+to\s+(?:the\s+)?(?:entry|table|figure)\b[^:.\n]{0,12})?"
     r"|(?:informative|explanatory|editor'?s'?|editorial|implementation|application|drafting)\s+note(?:\s+\d{1,3})?"
-    r"|(?:non-?normative|informative)\s+(?:comment|remark|text)s?|remarks?|rationale|commentary|comment"
+    r"|(?:non-?normative|informative)(?:\s+(?:comment|remark|text)s?|(?=:))|remarks?|rationale|commentary|comment"
     r"|(?:supplemental|supplementary)\s+guidance|discussion|explanation|background|intent"
 )
 _EXAMPLE_WORDS = r"(?:for\s+)?examples?(?:\s+\d{1,3})?|(?:non-?normative|informative)\s+examples?|e\.g\."
@@ -32,7 +32,7 @@ _TITLED = re.compile(
 )
 """The title of a note: "Note: On pumps"."""
 _INNER = re.compile(
-    r"(?<=[\s|.>])[*_]{0,3}(?:Rationale|RATIONALE|Notes?|NOTES?|Note\s\d{1,2}|NOTE\s\d{1,2}|Example|EXAMPLE)[*_]{0,3}\s*:"
+    r"(?<=[\s|.>])[(\[]?[*_]{0,3}(?:Rationale|RATIONALE|Notes?|NOTES?|Note\s\d{1,2}|NOTE\s\d{1,2}|Example|EXAMPLE)[*_]{0,3}\s*:"
 )
 _FIGURE = re.compile(
     r"[\s*_]*(?:figure|fig\.)\s*(?:[A-Z]{1,2}[.-]?)?\d++(?:[.-]\d++)*+[a-z]?+\b(?!\s+(?:is|are|shows?|illustrates?|depicts?"

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pincite.chunking.sentences import sentence_ends
 from pincite.chunking.tagging.asides import aside
 from pincite.chunking.tagging.definitions import (
     begins_definition,
@@ -17,7 +18,7 @@ from pincite.chunking.tagging.definitions import (
     is_synonym,
     is_term,
 )
-from pincite.chunking.tagging.keywords import is_about_keywords
+from pincite.chunking.tagging.keywords import Strength, is_about_keywords, strength
 from pincite.chunking.tagging.outline import Scope
 from pincite.chunking.tagging.topics import Topic
 from pincite.model.document import Block, BlockKind
@@ -127,6 +128,8 @@ def _is_whole(scope: Scope, first: str, *, after_heading: bool) -> bool:
         return True
     if not (after_heading and scope.sub_title) or aside(first) or is_by_reference(f"x: {first}"):
         return False
+    if strength(first[: next(sentence_ends(first, 0, len(first)), 0)]) is Strength.REQUIREMENT:
+        return False  # "Terms are optional" is a clause on glossaries
     return scope.title[0].islower() or begins_definition(first) or not _GENERIC_TITLE.match(scope.title)
 
 

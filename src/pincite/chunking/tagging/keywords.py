@@ -81,7 +81,7 @@ def strength(sentence: str) -> Strength:
     """
     if not has_keyword(sentence.lower()) or is_about_keywords(sentence) or _LICENCE.search(sentence):
         return Strength.NONE
-    plain = _EMPHASIS.sub("", _QUOTED.sub(" ", sentence))
+    plain = _EMPHASIS.sub("", _QUOTED.sub(" _ ", sentence))
     if any(_binds(plain, match) for match in _REQUIREMENT.finditer(plain)):
         return Strength.REQUIREMENT
     return Strength.RECOMMENDATION if _RECOMMENDATION.search(plain) else Strength.NONE
@@ -105,5 +105,6 @@ def _binds(plain: str, match: re.Match[str]) -> bool:
     before = _NOT_BINDING.search(plain, max(0, match.start() - 20), match.start())
     if before is None:
         return True
-    # "A device that must be locked" obliges, "a sensor that is required to start the device" describes.
-    return before[0].split()[0].lower() in _RELATIVE and "required" not in match[0].lower()
+    # "A door that must be locked" and "a REQUIRED field" oblige, "a must" and "one that is required to start" do not.
+    word = before[0].split()[0].lower()
+    return (word in _RELATIVE and "required" not in match[0].lower()) or (word == "a" and match[0] == "REQUIRED")

@@ -31,7 +31,8 @@ MIN_NUMBERED = 3
 _TITLE_END = (".", ":", ";", ",", "?", "!")
 _BARE_TOPICS = frozenset({Topic.FRONT, Topic.BACK, Topic.CONTENTS, Topic.REFERENCES, Topic.CHANGES})
 _OUTER = frozenset({Topic.FRONT, Topic.BACK, Topic.CHANGES, Topic.CONTENTS})
-"""What no clause within another is about: "4.10 Acknowledgements" specifies a field of that name."""
+"""What no clause within another is about: "4.10 Acknowledgements" specifies a field of that name; "A.4 Changes since
+2020" in an annex lists changes."""
 _PAGE_AT_END = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,7})\s*$")
 _CHAPTER_NUMBER = re.compile(r"[\s#*]*(?:Chapter|Appendix|Annex|Article|Section)\s+(?:\d{1,3}|[A-Z])[\s*]*")
 _PARENTHESES = re.compile(r"\([^)]*\)")
@@ -316,7 +317,10 @@ def _is_entry(text: str, mark: _Mark) -> bool:
 def _scope(text: str, mark: _Mark, parent: Scope | None, stated: bool | None) -> Scope:
     inherited = parent or Scope(0)
     own = topic(mark.title) if mark.title else Topic.BODY
-    if (own in _OUTER and "." in mark.number) or (inherited.topic is Topic.TERMS and _is_entry(text, mark)):
+    lists_changes = own is Topic.CHANGES and mark.number[:1].isalpha()
+    if (own in _OUTER and "." in mark.number and not lists_changes) or (
+        inherited.topic is Topic.TERMS and _is_entry(text, mark)
+    ):
         own = Topic.BODY
     about = own if own is not Topic.BODY else inherited.topic
     binding = stated if stated is not None else binding_by_title(mark.whole)

@@ -19,6 +19,7 @@ from pincite.chunking.tagging.asides import aside, caption, inner_aside, is_mark
         "Editor's note: this must be resolved.",
         "Discussion: the tester must decide.",
         "Informative note: users must beware.",
+        "Non-normative: the tank must be warm.",
     ],
 )
 def test_notes_and_rationale_are_guidance(text: str) -> None:
@@ -54,6 +55,7 @@ def test_a_rationale_within_a_row_ends_the_requirement() -> None:
     row = "| The pump shall start. Rationale: it must be fast. | Yes |"
     assert row[: inner_aside(row, 0, len(row))] == "| The pump shall start. "
     assert inner_aside("The footnote: none", 0, 18) == 18
+    assert inner_aside("It shall run. (Note: it must be oiled.)", 0, 39) == 14
 
 
 @pytest.mark.parametrize(

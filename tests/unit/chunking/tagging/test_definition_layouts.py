@@ -560,6 +560,21 @@ See 5.1.
 """,
         [("gate", "part of a fence")],
     ),
+    "a clause about glossaries": (
+        "rules.md",
+        """\
+# 16 Terms and definitions
+
+## 16.1 Purpose
+
+The clause on terms shall define what is not known.
+
+## 16.2 gate
+
+part of a fence
+""",
+        [("gate", "part of a fence")],
+    ),
 }
 """File name, text and entries by the kind of document."""
 

@@ -20,6 +20,8 @@ from pincite.chunking.tagging.keywords import Strength, is_about_keywords, stren
         "The value MUST be one of “open” or “closed”.",
         "« All values MUST follow ISO 8601. » [CSAF-2.2.1-1].",
         "A door that must be locked needs a key.",
+        "For an unknown digest a `404 Not Found` MUST be returned.",
+        "Each skin has a REQUIRED list of joints.",
         "If the vendor disallows it, the user SHALL be required to choose another.",
     ],
 )

@@ -81,6 +81,14 @@ def test_a_clause_named_after_back_matter_specifies_something() -> None:
     assert scopes(text)[-1] == ("3.1", "Acknowledgements", True)
 
 
+def test_the_changes_that_an_annex_lists_bind_nobody() -> None:
+    text = (
+        NUMBERED + "## 3.1 Changes to sources\n\nx\n\n# A. News\n\nx\n\n## A.1 Changes since 2020\n\nIt must be blue.\n"
+    )
+    assert scopes(text)[-3] == ("3.1", "Changes to sources", True)
+    assert scopes(text)[-1] == ("A.1", "Changes since 2020", False)
+
+
 def test_a_document_without_numbers_binds_throughout() -> None:
     assert scopes("Staff shall lock doors.\n\n# Visitors\n\nThey must sign.\n") == [
         ("", "", True),
