@@ -7,6 +7,7 @@ CLIENTS ?= .clients
 JOBS ?= 2
 PYTEST_ARGS ?=
 MINUTES ?= 120
+NAMESPACE ?= io.github.example
 BENCHES ?= startup freshness freshness_source reading pdf embedding ingest store search one_port extraction
 
 BIN := $(VENV)/bin
@@ -29,7 +30,7 @@ RUN_PYTEST := $(BIN)/python -m pytest
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install dev model chromadb clients test test-slow test-long lint format types imports cover bench benchmarks soak rules lock generate record pictures clean
+.PHONY: help demo install dev model chromadb clients test test-slow test-long lint format types imports cover bench benchmarks soak rules lock generate record packages pictures clean
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -91,6 +92,9 @@ generate: dev ## Write the pages that are made from the code
 
 pictures: dev model ## Make pictures of every view of the web page, over the documents in PINCITE_DATA, into build/pictures
 	$(BIN)/python scripts/pictures.py build/pictures
+
+packages: dev ## Write what clients install pincite from (server.json, a bundle, a plugin, links) into build/packages
+	$(BIN)/python scripts/packages.py build/packages --namespace $(NAMESPACE)
 
 record: dev model ## Write what the commands of the pages print into them
 	$(BIN)/python scripts/record.py

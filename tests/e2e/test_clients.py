@@ -5,6 +5,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -197,17 +198,24 @@ QUIET = {
     "DISABLE_TELEMETRY": "1",
     "DISABLE_ERROR_REPORTING": "1",
     "DISABLE_AUTOUPDATER": "1",
+    "MCP_CONNECTION_NONBLOCKING": "0",
 }
+
+
+def configured(configuration: Path) -> list[str | Path]:
+    return ["--mcp-config", configuration, "--strict-mcp-config"]
 
 
 def first_ref(results: Sequence[str]) -> str:
     return json.loads(results[0])["results"][0]["ref"]
 
 
-def claude(clients: Path, model: ScriptedModel, configuration: Path, home: Path) -> list[dict[str, Any]]:
+def claude(
+    clients: Path, model: ScriptedModel, servers: Sequence[str | Path], home: Path, **env: str
+) -> list[dict[str, Any]]:
     """What Claude Code says on its way to an answer, with no tools but the server's."""
-    options = ["--mcp-config", str(configuration), "--strict-mcp-config", "--tools", "", "--setting-sources", ""]
-    allowed = ["--allowedTools", "mcp__pincite", "--permission-mode", "dontAsk"]
+    options = [*servers, "--tools", "", "--setting-sources", ""]
+    allowed = ["--allowedTools", "mcp__pincite", "mcp__plugin_pincite_pincite", "--permission-mode", "dontAsk"]
     shown = ["--output-format", "stream-json", "--verbose"]
     said = run(
         [clients / ".bin" / "claude", "-p", "Where do zebras cross?", *options, *allowed, *shown],
@@ -215,7 +223,7 @@ def claude(clients: Path, model: ScriptedModel, configuration: Path, home: Path)
         ANTHROPIC_BASE_URL=model.url,
         ANTHROPIC_API_KEY="scripted",
         CLAUDE_CONFIG_DIR=str(home / "claude"),
-        **QUIET,
+        **{**QUIET, **env},
     )
     return [json.loads(line) for line in said.splitlines()]
 
@@ -230,7 +238,7 @@ def test_claude_code_searches_opens_the_citation_and_checks_its_quote(
         lambda results: Text(f"{json.loads(results[1])['content']} {json.loads(results[2])['verdict']}"),
     ]
     with following(script) as model:
-        first, *_, last = claude(clients, model, configuration, tmp_path / "home")
+        first, *_, last = claude(clients, model, configured(configuration), tmp_path / "home")
     assert [(server["name"], server["status"]) for server in first["mcp_servers"]] == [("pincite", "connected")]
     assert {FINDS, OPENS, CHECKS} <= set(model.tools)
     assert not model.failed
@@ -243,6 +251,52 @@ def test_a_wrong_reference_comes_to_claude_code_as_an_error_it_can_act_on(
 ) -> None:
     script: list[Step] = [lambda _: ToolUse(OPENS, {"ref": "b.md@7f19653a#h2-c1"}), lambda results: Text(results[0])]
     with following(script) as model:
-        *_, last = claude(clients, model, configuration, tmp_path / "home")
+        *_, last = claude(clients, model, configured(configuration), tmp_path / "home")
     assert model.failed
     assert last["result"] == "No document 'b.md' here. Nearest: a.md."
+
+
+# What `make packages` writes
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("packages")
+    script = [sys.executable, ROOT / "scripts" / "packages.py", out, "--namespace", "io.github.example"]
+    subprocess.run(script, check=True, capture_output=True, timeout=SECONDS)
+    return out
+
+
+def test_the_bundler_of_mcp_bundles_accepts_the_manifest(clients: Path, packages: Path, tmp_path: Path) -> None:
+    (bundle,) = packages.glob("*.mcpb")
+    bundler = clients / "@anthropic-ai" / "mcpb" / "dist" / "cli" / "cli.js"
+    run([node(clients), bundler, "unpack", bundle, tmp_path / "bundle"], tmp_path / "home")
+    said = run([node(clients), bundler, "validate", tmp_path / "bundle" / "manifest.json"], tmp_path / "home")
+    assert "validation passes" in said
+
+
+@pytest.mark.parametrize(("part", "options"), [(".", ["--strict"]), ("pincite", ["--profile", "directory"])])
+def test_claude_code_accepts_the_marketplace_and_the_plugin(
+    clients: Path, packages: Path, part: str, options: list[str], tmp_path: Path
+) -> None:
+    command = [clients / ".bin" / "claude", "plugin", "validate", packages / "claude-code" / part]
+    run([*command, *options], tmp_path / "home", **QUIET)
+
+
+def test_the_plugin_brings_claude_code_the_server_a_skill_and_a_command(
+    clients: Path, packages: Path, folder: Path, settings: dict[str, str], tmp_path: Path
+) -> None:
+    starter = tmp_path / "bin" / "uvx"  # what uvx does once the version is on the index
+    starter.parent.mkdir()
+    starter.write_text(f'#!/bin/sh\nshift\nexec {shlex.join(pincite())} "$@"\n')
+    starter.chmod(0o755)
+    script: list[Step] = [
+        lambda _: ToolUse("mcp__plugin_pincite_pincite__search_docs", {"query": "zebra"}),
+        lambda results: Text(first_ref(results)),
+    ]
+    path = f"{starter.parent}{os.pathsep}{os.environ['PATH']}"
+    plugin = ["--plugin-dir", packages / "claude-code" / "pincite"]
+    with following(script) as model:
+        first, *_, last = claude(clients, model, plugin, folder, PATH=path, **settings)
+    assert {"pincite:cite", "pincite:check"} <= set(first["slash_commands"])
+    assert last["result"].startswith("a.md@")
