@@ -386,7 +386,7 @@ def _hits(
 
 
 def _is_blank(snapshot: Snapshot, stored: StoredChunk) -> bool:
-    """Return True for front matter, and for a heading, an embedded page or a drawing alone beside a passage of text.
+    """Return True for front matter, and for a passage that says nothing (`says_something`) beside one of text.
 
     The passages below a heading are found by its words, too. A document of such alone is found by what it has.
     """

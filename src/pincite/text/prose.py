@@ -47,20 +47,22 @@ _MARK = re.compile(
 """Code, a tag, an entity or emphasis. Each begins with a character of its own, so that the search skips to it."""
 
 
-_EMBEDDED = re.compile(
-    r"<(svg|iframe|object|embed|video|audio|canvas|script|style)\b[^<>]{0,2000}(?:(?<=/)>|>(?:[\s\S]*?</\1\s*>|[\s\S]*))",
-    re.IGNORECASE,
+_SILENT = re.compile(
+    r"<(svg|iframe|object|embed|video|audio|canvas|script|style)\b[^<>]{0,2000}(?:(?<=/)>|>(?:[\s\S]*?</\1\s*>|[\s\S]*))"
+    r"""|^[ ]{0,3}\[(?!\^)[^\]\n]+\]:[ \t]+\S+(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*$""",
+    re.IGNORECASE | re.MULTILINE,
 )
-"""Another page, a player or a drawing in a page, with the labels in it."""
+"""Another page, a player or a drawing in a page, with the labels in it; the address that a link's name stands for."""
 
 _ANCHOR = re.compile(r"\{[#.:][^{}\n]{0,200}\}")
 
 
 def says_something(text: str, heading: str) -> bool:
-    """Return True if a passage has letters or digits besides its heading, embedded pages and drawings."""
-    if len(text) > (_LONGEST_EMPTY_CHARS if "<" in text else len(heading) + _MARKUP_CHARS):
+    """Return True if a passage has letters or digits besides its heading, embedded pages, drawings and link targets."""
+    is_marked = "<" in text or "]:" in text
+    if len(text) > (_LONGEST_EMPTY_CHARS if is_marked else len(heading) + _MARKUP_CHARS):
         return True
-    letters = _letters(prose(_ANCHOR.sub("", _EMBEDDED.sub("", text) if "<" in text else text)))
+    letters = _letters(prose(_ANCHOR.sub("", _SILENT.sub("", text) if is_marked else text)))
     return bool(letters.removeprefix(_letters(heading)))
 
 

@@ -103,11 +103,15 @@ def test_invisible_characters_are_not_embedded() -> None:
         ("## Talk\n\n<iframe src='https://a.example/x'></iframe>\n", "Talk", False),
         ("## Map\n\n<svg viewBox='0 0 9 9'><text>Server</text>\n<text>Client</text></svg>\n", "Map", False),
         ("## Map\n\n<svg/>\n\nThe server asks the client.\n", "Map", True),
+        ("[`ok()`]: #assertok\n[RFC 9110]: <https://a.example/rfc> 'HTTP'\n" * 20, "assert.throws()", False),
+        ("The rest.\n\n[a]: #b\n", "Querying", True),
+        ("[^1]: As measured.\n", "Querying", True),
+        ("[note]: it is so\n", "Querying", True),
         ("## Querying\n\nBy PromQL.\n", "Querying", True),
         ("## Query\n\nQuerying\n", "Query", True),
         ("```\n# Query\n```\n", "", True),
         ("# Query\n" + " \n" * 20_000, "Query", True),
     ],
 )
-def test_a_heading_an_embedded_page_and_a_drawing_say_nothing(text: str, heading: str, says: bool) -> None:
+def test_a_heading_an_embedded_page_a_drawing_and_link_targets_say_nothing(text: str, heading: str, says: bool) -> None:
     assert says_something(text, heading) is says
