@@ -2,22 +2,23 @@
 
     python eval/retrieval/relevance.py [SET ...] [--fit | --held-out]
 
-Prints how many questions of each kind would carry the low-relevance note: answered with the answer within five,
-foreign, of the same field, and those that other sets answer. `--fit` fits the weights of `ranking/relevance.py`
+Prints how many questions of each kind would carry the low-relevance note: answered with the answer within five, near
+the topic and not answered (written so, or asked without the pages that answer), of the same field, foreign, and those
+that other sets answer. `--fit` fits the weights of `ranking/relevance.py`
 again, prints them, and measures every set by models that its corpus took no part in. The questions marked held out
 were put aside before anything was tuned; score them once, at the end.
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 from questions import indexed
-from relevance_sets import ELSEWHERE, FOREIGN, GROUPS, SAME, QuestionSet, elsewhere, question_set
+from relevance_sets import BY_PAGES, ELSEWHERE, FOREIGN, GROUPS, NEAR, SAME, QuestionSet, elsewhere, question_set
 
 from pincite.index.retriever import RetrievalResult
 from pincite.index.view import View
@@ -32,10 +33,11 @@ from pincite.services.evaluation.run import answers
 SETS = ("prom", "nist", "asvs", "tldr", "cranfield", "docs", "guide", "npm", "man", "standards", *GROUPS)
 SETS_HELD_OUT = ("prom", "nist", "tldr", "undici")
 FOUND, BEYOND = "answered", "beyond five"
-KINDS = (FOUND, BEYOND, FOREIGN, SAME, ELSEWHERE)
+KINDS = (FOUND, BEYOND, NEAR, SAME, FOREIGN, ELSEWHERE)
 SIDES = {
     FOUND: (FOUND, BEYOND),
     BEYOND: (FOUND, BEYOND),
+    NEAR: (NEAR,),
     SAME: (SAME,),
     FOREIGN: (FOREIGN, ELSEWHERE),
     ELSEWHERE: (FOREIGN, ELSEWHERE),
@@ -43,7 +45,7 @@ SIDES = {
 """Kinds that share a weight; of one set the answerable questions count 1, each side of the others a half."""
 
 BUCKETS = (0, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1)
-LEAST_AUROC = {FOREIGN: 0.98, SAME: 0.93}
+LEAST_AUROC = {FOREIGN: 0.98, SAME: 0.93, NEAR: 0.7}
 FROM_ELSEWHERE = 14
 """Questions of every other set."""
 
@@ -96,8 +98,10 @@ def ask_all(names: Sequence[str], *, held_out: bool) -> list[Asked]:
 def ask(view: View, found: QuestionSet, others: Sequence[str]) -> list[Asked]:
     rows = [answered(view, found.name, question) for question in found.answered]
     for kind, text in (*found.unanswered, *((ELSEWHERE, text) for text in others)):
-        evidence = compared(view, text, view.search(Call(), text, 5))
-        rows += [Asked(found.name, kind, evidence)] if evidence else []
+        rows.append(unanswered(view, found.name, kind, text))
+    for question in found.answered if found.name in BY_PAGES else ():
+        pages = {gold.document for gold in question.golds}
+        rows.append(unanswered(view, found.name, NEAR, question.text, without=pages))
     return [row for row in rows if row]
 
 
@@ -109,6 +113,12 @@ def answered(view: View, name: str, question: Question) -> Asked | None:
     return evidence and Asked(name, FOUND if within_five else BEYOND, evidence)
 
 
+def unanswered(view: View, name: str, kind: str, text: str, without: Collection[str] = ()) -> Asked | None:
+    hits = view.search(Call(), text, 5, lambda document: document not in without)
+    evidence = compared(view, text, hits)
+    return evidence and Asked(name, kind, evidence)
+
+
 def compared(view: View, text: str, found: RetrievalResult) -> Evidence | None:
     """What a search showed, with the weak similarity that only doubtful searches compute."""
     similarity = view.searcher.weak_similarity(Call(), found.did_you_mean or text, found.hits)
@@ -116,13 +126,10 @@ def compared(view: View, text: str, found: RetrievalResult) -> Evidence | None:
 
 
 def features(rows: Sequence[Asked], *, by_tokens: bool) -> Numbers:
-    """One row a question, in the order of `Weights`; without the number of chunks by tokens."""
-    columns: list[tuple[float, ...]] = []
-    for one in (row.evidence for row in rows):
-        meaning = (one.weak_similarity or 0.0) if by_tokens else one.cosine
-        chunks = () if by_tokens else (np.log(one.chunks + 1),)
-        columns.append((meaning, *one[1:5], *chunks, np.log(one.documents + 1)))
-    return np.array(columns, np.float64)
+    """One row a question, in the order of `Weights`."""
+    shown = [row.evidence for row in rows]
+    meaning = [(one.weak_similarity or 0.0) if by_tokens else one.cosine for one in shown]
+    return np.array([(first, one.coverage, one.missing) for first, one in zip(meaning, shown, strict=True)])
 
 
 def fit(rows: Sequence[Asked], *, by_tokens: bool) -> Weights:
@@ -146,8 +153,7 @@ def fit(rows: Sequence[Asked], *, by_tokens: bool) -> Weights:
         found -= np.linalg.solve(curve + 1e-3 * np.eye(len(found)), slope)
     single = [float(weight) for weight in found[:-1] / scale]
     offset = float(found[-1] - np.array(single) @ center)
-    meaning, coverage, spread, missing, unknown, *chunks, documents = single
-    return Weights(meaning, coverage, spread, missing, unknown, chunks[0] if chunks else 0.0, documents, offset)
+    return Weights._make((*single, offset))
 
 
 def shares(rows: Sequence[Asked]) -> Numbers:
@@ -171,12 +177,12 @@ def left_one_out(rows: Sequence[Asked]) -> Numbers:
 
 
 def stated(rows: Sequence[Asked], by_cosine: Weights, by_tokens: Weights) -> Numbers:
-    """The probability of every question by two models: the second counts where the first one doubts."""
+    """The probability of every question by two models: the mean of both where the first one is in doubt."""
     values: list[float] = []
     for row in rows:
         first = model.probability(row.evidence, by_cosine, row.evidence.cosine)
         second = model.probability(row.evidence, by_tokens, row.evidence.weak_similarity or 0.0)
-        values.append(max(first, second) if DOUBT[0] <= first < DOUBT[1] else first)
+        values.append((first + second) / 2 if DOUBT[0] <= first < DOUBT[1] else first)
     return np.array(values)
 
 
@@ -189,7 +195,9 @@ def table(rows: Sequence[Asked], values: Numbers) -> None:
             noted = sum(value < LOW for value in of_kind)
             cells.append(f"{noted}/{len(of_kind)} {noted / len(of_kind):.3f}" if of_kind else "")
         print(f"{name:12}" + "".join(f"{cell:>20}" for cell in cells))
-    areas = (f"{kind} {area(rows, values, kind):.4f}" for kind in (FOREIGN, SAME, ELSEWHERE))
+    middle = {kind: np.median([v for row, v in zip(rows, values, strict=True) if row.kind == kind]) for kind in KINDS}
+    print(f"{'median':12}" + "".join(f"{value:>20.2f}" for value in middle.values()))
+    areas = (f"{kind} {area(rows, values, kind):.4f}" for kind in (NEAR, SAME, FOREIGN, ELSEWHERE))
     print(f"AUROC against {', '.join(areas)}")
 
 

@@ -15,7 +15,10 @@ from pincite.services.evaluation.datasets import Gold, Question, from_tsv
 
 ROOT = HERE.parents[1]
 QUESTIONS = HERE / "questions"
-SAME, FOREIGN, ELSEWHERE = "same field", "foreign", "answered elsewhere"
+NEAR, SAME, FOREIGN, ELSEWHERE = "near the topic", "same field", "foreign", "answered elsewhere"
+
+BY_PAGES = {"prom", "docs", "guide", "npm", "man", "prom-small"}
+"""Sets of pages that each have a topic: without those that answer, a question is near the topic of others."""
 
 GROUPS = {"guide": "docs", "prom-small": "prom", "nist-small": "nist"}
 """Sets over parts of another set's documents; they are left out together."""

@@ -185,12 +185,6 @@ class TestPhrases:
         assert found_phrase(store, "run dog", where=Filter(frozenset({identifier(store, "b.md")}))) == ["run dogs"]
         assert found_phrase(store, "run dog", where=Filter(frozenset())) == []
 
-    def test_words_that_no_chunk_holds_are_unknown(self, store: Store) -> None:
-        put(store, "a.md", "run_dog", "cat")
-        query = KeywordQuery(("cats", 'say "moo"', "cow"), ("run_dog", "run_cow", "cow.goat"), ("goose",))
-        with store.snapshot() as snapshot:
-            assert sorted(snapshot.unknown(query)) == ["cow", "goat", "goose", "moo", "say"]
-
     @pytest.mark.parametrize("phrase", ['run" OR "dog', "run* NEAR dog", "text:dog", "\ud800\0", '"', ""])
     def test_are_words_and_nothing_else(self, store: Store, phrase: str) -> None:
         put(store, "a.md", "run", "dog", "cat dog")

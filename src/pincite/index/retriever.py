@@ -21,13 +21,13 @@ from pincite.index.phrases import (
     phrase_candidates,
     phrase_search,
 )
-from pincite.model.search import NO_FILTER, Counts, Filter, Hit, KeywordQuery, KeywordScore, Parts, Scored
+from pincite.model.search import NO_FILTER, Filter, Hit, KeywordQuery, KeywordScore, Parts, Scored
 from pincite.model.store import StoredChunk
 from pincite.ranking.fusion import SEMANTIC_WEIGHT, Shares, fused_all, keyword_share, reciprocal_ranks
 from pincite.ranking.keyword_weight import KEYWORD_WEIGHT, keyword_weight
 from pincite.ranking.phrases import raise_matches
 from pincite.ranking.query import keyword_query
-from pincite.ranking.relevance import Evidence, missing, relevance, spread
+from pincite.ranking.relevance import Evidence, missing, relevance
 from pincite.store.base import Snapshot
 from pincite.store.stems import MARKS, query_stems
 from pincite.text.prose import says_something
@@ -189,7 +189,7 @@ def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | No
             surveyed = [scored.chunk_id for scored in found.semantic[:SURVEY_CHUNKS]]
             raised = _raised(snapshot, query, scores, matches)
             hits, texts = _hits(snapshot, raised, found.cosines, query.n, surveyed)
-            evidence = _evidence(snapshot, query, keywords, found, searched, texts, verbatim=bool(matches.boosts))
+            evidence = _evidence(query, keywords, found, texts, verbatim=bool(matches.boosts))
             return RetrievalResult(
                 hits, search_type, searched.chunks, relevance(evidence), None, evidence, matches.missing
             )
@@ -334,26 +334,19 @@ def _fused(legs: _Legs, total: int, keyword_weight: float) -> Mapping[int, Share
 
 
 def _evidence(
-    snapshot: Snapshot,
     query: Query,
     keywords: KeywordQuery,
     legs: _Legs,
-    searched: Counts,
     texts: Sequence[str],
     *,
     verbatim: bool,
 ) -> Evidence:
     """Return the features of the relevance model; `texts` are those of the chunks nearest in meaning."""
-    cosines = legs.cosines.values()
     coverage = max(weight.coverage for weight in legs.keyword_scores.values())
     return Evidence(
-        cosine=max(cosines),
+        cosine=max(legs.cosines.values()),
         coverage=coverage,
-        spread=spread(cosines),
         missing=missing((*keywords.terms, *keywords.phrases), texts, query.rarity),
-        unknown=any(word not in keywords.synonyms for word in snapshot.unknown(keywords)),
-        chunks=searched.chunks,
-        documents=searched.documents,
         verbatim=verbatim or (coverage >= COMPLETE and bool(keywords.phrases)),
     )
 

@@ -73,13 +73,6 @@ class Snapshot(Protocol):
         """Return the number of chunks that contain each word, in any inflected form."""
         ...
 
-    def unknown(self, query: KeywordQuery) -> list[str]:
-        """Return the words that no chunk contains, of a query or of its phrases that do not occur.
-
-        Costs nothing after `score_keywords`.
-        """
-        ...
-
     def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
         """Return the documents' words of 4 letters or more, in lower case, with this initial and a length in range.
 

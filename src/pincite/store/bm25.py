@@ -173,12 +173,6 @@ def unquoted(string: str) -> str:
     return string[1:-1].replace('""', '"')
 
 
-def unmatched(query_terms: Sequence[QueryTerm]) -> list[str]:
-    """Return the words that no chunk contains, as typed."""
-    missing = (word for word in query_terms if not word.document_frequency and word.scores is None)
-    return [unquoted(word.string) for word in missing]
-
-
 def best_by_phrases(query_terms: Sequence[QueryTerm], n: int) -> list[int]:
     """Return the n chunks with the highest sum of phrase scores, best first."""
     sums: defaultdict[int, float] = defaultdict(float)

@@ -67,10 +67,6 @@ class DatabaseSnapshot(ABC):
         phrases = n if where == NO_FILTER else 0
         return candidate_chunks(self._look_up(query), self._postings(), matching, phrases)
 
-    def unknown(self, query: KeywordQuery) -> list[str]:
-        """See `Snapshot.unknown`."""
-        return bm25.unmatched(self._look_up(query))
-
     def spellings(self, initial: str, shortest: int, longest: int) -> list[str]:
         """See `Snapshot.spellings`."""
         first = self._comparable(initial)

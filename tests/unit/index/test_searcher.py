@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PAGES = {f"{name}.md": f"# {name.title()}\n\nThe {name} sleeps.\n" for name in ("zebra", "walrus", "heron", "lynx")}
 
 
-QUESTION = "who audits quarterly revenue"
+QUESTION = "why does a heron sleep standing"
 
 
 def found(app: App, query: str, n: int = 5) -> RetrievalResult:

@@ -4,19 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.ranking.relevance import LOW, VERBATIM, Evidence, missing, relevance
+from pincite.ranking.relevance import DOUBT, LOW, VERBATIM, Evidence, missing, relevance
 
 unit = st.floats(0, 1)
-counts = st.integers(0, 10**7)
 evidence = st.builds(
     Evidence,
     st.floats(-1, 1),
     unit,
-    st.floats(0, 0.5),
     unit,
-    st.booleans(),
-    counts,
-    counts,
     st.booleans(),
     st.none() | st.floats(-1, 1),
 )
@@ -34,11 +29,7 @@ def test_it_rises_with_what_speaks_for_it_and_falls_with_what_does_not(shown: Ev
     if shown.weak_similarity is not None:
         assert relevance(shown._replace(weak_similarity=min(1, shown.weak_similarity + more))) >= least
     assert relevance(shown._replace(coverage=min(1, shown.coverage + more))) >= least
-    assert relevance(shown._replace(spread=shown.spread + more)) >= least
     assert relevance(shown._replace(missing=min(1, shown.missing + more))) <= least
-    assert relevance(shown._replace(unknown=True)) <= least
-    assert relevance(shown._replace(chunks=shown.chunks * 2)) <= least
-    assert relevance(shown._replace(documents=shown.documents * 2)) <= least
 
 
 @given(evidence)
@@ -47,20 +38,17 @@ def test_what_occurs_word_for_word_is_not_doubted(shown: Evidence) -> None:
 
 
 def test_the_medians_that_were_measured_fall_on_their_sides() -> None:
-    near = Evidence(cosine=0.6, coverage=0.8, spread=0.1, missing=0, unknown=False, chunks=1500, documents=70)
-    far = Evidence(cosine=0.2, coverage=0.3, spread=0.05, missing=1, unknown=True, chunks=1500, documents=70)
+    near = Evidence(cosine=0.6, coverage=0.8, missing=0)
+    far = Evidence(cosine=0.2, coverage=0.3, missing=1)
     assert relevance(far) < LOW < relevance(near)
     assert relevance(far._replace(weak_similarity=0.35)) < LOW
 
 
-@given(evidence)
-def test_a_second_look_raises_no_doubt(shown: Evidence) -> None:
-    assert relevance(shown) >= relevance(shown._replace(weak_similarity=None))
-
-
-def test_tokens_that_are_near_allay_a_doubt() -> None:
-    doubted = Evidence(cosine=0.3, coverage=0.3, spread=0.08, missing=0.7, unknown=False, chunks=3300, documents=7)
-    assert relevance(doubted) < LOW < relevance(doubted._replace(weak_similarity=0.6))
+def test_tokens_that_are_near_allay_a_doubt_and_tokens_that_are_not_confirm_it() -> None:
+    doubted = Evidence(cosine=0.4, coverage=0.4, missing=0.4)
+    assert LOW < relevance(doubted) < DOUBT[1]
+    assert relevance(doubted._replace(weak_similarity=0.3)) < relevance(doubted)
+    assert relevance(doubted._replace(weak_similarity=0.6)) > relevance(doubted)
 
 
 RARITIES = {"retry": 0.4, "kafka": 0.9, "topic": 0.3, "encryption": 0.6, "subtask": 0.7, "sub-task": 1.0}
