@@ -1,0 +1,183 @@
+"""A growing collection: 10,000, 100,000 and 1,000,000 chunks in SQLite and PostgreSQL, each figure beside its floor.
+
+    python bench/growth.py [--sizes 10000,100000,1000000] [--stores sqlite,postgres] [--queries 100] [--dsn DSN]
+
+The data of `bench/store.py`. Each collection is filled by one process and searched by another, whose first searches are
+those of a process that has just started. The floor of a search is the bare matrix-vector product over all vectors, that
+of memory and disk the vectors alone. Recall is counted against the exact ten nearest. A collection of more than
+100,000 chunks is searched in the database, a smaller one in the memory of the process (PINCITE_STORE_COPIED_CHUNKS).
+A million chunks take 10 GB of disk and an hour.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as a server has it
+import numpy as np
+import psutil
+
+from pincite.index.retriever import Query, search
+from pincite.model.search import NO_FILTER
+from pincite.runtime.garbage import collect_rarely
+from pincite.store.base import Store
+from pincite.store.postgres.store import PostgresStore
+from pincite.store.sqlite.store import SqliteStore
+from postgres import SCHEMA, database, fill
+from store import PER_DOCUMENT, Vectors, clustered, document, question
+
+COPIED = 100_000
+ROWS = (
+    ("indexing, chunks/s", "rate"),
+    ("disk, MB", "disk"),
+    ("floor of disk and memory, MB", "vectors"),
+    ("open and first search by words, s", "first_words"),
+    ("first search by meaning, s", "first_meaning"),
+    ("memory after 100 searches, MB", "memory"),
+    ("floor of a search, ms", "floor"),
+    ("nearest p50, ms", "nearest_p50"),
+    ("nearest p99, ms", "nearest_p99"),
+    ("hybrid p50, ms", "hybrid_p50"),
+    ("hybrid p99, ms", "hybrid_p99"),
+    ("recall@10", "recall"),
+)
+
+
+def main() -> None:
+    """Print one table: a column for each size in each store."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", default="10000,100000,1000000")
+    parser.add_argument("--stores", default="sqlite,postgres")
+    parser.add_argument("--queries", type=int, default=100)
+    parser.add_argument("--dsn")
+    parser.add_argument("--step", nargs=3, metavar=("DO", "PLACE", "COUNT"), help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.step:
+        do, place, count = given.step
+        print(json.dumps(filled(place, int(count)) if do == "fill" else searched(place, int(count), given.queries)))
+        return
+    sizes = [int(size) for size in given.sizes.split(",")]
+    columns: list[tuple[str, dict[str, float]]] = []
+    for name in given.stores.split(","):
+        for size in sizes:
+            columns.append((f"{name} {size:,}", measured(name, size, given)))
+            print(json.dumps(columns[-1]), file=sys.stderr, flush=True)
+    print(f"| | {' | '.join(name for name, _ in columns)} |\n|---|{'--:|' * len(columns)}")
+    for title, key in ROWS:
+        print(f"| {title} | {' | '.join(shown(figures[key]) for _, figures in columns)} |")
+
+
+def measured(name: str, size: int, given: argparse.Namespace) -> dict[str, float]:
+    """Fill a collection in a process of its own, and search it in another."""
+
+    def step(do: str, place: str) -> dict[str, float]:
+        command = [sys.executable, __file__, "--queries", str(given.queries), "--step", do, place, str(size)]
+        return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+
+    if name == "sqlite":
+        with tempfile.TemporaryDirectory() as folder:
+            place = str(Path(folder, "index.db"))
+            return step("fill", place) | step("search", place)
+    with database(given.dsn, size) as dsn:
+        return step("fill", dsn) | step("search", dsn)
+
+
+def opened(place: str) -> Store:
+    if "://" not in place:
+        return SqliteStore(Path(place), embedder="bench", source="/bench")
+    return PostgresStore(
+        SCHEMA, dsn=place, embedder="bench", source="/bench", statement_seconds=600, copied_chunks=COPIED
+    )
+
+
+def filled(place: str, count: int) -> dict[str, float]:
+    """Index everything; return what that costs."""
+    vectors = clustered(count, np.random.default_rng(7))
+    with closing(opened(place)) as store:
+        rate, _ = fill(store, vectors)
+        return {"rate": rate, "disk": store.size() / 1e6, "vectors": vectors.nbytes / 1e6}
+
+
+def searched(place: str, count: int, queries: int) -> dict[str, float]:
+    """Open it and search; return what the first searches and those after them take."""
+    collect_rarely()  # as a server does
+    rng = np.random.default_rng(17)
+    vectors = clustered(count, np.random.default_rng(7))
+    picked = vectors[rng.integers(count, size=queries)] + 0.02 * rng.standard_normal((queries, 384), np.float32)
+    asked: Vectors = picked / np.linalg.norm(picked, axis=1, keepdims=True)
+    exact: list[list[int]] = [np.argpartition(-(vectors @ one), 10)[:10].tolist() for one in asked]
+    floor, _ = timed(lambda i, matrix=vectors: matrix @ asked[i], queries)
+    del vectors
+    words = [question("nl", rng) for _ in range(queries)]
+    before, began = psutil.Process().memory_info().rss, time.perf_counter()
+    with closing(opened(place)) as store, ThreadPoolExecutor(2) as executor:
+        with store.snapshot() as snapshot:
+            snapshot.keywords(words[0], NO_FILTER, 50)
+        first_words = time.perf_counter() - began
+
+        def nearest(i: int) -> Sequence[int]:
+            with store.snapshot() as snapshot:
+                return [hit.chunk_id for hit in snapshot.nearest(asked[i], NO_FILTER, 10)]
+
+        def hybrid(i: int) -> None:
+            with store.snapshot() as snapshot:
+                query = Query(
+                    " ".join(words[i].terms), lambda _: asked[i], lambda _: True, lambda _: 0.5, NO_FILTER, 10
+                )
+                search(snapshot, query, executor)
+
+        began = time.perf_counter()
+        nearest(0)
+        first_meaning = time.perf_counter() - began
+        if isinstance(store, PostgresStore):
+            nearest(1)
+            store.copies.wait(600)  # as it is with a server's second search
+        nearest_p50, nearest_p99 = timed(nearest, queries)
+        hybrid_p50, hybrid_p99 = timed(hybrid, queries)
+        memory = (psutil.Process().memory_info().rss - before) / 1e6
+        recalls = [len({*nearest(i)} & ids(store, exact[i])) / 10 for i in range(queries)]
+    return {
+        "floor": floor,
+        "first_words": first_words,
+        "first_meaning": first_meaning,
+        "memory": memory,
+        "nearest_p50": nearest_p50,
+        "nearest_p99": nearest_p99,
+        "hybrid_p50": hybrid_p50,
+        "hybrid_p99": hybrid_p99,
+        "recall": statistics.mean(recalls),
+    }
+
+
+def ids(store: Store, positions: Sequence[int]) -> set[int | None]:
+    """The chunks whose vectors are at these positions."""
+    with store.snapshot() as snapshot:
+        places = [(document(at // PER_DOCUMENT, "0").name, at % PER_DOCUMENT) for at in positions]
+        return {*snapshot.chunk_ids_at(places)}
+
+
+def timed(call: Callable[[int], object], times: int) -> tuple[float, float]:
+    """The median and the 99th percentile of a call, in milliseconds."""
+    took: list[float] = []
+    for i in range(times):
+        began = time.perf_counter()
+        call(i)
+        took.append(1000 * (time.perf_counter() - began))
+    return statistics.median(took), sorted(took)[int(0.99 * (times - 1))]
+
+
+def shown(figure: float) -> str:
+    return f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}"
+
+
+if __name__ == "__main__":
+    main()
