@@ -2,7 +2,8 @@
 
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 from pincite.folder import Opened, open_app
 
 if TYPE_CHECKING:
+    from pincite.index.collection import Collection
     from pincite.index.updating.ingestion import Added
     from pincite.toolkit import Answer
     from pincite.tools.answers.knowledge import (
@@ -84,29 +86,29 @@ class Library(Opened):
         files = [app.source_files(Path(source), Selection()) for source in sources]
         with library.view(Call(), semantic=False) as view:
             planned = plan(files, view.snapshot.documents())
-        if library.mirrored is not None:
-            library.mirrored.adopt()
-        library.start()  # vectors are computed while the next file is read
-        added = [_ingested(each) for each in library.ingestion.each(planned.additions, Call())]
-        while not (library.complete() or library.background_failure or library.embedder.failure) and added:
-            time.sleep(POLL_SECONDS)
-        if library.mirrored is not None:
-            library.mirrored.synchronise(Call(), takes_over=False)
+        with _copied(library):
+            library.start()  # vectors are computed while the next file is read
+            added = [_ingested(each) for each in library.ingestion.each(planned.additions, Call())]
+            while not (library.complete() or library.background_failure or library.embedder.failure) and added:
+                time.sleep(POLL_SECONDS)
         unread = [Ingested(path, "", "failed", reason, 0, None) for path, reason in planned.failures.items()]
         return sorted([*added, *unread], key=lambda each: each.path)
 
     def remove(self, *document_ids: str) -> None:
-        """Remove documents. Their files stay where they are.
+        """Remove documents. Their files stay where they are, but for uploads and downloads, which are deleted.
 
         Raises:
             NotFound: There is no document of an id; nothing is removed. The message names the nearest.
         """
         from pincite.model.call import Call  # noqa: PLC0415 - as above
 
-        library = self._checked().library_collection()
-        with library.view(Call(), semantic=False) as view:
-            keys = [view.document(name).source_key for name in document_ids]
-        library.ingestion.remove(keys)
+        app = self._checked()
+        with app.library_collection().view(Call(), semantic=False) as view:
+            for name in document_ids:
+                view.document(name)
+        with _copied(app.library_collection()):
+            for name in document_ids:
+                app.library_uploads.remove(name, Call())
 
     def search(
         self,
@@ -171,6 +173,18 @@ def library(path: str | os.PathLike[str], *, settings: Mapping[str, object] | No
     """
     given = {**(settings or {}), "DATA_DIR": str(path)}
     return Library(Path(path), open_app(given, None, ["knowledge", "citations"]))
+
+
+@contextmanager
+def _copied(library: "Collection") -> Generator[None]:
+    """Copy what changes in a library to its vector store, if it has one."""
+    from pincite.model.call import Call  # noqa: PLC0415 - as above
+
+    if library.mirrored is not None:
+        library.mirrored.adopt()
+    yield
+    if library.mirrored is not None:
+        library.mirrored.synchronise(Call(), takes_over=False)
 
 
 def _ingested(added: "Added") -> Ingested:

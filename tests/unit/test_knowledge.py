@@ -92,6 +92,22 @@ def test_a_document_is_removed(library: pincite.Library) -> None:
     assert library.search("password") == []
 
 
+def test_nothing_is_removed_if_one_of_several_is_unknown(library: pincite.Library) -> None:
+    with pytest.raises(pincite.NotFound):
+        library.remove("example", "nowhere")
+    assert library.search("password") != []
+
+
+def test_a_removed_upload_leaves_no_file_and_any_other_file_stays(library: pincite.Library, tmp_path: Path) -> None:
+    kept, upload = tmp_path / "kept.md", tmp_path / "data" / "library" / "upload.md"
+    upload.parent.mkdir(parents=True)
+    for file in (kept, upload):
+        file.write_text(f"# {file.stem}\n\nA platypus.\n", encoding="utf-8")
+    library.ingest(kept, upload)
+    library.remove("kept", "upload")
+    assert kept.exists() and not upload.exists()
+
+
 def test_a_closed_library_says_so(library: pincite.Library, tmp_path: Path) -> None:
     assert repr(library) == f"<pincite.Library {str(tmp_path / 'data')!r}>"
     library.close()
