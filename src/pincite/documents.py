@@ -216,8 +216,10 @@ def convert(file_or_url: str | os.PathLike[str], *, settings: Mapping[str, objec
         Unsupported: There is no reader for its format.
         ConfigError: A setting is invalid.
     """
-    with _opened(file_or_url, settings) as (_, _, document):
-        return _document(document)
+    from pincite.model.call import Call  # noqa: PLC0415 - the types are imported without a server
+
+    with _opened(file_or_url, settings) as (app, blob):
+        return _document(app.reading.read(blob, Call()))
 
 
 @overload
@@ -262,15 +264,12 @@ def extract(
         AgentFailed: The engine failed.
     """
     from pincite.model.call import Call  # noqa: PLC0415 - the types are imported without a server
-    from pincite.services.extraction import extraction  # noqa: PLC0415 - as above
     from pincite.services.extraction.schemas import read_schema  # noqa: PLC0415 - as above
 
     model = schema if isinstance(schema, type) else None
     fields = read_schema(schema.model_json_schema() if isinstance(schema, type) else schema)
-    with _opened(file, settings) as (app, blob, document):
-        chosen = app.engine(engine, Path(file).resolve())
-        revision = app.revision(blob, document)
-        result = extraction.extract(document, fields, chosen, Call(), min_confidence=min_confidence, revision=revision)
+    with _opened(file, settings) as (app, blob):
+        _, result = app.extract(engine, Path(file), blob, fields, Call(), min_confidence=min_confidence)
     evidence = dict(_evidence(result.data, result.evidence, ""))
     return Extraction(dict(result.data), evidence, result.warnings, result.engine, model)
 
@@ -278,16 +277,15 @@ def extract(
 @contextmanager
 def _opened(
     file_or_url: str | os.PathLike[str], settings: Mapping[str, object] | None
-) -> Generator[tuple["App", "Blob", "ReadDocument"]]:
-    """Read a document in an application that may read the files of its folder."""
+) -> Generator[tuple["App", "Blob"]]:
+    """Fetch a document into an application that may read the files of its folder."""
     from pincite.model.call import Call  # noqa: PLC0415 - as above
 
     name = os.fspath(file_or_url)
     roots = {} if "://" in name else {"ALLOWED_ROOTS": str(Path(name).resolve().parent)}
     with closing(open_app({**(settings or {}), **roots}, None, ["documents", "extraction"])) as app:
         path = name if "://" in name else str(Path(name).absolute())
-        blob = app.parts.documents.fetcher.fetch(path, Call(), argument="The document").blob
-        yield app, blob, app.reading.read(blob, Call())
+        yield app, app.parts.documents.fetcher.fetch(path, Call(), argument="The document").blob
 
 
 def _document(document: "ReadDocument") -> Document:

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from pincite.app import plugins
 from pincite.app.collections import CollectionOpener, folder_spec, folder_specs, library_spec, read_synonyms
@@ -32,6 +32,7 @@ from pincite.index.collections import Collections, Shelf
 from pincite.model.call import Call, Progress, silent
 from pincite.model.document import Document
 from pincite.model.locator import Ref
+from pincite.model.schema import Schema
 from pincite.model.sizes import MEGABYTE
 from pincite.registry import Need, Plugin, load, make
 from pincite.runtime.abandonable import abandonable
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from pincite.services.documents.retrieval_models import RetrievalModels
     from pincite.services.documents.retrievers import Retrievers
     from pincite.services.documents.uploads import DocumentUploads
+    from pincite.services.extraction.extraction import Extraction
     from pincite.services.library.ingestion import Selection, SourceFiles
     from pincite.services.library.uploads import LibraryUploads
     from pincite.services.reading.reading import Reading
@@ -524,6 +526,29 @@ class App:
         from pincite.app.extraction import build_engine  # noqa: PLC0415 - not at start-up
 
         return build_engine(self.settings, name, file, lambda: (self.toolbox, self.parts.extraction.files, self.cached))
+
+    def extract(
+        self, engine: str, file: Path, blob: Blob, schema: Schema, call: Call, **options: Any
+    ) -> "tuple[Document, Extraction]":
+        """Return a local file's document as it is read, and what an engine extracts from it; neither is kept.
+
+        Args:
+            engine: See `engine`.
+            file: See `engine`.
+            blob: Its bytes.
+            schema: The fields.
+            call: Checked for cancellation; receives progress.
+            options: See `services.extraction.extraction.extract`.
+
+        Raises:
+            PinciteError: The document cannot be read, or the engine cannot run or failed.
+        """
+        from pincite.services.extraction.extraction import extract  # noqa: PLC0415 - not at start-up
+        from pincite.services.reading.reading import Reading  # noqa: PLC0415 - as above
+
+        chosen = self.engine(engine, file.resolve())
+        document = Reading(self.reader_pool).read(blob, call)
+        return document, extract(document, schema, chosen, call, revision=self.revision(blob, document), **options)
 
     def folder_source(self, folder: Path) -> WatchedSource:
         """Return a source of the documents in a folder, by the rules and limits of every folder."""

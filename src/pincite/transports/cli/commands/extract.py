@@ -19,7 +19,6 @@ from pincite.model.call import Call, Progress
 from pincite.model.document import Document
 from pincite.model.schema import Path as FieldPath
 from pincite.model.schema import Schema, dotted
-from pincite.services.extraction import extraction
 from pincite.services.extraction.extraction import Extraction
 from pincite.services.extraction.schemas import MAX_SCHEMA_CHARS, read_schema
 from pincite.services.library.ingestion import Selection, SourceFile
@@ -167,18 +166,8 @@ class _Job:
 
     def extract(self, app: App, file: Path, blob: Blob, call: Call) -> tuple[Document, Extraction]:
         """Return a document as it was read, and what was extracted from it."""
-        engine = app.engine(self.engine, file.resolve())
-        document = Reading(app.reader_pool).read(blob, call)
-        result = extraction.extract(
-            document,
-            self.form,
-            engine,
-            call,
-            strict=self.strict,
-            min_confidence=self.min_confidence,
-            revision=app.revision(blob, document),
-        )
-        return document, result
+        strict, least = self.strict, self.min_confidence
+        return app.extract(self.engine, file, blob, self.form, call, strict=strict, min_confidence=least)
 
 
 @dataclass(slots=True)
