@@ -5,9 +5,9 @@ Leaves: cited passages, checked quotes and values with evidence, over MCP, REST,
 First: `registry`.
 Free: the Python API calls `app`; layers import downwards only (the contracts of import-linter in `pyproject.toml`), and
     `__all__` is held by a drift test.
-Modules: agents/, app/, chunking/, documents, embedding/, errors, evidence/, folder, formats/, index/, knowledge,
-    model/, ranking/, registry, runtime/, services/, settings/, sources/, store/, text/, toolkit/, tools/, transports/,
-    version.
+Modules: agents/, app/, chunking/, documents, embedding/, errors, evidence/, folder, formats/, frameworks, index/,
+    knowledge, model/, ranking/, registry, runtime/, services/, settings/, sources/, store/, text/, toolkit/, tools/,
+    transports/, version.
 """
 
 import os

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
 
 from pincite.errors import ConfigError, InvalidInput
+from pincite.model.document import Box
 
 if TYPE_CHECKING:
     from pincite.app import App
@@ -59,6 +60,7 @@ class SearchResult:
         heading_path: The headings that it is below, from the page's title down, joined by ` > `.
         page_numbers: Its pages, from 1; empty if the format has no pages.
         incomplete: What part of the document was not read, and why; None if all of it was.
+        boxes: Its boxes, each with its page; empty if the format has no pages.
     """
 
     content: str
@@ -68,6 +70,7 @@ class SearchResult:
     heading_path: str
     page_numbers: list[int]
     incomplete: str | None
+    boxes: Sequence[tuple[int, Box]] = ()
 
 
 class SearchResults(list[SearchResult]):
@@ -375,6 +378,7 @@ def _search_result(result: "AnsweredResult") -> SearchResult:
         heading_path=place.heading_path,
         page_numbers=place.page_numbers or [],
         incomplete=result.incomplete,
+        boxes=tuple((box.page, Box(box.x0, box.y0, box.x1, box.y1)) for box in place.boxes or ()),
     )
 
 

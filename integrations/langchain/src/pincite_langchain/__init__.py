@@ -2,8 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from langchain_core.callbacks import CallbackManagerForRetrieverRun
 from langchain_core.document_loaders import BaseLoader
@@ -13,6 +12,7 @@ from langchain_core.tools import StructuredTool
 from pydantic import BaseModel, ConfigDict
 
 import pincite
+from pincite import frameworks
 
 __all__ = ["PinciteLoader", "PinciteRetriever", "extraction_tool"]
 
@@ -34,10 +34,8 @@ class PinciteRetriever(BaseRetriever):
 
     def _get_relevant_documents(self, query: str, *, run_manager: CallbackManagerForRetrieverRun) -> list[Document]:
         del run_manager
-        return [
-            Document(found.content, id=found.ref, metadata=_metadata(found))
-            for found in self.source.search(query, self.k)
-        ]
+        found = frameworks.passages(self.source, query, self.k)
+        return [Document(part.text, id=part.metadata["ref"], metadata=part.metadata) for part in found]
 
 
 class PinciteLoader(BaseLoader):
@@ -52,28 +50,18 @@ class PinciteLoader(BaseLoader):
     def __init__(
         self,
         file_or_url: str | os.PathLike[str],
-        by: Literal["block", "page", "document"] = "block",
+        by: frameworks.By = "block",
         *,
         settings: Mapping[str, object] | None = None,
     ) -> None:
-        self._source = os.fspath(file_or_url)
-        self._by = by
+        self._source = file_or_url
+        self._by: frameworks.By = by
         self._settings = settings
 
     def lazy_load(self) -> Iterator[Document]:
         """Yield the parts in reading order. A format without pages is one page."""
-        document = pincite.convert(self._source, settings=self._settings)
-        about = {"source": self._source, "title": document.title}
-        if self._by == "block":
-            for block in document.blocks:
-                boxes = [[box.x0, box.y0, box.x1, box.y1] for box in block.boxes]
-                place = {"kind": str(block.kind), "page": block.page, "boxes": boxes}
-                yield Document(block.text, metadata={**about, **place})
-        elif self._by == "page" and document.pages:
-            for page in document.pages:
-                yield Document(page.to_markdown(), metadata={**about, "page": page.number})
-        else:
-            yield Document(document.to_markdown(), metadata=about)
+        for part in frameworks.parts(self._source, self._by, settings=self._settings):
+            yield Document(part.text, metadata=part.metadata)
 
 
 def extraction_tool(
@@ -93,32 +81,5 @@ def extraction_tool(
         engine: See `pincite.extract`.
         settings: See `pincite.open`.
     """
-    folder = Path(root).resolve()
-
-    def extract(file: str) -> dict[str, Any]:
-        path = (folder / file).resolve()
-        if not path.is_relative_to(folder):
-            return {"error": f"{file!r} is outside of the folder. Name a file in it."}
-        try:
-            result = pincite.extract(path, schema, engine=engine, settings=settings)
-        except pincite.PinciteError as error:
-            return {"error": error.message}
-        evidence = {
-            field: {"ref": found.ref, "page": found.page, "snippet": found.snippet, "verified": found.verified}
-            for field, found in result.evidence.items()
-        }
-        return {"data": result.data, "evidence": evidence, "warnings": list(result.warnings)}
-
-    description = "Fill the fields from a document; null where it does not have one. Each value has its evidence."
-    return StructuredTool.from_function(extract, name=name, description=description)
-
-
-def _metadata(found: Any) -> dict[str, Any]:
-    about: dict[str, Any] = {"ref": found.ref, "score": found.score}
-    if isinstance(found, pincite.SearchResult):
-        place = {"source": found.file_path, "section": found.heading_path, "pages": found.page_numbers}
-    else:
-        source = found.source
-        place = {"source": source.document_id, "section": source.section, "pages": source.page_numbers}
-        about |= {"citation": source.citation, "clause": found.metadata.clause_number}
-    return {**about, **place, "incomplete": found.incomplete}
+    extract = frameworks.extractor(schema, root, engine=engine, settings=settings)
+    return StructuredTool.from_function(extract, name=name, description=frameworks.EXTRACTION)

@@ -2,8 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.retrievers import BaseRetriever
@@ -12,9 +11,7 @@ from llama_index.core.tools import FunctionTool
 from pydantic import BaseModel
 
 import pincite
-
-_NOT_SHOWN = ["kind", "boxes", "score", "pages", "incomplete"]
-"""Metadata that is neither embedded nor shown to a model: LlamaIndex puts all other before the text."""
+from pincite import frameworks
 
 __all__ = ["PinciteReader", "PinciteRetriever", "extraction_tool"]
 
@@ -37,9 +34,10 @@ class PinciteRetriever(BaseRetriever):
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         return [
             NodeWithScore(
-                node=_shown(TextNode(id_=found.ref, text=found.content, metadata=_metadata(found))), score=found.score
+                node=_shown(TextNode(id_=part.metadata["ref"], text=part.text, metadata=part.metadata)),
+                score=part.metadata["score"],
             )
-            for found in self._source.search(query_bundle.query_str, self._top_k)
+            for part in frameworks.passages(self._source, query_bundle.query_str, self._top_k)
         ]
 
 
@@ -51,10 +49,8 @@ class PinciteReader(BaseReader):
         settings: See `pincite.open`.
     """
 
-    def __init__(
-        self, by: Literal["block", "page", "document"] = "block", *, settings: Mapping[str, object] | None = None
-    ) -> None:
-        self._by = by
+    def __init__(self, by: frameworks.By = "block", *, settings: Mapping[str, object] | None = None) -> None:
+        self._by: frameworks.By = by
         self._settings = settings
 
     def lazy_load_data(
@@ -66,18 +62,8 @@ class PinciteReader(BaseReader):
             file: A file, or an http or https URL.
             extra_info: Metadata to add, as `SimpleDirectoryReader` gives it.
         """
-        document = pincite.convert(file, settings=self._settings)
-        about = {**(extra_info or {}), "source": os.fspath(file), "title": document.title}
-        if self._by == "block":
-            for block in document.blocks:
-                boxes = [[box.x0, box.y0, box.x1, box.y1] for box in block.boxes]
-                place = {"kind": str(block.kind), "page": block.page, "boxes": boxes}
-                yield _shown(Document(text=block.text, metadata={**about, **place}))
-        elif self._by == "page" and document.pages:
-            for page in document.pages:
-                yield Document(text=page.to_markdown(), metadata={**about, "page": page.number})
-        else:
-            yield Document(text=document.to_markdown(), metadata=about)
+        for part in frameworks.parts(file, self._by, settings=self._settings):
+            yield _shown(Document(text=part.text, metadata={**(extra_info or {}), **part.metadata}))
 
 
 def extraction_tool(
@@ -97,40 +83,14 @@ def extraction_tool(
         engine: See `pincite.extract`.
         settings: See `pincite.open`.
     """
-    folder = Path(root).resolve()
-
-    def extract(file: str) -> dict[str, Any]:
-        path = (folder / file).resolve()
-        if not path.is_relative_to(folder):
-            return {"error": f"{file!r} is outside of the folder. Name a file in it."}
-        try:
-            result = pincite.extract(path, schema, engine=engine, settings=settings)
-        except pincite.PinciteError as error:
-            return {"error": error.message}
-        evidence = {
-            field: {"ref": found.ref, "page": found.page, "snippet": found.snippet, "verified": found.verified}
-            for field, found in result.evidence.items()
-        }
-        return {"data": result.data, "evidence": evidence, "warnings": list(result.warnings)}
-
-    description = "Fill the fields from a document; null where it does not have one. Each value has its evidence."
-    return FunctionTool.from_defaults(extract, name=name, description=description)
+    extract = frameworks.extractor(schema, root, engine=engine, settings=settings)
+    return FunctionTool.from_defaults(extract, name=name, description=frameworks.EXTRACTION)
 
 
 N = TypeVar("N", bound=TextNode | Document)
 
 
 def _shown(node: N) -> N:
-    node.excluded_embed_metadata_keys = node.excluded_llm_metadata_keys = _NOT_SHOWN
+    # LlamaIndex puts all other metadata before the text that is embedded and that a model sees.
+    node.excluded_embed_metadata_keys = node.excluded_llm_metadata_keys = list(frameworks.NOT_SHOWN)
     return node
-
-
-def _metadata(found: Any) -> dict[str, Any]:
-    about: dict[str, Any] = {"ref": found.ref, "score": found.score}
-    if isinstance(found, pincite.SearchResult):
-        place = {"source": found.file_path, "section": found.heading_path, "pages": found.page_numbers}
-    else:
-        source = found.source
-        place = {"source": source.document_id, "section": source.section, "pages": source.page_numbers}
-        about |= {"citation": source.citation, "clause": found.metadata.clause_number}
-    return {**about, **place, "incomplete": found.incomplete}
