@@ -53,7 +53,7 @@ def test_two_runs_are_the_same(pincite: Callable[..., Any], docs: Path, question
 
 def test_a_beir_folder_brings_its_own_documents(pincite: Callable[..., Any], home: Path) -> None:
     ran = pincite("eval", beir(home / "aero"))
-    assert ran.out.startswith("aero: 1 questions, documents ranked")
+    assert ran.out.startswith("aero: 1 question, documents ranked")
     refused = pincite("eval", home / "aero", "--docs", home)
     assert (refused.code, "Leave --docs out" in refused.err) == (2, True)
 
