@@ -14,6 +14,7 @@ from pincite.errors import InvalidInput
 from pincite.model.schema import Path as FieldPath
 from pincite.model.schema import Schema, dotted, fields_of
 from pincite.text.excerpt import excerpt
+from pincite.transports.cli.printing import streams
 
 TABLES = (".csv", ".xlsx")
 FORMS = (".jsonl", *TABLES)
@@ -82,18 +83,13 @@ class Journal:
         """Write the table, if there is to be one."""
         if self.out.suffix in TABLES:
             rows = [*_table(schema, self.records.values())]
-            try:
+            with streams.writing(self.out):
                 (_write_csv if self.out.suffix == ".csv" else _write_xlsx)(self.out, rows)
                 self.path.unlink()
-            except OSError as fault:
-                raise InvalidInput(f"{excerpt(str(self.out))} cannot be written: {fault.strerror}.") from fault
 
     def _write(self, mode: str, records: Iterable[Mapping[str, Any]]) -> None:
-        try:
-            with self.path.open(mode, encoding="utf-8") as lines:
-                lines.writelines(json.dumps(record) + "\n" for record in records)
-        except OSError as fault:
-            raise InvalidInput(f"{excerpt(str(self.path))} cannot be written: {fault.strerror}.") from fault
+        with streams.writing(self.path), self.path.open(mode, encoding="utf-8") as lines:
+            lines.writelines(json.dumps(record) + "\n" for record in records)
 
 
 def _lines(path: Path) -> Iterator[Mapping[str, Any]]:

@@ -74,8 +74,8 @@ def test_wrong_usage_is_an_error_like_any_other(
 
 def test_a_failure_is_a_sentence_and_an_exit_code(pincite: Callable[..., Any]) -> None:
     ran = pincite("search", "x", "--docs", "nowhere")
-    assert (ran.code, ran.out) == (3, "")
-    assert ran.err.startswith("error: There is no folder 'nowhere'.")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "error: There is no folder 'nowhere' here. Check the path.\n"
 
 
 def test_a_faulty_setting_is_told_with_its_mend(pincite: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:

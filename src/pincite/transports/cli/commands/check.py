@@ -8,7 +8,7 @@ from typing import Annotated, cast
 import typer
 
 from pincite.app import App
-from pincite.errors import ConfigError, InvalidInput, NotFound
+from pincite.errors import InvalidInput, NotFound
 from pincite.evidence.quotes import Verdict
 from pincite.model.call import Call
 from pincite.services.citations.quotations import Quotation, quotations, with_refs
@@ -16,6 +16,7 @@ from pincite.tools.citations import OpenedCitation, VerifiedQuote
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening.applications import opened
 from pincite.transports.cli.parameters import HERE, Database, EnvFile, Json, Library, LogLevel
+from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.findings import FORMATS, Finding, Level
 from pincite.transports.cli.printing.output import Output
 from pincite.transports.cli.program import new_program
@@ -122,7 +123,5 @@ def _fix(texts: dict[Path, str], findings: Sequence[Finding]) -> None:
             if finding.file == file.as_posix() and finding.newer_ref and finding.level is Level.OK
         }
         if (fixed := with_refs(text, newer)) != text:
-            try:
+            with streams.writing(file):
                 file.write_bytes(fixed.encode())
-            except OSError as error:
-                raise ConfigError(f"{str(file)!r} cannot be written: {error.strerror}.") from error

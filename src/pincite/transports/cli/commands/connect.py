@@ -14,6 +14,7 @@ from pincite.transports.cli.clients.formats import as_json, as_toml
 from pincite.transports.cli.clients.known import CLIENTS, Client, find
 from pincite.transports.cli.clients.url_entries import UrlEntry, prepare_key_file, shell_line, url_entry
 from pincite.transports.cli.folders import folders_of, served_folders
+from pincite.transports.cli.opening.places import existing
 from pincite.transports.cli.parameters import Json
 from pincite.transports.cli.printing.output import Output
 from pincite.transports.cli.program import new_program
@@ -143,8 +144,8 @@ def _configuration(client: Client, name: str, added: UrlEntry) -> dict[str, Any]
 
 
 def _folder(client: Client, docs: Path | Mapping[str, Path]) -> _Server:
-    if missing := [folder for folder in folders_of(docs) if not folder.is_dir()]:
-        raise ConfigError(f"There is no folder {str(missing[0])!r}. Name one: pincite connect {client.name} ./docs")
+    for folder in folders_of(docs):
+        existing(folder)
     command = clients.command(docs, client.root)
     own = [part for part in command if client.root and Path(part.rpartition("=")[2]).is_absolute()]
     notes = [f"The file is shared with everybody in the project; {part} is of this machine." for part in own]

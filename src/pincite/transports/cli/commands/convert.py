@@ -20,6 +20,7 @@ from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.applications import local_file, read_blob
 from pincite.transports.cli.parameters import EnvFile, Json, LogLevel, Out
+from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
 
@@ -128,10 +129,8 @@ def _draw(output: Output, data: bytes, document: Document, page: int, target: Pa
     blocks = [block for section in document.sections for block in section.blocks]
     if document.media_type != "application/pdf":
         raise Unsupported("Only pages of a PDF can be drawn.")
-    try:
+    with streams.writing(target):
         target.write_bytes(page_picture(data, page, blocks))
-    except OSError as error:
-        raise InvalidInput(f"{target.name!r} cannot be written: {error.strerror}.") from error
     output.data(described(document))
     counts = Counter(block.kind for block in blocks)
     for kind, count in counts.items():

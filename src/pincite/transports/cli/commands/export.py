@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pincite.errors import InvalidInput, Unsupported
+from pincite.errors import Unsupported
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.search import Hit, Parts
@@ -24,6 +24,7 @@ from pincite.tools.answers.cited import document_of, passage_of, requirement_of
 from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening.applications import index_all, opened
 from pincite.transports.cli.parameters import Database, EnvFile, Json, LogLevel
+from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
 
@@ -54,7 +55,7 @@ def export(
         with collection.view(Call(), semantic=False) as view:
             documents = view.documents()
             items = [csl_item(document) for document in documents]
-            try:
+            with streams.writing(out):
                 out.mkdir(parents=True, exist_ok=True)
                 counts = {
                     "documents": _write_lines(out / "documents.jsonl", (_document(view, each) for each in documents)),
@@ -66,8 +67,6 @@ def export(
                 (out / "citations.bib").write_text(bibtex(items), encoding="utf-8", errors="replace")
                 if parquet:
                     _write_parquet(out, ("documents", "chunks"))
-            except OSError as error:
-                raise InvalidInput(f"{str(out)!r} cannot be written: {error.strerror}.") from error
             failed = {document.name: document.failure for document in view.failures()}
     output.data({"out": str(out), **counts, "failed": failed})
     output.line(f"{counted(counts['documents'], 'document')}, {counted(counts['chunks'], 'chunk')} in {safe(str(out))}")

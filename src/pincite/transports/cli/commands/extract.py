@@ -25,12 +25,12 @@ from pincite.services.library.ingestion import Selection, SourceFile
 from pincite.services.reading.reading import Reading
 from pincite.settings import Settings
 from pincite.text.counts import counted
-from pincite.text.excerpt import excerpt
 from pincite.text.json_values import from_utf8
 from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.applications import file_bytes, local_file, opened_for_extraction, read_blob
 from pincite.transports.cli.parameters import EnvFile, Json, LogLevel
+from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
 from pincite.transports.cli.results import Journal, is_complete, leaves
@@ -255,10 +255,8 @@ def _write_page(out: Path, app: App, blob: Blob, document: Document, result: Ext
 
     shown, pages = document_to_show(blob, document), Pages(lambda: Reading(app.reader_pool))
     payload = evidence_payload(result.as_json(), shown, locator_starts(document, call), pages, call)
-    try:
+    with streams.writing(out):
         out.write_text(standalone(blob.name, payload), encoding="utf-8")
-    except OSError as fault:
-        raise InvalidInput(f"{excerpt(str(out))} cannot be written: {fault.strerror}.") from fault
 
 
 def _print_table(output: Output, result: Extraction) -> None:

@@ -224,7 +224,7 @@ def _check_sources(sources: Sequence[str], *, from_mirror: bool, to_mirror: bool
     if not (sources or from_mirror or to_mirror):
         raise InvalidInput("Name the files, folders or URLs to add: pincite ingest ./standards")
     if missing := next((source for source in sources if not is_url(source) and not os.path.lexists(source)), None):
-        raise InvalidInput(f"There is no file or folder {excerpt(missing)}. Name an existing one.")
+        raise InvalidInput(f"There is no file or folder {excerpt(missing)!r} here. Check the path.")
 
 
 def _files_of(app: App, source: str, selection: Selection, folder: Path, call: Call) -> SourceFiles:

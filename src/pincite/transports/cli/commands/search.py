@@ -15,7 +15,7 @@ from pincite.transports.cli.opening.places import filter_of, split_place
 from pincite.transports.cli.opening.running import page_of
 from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, Library, LogLevel, Out, Yes
 from pincite.transports.cli.printing.output import Output, safe
-from pincite.transports.cli.printing.passages import note_outdated, note_stale, print_passage
+from pincite.transports.cli.printing.passages import LIBRARY, note_stale, print_passage
 from pincite.transports.cli.program import new_program
 
 program = new_program()
@@ -95,7 +95,7 @@ def _print_library(output: Output, answer: PassagesAnswer, query: str, page: str
         output.line(f"{answer.message}.")
     for note in (*(answer.suggestions or ()), *(answer.warnings or ())):
         output.note(note)
-    return note_outdated(output, answer)
+    return note_stale(output, answer, LIBRARY)
 
 
 def _show(output: Output, number: int, result: SearchResult, query: str, page: str) -> None:

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from pincite.errors import InvalidInput
 from pincite.transports.cli.folders import arguments_of, folders_of, served_folders
+from pincite.transports.cli.opening.places import existing
 from pincite.transports.cli.parameters import EnvFile
 from pincite.transports.cli.printing.output import Output
 from pincite.transports.cli.program import new_program
@@ -51,8 +51,7 @@ def service(
     """
     served = served_folders(folders or ())
     for folder in folders_of(served):
-        if not folder.is_dir():
-            raise InvalidInput(f"There is no folder {str(folder)!r}. Name the folder to serve.")
+        existing(folder)
     # A service is started elsewhere: nothing may be relative.
     named = {name: folder.resolve() for name, folder in served.items()} if isinstance(served, Mapping) else served
     arguments = arguments_of(named.resolve() if isinstance(named, Path) else named)

@@ -19,7 +19,7 @@ from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.applications import opened, status_of
 from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Folder, Json, Library, LogLevel, Yes
 from pincite.transports.cli.printing.output import Output, safe
-from pincite.transports.cli.printing.passages import note_outdated
+from pincite.transports.cli.printing.passages import LIBRARY, note_stale
 from pincite.transports.cli.program import new_program
 
 program = new_program()
@@ -95,7 +95,7 @@ def _library(app: App, output: Output, call: Call) -> int:
     for document in answer.documents:
         if document.incomplete:
             output.note(f"{document.document_id}: {document.incomplete}")
-    return note_outdated(output, answer)
+    return note_stale(output, answer, LIBRARY)
 
 
 def _print_rows(output: Output, rows: list[tuple[str, str]]) -> None:

@@ -20,7 +20,7 @@ from pincite.tools.answers.docs import StatusAnswer
 from pincite.transports.cli.clients.files import is_url
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.consent import check_consent
-from pincite.transports.cli.opening.places import folder_of
+from pincite.transports.cli.opening.places import existing, folder_of
 from pincite.transports.cli.parameters import HERE
 from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.output import Output
@@ -55,11 +55,11 @@ def opened(
         yes: Index the folder without asking; see `check_consent`.
 
     Raises:
-        ConfigError: The folder does not exist, a setting is invalid, or the library cannot be opened.
-        InvalidInput: The folder may not be indexed.
+        ConfigError: A setting is invalid, or the library cannot be opened.
+        InvalidInput: The folder does not exist, or may not be indexed.
         NotFound: There is no library; a question makes none.
     """
-    docs = docs and folder_of(docs)
+    docs = docs and existing(folder_of(docs))
     settings = configuration.for_shell(env_file, log_level, docs, warn=warn)
     if docs is None and not has_library(settings):
         location = library_spec(settings).location

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pincite.errors import InvalidInput
+from pincite.text.excerpt import excerpt
 
 _SPECIAL = re.compile(r"[\\*?\[\]{},]")
 """Characters with a meaning in a glob."""
@@ -30,6 +31,17 @@ def is_place(word: str) -> bool:
 def folder_of(docs: Path) -> Path:
     """Return the folder that is searched: of a file, the one that it is in."""
     return docs.parent if _is_file(docs) else docs
+
+
+def existing(folder: Path) -> Path:
+    """Return a folder.
+
+    Raises:
+        InvalidInput: It does not exist.
+    """
+    if not folder.is_dir():
+        raise InvalidInput(f"There is no folder {excerpt(str(folder))!r} here. Check the path.")
+    return folder
 
 
 def filter_of(docs: Path, pattern: str | None) -> str | None:

@@ -15,7 +15,7 @@ import typer
 
 from pincite.errors import InvalidInput, PinciteError
 from pincite.model.call import Progress, silent
-from pincite.text.excerpt import REPLACEMENT, excerpt
+from pincite.text.excerpt import REPLACEMENT
 from pincite.transports.cli.printing import streams
 
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -98,11 +98,11 @@ class Output:
         if self._file is None:
             _write(text)
             return
-        try:
-            with self._file.open(self._mode, encoding="utf-8", errors="replace", newline="") as stream:
-                stream.write(text)
-        except OSError as error:
-            raise InvalidInput(f"{excerpt(str(self._file))} cannot be written: {error.strerror}.") from error
+        with (
+            streams.writing(self._file),
+            self._file.open(self._mode, encoding="utf-8", errors="replace", newline="") as stream,
+        ):
+            stream.write(text)
         self._mode = "a"
 
     def entry(self, label: str, value: str, style: str = "dim") -> None:

@@ -31,17 +31,13 @@ def print_passage(output: Output, result: SearchResult | Passage, query: str, pa
     output.line()
 
 
-def note_stale(output: Output, answer: Answer) -> int:
-    """Note that an answer of a folder may miss a change, if it may; return the exit code: 1 then, else 0."""
-    if answer.index is None or not answer.index.stale:
-        return SUCCESS
-    output.note(f"This answer may miss a change: {answer.index.reason}")
-    return PARTIAL
+FOLDER, LIBRARY = "This answer may miss a change: {}", "{} Bring in what changed: pincite ingest"
+"""What is said of an answer that may miss a change."""
 
 
-def note_outdated(output: Output, answer: Answer) -> int:
-    """Note that a file of the library changed or is gone, if one is; return the exit code: 1 then, else 0."""
+def note_stale(output: Output, answer: Answer, note: str = FOLDER) -> int:
+    """Note that an answer may miss a change, if it may; return the exit code: 1 then, else 0."""
     if answer.index is None or not answer.index.stale:
         return SUCCESS
-    output.note(f"{answer.index.reason} Bring in what changed: pincite ingest")
+    output.note(note.format(answer.index.reason))
     return PARTIAL

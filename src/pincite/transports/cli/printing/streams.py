@@ -2,8 +2,13 @@
 
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TextIO
+
+from pincite.errors import InvalidInput
+from pincite.text.excerpt import excerpt
 
 
 def open_closed() -> None:
@@ -25,6 +30,19 @@ def say(text: str) -> None:
         sys.stderr.flush()
     except OSError:
         discard(sys.stderr)
+
+
+@contextmanager
+def writing(file: Path) -> Generator[None]:
+    """Name the file that could not be written in a block.
+
+    Raises:
+        InvalidInput: It could not.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise InvalidInput(f"{excerpt(str(file))!r} cannot be written: {error.strerror}.") from error
 
 
 def discard(stream: TextIO) -> None:

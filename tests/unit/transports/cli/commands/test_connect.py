@@ -51,7 +51,7 @@ def test_a_configuration_is_written_where_the_client_reads_it(
 
 def test_a_folder_that_is_not_there_is_refused(pincite: Callable[..., Any]) -> None:
     ran = pincite("connect", "cursor", "nowhere")
-    assert ran.code == 3
+    assert ran.code == 2
     assert "There is no folder 'nowhere'" in ran.err
 
 

@@ -161,7 +161,7 @@ def test_a_page_is_drawn_with_its_blocks(pincite: Callable[..., Any], pdf: Path,
 def test_a_picture_needs_a_page_of_a_pdf_and_a_place(pincite: Callable[..., Any], pdf: Path, tmp_path: Path) -> None:
     assert "Name it: --page 1" in pincite("convert", pdf, "--boxes", tmp_path / "page.png").err
     ran = pincite("convert", pdf, "--page", "1", "--boxes", tmp_path / "none" / "page.png")
-    assert ran.code == 2 and "'page.png' cannot be written" in ran.err
+    assert ran.code == 2 and "page.png' cannot be written" in ran.err
 
 
 def test_only_pages_of_a_pdf_are_drawn(pincite: Callable[..., Any], docs: Path, tmp_path: Path) -> None:

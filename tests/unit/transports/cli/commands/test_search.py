@@ -118,7 +118,7 @@ def test_a_result_can_go_to_a_file(pincite: Callable[..., Any], docs: Path, home
     assert (ran.code, ran.out) == (0, "")
     assert (home / "hits.txt").read_text(encoding="utf-8") == shown
     ran = pincite("search", "every month", docs, "-o", "nowhere/hits.txt")
-    assert (ran.code, ran.err) == (2, "error: nowhere/hits.txt cannot be written: No such file or directory.\n")
+    assert (ran.code, ran.err) == (2, "error: 'nowhere/hits.txt' cannot be written: No such file or directory.\n")
     pincite("search", "every month", "./nowhere", "--docs", "nowhere", "-o", "hits.txt")
     assert (home / "hits.txt").read_text(encoding="utf-8") == shown  # a failure leaves it as it is
 
