@@ -92,7 +92,7 @@ def test_an_interruption_leaves_an_index_that_goes_on(docs: Path, environment: d
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 130
-    assert re.fullmatch(r"Interrupted: [\d,]+ documents are indexed\. Run the same command again to go on\.\n", err)
+    assert re.fullmatch(r"Interrupted: [\d,]+ documents? indexed\. Run the same command again to go on\.\n", err)
     for file in docs.glob("[0-9]*.md"):
         file.unlink()
     ran = subprocess.run([*command, "--json"], env=environment, capture_output=True, text=True, check=True)
