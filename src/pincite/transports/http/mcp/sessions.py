@@ -64,6 +64,7 @@ class Sessions:
         self._limit = limit
         self._idle_seconds = idle_seconds
         self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._opening: set[Session] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._ending: set[asyncio.Task[None]] = set()
 
@@ -100,22 +101,26 @@ class Sessions:
             session.used = monotonic()
 
     async def _open(self, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
-        if len(self._sessions) >= self._limit and headers.get(VERSION_HEADER) not in MODERN_PROTOCOL_VERSIONS:
-            await self._end_idlest()
         session = Session(open_requests=1)
 
         async def noting(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] < 400:  # noqa: PLR2004 - errors
                 number = Headers(raw=message.get("headers", [])).get(SESSION_HEADER)
                 if number is not None:
+                    self._opening.discard(session)
                     self._sessions[number] = session
                     self._expect_idle(self._idle_seconds)
             session.protocol = exchange_of(scope).protocol  # known before the client has the answer
             await send(message)
 
         try:
+            if headers.get(VERSION_HEADER) not in MODERN_PROTOCOL_VERSIONS:
+                self._opening.add(session)  # each of those that open at once needs room
+                if len(self._sessions) + len(self._opening) > self._limit:
+                    await self._end_idlest()
             await self._manager.handle_request(scope, receive, noting)
         finally:
+            self._opening.discard(session)
             session.open_requests -= 1
             session.used = monotonic()
 

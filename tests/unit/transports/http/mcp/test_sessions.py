@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncGenerator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from mcp.server.lowlevel import Server
@@ -36,6 +37,20 @@ def test_the_session_that_was_idle_longest_makes_room(start: Start) -> None:
     assert [alive(client) for client in (first, second, third)] == [True, False, True]
     for client in (first, second, third):
         client.close()
+
+
+def test_sessions_that_open_at_once_make_room_each(start: Start) -> None:
+    server = start(PINCITE_MAX_SESSIONS="8")
+
+    def opened(_: int) -> str:
+        client = StreamableHttp(server, HANDSHAKE)
+        client.request("initialize", {"protocolVersion": HANDSHAKE, "capabilities": {}, "clientInfo": CLIENT})
+        client.close()
+        return client.session
+
+    with ThreadPoolExecutor(4) as callers:
+        numbers = list(callers.map(opened, range(80)))
+    assert len(set(numbers)) == 80
 
 
 def test_a_session_with_an_open_stream_is_not_idle(start: Start) -> None:
