@@ -283,7 +283,7 @@ class Soak:
                 else:
                     opened = Sse(self.server) if face == "sse" else StreamableHttp(self.server, face.split()[1])
                     with contextlib.closing(opened):
-                        opened.open()
+                        self.run(face, opened, say_hello, chance)
                         for _ in range(chance.randrange(1, 6)):
                             self.run(face, over_mcp(opened), chance.choice(tools), chance)
 
@@ -333,6 +333,10 @@ class Soak:
             for thread in threads:
                 thread.join(60)
         return samples
+
+
+def say_hello(client: Any, _: random.Random) -> None:
+    client.open()
 
 
 def over_stdio(wire: Wire) -> AnyTool:
