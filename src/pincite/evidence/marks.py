@@ -10,12 +10,13 @@ differences of prefix sums: each position of a text costs a few operations.
 Of words that are not in a text, about one in 2^35 positions fits a mark.
 """
 
+import math
 import re
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pincite.evidence.boundaries import is_boundary
 from pincite.model.chunk import BREADCRUMB_SEPARATOR
@@ -38,11 +39,11 @@ Distance = tuple[bool, int]
 Locate = Callable[[Span], tuple[str, Distance]]
 """Returns the breadcrumb of a span, and its distance."""
 
-_Found = tuple[bool, int, bool, Distance, Span]
-"""An occurrence: has it another heading, how much around it is the same (negative), has it other headings above."""
-
 CONTEXT_CHARS = 24
 """Characters on each side of the words that are hashed, too."""
+
+_BOTH = 2
+"""Number of sides of words."""
 
 MARGIN_CHARS = 20 * CONTEXT_CHARS
 """Characters of a text beside a span that have its context, as a rule: a wide table is mostly white space."""
@@ -73,8 +74,15 @@ _HYPHEN, _NUMBER_SIGN, _WORD, _DIGIT = 1, 2, 3, 4
 _MAX_OCCURRENCES = 20_000
 """Occurrences that are looked up in a block: only a mark made up for it fits more."""
 
-_FEW_OCCURRENCES = 32
-"""Occurrences of few words up to which one side and the heading tell one of them."""
+_FEW_OCCURRENCES = 16
+"""Occurrences of few words up to which the headings and the place tell one of them where both sides are others."""
+
+_PLACE_CHARS = 40
+"""Characters that a few other words near it move a text by, in a section that is otherwise where it was."""
+
+_PLACE_BITS, _MIN_BITS, _MIN_GAP_BITS = 7, 12, 3
+"""Evidence of the place, the least for few words that are in a text once, and the least before the next occurrence.
+Fitted on one of two draws of `eval/retrieval/citations.py`, confirmed on the other."""
 
 _WORDS = re.compile(r"\w+")
 
@@ -91,7 +99,7 @@ class _Layout:
         side: Bits of each of the hashes of what is before and after.
         heading: Bits of the hash of the heading above.
         path: Bits of the hash of all headings above.
-        sides: Number of sides that must be the same, and the heading, too, if the words occur again.
+        sides: Number of sides that must be the same where the words occur often; 0 of words that occur once, as a rule.
     """
 
     length: int
@@ -105,6 +113,39 @@ class _Layout:
     def count(self) -> int:
         """The number of marks of this layout."""
         return 1 << (self.length + self.words + 2 * self.side + self.heading + self.path)
+
+
+class _Occurrence(NamedTuple):
+    """An occurrence of the words of a mark.
+
+    Attributes:
+        span: Where it is.
+        sides: Number of sides that are the same.
+        heading: Whether the heading above is the same.
+        path: Whether all headings above are.
+        lines: Whether it is whole lines, as the cited words were.
+        distance: From where it is expected.
+        left_out: Number of occurrences that have less in common with it than could be enough.
+    """
+
+    span: Span
+    sides: int
+    heading: bool
+    path: bool
+    lines: bool
+    distance: Distance
+    left_out: int
+
+    @property
+    def is_expected(self) -> bool:
+        """True if it is where it is expected."""
+        is_moved, distance = self.distance
+        return not is_moved or distance <= _PLACE_CHARS
+
+    def bits(self, layout: _Layout) -> int:
+        """Return the evidence that it is the cited one: the bits of what is the same."""
+        above = layout.heading + layout.path * self.path + _PLACE_BITS * self.is_expected if self.heading else 0
+        return layout.side * (self.sides + self.lines) + above
 
 
 # Together they have fewer marks than 11 digits. Eight words have fewer than 64 characters, as a rule: so few words may
@@ -205,16 +246,13 @@ class Words:
         value = int(mark, _RADIX)
         for layout in _LAYOUTS:
             if value < layout.count:
-                found = sorted(self._find(value, layout, locate, lines=lines), key=lambda each: each[1:])
-                best = found[0] if found else None
-                # Under other headings any of several may be meant; of few words the nearest may be another value, too.
-                if best and len(found) > 1 and (best[0] or (layout.sides and _is_like(best, found[1]))):
-                    return None
-                return best and best[-1]
+                found = list(self._find(value, layout, locate, lines=lines))
+                best = _best_of_few(found, layout) if layout.sides else _best(found)
+                return best and best.span
             value -= layout.count
         return None
 
-    def _find(self, value: int, layout: _Layout, locate: Locate, *, lines: bool) -> Iterator[_Found]:
+    def _find(self, value: int, layout: _Layout, locate: Locate, *, lines: bool) -> Iterator[_Occurrence]:
         """Yield the occurrences of the words of a mark that may be the cited ones."""
         import numpy as np  # noqa: PLC0415 - heavy
 
@@ -229,20 +267,26 @@ class Words:
             befores = self._have(np.maximum(starts - CONTEXT_CHARS, 0), starts, before, layout.side)
             afters = self._have(ends, np.minimum(ends + CONTEXT_CHARS, len(self._origins)), after, layout.side)
             # Of no character nothing but the surroundings is known.
-            fitting = befores + afters.astype(int) >= ((0 if lines else layout.sides) if count else 2)
+            needed = _BOTH if not count else layout.sides if len(starts) > _FEW_OCCURRENCES and not lines else 0
+            fitting = befores + afters.astype(int) >= needed
             rows = np.stack((starts, befores, afters))[:, fitting][:, :_MAX_OCCURRENCES].T.tolist()
             for start, same_before, same_after in rows:
                 span = self._span(start, count)
-                above, distance = locate(span)
-                same_heading, same_path = map(int.__eq__, _heading_hashes(above, layout), (heading, path))
-                sides = same_before + same_after
-                is_known = sides > 1 or len(starts) == 1 or (same_heading and len(starts) <= _FEW_OCCURRENCES)
                 # What surrounds words tells where they begin and end.
-                is_whole = (same_before or is_boundary(self._text, span[0])) and (
+                if (same_before or is_boundary(self._text, span[0])) and (
                     same_after or is_boundary(self._text, span[1])
-                )
-                if is_whole and ((sides >= layout.sides and is_known) or not layout.sides or self._are_lines(span)):
-                    yield not same_heading, -sides - (1 + layout.sides) * same_heading, not same_path, distance, span
+                ):
+                    above, distance = locate(span)
+                    same_heading, same_path = map(int.__eq__, _heading_hashes(above, layout), (heading, path))
+                    yield _Occurrence(
+                        span=span,
+                        sides=same_before + same_after,
+                        heading=same_heading,
+                        path=same_path,
+                        lines=lines and self._are_lines(span),
+                        distance=distance,
+                        left_out=int((~fitting).sum()),
+                    )
 
     def _are_lines(self, span: Span) -> bool:
         """Return True if no other words are on the lines of a span."""
@@ -294,9 +338,27 @@ class Words:
         return last - len(between.lstrip()), max(first + len(between.rstrip()), last - len(between.lstrip()))
 
 
-def _is_like(one: _Found, other: _Found) -> bool:
-    """Return True if two occurrences differ in nothing but how near they are."""
-    return one[1:-2] == other[1:-2] and one[-2][0] == other[-2][0]
+def _best(found: list[_Occurrence]) -> _Occurrence | None:
+    """Return the occurrence of many words of which most is the same; None of several that are under other headings."""
+    best = min(found, key=lambda each: (-each.sides - each.heading, not each.path, each.distance), default=None)
+    return best if best and (best.heading or len(found) == 1) else None
+
+
+def _best_of_few(found: list[_Occurrence], layout: _Layout) -> _Occurrence | None:
+    """Return the occurrence of few words that has enough evidence, and no other that may be the cited one instead."""
+    if not found:
+        return None
+    first, *others = sorted(found, key=lambda each: -each.bits(layout))
+    if first.bits(layout) < _MIN_BITS + math.log2(len(found) + first.left_out):
+        return None
+    # An edit changes sides and headings of the cited words: another place may keep more of them.
+    has_rival = any(
+        first.bits(layout) - each.bits(layout) < _MIN_GAP_BITS
+        or (each.sides and not first.heading)
+        or (each.lines and first.sides < _BOTH and each.is_expected >= first.is_expected)
+        for each in others
+    )
+    return None if has_rival else first
 
 
 def _counted(text: str, start: int, end: int) -> "tuple[Indices, Hashes, Flags]":

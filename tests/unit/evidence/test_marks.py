@@ -117,12 +117,33 @@ def test_whole_lines_need_nothing_around_them_where_no_others_are_the_same() -> 
     mark = mark_of("## Short\n\nFew words.\n\n", text, heading="Short")
     other = "Other.\n\n## Short\n\nFew words.\n\n## More\n\nThree.\n"
     assert found(mark, other, lines=True) == "Short\n\nFew words."
-    assert found(mark, other, heading="Short") is None
+    assert found(mark, other) is None
     assert found(mark, other.replace("words.", "words. More."), lines=True) is None
     assert found(mark, f"{other}\n{other}", lines=True) is None
     twice, near = f"{other}\n{other}", other.index("Short")
     assert found(mark, twice, heading="Short", near=near, lines=True) == "Short\n\nFew words."
-    assert found(mark, twice, heading="Short", near=near + 1, lines=True) is None
+    assert found(mark, twice, heading="Short", near=near + 1000, lines=True) is None
+
+
+def test_a_short_value_between_other_words_is_found_by_its_heading_and_place() -> None:
+    other = TEXT.replace("Water", "Tap").replace("310 | 330", "310 | 340")
+    mark, place = mark_of("310"), other.index("310")
+    assert before(mark, other) == "| Tap | "
+    assert found(mark, other, near=place + 20) == "310"
+    assert found(mark, other, near=place + 500) is None
+    assert found(mark, other, heading="Prices", near=place) is None
+
+
+def test_a_short_value_does_not_open_at_a_place_that_keeps_more_of_what_was_around_it() -> None:
+    changed = TEXT.replace("| Power | 1,200 | 1,300 |", "| Current | 1,200 | 1,300 |")
+    copied = f"{changed}\n# Old\n\n{TEXT}"
+    mark = mark_of("1,200", after="Power")
+    heading_above = [(0, "Costs"), (copied.index("# Old"), "Old")]
+
+    def locate(at: tuple[int, int]) -> tuple[str, tuple[bool, int]]:
+        return [heading for start, heading in heading_above if start <= at[0]][-1], (True, 1000)
+
+    assert Words(copied).find(mark, locate) is None
 
 
 def test_of_equal_copies_the_nearest_is_found() -> None:
