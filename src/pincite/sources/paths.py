@@ -89,7 +89,7 @@ def read_up_to(handle: int, most: int) -> bytes:
 def read_beneath(root: str, parts: Sequence[str], most: int) -> tuple[bytes, FileState] | None:
     """Return the bytes and the state of a file below a folder.
 
-    None if it changed while it was read, or has more than `most` bytes.
+    None if these bytes changed while they were read, or are more than `most`.
 
     Raises:
         OSError: See `open_beneath`.
@@ -109,11 +109,18 @@ def read_regular(path: str, most: int) -> tuple[bytes, FileState] | None:
 def _read_whole(handle: int, most: int) -> tuple[bytes, FileState] | None:
     try:
         before = state_of(os.fstat(handle))
-        data = read_up_to(handle, most + 1)
-        after = state_of(os.fstat(handle))
+        if before.size > most:
+            return None
+        data = read_up_to(handle, before.size + 1)
+        if state_of(os.fstat(handle)) != before:
+            # What is appended meanwhile leaves the bytes before it as they were.
+            data = data[: before.size]
+            os.lseek(handle, 0, os.SEEK_SET)
+            if read_up_to(handle, before.size) != data:
+                return None
     finally:
         os.close(handle)
-    return (data, before) if before == after and len(data) == before.size <= most else None
+    return (data, before) if len(data) == before.size else None
 
 
 def identity_of(root: Path) -> tuple[int, int] | None:

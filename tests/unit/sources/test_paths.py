@@ -79,3 +79,20 @@ def test_a_file_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
     assert read_regular(str(tmp_path / "a"), 9) == content
     with pytest.raises(OSError, match=r"\w"):
         read_regular(str(tmp_path), 9)
+
+
+@pytest.mark.parametrize(("meanwhile", "expected"), [(b"12345678", b"12345"), (b"1234X678", None), (b"123", None)])
+def test_a_file_that_only_grows_is_read_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, meanwhile: bytes, expected: bytes | None
+) -> None:
+    page = tmp_path / "a"
+    page.write_bytes(b"12345")
+    state, read = state_of(page.stat()), os.read
+
+    def write_after_reading(handle: int, size: int) -> bytes:
+        block = read(handle, size)
+        page.write_bytes(meanwhile)
+        return block
+
+    monkeypatch.setattr(os, "read", write_after_reading)
+    assert read_regular(str(page), 9) == (expected and (expected, state))

@@ -124,8 +124,10 @@ class Indexer:
             ConnectionFailed: The source cannot be reached.
         """
         changed = self._changed_names(call)
-        # Attempts by name: a document that keeps changing must not hold a call for ever.
+        # Attempts by name, and names of what was read since the call began: a document that keeps changing must neither
+        # hold a call for ever nor be missing from its answer.
         tries: Counter[str] = Counter()
+        current: set[str] = set()
         held_elsewhere, problem = False, ""
         while True:
             names, waiting = self._next(changed, tries, helped=helped)
@@ -137,13 +139,16 @@ class Indexer:
                 else:
                     counted = _with_document_progress(call, len(tries), len(tries) + len(changed))
                     with self._bulk.renewing(waiting):
-                        tries.update(self._index_batch(names, counted, deadline, math.inf if patient else deadline))
+                        cut = math.inf if patient else deadline
+                        handled, written = self._index_batch(names, counted, deadline, cut)
+                    tries.update([*handled, *written * TRIES])
+                    current.update(written)
             except WritingFailed as error:
                 problem = error.message
                 break
             changed = self._source.poll().names
             call.progress(len(tries), len(tries) + len(changed), "documents read")
-        outdated = frozenset(self._urgent(changed))
+        outdated = frozenset(self._urgent(changed)) - current
         if helped:
             # A file that another thread is still reading takes longer than a call has.
             self._slow.update(set(names).difference(self._claims.free(names)))
@@ -153,7 +158,8 @@ class Indexer:
         # One that cannot be read now keeps its text until the next start.
         self._outdated.difference_update([name for name, count in tries.items() if count >= TRIES])
         held_elsewhere = held_elsewhere and bool(changed)
-        return Backlog(changed.keys(), outdated, held_elsewhere, len(self._outdated), problem, dict(self._unseen))
+        pending = changed.keys() - current
+        return Backlog(pending, outdated, held_elsewhere, len(self._outdated), problem, dict(self._unseen))
 
     def _follow(self, call: Call, deadline: float) -> None:
         """Wait briefly, then acknowledge the documents that another process has written."""
@@ -220,8 +226,10 @@ class Indexer:
         remaining = (name for name in NewDocuments.rest(changed, len(urgent)) if tries.get(name, 0) < TRIES)
         return list(islice(remaining, BATCH_DOCUMENTS)), len(changed)
 
-    def _index_batch(self, names: Sequence[str], call: Call, deadline: float, cut: float) -> set[str]:
-        """Index one batch: all deletions, then as many documents as fit; return the names that were handled."""
+    def _index_batch(self, names: Sequence[str], call: Call, deadline: float, cut: float) -> tuple[set[str], list[str]]:
+        """Index one batch: all deletions, then as many documents as fit; return the names that were handled, and those
+        of them that were written.
+        """
         # Tickets before file states: a change between the two then has a higher ticket and stays pending.
         changed = self._source.poll().names
         tickets = {name: changed.get(name, 0) for name in names}
@@ -232,7 +240,7 @@ class Indexer:
         try:
             self._remove(deleted, stored, cut + GRACE_SECONDS)
         except TimeoutExceeded:  # they stay pending, and no answer quotes them
-            return set()
+            return set(), []
         present = {name: state for name, state in states.items() if state is not None}
         unchanged = {name for name, state in present.items() if state in (UNSEEN, stored.get(name))}
         if deleted or unchanged:
@@ -242,11 +250,11 @@ class Indexer:
         if sizes and not free:
             self._claims.wait(sizes, min(FOLLOW_SECONDS, seconds_until(deadline)))
             call.check()
-            return {*deleted, *unchanged}
+            return {*deleted, *unchanged}, []
         with self._claims.take(_batch_of(free, sizes)) as claimed:
             batch = self._read_batch(claimed, call, deadline, cut)
-            self._write(batch, tickets, cut + GRACE_SECONDS)
-        return {*deleted, *unchanged, *batch}
+            written = self._write(batch, tickets, cut + GRACE_SECONDS)
+        return {*deleted, *unchanged, *batch}, written
 
     def _note_unseen(self, states: Mapping[str, State | None], stored: Container[str]) -> None:
         for name, state in states.items():
@@ -289,26 +297,39 @@ class Indexer:
                     self._slow.add(name)
         return batch
 
-    def _write(self, batch: Mapping[str, _Read | None], tickets: Mapping[str, int], deadline: float) -> None:
-        """Write a batch in one transaction; documents that changed again or exceed the deadline stay pending."""
+    def _write(self, batch: Mapping[str, _Read | None], tickets: Mapping[str, int], deadline: float) -> list[str]:
+        """Write a batch in one transaction; return the names that were written.
+
+        Documents that exceed the deadline stay pending, and those that changed again.
+        """
         read = {name: one for name, one in batch.items() if one is not None}
         if not read:
-            return
+            return []
         try:
             skipped = self._store.replace(
                 [one.document for one in read.values()],
-                is_current=lambda row: self._source.state(_key(row)) == read[_key(row)].state,
+                is_current=lambda row: self._is_current(row, read[_key(row)].state),
                 deadline=deadline,
             )
         except TimeoutExceeded:
             if deadline == math.inf:
                 raise
             self._slow.update(name for name, one in read.items() if len(one.document.chunks) > LONG_CHUNKS)
-            return
+            return []
         written = [name for name, one in read.items() if one.document.row.name not in skipped]
         self._acknowledge(written, tickets)
         self._slow.difference_update(written)
         self._untrusted.update(name for name in written if read[name].document.row.state == UNTRUSTED)
+        return written
+
+    def _is_current(self, row: DocumentRow, state: State) -> bool:
+        """Return True if a document is as it was read, or has changed since, and the index has nothing later of it."""
+        now = self._source.state(_key(row))
+        if now in (state, None, UNSEEN):
+            return now == state
+        with self._store.snapshot(Call()) as snapshot:
+            stored = snapshot.document(row.name)
+        return stored is None or stored.modified_ns < row.modified_ns
 
     def _acknowledge(self, names: Sequence[str], tickets: Mapping[str, int]) -> None:
         self._untrusted.difference_update(names)
