@@ -5,5 +5,5 @@ Leaves: values in the schema's shape, each with evidence or the reason why it ha
 First: `extraction`.
 Free: how a schema is read, one form at a time. What an engine says is never believed: see `grounding`.
 Modules: aliases, bounds, capabilities, conformance, corrections, desks, extraction, grounding, indexes, json_schema,
-    periods, schemas, skeleton, tool_server, validation, work.
+    periods, schemas, skeleton, spreadsheets, tool_server, validation, work.
 """

@@ -21,6 +21,7 @@ from pincite.model.schema import Path as FieldPath
 from pincite.model.schema import Schema, dotted
 from pincite.services.extraction.extraction import Extraction
 from pincite.services.extraction.schemas import MAX_SCHEMA_CHARS, read_schema
+from pincite.services.extraction.spreadsheets import leaves
 from pincite.services.library.ingestion import Selection, SourceFile
 from pincite.services.reading.reading import Reading
 from pincite.settings import Settings
@@ -33,7 +34,7 @@ from pincite.transports.cli.parameters import EnvFile, Json, LogLevel
 from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
-from pincite.transports.cli.results import Journal, is_complete, leaves
+from pincite.transports.cli.results import Journal, is_complete
 
 program = new_program()
 
