@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -161,6 +162,10 @@ def test_tasks_are_listed_newest_first_in_pages(opened: Open) -> None:
     assert first == [ids[4], ids[3]]
     assert [task.id for task in tasks.task_page(10, before=first[-1])] == ids[2::-1]
     assert [task.id for task in tasks.task_page(10, status=TaskStatus.CANCELLED)] == [ids[3]]
+    assert tasks.alike(ids[0], 2)[0].id == ids[4] and len(tasks.alike(ids[0], 9)) == 5 and not tasks.alike("none", 9)
+    other = tasks.enqueue(replace(new_task(), schema='{"other": "string"}'))
+    assert [one.id for one in tasks.alike(other.id, 9)] == [other.id] and len(tasks.alike(ids[0], 9)) == 5
+    tasks.erase(other.id)
     assert (tasks.count(), tasks.count(TaskStatus.QUEUED), tasks.count(TaskStatus.FAILED)) == (5, 4, 0)
 
 

@@ -1,23 +1,29 @@
-"""Corrections: a person's value of a field, verified like an engine's."""
+"""Corrections: what a person says of a result. A value of theirs is verified like an engine's."""
 
 import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
+from typing import Any, Literal, cast
 
 from pincite.errors import InvalidInput
 from pincite.evidence.claims import ClaimVerifier
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk
 from pincite.model.document import Document
-from pincite.model.extraction import Answer, Citation
+from pincite.model.extraction import Answer, Citation, EvidenceStatus
 from pincite.model.schema import Leaf, LeafType, ListNode, Node, ObjectNode, Path, PerModel, Schema, dotted
 from pincite.services.extraction.extraction import material
 from pincite.services.extraction.grounding import ground
 
-CORRECTED = "corrected"
-"""The verdict that comes with a value."""
+Verdict = Literal["accepted", "rejected", "corrected", "added", "removed"]
+"""What is said of a value, or, the last two, of an item of a list."""
+CORRECTED, ADDED, REMOVED, REJECTED = "corrected", "added", "removed", "rejected"
+
+MAX_ITEMS = 10_000
+"""Of a list, with those that were added."""
+_BETWEEN_ITEMS = re.compile(r"\s*[;\n]\s*")
 
 _BOOLEANS = {"true": True, "false": False}
 
@@ -27,8 +33,8 @@ class Correction:
     """A value as a person has it.
 
     Attributes:
-        path: The field.
-        value: The value, as it was typed.
+        path: The field, or the item of a list.
+        value: The value, as it was typed; those of a list with `;` between them. Empty for an item.
         span: Where it was picked in the document's text; None if it was typed alone.
     """
 
@@ -53,20 +59,98 @@ def checked(
     Raises:
         InvalidInput: The schema has no such value.
     """
-    leaf = _leaf(schema.root, correction.path)
-    if leaf is None:
-        raise InvalidInput(f"The schema has no value {dotted(correction.path)!r}.")
-    value = _typed(correction.value, leaf)
+    node = _node(schema.root, correction.path)
+    value = _typed(correction.value, node)
     whole = deepcopy(dict(data))
     _put(whole, correction.path, value)
     prepared = material(document, call, revision)
-    citation = _citation(correction, document.text, prepared.chunks)
-    answer = Answer(whole, {} if citation is None else {correction.path: citation})
+    texts: Mapping[Path, Any] = {correction.path: correction.value}
+    if isinstance(value, list):
+        texts = {(*correction.path, at): one for at, one in enumerate(cast("list[Any]", value))}
+    cited = {
+        path: _citation(str(text), correction.span, document.text, prepared.chunks) for path, text in texts.items()
+    }
+    answer = Answer(whole, {path: citation for path, citation in cited.items() if citation is not None})
     grounded = ground(answer, schema, ClaimVerifier(prepared, call), call, strict=False, file_name=document.name)
     return _at(grounded.data, correction.path), _at(grounded.evidence, correction.path)
 
 
-def _leaf(node: Node, path: Path) -> Leaf | None:
+def with_added(result: Mapping[str, Any]) -> tuple[Any, Any]:
+    """Return data and evidence of a result with the items that were added; None where one was taken back."""
+    data, evidence = deepcopy(result["data"]), deepcopy(result["evidence"])
+    for one in result.get("corrections", {}).values():
+        if one["verdict"] == ADDED:
+            _put(data, one["path"], one["value"])
+            _put(evidence, one["path"], one["evidence"])
+    return data, evidence
+
+
+def check_path(path: Path, verdict: Verdict, evidence: Any) -> None:
+    """Check that something can be said of a path.
+
+    Args:
+        path: The path.
+        verdict: What is said.
+        evidence: See `with_added`.
+
+    Raises:
+        InvalidInput: The result has no such value or item.
+    """
+    *above, last = path
+    try:
+        node: Any = _at(evidence, above if verdict == ADDED else path)
+        if verdict == ADDED:
+            count = len(cast("list[Any]", node)) if isinstance(node, list) else 0
+            fits = last == count < MAX_ITEMS
+        elif verdict == REMOVED:
+            fits = isinstance(last, int) and isinstance(node, Mapping)
+        else:
+            fits = "status" in node
+    except (KeyError, IndexError, TypeError):
+        fits = False
+    if not fits:
+        raise InvalidInput(f"The result has no {dotted(path)!r} that could be {verdict}: open it again.")
+
+
+def corrected(result: Mapping[str, Any], *, known_only: bool = False) -> tuple[Any, Any]:
+    """Return data and evidence of a result as people have them.
+
+    Args:
+        result: With its corrections.
+        known_only: Without the values that were not found and that nobody looked at.
+    """
+    said: Mapping[str, Mapping[str, Any]] = result.get("corrections", {})
+
+    def walk(value: Any, tree: Any, path: Path) -> tuple[Any, Any]:
+        if isinstance(tree, list):
+            nodes = {(*path, at): one for at, one in enumerate(cast("list[Any]", tree)) if one is not None}
+            kept = {one: node for one, node in nodes.items() if said.get(dotted(one), {}).get("verdict") != REMOVED}
+            pairs = [walk(value[one[-1]], node, one) for one, node in kept.items()]
+            return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+        if not isinstance(tree, Mapping):
+            return value, tree
+        node, values = cast("Mapping[str, Any]", tree), cast("Mapping[str, Any]", value or {})
+        if "status" not in node:
+            inner = {key: walk(values.get(key), one, (*path, key)) for key, one in node.items()}
+            inner = {key: pair for key, pair in inner.items() if not known_only or pair[1] is not None}
+            return {key: pair[0] for key, pair in inner.items()}, {key: pair[1] for key, pair in inner.items()}
+        value, node = _as_said(value, node, said.get(dotted(path)))
+        is_unknown = node["status"] == EvidenceStatus.ABSENT and dotted(path) not in said
+        return value, None if known_only and is_unknown else node
+
+    return walk(*with_added(result), ())
+
+
+def _as_said(value: Any, record: Mapping[str, Any], said: Mapping[str, Any] | None) -> tuple[Any, Mapping[str, Any]]:
+    if said and said["verdict"] == CORRECTED:
+        return said["value"], said["evidence"]
+    if said and said["verdict"] == REJECTED:
+        return None, {**record, "status": EvidenceStatus.ABSENT, "verified": False}
+    return value, record
+
+
+def _node(node: Node, path: Path) -> Node:
+    """Return what a person may have a value for: a leaf, a list of leaves, an object of a list."""
     for step in path:
         if isinstance(node, ObjectNode) and isinstance(step, str) and step in node.fields:
             node = node.fields[step]
@@ -75,14 +159,21 @@ def _leaf(node: Node, path: Path) -> Leaf | None:
         elif isinstance(node, PerModel) and isinstance(step, str):
             node = node.value
         else:
-            return None
-    return node if isinstance(node, Leaf) else None
+            raise InvalidInput(f"The schema has no value {dotted(path)!r}.")
+    inner = node.item if isinstance(node, ListNode) else node
+    if isinstance(inner, Leaf) or (isinstance(node, ObjectNode) and isinstance(path[-1], int)):
+        return node
+    raise InvalidInput(f"The schema has no value {dotted(path)!r}.")
 
 
-def _typed(text: str, leaf: Leaf) -> Any:
-    if leaf.type is LeafType.BOOLEAN:
+def _typed(text: str, node: Node) -> Any:
+    if isinstance(node, ListNode):
+        return [_typed(part, node.item) for part in _BETWEEN_ITEMS.split(text) if part]
+    if not isinstance(node, Leaf):
+        return {}
+    if node.type is LeafType.BOOLEAN:
         return _BOOLEANS.get(text.strip().casefold(), text)
-    if leaf.type in {LeafType.NUMBER, LeafType.INTEGER}:
+    if node.type in {LeafType.NUMBER, LeafType.INTEGER}:
         try:
             number = float(text)
         except ValueError:
@@ -91,31 +182,28 @@ def _typed(text: str, leaf: Leaf) -> Any:
     return text
 
 
-def _put(data: Any, path: Path, value: Any) -> None:
-    for step in path[:-1]:
-        data = data[step]
-    data[path[-1]] = value
+def _put(tree: Any, path: Path, value: Any) -> None:
+    """Put a value at a path; a list becomes as long as that takes."""
+    node = tree
+    for step, inner in pairwise(path):
+        if isinstance(inner, int) and not isinstance(node[step], list):
+            node[step] = []
+        node = node[step]
+    if isinstance(path[-1], int):
+        node += [None] * (path[-1] + 1 - len(node))
+    node[path[-1]] = value
 
 
-def has(tree: Any, path: Path) -> bool:
-    """Return whether a tree of evidence has a record at a path."""
-    try:
-        return "status" in _at(tree, path)
-    except (KeyError, IndexError, TypeError):
-        return False
-
-
-def _at(tree: Any, path: Path) -> Any:
+def _at(tree: Any, path: Sequence[str | int]) -> Any:
     for step in path:
         tree = tree[step]
     return tree
 
 
-def _citation(correction: Correction, text: str, chunks: Sequence[Chunk]) -> Citation | None:
+def _citation(value: str, span: tuple[int, int] | None, text: str, chunks: Sequence[Chunk]) -> Citation | None:
     """Return the picked place; of a value that was typed alone, the first line that has it."""
-    span = correction.span
     if span is None:
-        words = r"\s+".join(map(re.escape, correction.value.split()))
+        words = r"\s+".join(map(re.escape, value.split()))
         found = re.search(rf"(?<!\w){words}(?!\w)", text, re.IGNORECASE) if words else None
         if found is None:
             return None

@@ -104,6 +104,10 @@ class TaskRecords(Protocol):
         """
         ...
 
+    def alike(self, task_id: str, limit: int) -> Sequence[Task]:
+        """Return the newest tasks with the schema of a task, newest first; none of them has the schema itself."""
+        ...
+
     def count(self, status: TaskStatus | None = None) -> int:
         """Return the number of tasks, or of those with a status."""
         ...

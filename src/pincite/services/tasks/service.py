@@ -190,7 +190,11 @@ class TaskService:
         while (before := self._tasks.result(task_id)) is not None:
             stored = cast("dict[str, Any]", json.loads(before))
             corrections = {**stored.get("corrections", {}), field: verdict}
-            stored["corrections"] = {name: one for name, one in corrections.items() if one is not None}
+            # What is taken back of an item that was added is taken back of its values, too.
+            gone = () if verdict else (f"{field}.", f"{field}[")
+            stored["corrections"] = {
+                name: one for name, one in corrections.items() if one is not None and not name.startswith(gone)
+            }
             if self._tasks.amend(task_id, before, json.dumps(well_formed(stored), ensure_ascii=False)):
                 return stored["corrections"]
         raise NotFound("The task has no result that could be corrected")
@@ -204,6 +208,10 @@ class TaskService:
                     return task
             before = tasks[-1].id
         return None
+
+    def alike(self, task_id: str, limit: int) -> Sequence[Task]:
+        """Return the newest tasks with the same schema as a task, newest first, at most `limit`."""
+        return self._tasks.alike(task_id, limit)
 
     def task_page(self, limit: int, before: str | None = None, status: TaskStatus | None = None) -> Sequence[Task]:
         """Return the newest tasks, newest first.

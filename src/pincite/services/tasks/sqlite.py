@@ -150,6 +150,11 @@ class SqliteTasks:
             rows = self._run("page", before=before, status=status, limit=limit).fetchall()
             return [to_task(row) for row in rows]
 
+    def alike(self, task_id: str, limit: int) -> Sequence[Task]:
+        """See `TaskRecords.alike`."""
+        with self._reading():
+            return [to_task(row) for row in self._run("alike", id=task_id, limit=limit)]
+
     def count(self, status: TaskStatus | None = None) -> int:
         """See `TaskRecords.count`."""
         with self._reading():

@@ -95,6 +95,11 @@ FROM task
 WHERE id < coalesce(:before, '~') AND (:status IS NULL OR status = :status)
 ORDER BY id DESC LIMIT :limit
 
+-- name: alike
+SELECT id, file_name, extension, '' AS schema, engine, status, created_at, updated_at, version, attempts, progress,
+    error
+FROM task WHERE schema = (SELECT schema FROM task WHERE id = :id) ORDER BY id DESC LIMIT :limit
+
 -- name: count
 SELECT count(*) FROM task WHERE :status IS NULL OR status = :status
 

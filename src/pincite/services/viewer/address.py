@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from pincite.chunking.places import Places
-from pincite.errors import InvalidInput, NotFound
+from pincite.errors import NotFound
 from pincite.formats.base import Blob
 from pincite.index.collections import Collections
 from pincite.index.view import View
@@ -20,7 +20,15 @@ from pincite.model.status import iso
 from pincite.model.store import StoredDocument
 from pincite.model.task import Task
 from pincite.registry import FORMATS, Format
-from pincite.services.extraction.corrections import CORRECTED, Correction, checked, has
+from pincite.services.extraction.corrections import (
+    ADDED,
+    CORRECTED,
+    Correction,
+    Verdict,
+    check_path,
+    checked,
+    with_added,
+)
 from pincite.services.extraction.extraction import material
 from pincite.services.extraction.schemas import read_schema
 from pincite.services.reading.reading import Reading
@@ -114,42 +122,51 @@ class Documents:
         """
         return locator_starts(self._read(task_id, call)[2], call)
 
-    def review(self, task_id: str, said: Correction, verdict: str | None, call: Call) -> Mapping[str, Any]:
+    def review(self, task_id: str, said: Correction, verdict: Verdict | None, call: Call) -> Mapping[str, Any]:
         """Keep what a person says of a value in a task's result; return all that was said of it.
 
         Args:
             task_id: The task.
-            said: The value's path; what is right instead, and where it stands, if it is corrected.
-            verdict: `accepted`, `rejected`, `corrected`; None takes back what was said before.
+            said: The path of the value, or of an item that is removed from its list or added to it; what is right
+                instead, and where it stands, if it is corrected.
+            verdict: What is said; None takes back what was said before.
             call: Checked for cancellation.
 
         Raises:
             NotFound, InvalidInput: There is no such task, result or value.
             PinciteError: Its document cannot be read.
         """
-        result, kept = self._service().result(task_id), None
-        if not has(result.get("evidence"), said.path):
-            raise InvalidInput(f"The result has no value {dotted(said.path)!r}.")
+        result = self.service().result(task_id)
+        kept: dict[str, Any] | None = None
         if verdict is not None:
+            data, evidence = with_added(result)
+            check_path(said.path, verdict, evidence)
             kept = {"verdict": verdict, "at": iso(time.time())}
-        if kept is not None and verdict == CORRECTED:
-            task, blob, document = self._read(task_id, call)
-            schema, revision = read_schema(task.schema), self._revision(blob, document)
-            kept["value"], kept["evidence"] = checked(said, result["data"], document, schema, revision, call)
-        return self._service().review(task_id, dotted(said.path), kept)
+            if verdict in {CORRECTED, ADDED}:
+                task, blob, document = self._read(task_id, call)
+                schema, revision = read_schema(task.schema), self._revision(blob, document)
+                kept["value"], kept["evidence"] = checked(said, data, document, schema, revision, call)
+            if verdict == ADDED:
+                kept["path"] = said.path
+        return self.service().review(task_id, dotted(said.path), kept)
 
-    def _of_task(self, task_id: str, call: Call) -> ShownDocument:
-        _, blob, document = self._read(task_id, call)
-        return document_to_show(blob, document)
+    def service(self) -> "TaskService":
+        """Return the tasks.
 
-    def _service(self) -> "TaskService":
+        Raises:
+            NotFound: None are served.
+        """
         service = self._tasks()
         if service is None:
             raise NotFound("No tasks are served. Serve them: pincite serve --toolsets extraction")
         return service
 
+    def _of_task(self, task_id: str, call: Call) -> ShownDocument:
+        _, blob, document = self._read(task_id, call)
+        return document_to_show(blob, document)
+
     def _read(self, task_id: str, call: Call) -> tuple[Task, Blob, Document]:
-        with self._service().document(task_id) as (task, path):
+        with self.service().document(task_id) as (task, path):
             blob = Blob(task.file_name, path.read_bytes())
         return task, blob, self._reading().read(blob, call)
 

@@ -7,7 +7,8 @@ import pytest
 from pincite.errors import InvalidInput
 from pincite.model.call import Call
 from pincite.model.schema import Path
-from pincite.services.extraction.corrections import Correction, checked, has
+from pincite.services.extraction.corrections import Correction, Verdict, check_path, checked, with_added
+from pincite.services.extraction.corrections import corrected as as_people_have_it
 from pincite.services.extraction.schemas import read_schema
 from support.extraction import material
 
@@ -57,8 +58,69 @@ def test_a_value_that_the_schema_has_not_is_refused() -> None:
             corrected(path, "1")
 
 
-def test_a_path_is_known_by_its_record() -> None:
-    record = {"status": "verified"}
-    tree = {"a": {"b": [record]}, "c": record}
-    assert has(tree, ("a", "b", 0)) and has(tree, ("c",))
-    assert not any(has(tree, path) for path in (("a",), ("a", "b", 1), ("a", "x"), ("c", "status"), ("c", 0)))
+def test_a_list_of_values_is_typed_with_signs_between_and_each_is_verified_alone() -> None:
+    schema, found = read_schema({"items": ["string"]}), material("# Order\n\nItems: Screws, Nuts\n").document
+    value, evidence = checked(Correction(("items",), "Screws; Nuts"), {"items": []}, found, schema, "", Call())
+    assert (value, [one["verified"] for one in evidence["items"]]) == (["Screws", "Nuts"], [True, True])
+    value, evidence = checked(Correction(("items",), "Screws; Bolts"), {"items": []}, found, schema, "", Call())
+    assert value == ["Screws", "Bolts"] and not evidence["verified"]
+    numbers = read_schema({"items": ["number"]})
+    assert checked(Correction(("items",), "1.5; 2"), {"items": []}, found, numbers, "", Call())[0] == [1.5, 2]
+
+
+def result(**corrections: Any) -> dict[str, Any]:
+    verified, absent = ({"locator": "a", "snippet": "a", "status": one} for one in ("verified", "absent"))
+    data = {"total": 17, "iban": None, "lines": [{"item": "Screws"}, {"item": "Page 2"}]}
+    evidence = {"total": verified, "iban": absent, "lines": [{"item": verified}, {"item": verified}]}
+    return {"data": data, "evidence": evidence, "corrections": corrections}
+
+
+def test_an_added_item_is_one_of_the_list_without_a_value_and_takes_corrections() -> None:
+    value, evidence = corrected(("lines", 1), "")
+    assert value == {"item": None, "amount": None} and evidence["item"]["status"] == "absent"
+    added = {"verdict": "added", "path": ["lines", 2], "value": {"item": None}, "evidence": {"item": evidence["item"]}}
+    said = result(**{"lines[2]": added})
+    check_path(("lines", 2, "item"), "corrected", with_added(said)[1])
+    check_path(("lines", 3), "added", with_added(said)[1])
+    verified = {"locator": "a", "snippet": "Nuts", "status": "verified"}
+    said["corrections"]["lines[2].item"] = {"verdict": "corrected", "value": "Nuts", "evidence": verified}
+    data, tree = as_people_have_it(said)
+    assert [one["item"] for one in data["lines"]] == ["Screws", "Page 2", "Nuts"]
+    assert tree["lines"][2] == {"item": verified}
+
+
+def test_a_list_of_which_nothing_was_found_takes_an_item() -> None:
+    empty: dict[str, Any] = {
+        "data": {"lines": []},
+        "evidence": {"lines": {"locator": None, "snippet": None, "status": "absent"}},
+    }
+    check_path(("lines", 0), "added", empty["evidence"])
+    added = {
+        "verdict": "added",
+        "path": ["lines", 0],
+        "value": {"item": "a"},
+        "evidence": {"item": {"status": "absent"}},
+    }
+    assert as_people_have_it({**empty, "corrections": {"lines[0]": added}})[0] == {"lines": [{"item": "a"}]}
+
+
+def test_a_removed_item_is_left_out_and_what_nobody_knows_of_what_is_expected() -> None:
+    said = result(**{"lines[1]": {"verdict": "removed"}, "total": {"verdict": "rejected"}})
+    data, evidence = as_people_have_it(said)
+    assert data == {"total": None, "iban": None, "lines": [{"item": "Screws"}]}
+    assert evidence["total"]["status"] == "absent" and len(evidence["lines"]) == 1
+    assert as_people_have_it(said, known_only=True)[0] == {"total": None, "lines": [{"item": "Screws"}]}
+
+
+@pytest.mark.parametrize(
+    ("path", "verdict"),
+    [
+        (("total", 0), "accepted"), (("lines", 5, "item"), "corrected"), (("nothing",), "accepted"),
+        (("lines",), "accepted"),
+        (("lines", 1, "item"), "removed"), (("lines",), "removed"), (("lines", 2), "removed"),
+        (("lines", 1), "added"), (("lines", 3), "added"), (("lines", 10**9), "added"), (("none", 0), "added"),
+    ],
+)  # fmt: skip
+def test_of_what_the_result_has_not_nothing_is_said(path: Path, verdict: Verdict) -> None:
+    with pytest.raises(InvalidInput, match="The result has no"):
+        check_path(path, verdict, result()["evidence"])

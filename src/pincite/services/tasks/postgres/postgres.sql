@@ -131,6 +131,11 @@ FROM task
 WHERE (%(before)s::text IS NULL OR id < %(before)s) AND (%(status)s::text IS NULL OR status = %(status)s)
 ORDER BY id DESC LIMIT %(limit)s
 
+-- name: alike
+SELECT id, file_name, extension, '' AS schema, engine, status, extract(epoch FROM created_at)::float8,
+    extract(epoch FROM updated_at)::float8, version, attempts, progress, error
+FROM task WHERE schema = (SELECT schema FROM task WHERE id = %(id)s) ORDER BY id DESC LIMIT %(limit)s
+
 -- name: count
 SELECT count(*) FROM task WHERE %(status)s::text IS NULL OR status = %(status)s
 

@@ -125,6 +125,10 @@ class PostgresTasks:
             for row in self._database.run_statement("page", limit=limit, before=before, status=_name(status))
         ]
 
+    def alike(self, task_id: str, limit: int) -> Sequence[Task]:
+        """See `TaskRecords.alike`."""
+        return [to_task(row) for row in self._database.run_statement("alike", id=task_id, limit=limit)]
+
     def count(self, status: TaskStatus | None = None) -> int:
         """See `TaskRecords.count`."""
         return self._database.run_statement("count", status=_name(status))[0][0]
