@@ -123,6 +123,7 @@ def _served(work: Path) -> Iterator[tuple[HttpServer, list[View]]]:
                 View("reader", "#document=docs-prometheus/docs/concepts/data_model.md", ".line"),
                 View("evidence", f"#task={task}", ".page img", ".value.verified"),
                 View("tasks", "#tasks=all", "textarea"),
+                View("table", f"#table={task}", ".record a"),
             ],
         )
 

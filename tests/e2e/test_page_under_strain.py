@@ -176,7 +176,7 @@ def test_a_document_of_the_library_is_read_again_and_removed(page: "Page", tmp_p
     ("toolsets", "says"),
     [
         ("documents", "No documents are served here"),
-        ("extraction", "Values out of a document"),
+        ("extraction", "Values out of documents"),
         ("knowledge", "The library is empty"),
     ],
 )
@@ -199,6 +199,7 @@ def test_a_library_is_searched_by_the_clause_as_the_document_prints_it(page: "Pa
             {"name": "standard.md", "mimeType": "text/markdown", "buffer": standard}
         )
         page.get_by_role("link", name="V2 Keys").wait_for()
+        assert "guidance" in page.get_by_role("region", name="Overview").inner_text()
         page.get_by_role("searchbox", name="Search the documents").fill("keys")
         page.locator("a.result").nth(1).wait_for()
         for spelt in ("2.8", "V2.8"):
@@ -209,6 +210,27 @@ def test_a_library_is_searched_by_the_clause_as_the_document_prints_it(page: "Pa
         page.reload()
         page.locator("a.result", has_text="keys rotate").first.wait_for()
         assert page.locator("a.result", has_text="copied").count() == 0
+        assert violations(page) == []
+
+
+def test_one_of_several_collections_is_chosen_by_a_switch(page: "Page", tmp_path: Path) -> None:
+    folders = {name: tmp_path / name for name in ("api", "handbook")}
+    for name, folder in folders.items():
+        folder.mkdir()
+        (folder / "a.md").write_text(f"# The {name}\n\nA zebra of the {name}.\n")
+    with HttpServer(serving(folders, "--toolsets", "docs,citations"), environment(tmp_path)) as server:
+        page.goto(f"{server.url}/ui/")
+        page.get_by_role("link", name="The api").wait_for()
+        page.get_by_label("Collection").select_option("handbook")
+        page.get_by_role("link", name="The handbook").wait_for()
+        page.get_by_role("searchbox", name="Search the documents").fill("zebra")
+        page.locator("a.result", has_text="of the handbook").wait_for()
+        assert page.locator(".group").count() == 1
+        page.get_by_label("Collection").select_option("")
+        page.locator("a.result", has_text="of the api").wait_for()
+        assert {one.split(" ")[-3] for one in page.locator(".group h2").all_inner_texts()} == {"api", "handbook"}
+        page.reload()
+        page.locator("a.result", has_text="of the api").wait_for()
         assert violations(page) == []
 
 

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from pincite.text.languages import FUNCTION_WORDS, main_other_language
+from pincite.text.languages import FUNCTION_WORDS, language_shares, main_other_language
 from pincite.text.words import indexed
 
 
@@ -22,10 +22,12 @@ def test_the_language_of_most_passages_is_told_by_its_function_words(name: str, 
     def document_frequencies(words: Sequence[str]) -> list[int]:
         return [sum(word in passage for passage in passages) for word in words]
 
+    assert language_shares(document_frequencies) == {name: 60, "English": 40}
     assert main_other_language(document_frequencies, len(passages)) == (name, 0.6)
 
 
 def test_english_passages_are_of_no_other_language() -> None:
     assert main_other_language(lambda words: [1 for _ in words], 5) is None
     assert main_other_language(lambda words: [0 for _ in words], 0) is None
+    assert language_shares(lambda words: [0 for _ in words]) == {}
     assert len(FUNCTION_WORDS) > 12

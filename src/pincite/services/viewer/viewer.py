@@ -1,8 +1,9 @@
 """The questions of the web page: which documents there are, what answers a query, what a citation names."""
 
+import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ from pincite.services.library.uploads import LibraryUploads
 from pincite.services.reading.reading import Reading
 from pincite.services.viewer.address import Documents, format_of
 from pincite.services.viewer.pages import Pages
+from pincite.text.languages import language_shares
 from pincite.text.prose import prose
 
 if TYPE_CHECKING:
@@ -37,6 +39,15 @@ MAX_LISTED = 200
 
 EXCERPT_CHARS = 420
 """Length of a passage in a list of results: five lines of a column."""
+
+KINDS = (
+    "requirement", "recommendation", "definition", "guidance", "example", "table", "figure", "overview", "reference",
+    "annex",
+)  # fmt: skip
+"""What passages of a library are, in the order in which they are shown."""
+
+SIZES = {"under 2,000": 2_000, "to 10,000": 10_000, "to 50,000": 50_000, "to 250,000": 250_000, "more": math.inf}
+"""Ranges of a document's length, in characters of its text: a page has some 2,000."""
 
 _LEAD_CHARS = 120
 """Characters of an excerpt before its first match."""
@@ -85,6 +96,9 @@ class Listing:
         chunks: Number of all their passages.
         formats: Formats of all documents, with their number.
         types: Types of the library's documents, with their number.
+        kinds: Kinds of the library's passages, with their number.
+        languages: Languages of the passages, with their share in per cent; see `language_shares`.
+        sizes: Number of documents of each range of `SIZES`, shortest first.
         freshness: How fresh the list is.
     """
 
@@ -97,6 +111,9 @@ class Listing:
     chunks: int
     formats: Mapping[str, int]
     types: Mapping[str, int]
+    kinds: Mapping[str, int]
+    languages: Mapping[str, int]
+    sizes: Mapping[str, int]
     freshness: Currency
 
 
@@ -254,7 +271,8 @@ class Viewer:
             NotFound: There is no such collection.
         """
         with self._collections().get(collection).view(call, semantic=False) as view:
-            rows = [_listed(view, view.titled(document)) for document in view.snapshot.documents()]
+            documents = view.snapshot.documents()
+            rows = [_listed(view, view.titled(document)) for document in documents]
             needle = contains.casefold()
             matching = [row for row in rows if needle in row.name.casefold() or needle in row.label.casefold()]
             with_gaps = [row for row in matching if row.failure or row.shortfall]
@@ -269,6 +287,9 @@ class Viewer:
                 sum(row.chunks for row in rows),
                 Counter(row.format for row in rows if row.format),
                 Counter(row.type for row in rows if row.type),
+                _kinds(view) if collection == self.library and not first else {},
+                language_shares(view.snapshot.document_frequencies) if not first else {},
+                _sizes(document.total_chars for document in documents if not document.failure),
                 _currency(view),
             )
 
@@ -342,6 +363,16 @@ def _listed(view: View, document: StoredDocument) -> Listed:
         view.shortfall(document),
         document.name in view.waiting,
     )
+
+
+def _kinds(view: View) -> Mapping[str, int]:
+    counts = {kind: view.snapshot.count(Filter(chunk_types=frozenset({kind}))).chunks for kind in KINDS}
+    return {kind: count for kind, count in counts.items() if count}
+
+
+def _sizes(lengths: Iterable[int]) -> Mapping[str, int]:
+    counts = Counter(next(name for name, limit in SIZES.items() if length <= limit) for length in lengths)
+    return {name: counts[name] for name in SIZES if counts[name]}
 
 
 def _currency(view: View) -> Currency:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import to_json
@@ -16,11 +16,12 @@ from starlette.types import Scope
 from pincite.errors import InvalidInput, NotFound
 from pincite.index.updating.ingestion import Added
 from pincite.model.call import Call, retry_if_index_lost
-from pincite.services.extraction.corrections import Correction
+from pincite.services.extraction.corrections import Correction, Verdict
 from pincite.services.library.uploads import LibraryUploads
 from pincite.services.tasks.base import Upload
 from pincite.services.viewer.address import Address
 from pincite.services.viewer.schema_check import check_schema
+from pincite.services.viewer.task_results import File, exported, question, table
 from pincite.services.viewer.texts import part, part_at
 from pincite.services.viewer.viewer import SearchFilters, Viewer
 from pincite.text.json_values import from_utf8
@@ -85,6 +86,9 @@ class ViewerRoutes:
             "find": _find,
             "text": _text,
             "locators": _locators,
+            "task": _task,
+            "table": _table,
+            "export": _export,
             "picture": _picture,
         }
         files = PageFiles(packages=[("pincite.transports.http.viewer", "static")], html=True)
@@ -104,8 +108,8 @@ class ViewerRoutes:
                 raise Refused(403, "AUTH_ERROR", "Pages of another machine may not read the served documents.")
             call = self._call(exchange)
             body = await self._workers.run(lambda: retry_if_index_lost(lambda: answer(self._app.viewer, request, call)))
-            if isinstance(body, bytes):
-                return Response(body, media_type="image/png", headers=DATA_HEADERS)
+            if isinstance(body, File):
+                return Response(body.data, media_type=body.media_type, headers=DATA_HEADERS)
             return _json(body)
 
         return endpoint
@@ -144,7 +148,7 @@ class ViewerRoutes:
         return uploads, Call(request_id=exchange.request_id, stop=exchange.stop)
 
     async def review(self, request: Request) -> Response:
-        """Keep what a person says of an extracted value: accepted, rejected, or corrected; null takes it back."""
+        """Keep what a person says of an extracted value or of an item of a list; null takes it back."""
         exchange = _same_origin(request, "Values are reviewed")
         try:
             said = Review.model_validate_json(await request.body())
@@ -188,8 +192,8 @@ class Review(BaseModel):
     """What a person says of a value of a task's result."""
 
     task: str
-    path: Annotated[tuple[str | int, ...], Field(min_length=1, max_length=64)]
-    verdict: Literal["accepted", "rejected", "corrected"] | None
+    path: Annotated[tuple[str | Annotated[int, Field(ge=0)], ...], Field(min_length=1, max_length=64)]
+    verdict: Verdict | None
     value: Annotated[str, Field(max_length=10_000)] = ""
     span: tuple[int, int] | None = None
 
@@ -296,11 +300,28 @@ def _locators(viewer: Viewer, request: Request, call: Call) -> object:
     return {"starts": viewer.documents.locators(_address(request).task, call)}
 
 
-def _picture(viewer: Viewer, request: Request, call: Call) -> bytes:
+def _task(viewer: Viewer, request: Request, call: Call) -> object:
+    del call
+    return question(viewer.documents.service(), _address(request).task)
+
+
+def _table(viewer: Viewer, request: Request, call: Call) -> object:
+    del call
+    return table(viewer.documents.service(), _address(request).task)
+
+
+def _export(viewer: Viewer, request: Request, call: Call) -> File:
+    del call
+    query = request.query_params
+    alike = query.get("alike") == "true"
+    return exported(viewer.documents.service(), query.get("task", ""), query.get("as", ""), alike=alike)
+
+
+def _picture(viewer: Viewer, request: Request, call: Call) -> File:
     query = request.query_params
     page = _number(query.get("page"), "page", 1)
     with viewer.documents.opened(_address(request), call) as shown:
-        return viewer.pages.picture(shown, page, call)
+        return File(viewer.pages.picture(shown, page, call), "image/png")
 
 
 def _words(request: Request) -> str:

@@ -109,6 +109,9 @@ export async function follow(path, onEvent, signal) {
   }
 }
 
+/** A task's values, or those of all tasks with the same fields, as the server writes them: CSV, XLSX, expected.json. */
+export const exported = async (task, form, alike) => (await request(`api/export?${query({ task, as: form, alike })}`)).blob();
+
 // With XMLHttpRequest, as fetch reports no progress of an upload.
 export function upload(path, body, onProgress, extraHeaders = {}) {
   const sending = new XMLHttpRequest();

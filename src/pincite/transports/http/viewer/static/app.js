@@ -4,6 +4,7 @@ import { html, render, useEffect, useState } from "./vendor/preact-htm.js";
 import { connection, get } from "./api.js";
 import { Citation, DocumentView } from "./document.js";
 import { Documents } from "./documents.js";
+import { Table } from "./table.js";
 import { TaskResult, Tasks } from "./tasks.js";
 import { KeyForm, KeySwitch, Message, parameters, useConnection, useLoaded } from "./parts.js";
 
@@ -38,7 +39,7 @@ function App() {
 /** An extraction server has none: its page begins with the tasks. */
 const hasDocuments = (server) => server.collections.length > 0 || !server.tasks;
 
-const isTasks = (address) => /^#tasks?=/.test(address);
+const isTasks = (address) => /^#(tasks?|table)=/.test(address);
 
 function skip(event) {
   event.preventDefault();
@@ -53,6 +54,7 @@ function View({ server, address, moves }) {
   if (given.ref) return html`<${Citation} reference=${given.ref} server=${server} />`;
   if (given.document) return html`<${DocumentView} key=${given.document} collection=${given.collection || server.collections[0]} name=${given.document} server=${server} />`;
   if (given.task) return html`<${TaskResult} key=${given.task} id=${given.task} />`;
+  if (given.table) return html`<${Table} key=${given.table} id=${given.table} />`;
   if (server.tasks && (given.tasks || !hasDocuments(server))) return html`<${Tasks} server=${server} />`;
   // Anew for each address that is gone to: what is typed there changes the address without going to it.
   return html`<${Documents} key=${moves} server=${server} />`;

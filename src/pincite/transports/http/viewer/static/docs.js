@@ -2,7 +2,7 @@
 
 import { html, render, useState } from "./vendor/preact-htm.js";
 import { connection, headers, request } from "./api.js";
-import { KeyForm, Message, useConnection, useLoaded } from "./parts.js";
+import { grouped, KeyForm, Message, useConnection, useLoaded } from "./parts.js";
 
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "multipart/form-data";
@@ -24,18 +24,10 @@ function Api({ api }) {
   const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
   );
-  const groups = Map.groupBy?.(operations, group) ?? grouped(operations);
+  const groups = grouped(operations, (operation) => operation.tags[0] ?? "server");
   return html`<main class="column api"><h1>API of pincite ${api.info.version}</h1>
     ${[...groups].map(([name, members]) => html`<section key=${name}><h2>${name}</h2>
       ${members.map((operation) => html`<${Operation} key=${operation.operationId} operation=${operation} api=${api} />`)}</section>`)}</main>`;
-}
-
-const group = (operation) => operation.tags[0] ?? "server";
-
-function grouped(operations) {
-  const groups = new Map();
-  for (const operation of operations) groups.set(group(operation), [...(groups.get(group(operation)) ?? []), operation]);
-  return groups;
 }
 
 function Operation({ operation, api }) {
@@ -54,7 +46,7 @@ function Operation({ operation, api }) {
     <p>${operation.description}</p>
     <form onSubmit=${send}>
       ${(operation.parameters ?? []).map((parameter) => html`<label key=${parameter.name}>${parameter.name} <input type="search" name=${parameter.name} required=${parameter.required} placeholder=${parameter.description ?? ""} /></label>`)}
-      ${body[JSON_TYPE] && html`<label>Arguments, as JSON <textarea name="body" rows="6" spellcheck="false" defaultValue=${JSON.stringify(sample(body[JSON_TYPE].schema, api), null, 2)} /></label>
+      ${body[JSON_TYPE] && html`<label>Arguments, as JSON <textarea name="body" rows="6" spellcheck=${false} defaultValue=${JSON.stringify(sample(body[JSON_TYPE].schema, api), null, 2)} /></label>
         <${Fields} schema=${body[JSON_TYPE].schema} />`}
       ${body[FORM_TYPE] && Object.entries(body[FORM_TYPE].schema.properties).map(([name, field]) => html`<label key=${name}>${name} ${field.format === "binary" ? html`<input type="file" name=${name} />` : html`<textarea name=${name} rows="3" placeholder=${field.description} />`}</label>`)}
       <button class="primary">Send</button>

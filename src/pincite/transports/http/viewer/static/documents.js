@@ -3,15 +3,13 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { get, request, upload } from "./api.js";
 import { NothingRead, NothingServed } from "./first.js";
-import { ago, FileButton, link, Message, parameters, plural, useKeys, useLoaded, useNarrow, Windowed } from "./parts.js";
+import { ago, Confirmed, FileButton, link, Message, parameters, plural, Sent, useKeys, useLoaded, useNarrow, useSending, Windowed } from "./parts.js";
 import { Results } from "./results.js";
 
 const TYPING_MS = 120;
-const PENDING_MS = 2000; // between two looks while documents wait to be read
 const BLOCK = 100; // documents of one request
 const ROW_PIXELS = 60;
 const NARROW_ROW_PIXELS = 104; // the name, and three lines for what was not read and why
-const KINDS = ["requirement", "recommendation", "definition", "guidance", "example", "table", "figure", "overview", "reference", "annex"];
 
 export function Documents({ server }) {
   const given = parameters();
@@ -38,7 +36,7 @@ export function Documents({ server }) {
     <h1 class="unseen">Documents</h1>
     <div class="search">
       <label class="unseen" for="q">Search the documents</label>
-      <input id="q" type="search" ref=${box} value=${query} onInput=${(event) => setQuery(event.target.value)} autocomplete="off" spellcheck="false"
+      <input id="q" type="search" ref=${box} value=${query} onInput=${(event) => setQuery(event.target.value)} autocomplete="off" spellcheck=${false}
         onKeyDown=${(event) => event.key === "ArrowDown" && (event.preventDefault(), document.querySelector("a.result")?.focus())} placeholder=${within ? `Search ${within}` : "Search the documents"} maxlength="2000" />
       <kbd aria-hidden="true">/</kbd>
     </div>
@@ -58,22 +56,13 @@ export function Documents({ server }) {
 
 /** Files dropped anywhere on the page, or chosen, go into the library, one after the other. */
 function Adding({ server, onAdded }) {
-  const [files, setFiles] = useState([]);
-  const add = async (chosen) => {
-    const update = (name, values) => setFiles((before) => before.map((one) => (one.name === name ? { ...one, ...values } : one)));
-    setFiles(chosen.map((file) => ({ name: file.name, share: 0 })));
-    for (const file of chosen) {
-      const form = new FormData();
-      form.append("file", file, file.name);
-      try {
-        const added = await upload("api/library", form, (share) => update(file.name, { share })).done;
-        update(file.name, { share: 1, says: added.reason || added.incomplete || added.outcome, failed: added.outcome === "failed" });
-      } catch (error) {
-        update(file.name, { share: 1, says: error.message, failed: true });
-      }
-    }
-    onAdded();
-  };
+  const [files, send] = useSending(async (file, onProgress) => {
+    const form = new FormData();
+    form.append("file", file, file.name);
+    const added = await upload("api/library", form, onProgress).done;
+    return { says: added.reason || added.incomplete || added.outcome, failed: added.outcome === "failed" };
+  });
+  const add = (chosen) => send(chosen).then(onAdded);
   useEffect(() => {
     const over = (event) => event.preventDefault();
     const drop = (event) => {
@@ -88,9 +77,7 @@ function Adding({ server, onAdded }) {
     };
   }, []);
   return html`<div class="drop"><${FileButton} label="Add to the library" multiple=${true} accept=${server.library_extensions} onFiles=${add} /> <span class="quiet">or drop files anywhere on this page.</span>
-    <div class="added" role="status"><ul>${files.map((file) => html`<li key=${file.name}>${file.name} ${file.says
-      ? html`<span class=${file.failed ? "flag" : "quiet"}>${file.says}</span>`
-      : html`<progress max="1" value=${file.share < 1 ? file.share : undefined} aria-label=${`Adding ${file.name}`}></progress>`}</li>`)}</ul></div></div>`;
+    <${Sent} files=${files} /></div>`;
 }
 
 function Choice({ label, value, values, none, onChange }) {
@@ -106,7 +93,7 @@ function KnowledgeFilters({ filters, onChange, library }) {
   const types = Object.keys(value?.types ?? {});
   const set = (name) => (chosen) => onChange({ ...filters, [name]: chosen });
   return html`${types.length > 1 && html`<${Choice} label="Document" value=${filters.type ?? ""} values=${types} none="Any type" onChange=${set("type")} />`}
-    <${Choice} label="Passage" value=${filters.kind ?? ""} values=${KINDS} none="Any kind" onChange=${set("kind")} />
+    <${Choice} label="Passage" value=${filters.kind ?? ""} values=${Object.keys(value?.kinds ?? {})} none="Any kind" onChange=${set("kind")} />
     <label class="choice"><input type="checkbox" checked=${filters.normative === "true"}
       onChange=${(event) => set("normative")(event.target.checked ? "true" : "")} /> <span>Normative only</span></label>
     <label class="choice"><span>Clause</span><input class="clause" type="search" placeholder="5.3" value=${filters.clause ?? ""}
@@ -114,34 +101,35 @@ function KnowledgeFilters({ filters, onChange, library }) {
 }
 
 const COLOURS = 6; // of style.css
+const colour = (index) => `var(--colour-${index})`;
 
-/** What the collection has, in numbers and in one bar. */
+/** What the collection has, in numbers and bars. */
 function Overview({ of, value }) {
-  const formats = Object.entries(value.formats).sort(([, one], [, other]) => other - one);
-  const shown = formats.length > COLOURS ? [...formats.slice(0, COLOURS - 1), ["other", formats.slice(COLOURS - 1).reduce((sum, [, count]) => sum + count, 0)]] : formats;
-  const types = Object.entries(value.types).sort(([, one], [, other]) => other - one);
   return html`<section class="overview" aria-label="Overview">
     <dl>${[[of, "documents"], [value.pages, "pages"], [value.chunks, "passages"]].filter(([count]) => count).map(([count, name]) =>
       html`<div key=${name}><dd>${count.toLocaleString("en")}</dd><dt>${name}</dt></div>`)}</dl>
-    <div class="share"><div class="bar-of" aria-hidden="true">${shown.map(([name, count], index) => html`<span key=${name} class=${`colour-${index}`} style=${{ flexGrow: count }}></span>`)}</div>
-      <p class="quiet">${shown.map(([name, count], index) => html`<span key=${name}><i class=${`colour-${index}`} aria-hidden="true"></i>${name} ${count.toLocaleString("en")}</span>`)}
-        ${types.map(([name, count]) => html`<span key=${`type ${name}`}>${name} ${count.toLocaleString("en")}</span>`)}</p></div></section>`;
+    <${Shares} label="Formats" counts=${value.formats} /><${Shares} label="Types" counts=${value.types} /><${Shares} label="Passages" counts=${value.kinds} />
+    <${Shares} label="Languages" counts=${value.languages} unit=" %" /><${Shares} label="Length, in characters" counts=${value.sizes} inOrder=${true} /></section>`;
+}
+
+/** How much there is of each, as one bar; the largest first unless they have an order. */
+function Shares({ label, counts, unit = "", inOrder }) {
+  const all = Object.entries(counts);
+  if (!inOrder) all.sort(([, one], [, other]) => other - one);
+  const shown = all.length > COLOURS ? [...all.slice(0, COLOURS - 1), ["other", all.slice(COLOURS - 1).reduce((sum, [, count]) => sum + count, 0)]] : all;
+  return shown.length > 0 && html`<div class="share"><h2>${label}</h2>
+    <div class="bar-of" aria-hidden="true">${shown.map(([name, count], index) => html`<span key=${name} style=${{ flexGrow: count, background: colour(index) }}></span>`)}</div>
+    <p class="quiet">${shown.map(([name, count], index) => html`<span key=${name}><i style=${{ background: colour(index) }} aria-hidden="true"></i>${name} ${count.toLocaleString("en")}${unit}</span>`)}</p></div>`;
 }
 
 function List({ collection, server }) {
   const [contains, setContains] = useState("");
   const [gaps, setGaps] = useState(false);
-  const [said, setSaid] = useState("");
+  const [said, setSaid] = useState(null);
   const [blocks, setBlocks] = useState({});
-  const [tick, setTick] = useState(0);
+  const [changes, setChanges] = useState(0);
   const narrow = useNarrow();
-  const head = useLoaded((signal) => get("documents", { collection, contains, gaps, count: BLOCK }, signal), [collection, contains, gaps, tick]);
-  const pending = head.value?.freshness.pending;
-  useEffect(() => {
-    if (!pending) return undefined;
-    const timer = setTimeout(() => setTick((count) => count + 1), PENDING_MS);
-    return () => clearTimeout(timer);
-  }, [pending, tick, head.value]);
+  const head = useLoaded((signal) => get("documents", { collection, contains, gaps, count: BLOCK }, signal), [collection, contains, gaps, changes], (listing) => listing.freshness.pending);
   const asked = useRef(new Set());
   useEffect(() => {
     asked.current = new Set([0]);
@@ -151,14 +139,15 @@ function List({ collection, server }) {
   if (!head.value) return html`<${Message}>Opening the documents…<//>`;
   const { total, of, gaps: unread, freshness } = head.value;
   const change = server.uploads && collection === server.library && (async (action, name) => {
-    setSaid(`${name}: ${action === "reread" ? "reading it again" : "removing it"} …`);
+    const say = (text, isBusy) => setSaid({ text: `${name}: ${text}`, isBusy });
+    say(action === "reread" ? "reading it again …" : "removing it …", true);
     try {
       const answer = await (await request(`api/library/${action}?${new URLSearchParams({ name })}`, { method: "POST" })).json();
-      setSaid(`${name}: ${answer.reason || (answer.outcome === "removed" ? "removed from the library" : "read again")}.`);
+      say(answer.reason || (answer.outcome === "removed" ? "removed from the library." : "read again."));
     } catch (error) {
-      setSaid(`${name}: ${error.message}`);
+      say(error.message);
     }
-    setTick((count) => count + 1);
+    setChanges((count) => count + 1);
   });
   if (!of) return html`<${NothingRead} isLibrary=${collection === server.library} uploads=${server.uploads} pending=${freshness.pending} />`;
   const isTall = narrow && unread > 0;
@@ -179,13 +168,12 @@ function List({ collection, server }) {
       ${freshness.pending > 0 && html`<p class="reading" role="status"><progress max=${of + freshness.pending} value=${of} aria-label="Documents read"></progress> ${plural(freshness.pending, "file")} still to read</p>`}
       ${of > 12 && html`<label class="choice"><span>Filter by name</span><input type="search" value=${contains} onInput=${(event) => setContains(event.target.value)} /></label>`}
       ${(unread > 0 || gaps) && html`<label class="choice"><input type="checkbox" checked=${gaps} onChange=${(event) => setGaps(event.target.checked)} /> <span>Not read in full only</span></label>`}
-      ${said && html`<p class="quiet" role="status">${said}</p>`}
+      ${said && html`<p class="reading" role="status">${said.isBusy && html`<progress aria-label=${said.text}></progress>`} ${said.text}</p>`}
     </div>
     <${Windowed} count=${total} height=${isTall ? NARROW_ROW_PIXELS : ROW_PIXELS} row=${row} label="Documents" />`;
 }
 
 function Row({ collection, document, isTall, onChange }) {
-  const [asked, setAsked] = useState(false);
   const name = isTall ? "row tall" : "row";
   if (!document) return html`<div class=${name} aria-busy="true"></div>`;
   const facts = [document.format, document.type, document.pages && plural(document.pages, "page"), !document.failure && plural(document.chunks, "passage")];
@@ -196,12 +184,6 @@ function Row({ collection, document, isTall, onChange }) {
       ${gap && html`<span class="flag" title=${gap}>${document.failure ? "Not read" : "Incomplete"}: ${gap}</span>`}</span>`;
   const main = document.failure ? html`<div class=${`${name} failed`}>${body}</div>` : html`<a class=${name} href=${link({ collection, document: document.name })}>${body}</a>`;
   if (!onChange) return main;
-  const act = (action) => () => {
-    setAsked(false);
-    onChange(action, document.name);
-  };
-  return html`<div class="changeable">${main}<span class="row-buttons">${asked
-    ? html`<button type="button" onClick=${act("remove")}>Remove it</button><button type="button" onClick=${() => setAsked(false)}>Keep it</button>`
-    : html`<button type="button" aria-label=${`Read ${document.name} again`} onClick=${act("reread")}>Re-read</button>
-        <button type="button" aria-label=${`Remove ${document.name}`} onClick=${() => setAsked(true)}>Remove</button>`}</span></div>`;
+  return html`<div class="changeable">${main}<span class="row-buttons"><button type="button" aria-label=${`Read ${document.name} again`} onClick=${() => onChange("reread", document.name)}>Re-read</button>
+    <${Confirmed} label="Remove" name=${document.name} question="Remove it" onYes=${() => onChange("remove", document.name)} /></span></div>`;
 }

@@ -1,11 +1,11 @@
 // Evidence: the document on one side, the values on the other, each leading to its other side.
 
 import { html, useCallback, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
-import { CopyButton, memo, plural, useKeys, Windowed } from "./parts.js";
+import { CopyButton, download, memo, Menu, Message, plural, useKeys, Windowed } from "./parts.js";
 import { Pages } from "./pages.js";
 import { Detail, Printed } from "./review.js";
 import { TextColumn } from "./text.js";
-import { count, csv, expected, layout, marks, rows, SAID, shown, spans, STATUS } from "./tree.js";
+import { count, layout, marks, rows, SAID, shown, spans, STATUS } from "./tree.js";
 
 const ROW_PIXELS = 48;
 const CELL_REM = 7;
@@ -15,20 +15,26 @@ const CELL_REM = 7;
  * @param source   see `Pages`
  * @param locators where the text of each locator begins, for a document without pages
  * @param onReview keeps what a person says of a value: `(row, verdict, value, span)`, resolves to all that was said
+ * @param tables   the fields that are lists of objects
+ * @param links    where else the task leads to
+ * @param exports  `[label, what it is, download]` of each further form of the values
+ * @param initial  the value that is chosen at first
  */
-export function Evidence({ title, result, source, sizes, locators, onReview }) {
+export function Evidence({ title, result, source, sizes, locators, onReview, tables, links, exports, initial = null }) {
   const [corrections, setCorrections] = useState(result.corrections ?? {});
-  const list = useMemo(() => rows(result.data, result.evidence, corrections), [result, corrections]);
-  const [selected, setSelected] = useState(null);
+  const all = useMemo(() => rows(result.data, result.evidence, corrections), [result, corrections]);
+  const list = useMemo(() => all.filter((one) => !one.isRemoved), [all]);
+  const [selected, setSelected] = useState(initial);
+  const [error, setError] = useState(null);
   const [filter, setFilter] = useState("");
   const [picking, setPicking] = useState(null); // what is done with a place that is picked
   const [printing, setPrinting] = useState(false);
   const hasPages = sizes.length > 0;
   const places = useMemo(() => (hasPages ? marks(list) : spans(list, locators ?? {})), [list, locators]);
-  const visible = useMemo(() => (filter ? list.filter((row) => row.evidence?.status === filter) : layout(list)), [list, filter]);
-  const row = list.find((one) => one.id === selected);
+  const visible = useMemo(() => (filter ? list.filter((row) => row.evidence?.status === filter) : layout(all, onReview && tables)), [all, filter, tables]);
+  const row = all.find((one) => one.id === selected);
   const counts = useMemo(() => count(list), [list]);
-  const reviewed = Object.keys(corrections).length;
+  const reviewed = list.filter((one) => one.evidence && one.said).length;
   const choose = useCallback(
     (id) => {
       setFilter((before) => (before && list.find((one) => one.id === id)?.evidence?.status !== before ? "" : before));
@@ -49,23 +55,33 @@ export function Evidence({ title, result, source, sizes, locators, onReview }) {
   const walk = (by) => () => isAmongValues() && step(by);
   useKeys({ ArrowDown: walk(1), j: walk(1), ArrowUp: walk(-1), k: walk(-1) });
   useEffect(() => {
-    if (!printing) return;
-    print();
-    setPrinting(false);
-  }, [printing]);
+    const changed = (event) => setPrinting(event.type === "beforeprint");
+    const events = ["beforeprint", "afterprint"];
+    for (const name of events) addEventListener(name, changed);
+    return () => events.forEach((name) => removeEventListener(name, changed));
+  }, []);
   const review = onReview && (async (verdict, value, span) => setCorrections(await onReview(row, verdict, value, span)));
+  const addTo = async (place) => {
+    try {
+      const said = await onReview({ steps: place.adds }, "added");
+      setCorrections(said);
+      const path = `${place.path}[${place.adds.at(-1)}].`;
+      setSelected(rows(result.data, result.evidence, said).find((one) => one.evidence && one.path.startsWith(path))?.id);
+      setError(null);
+    } catch (caught) {
+      setError(caught);
+    }
+  };
   const pick = picking && ((picked) => picking(picked));
   const focus = visible.findIndex((one) => one.id === selected || (one.cells && [...one.cells.values()].some((cell) => cell.id === selected)));
   const column = { source, selected, onSelect: choose, onPick: pick };
   return html`<main class="reader evidence" ref=${body}>
     <header class="reader-head">
       <h1>${title}</h1>
-      <p class="quiet">engine ${result.engine}${result.timing?.total_seconds !== undefined ? ` · ${result.timing.total_seconds} s` : ""}${reviewed ? ` · ${reviewed} reviewed` : ""}</p>
-      <p class="buttons head-buttons"><${CopyButton} text=${() => JSON.stringify(result.data, null, 2)} label="Copy the values" />
-        <button type="button" onClick=${() => download(`${title}.json`, JSON.stringify({ ...result, corrections }, null, 2), "application/json")}>Download the JSON</button>
-        <button type="button" onClick=${() => download(`${title}.csv`, csv(list), "text/csv")}>CSV</button>
-        <button type="button" title="The right values, for pincite eval" onClick=${() => download("expected.json", JSON.stringify(expected(list), null, 2), "application/json")}>expected.json</button>
-        <button type="button" onClick=${() => setPrinting(true)}>Print</button></p>
+      <p class="quiet">engine ${result.engine}${result.timing?.total_seconds !== undefined ? ` · ${result.timing.total_seconds} s` : ""}${reviewed ? ` · ${reviewed} of ${list.filter((one) => one.evidence).length} reviewed` : ""}</p>
+      <div class="buttons head-buttons">${links}<${CopyButton} text=${() => JSON.stringify(result.data, null, 2)} label="Copy the values" />
+        <${Menu} label="Download" onError=${setError} entries=${[["JSON", "Values, evidence and corrections", () => download(`${title}.json`, new Blob([JSON.stringify({ ...result, corrections }, null, 2)]))], ...(exports ?? [])]} />
+        <button type="button" onClick=${() => print()}>Print</button></div>
     </header>
     <div class="split">
       ${hasPages
@@ -79,8 +95,9 @@ export function Evidence({ title, result, source, sizes, locators, onReview }) {
               <span aria-hidden="true">${sign}</span> ${word} ${counts[name].toLocaleString("en")}</button>`)}
         </div>
         <${Windowed} count=${visible.length} height=${ROW_PIXELS} label="Values" focus=${focus}
-          row=${(number) => html`<${Shown} key=${visible[number].id} row=${visible[number]} selected=${selected} onSelect=${choose} />`} />
-        ${row ? html`<${Detail} key=${row.id} row=${row} onReview=${review} onPick=${setPicking} isPicking=${Boolean(picking)} onNext=${() => step(1)} />` : html`<${Warnings} warnings=${result.warnings ?? []} />`}
+          row=${(number) => html`<${Shown} key=${visible[number].id} row=${visible[number]} selected=${selected} onSelect=${choose} onAdd=${addTo} />`} />
+        ${error && html`<${Message} error=${error} />`}
+        ${row && (row.evidence || typeof row.steps.at(-1) === "number") ? html`<${Detail} key=${row.id} row=${row} onReview=${review} onPick=${setPicking} isPicking=${Boolean(picking)} onNext=${() => step(1)} />` : html`<${Warnings} warnings=${result.warnings ?? []} />`}
       </section>
     </div>
     ${printing && html`<${Printed} list=${list} warnings=${result.warnings ?? []} />`}
@@ -90,18 +107,22 @@ export function Evidence({ title, result, source, sizes, locators, onReview }) {
 /** Arrow keys go from value to value wherever the focus is among the values. */
 const isAmongValues = () => Boolean(document.activeElement.closest(".values"));
 
-function Shown({ row, selected, onSelect }) {
+function Shown({ row, selected, onSelect, onAdd }) {
+  if (row.adds) return html`<div class="record adding"><button type="button" aria-label=${`Add a row to ${row.path}`} onClick=${() => onAdd(row)}>+ Add a row</button></div>`;
   if (row.cells) return html`<${Record} row=${row} selected=${selected} onSelect=${onSelect} />`;
   if (row.columns) return html`<div class="record columns" style=${grid(row.columns)}><span>#</span>${[...row.columns].map((name) => html`<span key=${name}>${name}</span>`)}</div>`;
   return html`<${Row} row=${row} isSelected=${row.id === selected} onSelect=${onSelect} />`;
 }
 
-const grid = (columns) => ({ gridTemplateColumns: `2.2rem repeat(${columns.size}, minmax(${CELL_REM}rem, 1fr))`, minWidth: `${2.2 + columns.size * CELL_REM}rem` });
+export const grid = (columns, first = "2.4rem", rem = 2.4) => ({ gridTemplateColumns: `${first} repeat(${columns.size}, minmax(${CELL_REM}rem, 1fr))`, minWidth: `${rem + columns.size * CELL_REM}rem` });
 
 /** One object of a list, as the row of a table. */
 function Record({ row, selected, onSelect }) {
-  return html`<div class="record" style=${grid(row.columns)}><span class="quiet">${row.number}</span>${[...row.columns].map((name) => {
+  const { item } = row;
+  return html`<div class=${item.isRemoved ? "record removed" : "record"} style=${grid(row.columns)}><button type="button" class=${`row-number ${item.id === selected ? "selected" : ""}`} aria-pressed=${item.id === selected}
+      aria-label=${`Row ${row.number} of ${item.path.replace(/\[\d+\]$/, "")}${item.said ? `, ${item.said.verdict}` : ""}`} onClick=${() => onSelect(item.id)}>${row.number}${item.said && SAID[item.said.verdict][0]}</button>${[...row.columns].map((name) => {
     const cell = row.cells.get(name);
+    if (item.isRemoved) return html`<span key=${name}><s>${shown(cell?.value)}</s></span>`;
     return cell ? html`<${Cell} key=${name} row=${cell} isSelected=${cell.id === selected} onSelect=${onSelect} />` : html`<span key=${name}></span>`;
   })}</div>`;
 }
@@ -129,12 +150,4 @@ const Row = memo(function Row({ row, isSelected, onSelect }) {
 function Warnings({ warnings }) {
   if (!warnings.length) return html`<p class="quiet detail">Choose a value, or a mark on the page.</p>`;
   return html`<details class="detail"><summary>${plural(warnings.length, "warning")}</summary><ul>${warnings.slice(0, 500).map((one, index) => html`<li key=${index}>${one}</li>`)}</ul></details>`;
-}
-
-function download(name, text, type) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const anchor = document.createElement("a");
-  Object.assign(anchor, { href: url, download: name });
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

@@ -1,6 +1,7 @@
 // Searches: what the address says of one, and the way from hit to hit.
 
 import { get } from "./api.js";
+import { grouped } from "./parts.js";
 
 const NAMES = ["q", "collection", "in", "type", "kind", "normative", "clause", "n"];
 
@@ -15,18 +16,8 @@ export async function search(values, signal, isNew) {
   if (isNew || last.key !== key) {
     const { in: document, n: count, ...others } = values;
     const answer = await get("search", { ...others, document, count }, signal);
-    last = { key, answer: { ...answer, groups: grouped(answer.passages) } };
+    last = { key, answer: { ...answer, groups: [...grouped(answer.passages, (one) => JSON.stringify([one.collection, one.document])).values()] } };
   }
   return last.answer;
 }
 
-/** The passages of each document together, in the order of each document's best. */
-export function grouped(passages) {
-  const groups = new Map();
-  for (const one of passages) {
-    const key = JSON.stringify([one.collection, one.document]);
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key).push(one);
-  }
-  return [...groups.values()];
-}

@@ -3,6 +3,8 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { connection, setKey } from "./api.js";
 
+const PENDING_MS = 2000;
+
 export function parameters() {
   return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 }
@@ -11,18 +13,24 @@ export function link(values) {
   return `#${new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined && value !== ""))}`;
 }
 
-/** Load something whenever its inputs change, or the server is back, or the key is given. */
-export function useLoaded(load, inputs) {
+/** Load something whenever its inputs change, the server is back, the key is given, or, every two seconds, while it `isPending`. */
+export function useLoaded(load, inputs, isPending) {
   const [state, setState] = useState({ loading: true });
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (state.loading || !state.value || !isPending?.(state.value)) return undefined;
+    const timer = setTimeout(() => setTurn((count) => count + 1), PENDING_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
   const epoch = useEpoch();
   useEffect(() => {
     const control = new AbortController();
     setState((before) => ({ ...before, loading: true }));
-    load(control.signal)
+    load(control.signal, turn)
       .then((value) => setState({ value, loading: false }))
       .catch((error) => error.name !== "AbortError" && setState((before) => ({ ...before, error, loading: false })));
     return () => control.abort();
-  }, [...inputs, epoch]);
+  }, [...inputs, epoch, turn]);
   return state;
 }
 
@@ -97,6 +105,52 @@ export function FileButton({ label, multiple, accept, input, onFiles }) {
     onChange=${(event) => onFiles([...event.target.files])} /></label>`;
 }
 
+/** What became of files that are sent one after the other: `send(file, onProgress)` resolves to what is said of it. */
+export function useSending(send) {
+  const [files, setFiles] = useState([]);
+  const add = async (chosen) => {
+    const update = (number, values) => setFiles((before) => before.map((one, index) => (index === number ? { ...one, ...values } : one)));
+    setFiles(chosen.map((file) => ({ name: file.name, share: 0 })));
+    for (const [number, file] of chosen.entries()) {
+      const sent = await send(file, (share) => update(number, { share })).catch((error) => ({ says: error.message, failed: true }));
+      update(number, { share: 1, ...sent });
+    }
+  };
+  return [files, add];
+}
+
+export function Sent({ files }) {
+  return html`<div class="added" role="status"><ul>${files.map((file, number) => html`<li key=${number}>${file.name} ${file.says
+    ? html`<span class=${file.failed ? "flag" : "quiet"}>${file.says}</span>`
+    : html`<progress max="1" value=${file.share < 1 ? file.share : undefined} aria-label=${`Sending ${file.name}`}></progress>`}</li>`)}</ul></div>`;
+}
+
+export function download(name, blob) {
+  const url = URL.createObjectURL(blob);
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** A button that opens a list of actions: `[label, what it does, action]` each. */
+export function Menu({ label, entries, onError }) {
+  const box = useRef(null);
+  const close = () => {
+    box.current.open = false;
+  };
+  const closed = (event) => {
+    if (event.key !== "Escape" || !box.current.open) return;
+    close();
+    box.current.querySelector("summary").focus();
+  };
+  const run = (action) => async () => {
+    close();
+    await Promise.resolve(action()).catch(onError);
+  };
+  return html`<details class="menu" ref=${box} onKeyDown=${closed} onFocusOut=${(event) => event.relatedTarget && !box.current.contains(event.relatedTarget) && close()}>
+    <summary>${label}</summary>
+    <ul>${entries.map(([name, says, action]) => html`<li key=${name}><button type="button" onClick=${run(action)}><b>${name}</b> <span class="quiet">${says}</span></button></li>`)}</ul></details>`;
+}
+
 let keysAreOff = false;
 
 /** Turns the keys that are letters or signs off: who speaks to the computer types them unawares. */
@@ -154,7 +208,7 @@ async function copied(text) {
 }
 
 /** A list of which only what is seen exists: rows of one height. */
-export function Windowed({ count, height, row, label, focus }) {
+export function Windowed({ count, height, row, label, focus, head }) {
   const box = useRef(null);
   const [range, setRange] = useState([0, 40]);
   useEffect(() => {
@@ -183,11 +237,34 @@ export function Windowed({ count, height, row, label, focus }) {
   const [first, end] = [Math.min(range[0], count), Math.min(range[1], count)];
   const rows = [];
   for (let number = first; number < end; number++) rows.push(row(number));
-  return html`<div class="windowed" ref=${box} data-scroll tabindex="0" role="region" aria-label=${label}>
+  return html`<div class="windowed" ref=${box} data-scroll tabindex="0" role="region" aria-label=${label}>${head}
     <div style=${{ height: `${count * height}px`, position: "relative" }}>
       <div style=${{ position: "absolute", insetInline: 0, top: `${first * height}px` }}>${rows}</div>
     </div>
   </div>`;
+}
+
+/** The members of a list by key, in the order of their first. */
+export function grouped(list, keyOf) {
+  const groups = new Map();
+  for (const one of list) {
+    const key = keyOf(one);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(one);
+  }
+  return groups;
+}
+
+/** A button that does something only once it was confirmed. */
+export function Confirmed({ label, name, question, onYes }) {
+  const [isAsked, setAsked] = useState(false);
+  const answer = (isYes) => () => {
+    setAsked(false);
+    if (isYes) onYes();
+  };
+  return isAsked
+    ? html`<button type="button" onClick=${answer(true)}>${question}</button><button type="button" onClick=${answer(false)}>Keep it</button>`
+    : html`<button type="button" aria-label=${`${label} ${name}`} onClick=${() => setAsked(true)}>${label}</button>`;
 }
 
 export const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;

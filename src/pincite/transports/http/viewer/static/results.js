@@ -5,7 +5,6 @@ import { get, picture } from "./api.js";
 import { search } from "./hits.js";
 import { link, Message, plural, useLoaded, useNear } from "./parts.js";
 
-const PENDING_MS = 2000; // between two looks while documents wait to be read
 const MOST = 50; // passages that the server answers with
 const CROP_UNITS = 170; // height of the part of a page that is shown: some twelve lines
 const AROUND = 8;
@@ -13,15 +12,8 @@ const AROUND = 8;
 let opened = ""; // the hit that was opened last, for the way back
 
 export function Results({ values, onMore }) {
-  const [tick, setTick] = useState(0);
   const list = useRef(null);
-  const { value, error, loading } = useLoaded((signal) => search(values, signal, tick > 0), [JSON.stringify(values), tick]);
-  const pending = value?.freshness.some((one) => one.pending);
-  useEffect(() => {
-    if (!pending) return undefined;
-    const timer = setTimeout(() => setTick((count) => count + 1), PENDING_MS);
-    return () => clearTimeout(timer);
-  }, [pending, value]);
+  const { value, error, loading } = useLoaded((signal, turn) => search(values, signal, turn > 0), [JSON.stringify(values)], (answer) => answer.freshness.some((one) => one.pending));
   useEffect(() => {
     if (opened) list.current?.querySelector(`[data-ref="${CSS.escape(opened)}"]`)?.focus();
     if (value) opened = "";

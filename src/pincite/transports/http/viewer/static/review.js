@@ -4,7 +4,35 @@ import { html, useCallback, useEffect, useRef, useState } from "./vendor/preact-
 import { Message, plural, useKeys } from "./parts.js";
 import { SAID, shown, STATUS } from "./tree.js";
 
+/** An item of a list, which may be removed. */
+function Item({ row, onReview }) {
+  const [say, state] = useSaying(onReview);
+  const isAdded = row.said?.verdict === "added";
+  useKeys(row.isRemoved ? {} : { x: () => say(isAdded ? null : "removed") });
+  return html`<div class="detail" role="group" aria-label=${row.path} tabindex="0">
+    <p><b>Row ${row.steps.at(-1) + 1}</b> ${row.said && html`<span role="status">${SAID[row.said.verdict]}</span>`}</p>
+    <p class="buttons">${row.isRemoved
+      ? html`<button type="button" disabled=${state.busy} onClick=${() => say(null)}>Undo</button>`
+      : html`<button type="button" disabled=${state.busy} title="Remove (x)" onClick=${() => say(isAdded ? null : "removed")}>Remove this row</button>`}</p>
+    <p class="quiet">${isAdded ? "You added this row." : "A removed row is left out of what goes on, and kept here."}</p>
+    ${state.error && html`<${Message} error=${state.error} />`}
+  </div>`;
+}
+
+/** `[say, state]`: `say(verdict, …)` resolves to whether it was kept. */
+function useSaying(onReview) {
+  const [state, setState] = useState({});
+  const say = async (verdict, ...given) => {
+    setState({ busy: true });
+    const error = await onReview(verdict, ...given).then(() => undefined, (caught) => caught);
+    setState({ error });
+    return !error;
+  };
+  return [say, state];
+}
+
 export function Detail({ row, onReview, onPick, isPicking, onNext }) {
+  if (!row.evidence) return onReview && html`<${Item} row=${row} onReview=${onReview} />`;
   const { evidence } = row;
   const facts = [
     ["Label", evidence.label],
@@ -30,15 +58,16 @@ export function Detail({ row, onReview, onPick, isPicking, onNext }) {
 function Review({ row, onReview, onPick, isPicking, onNext }) {
   const [text, setText] = useState(null); // null while nothing is corrected
   const [span, setSpan] = useState(undefined);
-  const [state, setState] = useState({});
+  const [say, state] = useSaying(onReview);
   const input = useRef(null);
   const picked = useCallback((place) => {
     setText(place.text);
     setSpan(place.span);
     input.current?.focus();
   }, []);
+  const isList = Array.isArray(row.value);
   const edit = () => {
-    setText(row.value === null || row.value === undefined ? "" : shown(row.value));
+    setText(row.value === null || row.value === undefined ? "" : isList ? row.value.join("; ") : shown(row.value));
     onPick(() => picked);
   };
   const leave = () => {
@@ -49,26 +78,12 @@ function Review({ row, onReview, onPick, isPicking, onNext }) {
   useEffect(() => {
     if (text !== null) input.current?.select();
   }, [text !== null]);
-  const say = async (verdict, ...given) => {
-    setState({ busy: true });
-    try {
-      await onReview(verdict, ...given);
-      setState({});
-      return true;
-    } catch (error) {
-      setState({ error });
-      return false;
-    }
-  };
   const judge = async (verdict) => (await say(verdict)) && onNext();
   const save = async (event) => {
     event.preventDefault();
     if (await say("corrected", text, span)) leave();
   };
-  const isList = Array.isArray(row.value);
-  const keys = { a: () => judge("accepted"), x: () => judge("rejected") };
-  if (!isList) keys.e = edit;
-  useKeys(text === null && !state.busy ? keys : {});
+  useKeys(text === null && !state.busy ? { a: () => judge("accepted"), x: () => judge("rejected"), e: edit } : {});
   const { said } = row;
   return html`<div class="review">
     ${said && html`<p role="status">${SAID[said.verdict]}${said.verdict !== "accepted" && html`; extracted was <s>${shown(row.was)}</s>`}
@@ -76,9 +91,9 @@ function Review({ row, onReview, onPick, isPicking, onNext }) {
     ${text === null
       ? html`<p class="buttons"><button type="button" disabled=${state.busy} title="Accept (a)" onClick=${() => judge("accepted")}>Accept</button>
           <button type="button" disabled=${state.busy} title="Reject (x)" onClick=${() => judge("rejected")}>Reject</button>
-          ${!isList && html`<button type="button" disabled=${state.busy} title="Correct (e)" onClick=${edit}>Correct</button>`}</p>`
+          <button type="button" disabled=${state.busy} title="Correct (e)" onClick=${edit}>Correct</button></p>`
       : html`<form class="correct" onSubmit=${save} onKeyDown=${(event) => event.key === "Escape" && leave()}>
-          <label>The right value <input type="text" ref=${input} value=${text} onInput=${(event) => setText(event.target.value)} autocomplete="off" /></label>
+          <label>${isList ? "The right values, with ; between them" : "The right value"} <input type="text" ref=${input} value=${text} onInput=${(event) => setText(event.target.value)} autocomplete="off" /></label>
           <p class="quiet">Type it, or ${isPicking ? "click it in the document, or draw around it" : "pick it in the document"}.${span && " The picked place is its evidence."}</p>
           <p class="buttons"><button class="primary" disabled=${state.busy}>Save</button><button type="button" onClick=${leave}>Cancel</button></p></form>`}
     ${state.error && html`<${Message} error=${state.error} />`}

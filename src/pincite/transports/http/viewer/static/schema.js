@@ -57,7 +57,7 @@ export function SchemaEditor({ value, onChange, onValid }) {
       <label class="choice"><span>Example</span><select value="" onChange=${(event) => event.target.value && onChange(EXAMPLES[event.target.value].text)}>
         <option value="">Choose one</option>
         ${EXAMPLES.map((example, index) => html`<option key=${example.name} value=${index}>${example.name}</option>`)}</select></label></div>
-    <textarea id="schema" rows="12" spellcheck="false" value=${value} aria-describedby="schema-says" aria-invalid=${Boolean(says)} onInput=${(event) => onChange(event.target.value)}></textarea>
+    <textarea id="schema" rows="12" spellcheck=${false} value=${value} aria-describedby="schema-says" aria-invalid=${Boolean(says)} onInput=${(event) => onChange(event.target.value)}></textarea>
     <div id="schema-says" role="status">${says ? html`<p class="message">${says}</p>` : check && html`<${Understood} check=${check} />`}</div>
   </div>`;
 }

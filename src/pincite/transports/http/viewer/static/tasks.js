@@ -1,14 +1,19 @@
 // Tasks: a document and a schema in, values with evidence out; what runs is followed, what fails says why.
 
 import { html, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
-import { follow, get, request, upload } from "./api.js";
+import { exported, follow, get, request, upload } from "./api.js";
 import { httpSource } from "./document.js";
 import { Evidence } from "./evidence.js";
 import { SchemaEditor, EXAMPLES } from "./schema.js";
-import { ago, FileButton, link, Message, useEpoch, useLoaded } from "./parts.js";
+import { ago, Confirmed, download, FileButton, link, Message, parameters, plural, Sent, useEpoch, useLoaded, useSending } from "./parts.js";
 
 const FOLLOWED = 3; // streams: a browser opens six connections to a server
 const LIST_MS = 3000;
+export const FORMS = [
+  ["CSV", "Values as they were corrected", ".csv"],
+  ["XLSX", "The same for spreadsheets", ".xlsx"],
+  ["expected.json", "The right values, for pincite eval", "expected"],
+];
 const NEXT = {
   queued: "Waits for its turn.",
   running: "",
@@ -56,8 +61,8 @@ export function Tasks({ server }) {
     reload();
   };
   return html`<main class="column tasks" data-scroll>
-    <h1>Values out of a document</h1>
-    <p>Choose a document and name the fields that you want. Each value comes back with the place where the document says it.</p>
+    <h1>Values out of documents</h1>
+    <p>Choose documents and name the fields that you want. Each value comes back with the place where its document says it.</p>
     <${NewTask} server=${server} onCreated=${() => reload()} />
     ${error && html`<${Message} error=${error} />`}
     <h2>${tasks?.length ? `${total.toLocaleString("en")} ${total === 1 ? "task" : "tasks"}, newest first` : "No tasks yet"}</h2>
@@ -66,7 +71,6 @@ export function Tasks({ server }) {
 }
 
 function TaskRow({ task, onErase }) {
-  const [asked, setAsked] = useState(false);
   const isActive = task.status === "queued" || task.status === "running";
   const share = task.progress?.total ? task.progress.done / task.progress.total : undefined;
   const name = html`<b>${task.file_name}</b>`;
@@ -76,57 +80,71 @@ function TaskRow({ task, onErase }) {
       <p class="quiet">${[ago(task.created_at), task.engine, NEXT[task.status]].filter(Boolean).join(" · ")}${isActive && task.progress?.message ? ` · ${task.progress.message}` : ""}</p>
       ${isActive && html`<progress max="1" value=${share} aria-label=${`Progress of ${task.file_name}`}></progress>`}
       ${task.error && html`<p class="message" role="alert">${task.error.message}</p>${task.error.details.length > 0 && html`<ul class="quiet">${task.error.details.map((one) => html`<li>${one}</li>`)}</ul>`}
-        <p class="quiet">Correct the document or the schema and send it again.</p>`}
+        <p class="quiet">Correct the document or the schema and run it again.</p>`}
     </div>
-    <div class="buttons">${asked
-      ? html`<button type="button" onClick=${onErase}>${isActive ? "Cancel and delete it" : "Delete it for good"}</button><button type="button" onClick=${() => setAsked(false)}>Keep it</button>`
-      : html`<button type="button" aria-label=${`${isActive ? "Cancel" : "Delete"} ${task.file_name}`} onClick=${() => setAsked(true)}>${isActive ? "Cancel" : "Delete"}</button>`}</div>
+    <div class="buttons"><${Links} id=${task.task_id} name=${task.file_name} />
+      <${Confirmed} label=${isActive ? "Cancel" : "Delete"} name=${task.file_name} question=${isActive ? "Cancel and delete it" : "Delete it for good"} onYes=${onErase} /></div>
   </div>`;
 }
 
 const size = (bytes) => (bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
+/** Where a task leads to beside its evidence. */
+const Links = ({ id, name }) => html`<a class="button" aria-label=${`Run ${name} again`} href=${link({ tasks: "all", again: id })}>Run again</a>
+  <a class="button" aria-label=${`Table of ${name} and all alike`} href=${link({ table: id })}>Table</a>`;
+
 function NewTask({ server, onCreated }) {
-  const [file, setFile] = useState(null);
+  const [files, setFiles] = useState([]);
   const [schema, setSchema] = useState(EXAMPLES[0].text);
   const [isValid, setValid] = useState(true);
   const [engine, setEngine] = useState("auto");
-  const [sending, setSending] = useState(null);
-  const [error, setError] = useState(null);
+  const [cancel, setCancel] = useState(null);
+  const [last, setLast] = useState("");
   const input = useRef(null);
-  const wrong = file && !server.extensions.some((one) => file.name.toLowerCase().endsWith(one)) && `No reader knows this kind of file. Known: ${server.extensions.join(" ")}`;
+  const [sent, sendAll] = useSending(async (file, onProgress) => {
+    const form = new FormData();
+    for (const [name, value] of [["schema", schema], ["engine", engine]]) form.append(name, value);
+    form.append("file", file, file.name);
+    const sending = upload("/tasks", form, onProgress);
+    setCancel(() => sending.cancel);
+    const { task_id: id } = await sending.done;
+    setLast(id);
+    onCreated();
+    return { says: "sent" };
+  });
+  const { again } = parameters();
+  const { value: before, error } = useLoaded(async (signal) => again && { ...(await get("task", { task: again }, signal)), file: await (await request(`/tasks/${again}/document`, { signal })).blob() }, [again]);
+  useEffect(() => {
+    if (!before) return;
+    setFiles([new File([before.file], before.name)]);
+    setSchema(before.schema);
+    setEngine(server.engines.includes(before.engine) ? before.engine : "auto");
+    input.current.closest("form").scrollIntoView();
+  }, [before]);
+  const isKnown = (file) => server.extensions.some((one) => file.name.toLowerCase().endsWith(one));
+  const unknown = files.filter((file) => !isKnown(file)).map((file) => file.name);
   const send = async (event) => {
     event.preventDefault();
-    const form = new FormData();
-    form.append("schema", schema);
-    form.append("engine", engine);
-    form.append("file", file, file.name);
-    setError(null);
-    const sent = upload("/tasks", form, (share) => setSending((before) => before && { ...before, share }));
-    setSending({ share: 0, cancel: sent.cancel });
-    try {
-      await sent.done;
-      setFile(null);
-      input.current.value = "";
-      onCreated();
-    } catch (caught) {
-      setError(caught);
-    }
-    setSending(null);
+    await sendAll(files);
+    setCancel(null);
+    setFiles([]);
+    input.current.value = "";
   };
   const drop = (event) => {
     event.preventDefault();
-    if (event.dataTransfer.files[0]) setFile(event.dataTransfer.files[0]);
+    if (event.dataTransfer.files.length) setFiles([...event.dataTransfer.files]);
   };
   return html`<form class="new-task" onSubmit=${send} onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
-    <div class="drop"><${FileButton} label="Choose the document" input=${input} accept=${server.extensions} onFiles=${(chosen) => setFile(chosen[0] ?? null)} />
-      <span class="quiet">${file ? `${file.name}, ${size(file.size)}` : "or drop it here."}</span></div>
-    ${wrong && html`<p class="message" role="alert">${wrong}</p>`}
+    <div class="drop"><${FileButton} label="Choose documents" multiple=${true} input=${input} accept=${server.extensions} onFiles=${setFiles} />
+      <span class="quiet">${files.length > 3 ? plural(files.length, "document") : files.length ? files.map((file) => `${file.name}, ${size(file.size)}`).join(" · ") : "or drop them here."}</span></div>
+    ${error && html`<${Message} error=${error} />`}
+    ${unknown.length > 0 && html`<p class="message" role="alert">No reader knows this kind of file: ${unknown.join(", ")}. Known: ${server.extensions.join(" ")}</p>`}
     <${SchemaEditor} value=${schema} onChange=${setSchema} onValid=${setValid} />
     <div class="buttons"><label class="choice"><span>Engine</span><select value=${engine} onChange=${(event) => setEngine(event.target.value)}>${server.engines.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select></label>
-      <button class="primary" disabled=${!file || wrong || !isValid || sending}>Extract</button>
-      ${sending && html`<progress max="1" value=${sending.share} aria-label="Upload"></progress><button type="button" onClick=${sending.cancel}>Cancel the upload</button>`}</div>
-    ${error && html`<${Message} error=${error} />`}
+      <button class="primary" disabled=${!files.length || unknown.length > 0 || !isValid || cancel}>Extract</button>
+      ${cancel && html`<button type="button" onClick=${cancel}>Cancel the upload</button>`}</div>
+    <${Sent} files=${sent} />
+    ${last && sent.length > 1 && !cancel && html`<p><a href=${link({ table: last })}>One table of all results</a></p>`}
   </form>`;
 }
 
@@ -136,15 +154,18 @@ export function TaskResult({ id }) {
   const { value: document, error: unread } = useLoaded((signal) => get("document", { task: id }, signal), [id]);
   const source = useMemo(() => httpSource({ task: id }), [id]);
   const { value: locators } = useLoaded((signal) => get("locators", { task: id }, signal), [id]);
+  const { value: question } = useLoaded((signal) => get("task", { task: id }, signal), [id]);
+  const exports = useMemo(() => FORMS.map(([name, says, form]) => [name, says, async () => download(form.startsWith(".") ? `${document.name}${form}` : name, await exported(id, form))]), [id, document]);
   const problem = error ?? failed ?? unread;
   if (problem) return html`<main class="column"><${Message} error=${problem} /><p><a href="#tasks=all">All tasks</a></p></main>`;
   if (!task || !result || !document) return html`<main class="column"><${Message}>Opening…<//></main>`;
   if (result.error) {
-    return html`<main class="column"><h1>${document.name}</h1><p class="message" role="alert">${result.error.message}</p><p><a href="#tasks=all">All tasks</a></p></main>`;
+    return html`<main class="column"><h1>${document.name}</h1><p class="message" role="alert">${result.error.message}</p><p><a href="#tasks=all">All tasks</a> <${Links} id=${id} name=${document.name} /></p></main>`;
   }
   const review = async (row, verdict, value, span) => {
     const body = JSON.stringify({ task: id, path: row.steps, verdict, value, span });
     return (await request("api/review", { method: "POST", body })).json();
   };
-  return html`<${Evidence} title=${document.name} result=${result} source=${source} sizes=${document.sizes} locators=${locators?.starts} onReview=${review} />`;
+  return html`<${Evidence} title=${document.name} result=${result} source=${source} sizes=${document.sizes} locators=${locators?.starts} onReview=${review}
+    tables=${question?.tables} links=${html`<${Links} id=${id} name=${document.name} />`} exports=${exports} initial=${parameters().value} />`;
 }

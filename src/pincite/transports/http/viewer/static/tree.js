@@ -10,79 +10,76 @@ export const STATUS = {
 
 const isRecord = (node) => node && typeof node === "object" && !Array.isArray(node) && "locator" in node && "snippet" in node && typeof node.status === "string";
 
-export const SAID = { accepted: "☑ accepted", rejected: "⊘ rejected", corrected: "✎ corrected" };
+export const SAID = { accepted: "☑ accepted", rejected: "⊘ rejected", corrected: "✎ corrected", added: "+ added", removed: "− removed" };
 
 /**
- * `{id, depth, name, path, steps, value, evidence, said}` in order; rows without evidence are headings. A corrected value
- * stands in place of the extracted one, which is `was`, with the evidence that the server found for it.
+ * `{id, depth, name, path, steps, value, evidence, said, isRemoved}` in order; rows without evidence are headings, among
+ * them the items of a list of objects. A corrected value is in place of the extracted one, which is `was`, with the
+ * evidence that the server found for it.
  */
 export function rows(data, evidence, corrections = {}) {
   const found = [];
-  walk(data, evidence, "", [], 0, found);
+  walk(...withAdded(data, evidence, corrections), "", [], 0, found);
+  let removed = "";
   return found.map((row) => {
-    const said = row.evidence && corrections[row.path];
-    if (!said) return row;
-    if (said.verdict === "corrected") return { ...row, said, value: said.value, was: row.value, evidence: said.evidence };
-    return said.verdict === "rejected" ? { ...row, said, value: null, was: row.value } : { ...row, said };
+    const said = corrections[row.path];
+    if (said?.verdict === "removed") removed = row.path;
+    const isRemoved = Boolean(removed) && (row.path === removed || row.path.startsWith(`${removed}.`));
+    if (!said) return { ...row, isRemoved };
+    if (said.verdict === "corrected") return { ...row, isRemoved, said, value: said.value, was: row.value, evidence: said.evidence };
+    return said.verdict === "rejected" ? { ...row, isRemoved, said, value: null, was: row.value } : { ...row, isRemoved, said };
   });
 }
 
-/** Rows as they are shown: those of a list of objects are one `record` for each object, below their `columns`. */
-export function layout(list) {
+function withAdded(data, evidence, corrections) {
+  const added = Object.values(corrections).filter((one) => one.verdict === "added");
+  if (!added.length) return [data, evidence];
+  const trees = structuredClone([data, evidence]);
+  for (const one of added) [one.value, one.evidence].forEach((value, index) => put(trees[index], one.path, value));
+  return trees;
+}
+
+function put(tree, steps, value) {
+  let node = tree;
+  steps.slice(0, -1).forEach((step, index) => {
+    if (typeof steps[index + 1] === "number" && !Array.isArray(node[step])) node[step] = [];
+    node = node[step];
+  });
+  node[steps.at(-1)] = value;
+}
+
+/**
+ * Rows as they are shown: those of a list of objects are one `record` for each object, below their `columns`, and above
+ * what `adds` another; `tables` are the lists that are empty, too.
+ */
+export function layout(list, tables) {
   const found = [];
   let table = null;
+  const close = () => {
+    if (table && tables) found.push({ id: `${table.path} add`, adds: [...table.steps, table.next], path: table.path });
+    table = null;
+  };
   for (const row of list) {
     if (!table || !row.path.startsWith(`${table.path}[`)) {
+      close();
       found.push(row);
-      table = row.isTable ? { path: row.path, columns: new Set(), records: new Map() } : null;
-      if (table) found.push({ id: `${row.path} columns`, columns: table.columns });
-    } else if (row.evidence) {
+      if (row.isTable || tables?.includes(row.path)) table = { path: row.path, steps: row.steps, next: 0, columns: new Set(), records: new Map() };
+      if (row.isTable) found.push({ id: `${row.path} columns`, columns: table.columns });
+    } else {
       const [, index, column] = /^\[(\d+)\]\.?(.*)$/s.exec(row.path.slice(table.path.length));
-      table.columns.add(column);
+      table.next = Number(index) + 1;
       if (!table.records.has(index)) {
-        table.records.set(index, { id: `${table.path}[${index}]`, number: Number(index) + 1, columns: table.columns, cells: new Map() });
+        table.records.set(index, { id: `${table.path}[${index}]`, number: table.next, item: row, columns: table.columns, cells: new Map() });
         found.push(table.records.get(index));
       }
-      table.records.get(index).cells.set(column, row);
+      if (row.evidence) {
+        table.columns.add(column);
+        table.records.get(index).cells.set(column, row);
+      }
     }
   }
+  close();
   return found;
-}
-
-const isKnown = (row) => row.evidence && (row.said || row.evidence.status !== "absent");
-
-/** The right values as `pincite eval` takes them: without those that nobody found and nobody looked at. */
-export function expected(list) {
-  const found = {};
-  for (const { steps, value } of list.filter(isKnown)) {
-    let node = found;
-    steps.slice(0, -1).forEach((step, index) => {
-      node[step] ??= typeof steps[index + 1] === "number" ? [] : {};
-      node = node[step];
-    });
-    node[steps.at(-1)] = value;
-  }
-  return found;
-}
-
-/** A table for spreadsheets: one row for each object of the first list of objects, beside the single values. */
-export function csv(list) {
-  const shownRows = layout(list);
-  const single = shownRows.filter((row) => row.evidence);
-  const [first] = shownRows.filter((row) => row.cells);
-  const table = first ? shownRows.filter((row) => row.cells && row.columns === first.columns) : [];
-  const path = first?.id.replace(/\[\d+\]$/, "");
-  const columns = [...(first?.columns ?? [])];
-  const head = [...single.map((row) => row.path), ...columns.map((column) => (column ? `${path}.${column}` : path))];
-  const body = (table.length ? table : [null]).map((record) => [...single.map((row) => row.value), ...columns.map((column) => record.cells.get(column)?.value)]);
-  return `${[head, ...body].map((cells) => cells.map(quoted).join(",")).join("\r\n")}\r\n`;
-}
-
-function quoted(value) {
-  if (value === null || value === undefined) return "";
-  // A text that begins like a formula would be one in a spreadsheet.
-  const text = typeof value === "string" && /^[=+@\t\r-]/.test(value) && Number.isNaN(Number(value)) ? `'${value}` : typeof value === "object" ? shown(value) : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }
 
 function walk(data, evidence, name, steps, depth, found) {

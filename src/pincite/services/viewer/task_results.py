@@ -1,0 +1,140 @@
+"""The results of tasks, as people have corrected them: one table of all tasks with the same fields, and files."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic_core import to_json
+
+from pincite.errors import InvalidInput
+from pincite.model.schema import ListNode, ObjectNode, Schema, dotted, fields_of
+from pincite.model.task import Task, TaskStatus
+from pincite.services.extraction.corrections import corrected
+from pincite.services.extraction.schemas import read_schema
+from pincite.services.extraction.spreadsheets import CSV, XLSX, field_cells, item_rows, written
+from pincite.services.tasks.service import TaskService
+
+MAX_DOCUMENTS = 500
+"""Documents of one table: the newest."""
+
+EXPECTED = "expected"
+"""The values in the form that `pincite eval` takes."""
+
+_MEDIA_TYPES = {
+    EXPECTED: "application/json",
+    CSV: "text/csv",
+    XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a task was asked.
+
+    Attributes:
+        name: The name of its file.
+        schema: As it was sent.
+        engine: As it was sent.
+        tables: The fields that are lists of objects.
+    """
+
+    name: str
+    schema: str
+    engine: str
+    tables: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A document of a table.
+
+    Attributes:
+        task: Its task.
+        name: Its file name.
+        engine: The engine that was asked for.
+        status: The status of the task.
+        cells: Its values, in the order of the fields, each with its status of evidence; empty without a result.
+    """
+
+    task: str
+    name: str
+    engine: str
+    status: TaskStatus
+    cells: Sequence[Sequence[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultTable:
+    """The results of all tasks with the same fields."""
+
+    fields: Sequence[str]
+    rows: Sequence[ResultRow]
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to send."""
+
+    data: bytes
+    media_type: str
+
+
+def question(service: TaskService, task_id: str) -> Question:
+    """Return what a task was asked.
+
+    Raises:
+        NotFound: There is no such task.
+    """
+    task = service.task(task_id)
+    fields = fields_of(read_schema(task.schema).root)
+    tables = [dotted(path) for path, node in fields if isinstance(node, ListNode) and isinstance(node.item, ObjectNode)]
+    return Question(task.file_name, task.schema, task.engine, tables)
+
+
+def table(service: TaskService, task_id: str) -> ResultTable:
+    """Return the results of the tasks with the fields of this one, at most `MAX_DOCUMENTS`, oldest first.
+
+    Raises:
+        NotFound: There is no such task.
+    """
+    fields = [path for path, _ in fields_of(read_schema(service.task(task_id).schema).root)]
+    tasks = service.alike(task_id, MAX_DOCUMENTS)[::-1]
+    rows = [
+        ResultRow(
+            task.id, task.file_name, task.engine, task.status, [cells[:2] for cells in field_cells(fields, record)]
+        )
+        for task, record in _records(service, tasks)
+    ]
+    return ResultTable([dotted(path) for path in fields], rows)
+
+
+def exported(service: TaskService, task_id: str, form: str, *, alike: bool) -> File:
+    """Return the values of a task as a file.
+
+    Args:
+        service: The tasks.
+        task_id: The task.
+        form: `EXPECTED`, `CSV` or `XLSX`.
+        alike: With those of all tasks of its table.
+
+    Raises:
+        NotFound, InvalidInput: There is no such task, result or form.
+    """
+    if form not in _MEDIA_TYPES:
+        raise InvalidInput(f"Values are exported as one of {', '.join(_MEDIA_TYPES)}.")
+    task = service.task(task_id)
+    if form == EXPECTED:
+        data = to_json(corrected(service.result(task_id), known_only=True)[0], indent=2)
+    else:
+        schema: Schema = read_schema(task.schema)
+        tasks = service.alike(task_id, MAX_DOCUMENTS)[::-1] if alike else [task]
+        records = ({"file": one.file_name, **record} for one, record in _records(service, tasks) if record)
+        data = written(item_rows(schema, records), form)
+    return File(data, _MEDIA_TYPES[form])
+
+
+def _records(service: TaskService, tasks: Sequence[Task]) -> Iterator[tuple[Task, Mapping[str, Any]]]:
+    """Yield tasks with data and evidence; without where there is no result."""
+    for task in tasks:
+        data, evidence = corrected(service.result(task.id)) if task.status is TaskStatus.SUCCEEDED else (None, None)
+        yield task, {} if data is None else {"data": data, "evidence": evidence}
