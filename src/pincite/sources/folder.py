@@ -179,7 +179,7 @@ class FolderSource:
         try:
             walked = walk(str(root), self._limits, rules, call, enter=self._watch_folder, denied=self._denied)
         except OSError as error:
-            raise ConnectionFailed(_UNREACHABLE, details=str(error)) from error
+            raise ConnectionFailed(_UNREACHABLE, details=error.strerror or str(error)) from error
         # A folder that was replaced or unmounted during the walk looks like one whose files were deleted.
         if identity != identity_of(root) or (not walked.files and self._is_unmounted(identity)):
             raise ConnectionFailed(_UNREACHABLE)
