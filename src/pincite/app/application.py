@@ -74,13 +74,7 @@ TASKS = "@tasks"
 """What a key names to see the extraction tasks, all of them; no folder of a command line has this name."""
 
 SHARED = ("reader_pool", "_kept_uploads", "retrieval_models", "tasks")
-"""Parts that every caller of a server uses, whatever it sees."""
-
-SEEN = (
-    *("toolbox", "parts", "resources", "collections", "cached", "retrievers", "viewer", "library_uploads"),
-    *("caches", "downloads", "reading", "extraction_reading"),
-)
-"""Parts that differ by the collections that a caller sees, or count what it has read."""
+"""Parts that every caller of a server uses; any other differs by what a caller sees, or counts what it has read."""
 
 
 class App:
@@ -157,8 +151,9 @@ class App:
         for part in SHARED:
             getattr(self, part)
         seen = copy(self)
-        for part in SEEN:
-            vars(seen).pop(part, None)
+        for name, part in vars(type(self)).items():
+            if isinstance(part, cached_property) and name not in SHARED:
+                vars(seen).pop(name, None)
         http = self.settings.http.model_copy(update={"rate_limit": rate_limit})
         seen.settings = self.settings.model_copy(update={"http": http})
         if names is not None:
