@@ -1,16 +1,14 @@
 """WordprocessingML for the formats of a Word 97 document: what the reader of Word documents knows."""
 
-import re
 from collections.abc import Mapping
 
 from pincite.formats.doc.modifiers import Code, Modifiers
+from pincite.text.xml_text import escaped
 
 NAMESPACES = (
     'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" '
     'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
 )
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _OFF, _ON, _AS_STYLE = 0, 1, 0x80
 _SCRIPTS = {1: "superscript", 2: "subscript"}
 _PALETTE = (
@@ -23,11 +21,6 @@ _TOGGLES = {Code.BOLD: "b", Code.ITALIC: "i", Code.HIDDEN: "vanish", Code.CAPS: 
 _NO_LISTS = frozenset({0, 0x7FF})
 _MAX_LIST = 0xF801
 """List numbers from here on are negative: the paragraph keeps its place in a list, and shows no label."""
-
-
-def escaped(text: str) -> str:
-    """Return a text as XML, without the characters that XML does not allow."""
-    return _NO_XML.sub("", text).translate(_ESCAPES)
 
 
 def value(tag: str, text: object) -> str:

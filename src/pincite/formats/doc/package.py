@@ -10,7 +10,6 @@ from pincite.formats.doc.assemble import Related, assembled, comments_part, note
 from pincite.formats.doc.fib import Fib, Part
 from pincite.formats.doc.fonts import read_fonts
 from pincite.formats.doc.lists import numbering_part
-from pincite.formats.doc.markup import escaped
 from pincite.formats.doc.media import picture_element
 from pincite.formats.doc.modifiers import Runs
 from pincite.formats.doc.story import Formats, StoryWriter, box_markup, reference
@@ -19,6 +18,7 @@ from pincite.formats.doc.text import joined, read_text
 from pincite.formats.ole.compound import CompoundFile
 from pincite.formats.ole.pictures import Pictures
 from pincite.model.call import Call
+from pincite.text.xml_text import escaped
 
 _NOTE_MARK_BYTES, _COMMENT_MARK_BYTES = 2, 30
 _SHAPE_BYTES, _BOX_BYTES, _BOX_SHAPE_AT = 26, 22, 14

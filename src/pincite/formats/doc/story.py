@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 
 from pincite.formats.doc.fonts import Fonts
 from pincite.formats.doc.grid import OpenTable, row_of, rows_markup
-from pincite.formats.doc.markup import escaped, is_shaded, number, paragraph_properties, run_properties
+from pincite.formats.doc.markup import is_shaded, number, paragraph_properties, run_properties
 from pincite.formats.doc.modifiers import Code, Modifiers, Runs
 from pincite.formats.doc.styles import Style
 from pincite.formats.doc.text import Text
 from pincite.model.call import Call
+from pincite.text.xml_text import escaped
 
 _END = re.compile("[\r\x07\x0c]")
 _CELL_END = "\x07"

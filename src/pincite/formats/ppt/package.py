@@ -9,8 +9,9 @@ from itertools import groupby
 from pincite.formats.ppt.media import Media
 from pincite.formats.ppt.records import Deck, Kind, Record
 from pincite.formats.ppt.slides import NAMESPACES, notes_markup, slide_markup
-from pincite.formats.ppt.text import Text, escaped, texts
+from pincite.formats.ppt.text import Text, texts
 from pincite.model.call import Call
+from pincite.text.xml_text import escaped
 
 _RELATIONS = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
 _KINDS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

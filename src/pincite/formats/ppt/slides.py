@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from struct import unpack_from
 
 from pincite.formats.ppt.records import Kind, Record
-from pincite.formats.ppt.text import TITLES, Text, body_markup, escaped, texts
+from pincite.formats.ppt.text import TITLES, Text, body_markup, texts
+from pincite.text.xml_text import escaped
 
 NAMESPACES = (
     'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '

@@ -1,15 +1,13 @@
 """Texts of a presentation ([MS-PPT] 2.9) as DrawingML paragraphs."""
 
-import re
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from struct import unpack_from
 
 from pincite.formats.ppt.records import Kind, Record
+from pincite.text.xml_text import escaped
 
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-_NO_XML = re.compile("[\x00-\x08\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 TITLES = frozenset({0, 6})
 """Types of the text in a title."""
 NOTES = 2
@@ -70,11 +68,6 @@ def body_markup(text: Text) -> str:
         parts.append(f'<a:p><a:pPr lvl="{level}">{mark}</a:pPr>{runs}</a:p>')
         position += len(line) + 1
     return "".join(parts)
-
-
-def escaped(text: str) -> str:
-    """Return a text as XML, without the characters that XML does not allow."""
-    return _NO_XML.sub("", text).translate(_ESCAPES)
 
 
 def _at(formats: Sequence[tuple[int, int, bool | None]], position: int) -> tuple[int, bool | None]:

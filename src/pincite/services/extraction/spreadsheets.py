@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO, StringIO
 from itertools import chain
 from typing import Any, cast
-from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from pincite.model.schema import ListNode, ObjectNode, Schema, dotted, fields_of
 from pincite.model.schema import Path as FieldPath
+from pincite.text.excerpt import REPLACEMENT
+from pincite.text.xml_text import escaped
 
 CSV, XLSX = ".csv", ".xlsx"
 """The endings of tables."""
@@ -19,7 +20,6 @@ EVIDENCE = ("status", "confidence", "page", "snippet", "ref")
 """What is in the columns beside a value."""
 _FORMULA = re.compile(r"[=+@\t\r]|-(?!\d)")
 """Begins what a spreadsheet would run, not show."""
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _PARTS = {
     "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default '
     'Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" '
@@ -135,5 +135,5 @@ def _cell(value: Any) -> str:
         return "<c/>"
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"<c><v>{value}</v></c>"
-    text = escape(_UNPRINTABLE.sub("\ufffd", str(value)))
+    text = escaped(str(value), REPLACEMENT)
     return f'<c t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'

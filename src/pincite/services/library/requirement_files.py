@@ -1,13 +1,15 @@
 """Requirements as other programs read them: CSV and ReqIF."""
 
 import csv
-import re
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TextIO
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from pincite.text.excerpt import REPLACEMENT
+from pincite.text.xml_text import allowed
 
 FIELDS = (
     "document_id",
@@ -27,7 +29,6 @@ Row = Mapping[str, str]
 
 NAMESPACE = "http://www.omg.org/spec/ReqIF/20110401/reqif.xsd"
 MAX_CHARS = 1_000_000
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _IDS = uuid.UUID("6f1c2a0e-3f5b-5c0a-8a57-2a86a1d6c0aa")
 """A requirement has the same identifier in each export, by document, clause and order: a tool that imports it again
 updates its own."""
@@ -83,24 +84,21 @@ def _add(objects: Element, children: Element, row: Row, name: str, time: str) ->
     SubElement(SubElement(spec_object, "TYPE"), "SPEC-OBJECT-TYPE-REF").text = _id("requirement")
     values = SubElement(spec_object, "VALUES")
     for field in FIELDS:
-        value = SubElement(values, "ATTRIBUTE-VALUE-STRING", {"THE-VALUE": _printable(row[field])})
+        value = SubElement(values, "ATTRIBUTE-VALUE-STRING", {"THE-VALUE": allowed(row[field], REPLACEMENT)})
         SubElement(SubElement(value, "DEFINITION"), "ATTRIBUTE-DEFINITION-STRING-REF").text = _id(field)
     place = _identified(children, "SPEC-HIERARCHY", f"place of {name}", time)
     SubElement(SubElement(place, "OBJECT"), "SPEC-OBJECT-REF").text = _id(name)
 
 
 def _identified(parent: Element, tag: str, name: str, time: str, title: str = "") -> Element:
-    given = {"IDENTIFIER": _id(name)} | ({"LAST-CHANGE": time, "LONG-NAME": _printable(title or name)} if time else {})
+    given = {"IDENTIFIER": _id(name)} | (
+        {"LAST-CHANGE": time, "LONG-NAME": allowed(title or name, REPLACEMENT)} if time else {}
+    )
     return SubElement(parent, tag, given)
 
 
 def _id(name: str) -> str:
     return f"_{uuid.uuid5(_IDS, name)}"
-
-
-def _printable(text: str) -> str:
-    """Return a text without the characters that XML does not allow."""
-    return _NO_XML.sub("\ufffd", text)
 
 
 def _inert(text: str) -> str:
