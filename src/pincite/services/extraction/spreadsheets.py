@@ -18,8 +18,8 @@ CSV, XLSX = ".csv", ".xlsx"
 """The endings of tables."""
 EVIDENCE = ("status", "confidence", "page", "snippet", "ref")
 """What is in the columns beside a value."""
-_FORMULA = re.compile(r"[=+@\t\r]|-(?!\d)")
-"""Begins what a spreadsheet would run, not show."""
+_FORMULA = re.compile(r"[=+@\t\r]|-(?![\d.,]+%?\Z)")
+"""Begins what a spreadsheet would run, not show: a minus sign does, unless a number is all that follows."""
 _PARTS = {
     "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default '
     'Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" '

@@ -46,7 +46,7 @@ def test_a_document_with_a_value_that_is_not_verified_is_not_verified() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1 a", "@a", "-a", "\t=1"])
+@pytest.mark.parametrize("text", ["=1+1", "+1 a", "@a", "-a", "-5+cmd|' /C calc'!A0", "\t=1"])
 def test_no_text_is_run_as_a_formula(text: str) -> None:
     assert written([[text, -5]], CSV).decode("utf-8-sig").rstrip().startswith(("'", "\"'")), text
     assert sheet(written([[text, -5]], XLSX)) == [(text, -5)]
