@@ -210,7 +210,7 @@ FORMATS: Table[Format] = Table(
             (".epub",),
             ("application/epub+zip",),
             "pincite.formats.epub.reader:read",
-            version=7,
+            version=8,
             rasteriser="pincite.formats.ooxml.pictures:rasterise",
         ),
         Format(
@@ -218,7 +218,7 @@ FORMATS: Table[Format] = Table(
             (".eml", ".emlx", ".msg", ".mbox", ".mht", ".mhtml"),
             ("message/rfc822", "application/vnd.ms-outlook", "application/mbox", "multipart/related"),
             "pincite.formats.email.reader:read",
-            version=6,
+            version=7,
             rasteriser="pincite.formats.email.pictures:rasterise",
         ),
         Format(
