@@ -4,10 +4,26 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from pincite.model.document import Box
 
 BREADCRUMB_SEPARATOR = " > "
+
+
+ChunkType = Literal[
+    "definition",
+    "requirement",
+    "recommendation",
+    "guidance",
+    "example",
+    "figure",
+    "table",
+    "overview",
+    "reference",
+    "annex",
+]
+"""What a passage of a library is, as `Tags.chunk_type` has it."""
 
 
 class ChunkKind(StrEnum):

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from pincite.formats.base import Blob
 from pincite.index.citations import Cited
@@ -14,6 +14,7 @@ from pincite.index.searcher import Ranking
 from pincite.index.view import View
 from pincite.index.views import opened
 from pincite.model.call import Call
+from pincite.model.chunk import ChunkType
 from pincite.model.document import Document
 from pincite.model.locator import parse
 from pincite.model.search import NO_FILTER, Filter, Hit
@@ -39,12 +40,6 @@ MAX_LISTED = 200
 
 EXCERPT_CHARS = 420
 """Length of a passage in a list of results: five lines of a column."""
-
-KINDS = (
-    "requirement", "recommendation", "definition", "guidance", "example", "table", "figure", "overview", "reference",
-    "annex",
-)  # fmt: skip
-"""What passages of a library are, in the order in which they are shown."""
 
 SIZES = {"under 2,000": 2_000, "to 10,000": 10_000, "to 50,000": 50_000, "to 250,000": 250_000, "more": math.inf}
 """Ranges of a document's length, in characters of its text: a page has some 2,000."""
@@ -366,7 +361,7 @@ def _listed(view: View, document: StoredDocument) -> Listed:
 
 
 def _kinds(view: View) -> Mapping[str, int]:
-    counts = {kind: view.snapshot.count(Filter(chunk_types=frozenset({kind}))).chunks for kind in KINDS}
+    counts = {kind: view.snapshot.count(Filter(chunk_types=frozenset({kind}))).chunks for kind in get_args(ChunkType)}
     return {kind: count for kind, count in counts.items() if count}
 
 

@@ -8,18 +8,6 @@ from pincite.index.retriever import SearchType
 from pincite.services.bounds import Bounded
 from pincite.toolkit import Answer, ResponseModel, optional
 
-ChunkType = Literal[
-    "definition",
-    "requirement",
-    "recommendation",
-    "guidance",
-    "example",
-    "figure",
-    "table",
-    "overview",
-    "reference",
-    "annex",
-]
 DocumentType = Literal["standard", "handbook", "guide", "specification", "report", "policy", "custom"]
 
 

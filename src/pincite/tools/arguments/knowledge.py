@@ -9,9 +9,10 @@ from pydantic import AfterValidator, Field
 
 from pincite.errors import InvalidInput
 from pincite.index.retriever import Method
+from pincite.model.chunk import ChunkType
 from pincite.ranking.fusion import SEMANTIC_WEIGHT
 from pincite.toolkit import Answer, Events
-from pincite.tools.answers.knowledge import ChunkType, DocumentType
+from pincite.tools.answers.knowledge import DocumentType
 
 _FILTERS = (
     *("document_id", "document_type", "chunk_type", "normative_only", "clause_number", "standard"),
