@@ -34,7 +34,7 @@ from pincite.settings import Extraction, Http
 from pincite.transports.calls import Observer, ToolCalls, spans
 from pincite.transports.http.answers import crashed, failed
 from pincite.transports.http.exchange import PAGE_PATH, Refused, exchange_of, page_address
-from pincite.transports.http.guarding.guard import Door, Guard, access_keys
+from pincite.transports.http.guarding.guard import Guard, Tenant, access_keys
 from pincite.transports.http.guarding.limiter import RateLimiter
 from pincite.transports.http.mcp.direct import DirectCalls
 from pincite.transports.http.mcp.json_rpc import Checked
@@ -111,13 +111,13 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> Surface:
     metrics = _metrics(app)
     observers = [*spans(app), *filter(None, [metrics])]
     keys = access_keys(http)
-    whole, sights = (None, http.rate_limit), {(key.collections, key.rate_limit) for key in keys}
-    rooms = {
-        (names, rate): _room(app.within(names, rate), interfaces, workers, observers)
-        for names, rate in sights - {whole}
+    everything, grants = (None, http.rate_limit), {(key.collections, key.rate_limit) for key in keys}
+    parts = {
+        (names, rate): _tenant_parts(app.within(names, rate), interfaces, workers, observers)
+        for names, rate in grants - {everything}
     }
-    rooms[whole] = _room(app, interfaces, workers, observers)
-    for (names, _), each in rooms.items():
+    parts[everything] = _tenant_parts(app, interfaces, workers, observers)
+    for (names, _), each in parts.items():
         if metrics is not None and names is None:  # they count the calls and tasks of all
             each.routes.append(Route("/metrics", partial(_measured, metrics, workers)))
 
@@ -125,25 +125,25 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> Surface:
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         try:
             async with contextlib.AsyncExitStack() as running:
-                for each in rooms.values():
+                for each in parts.values():
                     await running.enter_async_context(each.manager.run())
                 yield
         finally:
             workers.close()
 
     def end_streams() -> None:
-        for each in rooms.values():
+        for each in parts.values():
             each.handlers.resources.stop()
 
-    doors = {sight: each.door(lifespan if sight == whole else None) for sight, each in rooms.items()}
-    keyed = {key: doors[key.collections, key.rate_limit] for key in keys}
-    guard = Guard(doors[whole], http, keyed, Capabilities(app.settings.storage.data))
+    tenants = {grant: each.tenant(lifespan if grant == everything else None) for grant, each in parts.items()}
+    keyed = {key: tenants[key.collections, key.rate_limit] for key in keys}
+    guard = Guard(tenants[everything], http, keyed, Capabilities(app.settings.storage.data))
     return Surface(guard, end_streams, app.tasks if interfaces.rest else None)
 
 
 @dataclass(frozen=True, slots=True)
-class _Room:
-    """What callers who see the same are served.
+class _TenantParts:
+    """What the callers with the same grant are served: collections and a rate limit.
 
     Attributes:
         routes: The routes.
@@ -157,14 +157,16 @@ class _Room:
     manager: StreamableHTTPSessionManager
     handlers: McpHandlers
 
-    def door(self, lifespan: Callable[[Starlette], AbstractAsyncContextManager[None]] | None) -> Door:
-        """Return what the guard lets callers in to."""
+    def tenant(self, lifespan: Callable[[Starlette], AbstractAsyncContextManager[None]] | None) -> Tenant:
+        """Return what the guard passes their requests on to."""
         handled = dict.fromkeys((PinciteError, Refused, HTTPException), failed)
         handlers = {**handled, Exception: crashed}
-        return Door(Starlette(routes=self.routes, lifespan=lifespan, exception_handlers=handlers), self.limiter)
+        return Tenant(Starlette(routes=self.routes, lifespan=lifespan, exception_handlers=handlers), self.limiter)
 
 
-def _room(app: ServedApp, interfaces: Interfaces, workers: Workers, observers: Sequence[Observer]) -> _Room:
+def _tenant_parts(
+    app: ServedApp, interfaces: Interfaces, workers: Workers, observers: Sequence[Observer]
+) -> _TenantParts:
     http = app.settings.http
     limiter = RateLimiter(http.rate_limit)
     calls = ToolCalls(app, workers, observers)
@@ -201,7 +203,7 @@ def _room(app: ServedApp, interfaces: Interfaces, workers: Workers, observers: S
     routes += rest.routes()
     if interfaces.rest:
         routes += [Route(PAGE_PATH, _to_page), Mount(PAGE_PATH, Later(lambda: _page(app, workers)))]
-    return _Room(routes, limiter, manager, handlers)
+    return _TenantParts(routes, limiter, manager, handlers)
 
 
 def _api_routes(app: ServedApp, tasks: "TaskService | None") -> list[ApiRoute]:

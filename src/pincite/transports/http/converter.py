@@ -15,7 +15,7 @@ from pincite.services.conversion.service import ConversionService
 from pincite.settings import Http
 from pincite.transports.http.answers import crashed, failed
 from pincite.transports.http.exchange import Refused
-from pincite.transports.http.guarding.guard import Door, Guard, access_keys
+from pincite.transports.http.guarding.guard import Guard, Tenant, access_keys
 from pincite.transports.http.guarding.limiter import RateLimiter
 from pincite.transports.http.receiving.uploads import Reception
 from pincite.version import __version__
@@ -37,8 +37,8 @@ def build_converter_app(service: ConversionService, http: Http) -> Guard:
     for kind in (PinciteError, Refused, HTTPException):
         served.add_exception_handler(kind, failed)
     served.add_exception_handler(Exception, crashed)
-    doors = {key: Door(served, RateLimiter(key.rate_limit)) for key in access_keys(http)}
-    return Guard(Door(served, RateLimiter(http.rate_limit)), http, doors)
+    tenants = {key: Tenant(served, RateLimiter(key.rate_limit)) for key in access_keys(http)}
+    return Guard(Tenant(served, RateLimiter(http.rate_limit)), http, tenants)
 
 
 class ConverterRoutes:

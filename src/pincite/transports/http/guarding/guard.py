@@ -50,8 +50,8 @@ add one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """What a caller is let in to.
+class Tenant:
+    """What the callers with the same grant are served.
 
     Attributes:
         app: The routes.
@@ -77,19 +77,19 @@ class Guard:
     """The layer before the routes.
 
     Args:
-        door: Where callers come in without a key: to all if no key is needed, else to what is open.
+        default: For callers without a key: everything if no key is needed, else what is open.
         http: The settings.
-        doors: Where each key leads to.
+        tenants: What each key opens.
         capabilities: Finds what a task's token opens; None if tokens are not known here.
     """
 
     def __init__(
-        self, door: Door, http: Http, doors: Mapping[AccessKey, Door], capabilities: Capabilities | None = None
+        self, default: Tenant, http: Http, tenants: Mapping[AccessKey, Tenant], capabilities: Capabilities | None = None
     ) -> None:
-        self._door = door
+        self._default = default
         self._http = http
         # Found by its hash: how long that takes tells nothing of the key.
-        self._doors = {key.digest: (key, door) for key, door in doors.items()}
+        self._tenants = {key.digest: (key, tenant) for key, tenant in tenants.items()}
         self._page_limiter = RateLimiter(http.page_rate_limit, "PINCITE_PAGE_RATE_LIMIT")
         self._capabilities = capabilities
         self._running: set[Exchange] = set()
@@ -102,7 +102,7 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request (ASGI)."""
         if scope["type"] != "http":
-            await self._door.app(scope, receive, send)
+            await self._default.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
         exchange = Exchange(
@@ -147,25 +147,25 @@ class Guard:
             requested = headers.get("access-control-request-headers", "")
             await answer.empty(204, origins.preflight_headers(requested))
             return
-        door = self._door
+        tenant = self._default
         if not (_is_open(path) and method in {"GET", "HEAD"}) and not is_below(path, *OAUTH_PATHS):
-            door = self._opened(exchange, headers, path)
+            tenant = self._tenant_of(exchange, headers, path)
         if self._is_stopping:
             raise Refused(503, "UNAVAILABLE", "The server is stopping.", {"connection": "close"})
         if is_below(path, "/api") or (path == "/tasks" and method == "POST"):
-            door.limiter.charge(exchange.caller)
+            tenant.limiter.charge(exchange.caller)
         if is_below(path, PAGE_DATA_PATH):
             self._page_limiter.charge(exchange.caller)
         if (method, path) in STREAMED:
             await self._room_for_answers()
             exchange.attach(scope)
-            await door.app(scope, receive, answer)
+            await tenant.app(scope, receive, answer)
             return
         async with self._bodies.read_body(headers, method, receive) as body:
             await self._room_for_answers()
             exchange.attach(scope)
             async with _watched(exchange, receive):
-                await door.app(scope, replay(body, receive), answer)
+                await tenant.app(scope, replay(body, receive), answer)
 
     def _check_headers(self, scope: Scope) -> None:
         fields = [scope["raw_path"], scope["query_string"], *(part for header in scope["headers"] for part in header)]
@@ -173,8 +173,8 @@ class Guard:
             message = f"The request's line and headers are larger than {self._http.max_header} kB (PINCITE_MAX_HEADER)."
             raise Refused(431, "VALIDATION_ERROR", message, {"connection": "close"})
 
-    def _opened(self, exchange: Exchange, headers: Headers, path: str) -> Door:
-        """Return where the key, or the token, of a request leads to."""
+    def _tenant_of(self, exchange: Exchange, headers: Headers, path: str) -> Tenant:
+        """Return what the key, or the token, of a request opens."""
         scheme, _, token = headers.get("authorization", "").partition(" ")
         bearer = token.strip() if scheme.lower() == "bearer" else ""
         if bearer.startswith(PREFIX) and self._capabilities is not None:
@@ -184,14 +184,14 @@ class Guard:
                 raise Refused(401, "AUTH_ERROR", "The task's token has expired", {"www-authenticate": "Bearer"})
             if not is_below(path, *CAPABILITY_PATHS):
                 raise Refused(403, "AUTH_ERROR", "A task's token opens its tools over MCP and nothing else")
-            return self._door
+            return self._default
         if not self._http.needs_key:
-            return self._door
+            return self._default
         for given in (headers.get("x-api-key", ""), bearer):
-            if opened := self._doors.get(digest(given)):
-                key, door = opened
+            if opened := self._tenants.get(digest(given)):
+                key, tenant = opened
                 exchange.caller = f"key {key.name}"
-                return door
+                return tenant
         raise Refused(401, "AUTH_ERROR", "Authentication required", {"www-authenticate": "Bearer"})
 
     async def _room_for_answers(self) -> None:
