@@ -1,6 +1,6 @@
 """Whatever stands on a page: no word is lost to a table twice, and cells keep out of each other's places."""
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pincite.formats.pdf.page.rules import Rule, Rules
@@ -48,6 +48,11 @@ def test_words_of_typed_pages_are_in_one_cell_each(page: str, horizontal: list[R
 
 
 @given(SCATTERED, RULES, RULES)
+@example(  # a cell over two columns, of a row whose lines are between those of another
+    [("Cash", 0, 0, 6), ("Cash", 0, 2, 2), ("Cash", 2, 0, 2), ("Cash", 0, 0, 1)],
+    [Rule(0, 0, 4), Rule(3, -7, 10)],
+    [Rule(0, 2, 10), Rule(3, 0, 7)],
+)
 def test_words_of_scattered_pages_are_in_one_cell_each(
     words: list[tuple[str, float, float, float]], horizontal: list[Rule], vertical: list[Rule]
 ) -> None:

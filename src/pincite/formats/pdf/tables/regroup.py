@@ -62,7 +62,7 @@ def regrouped(draft: TableDraft, lines: Mapping[int, int], rules: Rules) -> Tabl
     body, known = body_lines(draft, lines)
     if len(body) < 2:  # noqa: PLR2004 - one line is one row
         return draft
-    limits = _limits(body, known, spanning={cell.words[0].first for cell in _body(draft) if cell.column_span > 1})
+    limits = _limits(body, known, spanning={cell.row for cell in _body(draft) if cell.column_span > 1})
     begins = limits <= 0
     if not begins.all():
         begins[~begins] = begins_row(body, known, rules, ~begins) >= limits[~begins]
@@ -101,14 +101,13 @@ def _limits(lines: Sequence[LineCells], known: Sequence[int], spanning: Abstract
     Args:
         lines: Lines of the table's body.
         known: Row of each line as far as rules and white tell.
-        spanning: First words of cells over several columns, which are joined to no other line.
+        spanning: Rows with a cell over several columns, which are joined to no other.
     """
     limits: list[float] = []
     values = [{column for column, words in line.items() if value_extent(words)} for line in lines]
-    spans = [any(words[0].first in spanning for words in line.values()) for line in lines]
     for number, (row, following) in enumerate(pairwise(known)):
-        if following > row:
-            is_apart = spans[number] or spans[number + 1] or not values[number].isdisjoint(values[number + 1])
+        if following != row:
+            is_apart = bool({row, following} & spanning) or not values[number].isdisjoint(values[number + 1])
             limits.append(0.0 if is_apart else MAX_JOIN_PROBABILITY)
             continue
         shared = [
