@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 
 from pincite.formats.doc.fonts import ENCODINGS
-from pincite.formats.doc.markup import NAMESPACES, escaped, value
+from pincite.formats.doc.markup import NAMESPACES, value
 from pincite.formats.ole.summary import encoding
+from pincite.text.xml_text import escaped
 
 _FORMS = {0: "decimal", 1: "upperRoman", 2: "lowerRoman", 3: "upperLetter", 4: "lowerLetter", 5: "ordinal",
           22: "decimalZero", 23: "bullet", 255: "none"}  # fmt: skip

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pincite.formats.doc.assemble import Related, assembled, comments_part, notes_part, story_part
-from pincite.formats.doc.markup import escaped
 from pincite.formats.doc.story import box_markup, reference
 from pincite.formats.doc.text import joined
 from pincite.formats.rtf.header import Header, Style, field_text
@@ -13,6 +12,7 @@ from pincite.formats.rtf.state import State
 from pincite.formats.rtf.story import RowFormat, Story
 from pincite.formats.rtf.tokens import Kind, Token, tokens
 from pincite.model.call import Call
+from pincite.text.xml_text import escaped
 
 _MAX_GROUPS = 2000
 """Nesting of groups; deeper ones have the format of the group around them."""

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from pincite.formats.doc.markup import escaped, value
+from pincite.formats.doc.markup import value
 from pincite.formats.rtf.header import Header
+from pincite.text.xml_text import escaped
 
 
 @dataclass(slots=True)
