@@ -142,7 +142,7 @@ class View:
         """
         name = self.named(name)
         if name in self.waiting:
-            raise TimeoutExceeded(waits(name, self.index.problem))
+            raise TimeoutExceeded(waits(name, self.index.problem, is_new=self.snapshot.document(name) is None))
         document = self.snapshot.document(name)
         if document is None:
             known = (d.name for d in self.snapshot.documents() if not d.failure)

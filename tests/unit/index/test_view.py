@@ -96,6 +96,13 @@ def test_a_document_that_waits_is_neither_listed_nor_read(app: App, folder: Path
         )
 
 
+@pytest.mark.usefixtures("no_background")
+def test_a_document_that_was_never_read_is_not_said_to_have_changed(folder: Path, make_app: MakeApp) -> None:
+    (folder / "new.md").write_text("# New\n")
+    with make_app(PINCITE_FRESH_BUDGET=0).collection().view(Call(), semantic=False) as view:
+        assert problem(view, "new.md") == "new.md has not been read yet. Ask again in a moment."
+
+
 def test_a_reference_resolves_in_its_view(view: View) -> None:
     document = view.document("keys.md")
     cited = view.resolve(Ref("keys.md", document.revision, "h2", (13, 19)))

@@ -23,14 +23,16 @@ _REASONS = {
 """Explanations of the reasons that `Source.left_out` returns."""
 
 
-def waits(name: str, problem: str) -> str:
-    """Return the message for a document that changed and is not indexed again yet.
+def waits(name: str, problem: str, *, is_new: bool) -> str:
+    """Return the message for a document that is new or changed and is not indexed yet.
 
     Args:
         name: Its name.
         problem: Why the index cannot be written; empty if it can.
+        is_new: Whether nothing of it was indexed before.
     """
-    return f"{excerpt(name)} has just changed and has not been read again yet. {problem or 'Ask again in a moment.'}"
+    state = "has not been read yet" if is_new else "has just changed and has not been read again yet"
+    return f"{excerpt(name)} {state}. {problem or 'Ask again in a moment.'}"
 
 
 def failed(name: str, failure: str) -> str:

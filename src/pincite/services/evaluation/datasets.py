@@ -10,6 +10,7 @@ from typing import Any, cast
 from urllib.parse import quote
 
 from pincite.errors import InvalidInput
+from pincite.text.excerpt import excerpt
 
 ANY = "|"
 """Separator of alternative answers."""
@@ -72,8 +73,10 @@ def read(path: Path) -> Dataset:
     """Read a BEIR folder or a TSV file.
 
     Raises:
-        InvalidInput: It is neither, or has no question with an answer.
+        InvalidInput: It does not exist, is neither, or has no question with an answer.
     """
+    if not path.exists():
+        raise InvalidInput(f"There is no file or folder {excerpt(str(path))!r} here. Check the path.")
     dataset = (
         Dataset(path.stem, tuple(from_tsv(path))) if path.is_file() else Dataset(path.name, tuple(from_beir(path)))
     )

@@ -61,6 +61,11 @@ def test_a_folder_of_another_layout_is_refused(tmp_path: Path) -> None:
         write_beir_corpus(tmp_path, tmp_path)
 
 
+def test_a_file_that_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="There is no file or folder"):
+        read(tmp_path / "none.tsv")
+
+
 def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
     latin = tmp_path / "latin.tsv"
     latin.write_bytes(b"caf\xe9\ta.md\n")
