@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pincite.model.store import StoredDocument
+from pincite.services.library.downloads import url_of
 from pincite.services.library.ingestion import DOCUMENT_TYPE, path_of
 
 _TYPES = {"standard": "standard", "specification": "standard", "handbook": "book", "guide": "book", "report": "report"}
@@ -30,6 +31,8 @@ def csl_item(document: StoredDocument) -> Mapping[str, Any]:
         "title": document.label,
         "note": f"{path_of(document.source_key)}, SHA-256 {document.fingerprint}",
     }
+    if url := url_of(document.source_key):
+        item["URL"] = url
     if author := said.get("author", ""):
         item["author"] = [{"literal": author}]
     if issued := said.get("date", "") or said.get("issued", ""):
@@ -51,6 +54,7 @@ def _entry(item: Mapping[str, Any], key: str) -> str:
         "title": f"{{{_escaped(item['title'])}}}",
         "author": "".join(f"{{{_escaped(author['literal'])}}}" for author in item.get("author", ())),
         "year": year[0] if year else "",
+        "url": _escaped(item.get("URL", "")),
         "note": _escaped(item["note"]),
     }
     lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items() if value)

@@ -6,7 +6,8 @@ from typing import Any
 from pincite.model.status import iso
 from pincite.model.store import NewDocument
 from pincite.services.library.chunk_ids import chunk_uuid, content_hash
-from pincite.services.library.ingestion import DOCUMENT_TYPE, INGESTED_AT, path_of
+from pincite.services.library.downloads import origin_of
+from pincite.services.library.ingestion import DOCUMENT_TYPE, INGESTED_AT
 
 
 def chunk_records(document: NewDocument, model: str, seconds: float) -> Iterator[dict[str, Any]]:
@@ -49,7 +50,7 @@ def chunk_records(document: NewDocument, model: str, seconds: float) -> Iterator
             "clauses": list(chunk.tags.numbers),
             "table_header": chunk.tags.table_header or None,
             "references": list(chunk.tags.references),
-            "source_path": path_of(row.source_key),
+            "source_path": origin_of(row.source_key),
             "embedding_model": model,
             "created_at": iso(seconds),
             "updated_at": iso(seconds),

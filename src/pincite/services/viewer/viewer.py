@@ -24,6 +24,7 @@ from pincite.model.store import StoredDocument
 from pincite.ranking.highlight import matches
 from pincite.services.citations.page_boxes import PageBox, cited_boxes, line_boxes
 from pincite.services.library.clause_names import as_spelt, clause
+from pincite.services.library.downloads import url_of
 from pincite.services.library.ingestion import DOCUMENT_TYPE
 from pincite.services.library.uploads import LibraryUploads
 from pincite.services.reading.reading import Reading
@@ -120,6 +121,7 @@ class ShownSpan:
         collection: The name of its collection.
         document: The document's name in it.
         label: The document's title.
+        url: Where it was downloaded from; empty if it was not.
         breadcrumb: The headings above.
         ref: The reference to it, in the present revision.
         start: Its first character in the document's text.
@@ -131,6 +133,7 @@ class ShownSpan:
     collection: str
     document: str
     label: str
+    url: str
     breadcrumb: str
     ref: str
     start: int
@@ -381,6 +384,7 @@ def _found(view: View, hit: Hit, query: str) -> FoundPassage:
         view.collection,
         stored.document,
         view.document_of(stored).label,
+        url_of(view.document_of(stored).source_key),
         stored.breadcrumb,
         view.reference_to(stored),
         chunk.start,
@@ -401,6 +405,7 @@ def _shown_span(collection: str, cited: Cited) -> ShownSpan:
         collection,
         cited.document.name,
         cited.document.label,
+        url_of(cited.document.source_key),
         cited.chunks[0].breadcrumb,
         str(cited.ref),
         *cited.span,

@@ -6,7 +6,8 @@ from pincite.model.search import Hit
 from pincite.model.store import StoredChunk, StoredDocument
 from pincite.services.citations.text import citation_text
 from pincite.services.library.chunk_ids import chunk_uuid
-from pincite.services.library.ingestion import DOCUMENT_TYPE, INGESTED_AT, path_of
+from pincite.services.library.downloads import origin_of, url_of
+from pincite.services.library.ingestion import DOCUMENT_TYPE, INGESTED_AT
 from pincite.services.library.terms import headwords, with_own_heading
 from pincite.text.prose import passage
 from pincite.tools.answers.knowledge import (
@@ -38,7 +39,7 @@ def passage_of(view: View, hit: Hit) -> Passage:
             document_id=clause.document_id,
             document_title=clause.document_title,
             document_type=type_of(document),
-            source_path=path_of(document.source_key),
+            source_path=origin_of(document.source_key),
             page_numbers=list(chunk.pages),
             section=chunk.heading or document.label,
             citation=clause.citation,
@@ -99,10 +100,11 @@ def _recognised(view: View, stored: StoredChunk) -> str | None:
 def _clause_source(view: View, stored: StoredChunk) -> ClauseSource:
     document, chunk = view.document_of(stored), stored.chunk
     last = (chunk.tags.clauses[-1:] or ("",))[0], (chunk.tags.headings[-1:] or ("",))[0]
+    text = citation_text(document.label, chunk.tags.clause, chunk.heading, chunk.pages, *last)
     return ClauseSource(
         document_id=document.name,
         document_title=document.label,
-        citation=citation_text(document.label, chunk.tags.clause, chunk.heading, chunk.pages, *last),
+        citation=", ".join(filter(None, (text, url_of(document.source_key)))),
     )
 
 

@@ -23,7 +23,7 @@ class PassageSource(ClauseSource):
     """The location of a passage."""
 
     document_type: str
-    source_path: str = Field(description="The file, below the folder that was ingested.")
+    source_path: str = Field(description="The file, below the folder that was ingested, or its URL.")
     page_numbers: list[int]
     section: str = Field(description="The nearest heading.")
 

@@ -1,6 +1,7 @@
 """Documents as CSL-JSON and BibTeX."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pincite.model.document import Coverage
 from pincite.model.store import StoredDocument
@@ -25,6 +26,11 @@ def test_a_document_is_an_item_with_what_it_says_of_itself() -> None:
         "issued": {"raw": "2017-06"},
     }
     assert csl_item(document("a", "A"))["type"] == "document"
+
+
+def test_a_document_from_a_url_is_found_there() -> None:
+    item = csl_item(replace(document("b", "B"), source_key="/library/https%3A%2F%2Fexample.org%2Fa_b/./b.pdf"))
+    assert item["URL"] == "https://example.org/a_b" and "  url = {https://example.org/a\\_b},\n" in bibtex([item])
 
 
 def test_bibtex_has_an_entry_with_a_key_of_its_own_for_each_document() -> None:

@@ -16,8 +16,8 @@ from pincite.model.status import iso
 from pincite.model.store import StoredChunk, StoredDocument
 from pincite.services.citations.bibliography import bibtex, csl_item
 from pincite.services.citations.page_boxes import line_boxes
+from pincite.services.library.downloads import origin_of
 from pincite.services.library.editions import statements
-from pincite.services.library.ingestion import path_of
 from pincite.services.library.requirement_files import reqif, write_csv
 from pincite.text.counts import counted
 from pincite.tools.answers.cited import document_of, passage_of, requirement_of
@@ -78,7 +78,7 @@ def export(
 def _document(view: View, document: StoredDocument) -> Mapping[str, Any]:
     return {
         **document_of(view, document).model_dump(mode="json"),
-        "source_path": path_of(document.source_key),
+        "source_path": origin_of(document.source_key),
         "revision": document.revision,
         "sha256": document.fingerprint,
         "properties": dict(document.properties),

@@ -1,6 +1,5 @@
 """`pincite ingest`: add files to the library."""
 
-import hashlib
 import os
 import time
 from collections import Counter, defaultdict
@@ -10,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 import typer
 
@@ -25,12 +23,11 @@ from pincite.errors import (
     PinciteError,
     RateLimited,
     TimeoutExceeded,
-    WritingFailed,
 )
 from pincite.index.collection import Collection
 from pincite.index.updating.ingestion import Added, Outcome
 from pincite.model.call import Call, Progress
-from pincite.runtime.private_files import make_folder, opener
+from pincite.services.library import downloads
 from pincite.services.library.chunk_records import chunk_records
 from pincite.services.library.ingestion import (
     Plan,
@@ -57,9 +54,6 @@ program = new_program()
 
 POLL_SECONDS = 0.1
 """Interval at which the progress of embedding is polled."""
-
-URL_DIGITS = 8
-"""Hex digits of a URL in the name of the folder that its document is kept in."""
 
 GO_ON = "Run the same command again to go on."
 
@@ -228,21 +222,14 @@ def _check_sources(sources: Sequence[str], *, from_mirror: bool, to_mirror: bool
 
 
 def _files_of(app: App, source: str, selection: Selection, folder: Path, call: Call) -> SourceFiles:
-    """Return the files of a source: of a URL, its document, which is downloaded into a folder of its own below this."""
+    """Return the files of a source: of a URL, its document, which is kept below this folder."""
     if not is_url(source):
         return app.source_files(Path(source), selection)
     try:
-        blob = app.downloads.fetch(source, call, argument="The URL").blob
+        fetched = app.downloads.fetch(source, call, argument="The URL")
     except DownloadFailed as error:
         return SourceFiles(source, [], {}, unreadable={source: error.message.rstrip(".")})
-    own = folder / f"{urlsplit(source).hostname}-{hashlib.sha256(source.encode()).hexdigest()[:URL_DIGITS]}"
-    try:
-        make_folder(own)
-        with open(own / blob.name, "wb", opener=opener) as file:
-            file.write(blob.data)
-    except OSError as error:
-        raise WritingFailed("The download cannot be stored.", details=str(error)) from error
-    return app.source_files(own / blob.name, selection)
+    return app.source_files(downloads.keep(folder, fetched.url, fetched.blob), selection)
 
 
 def _ingest(library: Collection, planned: Plan, output: Output | None, progress: Progress, *, prune: bool) -> Summary:

@@ -12,16 +12,16 @@ const VERDICTS = {
   absent: "✕ These words are not in the document.",
 };
 
-/** "Title, clause or section, p. 23". */
+/** "Title, clause or section, p. 23", and where it was downloaded from. */
 export function sentence({ place, clause }) {
-  const { label, breadcrumb, pages } = place;
+  const { label, breadcrumb, pages, url } = place;
   const section = clause || breadcrumb.split(" > ").at(-1);
-  return [label, section !== label && section, printed(pages)].filter(Boolean).join(", ");
+  return [label, section !== label && section, printed(pages), url].filter(Boolean).join(", ");
 }
 
 const printed = (pages) => pages.length > 1 ? `pp. ${pages[0]}–${pages.at(-1)}` : pages.length ? `p. ${pages[0]}` : "";
 
-export const markdown = (cited, address) => `[${sentence(cited).replace(/[[\]\\]/g, "\\$&")}](${address.replace(/[()]/g, encodeURIComponent)})`;
+export const markdown = (cited, address) => `[${sentence(cited).replace(/[[\]\\]/g, "\\$&")}](${(cited.place.url || address).replace(/[()]/g, encodeURIComponent)})`;
 
 const SPECIAL = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}" };
 const tex = (text) => text.replace(/[\\~^]|[{}%&_#$]/g, (sign) => SPECIAL[sign] ?? `\\${sign}`);
@@ -30,7 +30,7 @@ export function bibtex(cited) {
   const { place, clause } = cited;
   const key = place.label.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "").slice(0, 30) || "document";
   const note = [clause || place.breadcrumb, printed(place.pages)].filter(Boolean).join(", ");
-  return `@misc{${key},\n  title = {{${tex(place.label)}}},\n  note = {${tex(note)}},\n  howpublished = {${tex(place.document)}},\n}`;
+  return `@misc{${key},\n  title = {{${tex(place.label)}}},\n  note = {${tex(note)}},\n  ${place.url ? `url = {${tex(place.url)}}` : `howpublished = {${tex(place.document)}}`},\n}`;
 }
 
 /** The address of a passage on this page, without the search that led to it. */

@@ -175,6 +175,7 @@ function CitedPassage({ cited, server }) {
     <h2>Cited passage</h2>
     ${!cited.current && html`<p class="notice">The document has changed since this was cited, but not this passage.</p>`}
     <p class="quiet">${[place.breadcrumb, place.pages.length && `page ${place.pages.join(", ")}`].filter(Boolean).join(" · ")}</p>
+    ${place.url && html`<p><a href=${place.url} target="_blank" rel="noreferrer">${place.url}</a></p>`}
     <${CopyAs} cited=${cited} />
     <blockquote class="cited-text rendered" tabindex="0">${plainLines(cited.text)}</blockquote>
     <p class="ref">${place.ref}</p>
