@@ -1,10 +1,9 @@
 """Collections of single documents that were downloaded or uploaded, each in an index file of its own."""
 
 import logging
-import os
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pincite.errors import ConfigError, ReadingFailed
@@ -51,8 +50,16 @@ class CachedCollections:
         for path in self._files():
             self._shelf.add(_spec(path))
 
-    def of(self, blob: Blob, call: Call, policy: str, embedder: str = "", *, source_key: str = "") -> Collection:
-        """Return the collection of a document; it is read, cut and indexed by words if it is new.
+    def of(self, blob: Blob, call: Call, policy: str, embedder: str = "") -> Collection:
+        """Return the collection of a document, which another call may close or evict from now on; see `using`."""
+        with self.using(blob, call, policy, embedder) as collection:
+            return collection
+
+    @contextmanager
+    def using(
+        self, blob: Blob, call: Call, policy: str, embedder: str = "", *, source_key: str = "", is_checked: bool = False
+    ) -> Generator[Collection]:
+        """Keep the collection of a document in use; it is read, cut and indexed by words if it is new.
 
         Args:
             blob: The document, under the name that its citations have.
@@ -60,6 +67,7 @@ class CachedCollections:
             policy: The name of the policy that cuts it.
             embedder: The name of the embedder; empty for the one of the settings.
             source_key: A name whose extension decides a text file's format; that of the document if empty.
+            is_checked: Whether this process has asked for the same before: what the collection has is taken as it is.
 
         Raises:
             ReadingFailed: It cannot be read; the message says why.
@@ -71,32 +79,22 @@ class CachedCollections:
             make_folder(self._folder)
         except OSError as error:
             raise ConfigError("The folder for indexes in DATA_DIR cannot be made. Name one that can be.") from error
-        self._shelf.add(spec)
-        collection = self._shelf.collection(spec.name)
-        found = SourceDocument(blob.data, UNTRUSTED, time.time_ns(), fingerprint=blob.fingerprint)
-        report = collection.add([Addition(blob.name, source_key or blob.name, lambda: found)], call)
-        if blob.name in report.failed:
-            raise ReadingFailed(report.failed[blob.name])
-        spec.location.touch()
-        self._evict(spec)
-        if self._visible is not None:
-            self._visible &= {spec.name for spec in self._shelf.specs()}
-            self._visible.add(spec.name)
-        return collection
+        with self._shelf.using(spec) as collection:
+            if not (is_checked and _holds(collection, blob.name)):
+                found = SourceDocument(blob.data, UNTRUSTED, time.time_ns(), fingerprint=blob.fingerprint)
+                report = collection.add([Addition(blob.name, source_key or blob.name, lambda: found)], call)
+                if blob.name in report.failed:
+                    raise ReadingFailed(report.failed[blob.name])
+                self._evict(spec)
+            spec.location.touch()
+            if self._visible is not None:
+                self._visible &= {spec.name for spec in self._shelf.specs()}
+                self._visible.add(spec.name)
+            yield collection
 
     def name_of(self, blob: Blob, policy: str, embedder: str = "") -> str:
         """Return the name of a document's collection, whether or not there is one; see `of`."""
         return f"{blob.fingerprint}.{policy}.{embedder or _DEFAULT}.{name_hash(blob.name)}"
-
-    def held(self, name: str) -> Collection | None:
-        """Return the collection of this name if it is held; its use keeps its file from being deleted."""
-        spec = next((spec for spec in self._specs() if spec.name == name), None)
-        if spec is None:
-            return None
-        collection = self._shelf.collection(name)
-        with suppress(OSError):  # its file was just deleted: the caller finds it empty
-            os.utime(spec.location)
-        return collection
 
     def delete(self, name: str) -> bool:
         """Delete the index of this name; return False if it is in use."""
@@ -121,10 +119,8 @@ class CachedCollections:
                 excess -= sizes[path][1]
 
     def _delete(self, path: Path) -> bool:
-        if not self._shelf.drop(_spec(path).name):
+        if not self._shelf.drop(_spec(path).name, [path.with_name(path.name + suffix) for suffix in _WITH]):
             return False
-        for suffix in _WITH:
-            path.with_name(path.name + suffix).unlink(missing_ok=True)
         log.info("index.evicted", extra={"index": path.stem[:16]})
         return True
 
@@ -145,6 +141,12 @@ def _spec(path: Path) -> Spec:
         document_hash=named,
         content=f"{fingerprint}.{policy}.{named}",
     )
+
+
+def _holds(collection: Collection, name: str) -> bool:
+    """Return True if a document was not deleted from its collection."""
+    with collection.store.snapshot() as snapshot:
+        return snapshot.document(name) is not None
 
 
 def size_on_disk(path: Path) -> int:

@@ -95,7 +95,7 @@ class Collection:
         self._searcher = Searcher(embedder, Catalogue(), synonyms, executor, mirrored)
         self._lock = threading.Lock()
         self._closing = threading.Lock()
-        self._open_views = 0
+        self._uses = 0
         self._closed = False
 
     @contextmanager
@@ -110,20 +110,30 @@ class Collection:
         Raises:
             IndexLost: The collection was closed, or its file is lost; `Collections` opens it again.
         """
-        with self._lock:
-            if self._closed:
-                raise IndexLost(_CLOSED)
-            self._open_views += 1
         try:
-            with self._refresher.refreshed(call, semantic=semantic, until=until) as index:
+            with self.in_use(), self._refresher.refreshed(call, semantic=semantic, until=until) as index:
                 yield View(self.spec.name, self.source, self.store, self._indexer, self._searcher, index)
         except RuntimeError as error:
             if self._closed:  # the executor of all searches is shut down while the server stops
                 raise IndexLost(_CLOSED) from error
             raise
+
+    @contextmanager
+    def in_use(self) -> Generator[None]:
+        """Keep the collection from being closed as idle during the with-block.
+
+        Raises:
+            IndexLost: It was closed.
+        """
+        with self._lock:
+            if self._closed:
+                raise IndexLost(_CLOSED)
+            self._uses += 1
+        try:
+            yield
         finally:
             with self._lock:
-                self._open_views -= 1
+                self._uses -= 1
 
     def fresh_deadline(self, call: Call) -> float:
         """See `Refresher.deadline`."""
@@ -178,9 +188,9 @@ class Collection:
         return self.store.is_invalid()
 
     def close_if_idle(self) -> bool:
-        """Close the collection unless a view of it is open; return True if it is closed."""
+        """Close the collection unless it is read or written; return True if it is closed."""
         with self._lock:
-            if self._open_views:
+            if self._uses:
                 return False
             self._closed = True
         self.close()

@@ -2,10 +2,11 @@
 
 import logging
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
-from pincite.errors import Ambiguous, ConfigError, NotFound, PinciteError
+from pincite.errors import Ambiguous, ConfigError, IndexLost, NotFound, PinciteError
 from pincite.index.collection import Collection, Spec
 from pincite.index.updating.missing import NEAREST, hint
 from pincite.model.call import Call
@@ -36,7 +37,7 @@ class Shelf:
         self._specs = {spec.name: spec for spec in specs}
         self._open: dict[str, Collection] = {}
         self._max_idle_cached = max_idle_cached
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     def specs(self) -> Sequence[Spec]:
         """Return all specs, in the order in which they were added."""
@@ -53,9 +54,40 @@ class Shelf:
             if self._specs.setdefault(spec.name, spec) != spec:
                 raise ConfigError(f"Two collections are named {excerpt(spec.name)}. Rename one of them.")
 
-    def collection(self, name: str) -> Collection:
-        """Return the collection of a spec that is held, opened anew if its file is lost."""
+    def open(self, spec: Spec) -> Collection:
+        """Hold a spec, and return its collection.
+
+        Raises:
+            ConfigError: Another one of this name is held, or it cannot be opened.
+        """
         with self._lock:
+            self.add(spec)
+            return self.collection(spec.name)
+
+    @contextmanager
+    def using(self, spec: Spec) -> Generator[Collection]:
+        """Hold a spec, and keep its collection from being closed or dropped; see `open`."""
+        with ExitStack() as use:
+            with self._lock:
+                collection = self.open(spec)
+                use.enter_context(collection.in_use())
+            yield collection
+
+    def collection(self, name: str) -> Collection:
+        """Return the collection of a spec that is held, opened anew if its file is lost.
+
+        Raises:
+            IndexLost: It is held no more.
+        """
+        if (collection := self.held(name)) is None:
+            raise IndexLost("The index was evicted during the call. Ask again.")
+        return collection
+
+    def held(self, name: str) -> Collection | None:
+        """Return the collection of a spec, opened anew if its file is lost; None if it is held no more."""
+        with self._lock:
+            if name not in self._specs:
+                return None
             collection = self._open.get(name)
             if collection is not None and collection.is_lost():
                 log.warning("index.reopened")
@@ -69,14 +101,16 @@ class Shelf:
             self._close_idle()
             return collection
 
-    def drop(self, name: str) -> bool:
-        """Hold a cached collection no more; return False if a view of it is open, which changes nothing."""
+    def drop(self, name: str, files: Iterable[Path] = ()) -> bool:
+        """Hold a cached collection no more and delete its files; return False if it is in use: nothing changes."""
         with self._lock:
             collection = self._open.get(name)
             if collection is not None and not _close_if_idle(collection):
                 return False
             self._open.pop(name, None)
             self._specs.pop(name, None)
+            for path in files:
+                path.unlink(missing_ok=True)
             return True
 
     def close(self) -> None:
@@ -134,7 +168,7 @@ class Collections:
             ConfigError: Another one of this name is held, or it cannot be opened.
         """
         if self._scope is None or spec.name in self._scope.collections:
-            self._shelf.add(spec)
+            return self._shelf.open(spec)
         return self.get(spec.name)
 
     def get(self, name: str) -> Collection:
@@ -152,7 +186,7 @@ class Collections:
 
     def all(self) -> Iterator[Collection]:
         """Yield every collection, each opened when it is reached: cached ones may be closed after that."""
-        return (self._shelf.collection(spec.name) for spec in self._specs())
+        return filter(None, (self._shelf.held(spec.name) for spec in self._specs()))
 
     def find(self, ref: Ref, call: Call) -> Collection:
         """Return the collection that a reference cites, by document and revision.
@@ -168,13 +202,13 @@ class Collections:
         # Of two models' indexes of one document either serves.
         names = list({spec.content or spec.name: spec.name for spec in specs}.values())
         if len(names) == 1 and self._recall is None:
-            return self.get(names[0])
+            return self._shelf.collection(names[0])
         matches: list[str] = []
         holders: list[str] = []
         homonyms: list[str] = []
         known: list[str] = []
         until: float | None = None
-        for collection in map(self.get, names):
+        for collection in filter(None, map(self._shelf.held, names)):
             until = collection.fresh_deadline(call) if until is None else until
             with collection.view(call, semantic=False, until=until) as view:
                 if view.has(ref):
@@ -195,7 +229,7 @@ class Collections:
             )
         if not matches and not homonyms:
             raise NotFound(f"No document {excerpt(ref.document)!r} here." + hint(ref.document, None, known))
-        return self.get((matches or homonyms)[0])
+        return self._shelf.collection((matches or homonyms)[0])
 
     def close(self) -> None:
         """Close every collection that is open.

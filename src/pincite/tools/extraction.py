@@ -141,9 +141,11 @@ class ExtractionToolset:
         locators. Search it next with doc_search.
         """
         blob = self._own.files.read_blob(file_path)
-        collection = self._indexes.build(blob, cache_key, call)
         sniffed = sniff(blob.name, blob.data)
-        with collection.view(call, semantic=False) as view:
+        with (
+            self._indexes.build(blob, cache_key, call) as collection,
+            collection.view(call, semantic=False) as view,
+        ):
             document = indexes.document_of(view)
             toc = [TocEntry(locator=locator, title=title) for locator, title in indexes.contents(view, document)]
             is_converted = sniffed.format is not None and sniffed.format.isolated

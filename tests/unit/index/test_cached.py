@@ -1,5 +1,6 @@
 """Indexes of single documents: made once, found again after a restart, and deleted when there is no room."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,22 @@ def test_a_citation_is_not_ambiguous_between_two_models_indexes_of_one_document(
     assert len(cited) == 1
     found = app.collections.find(parse(cited.pop()), Call())
     assert text(found, "alpha.md") == "# Alpha\n\nA zebra.\n"
+    app.close()
+
+
+def test_calls_side_by_side_are_answered_though_each_evicts_the_others_indexes(app: App, tmp_path: Path) -> None:
+    cramped = CachedCollections(shelf(app), tmp_path / "cache", 1)
+    texts: dict[str, str] = {}
+
+    def ask(name: str) -> None:
+        for _ in range(4):
+            with cramped.using(Blob(name, f"# {name}\n".encode()), Call(), "sections") as collection:
+                texts[name] = text(collection, name)
+
+    names = [f"{number}.md" for number in range(6)]
+    with ThreadPoolExecutor(len(names)) as pool:
+        list(pool.map(ask, names))
+    assert texts == {name: f"# {name}\n" for name in names}
     app.close()
 
 

@@ -10,7 +10,7 @@ import pytest
 from pincite.app import App
 from pincite.errors import Ambiguous, ConfigError, IndexLost, NotFound
 from pincite.index.collection import Collection, Spec
-from pincite.index.collections import MAX_IDLE_CACHED, Collections
+from pincite.index.collections import MAX_IDLE_CACHED, Collections, Shelf
 from pincite.index.updating.ingestion import Addition
 from pincite.model.call import Call, retry_if_index_lost
 from pincite.model.locator import Ref, parse
@@ -231,3 +231,31 @@ def test_a_cached_collection_is_dropped_unless_it_is_read(app: App, tmp_path: Pa
     assert shelf.drop("c")  # nothing is left to do
     with pytest.raises(NotFound, match="No collection 'c' here"):
         app.collections.get("c")
+
+
+def test_a_collection_that_is_evicted_during_a_call_is_asked_for_again(app: App, tmp_path: Path) -> None:
+    shelf = app._shelf  # pyright: ignore[reportPrivateUsage]
+    app.collections.open(spec(tmp_path / "c", "c", "cached"))
+    assert shelf.drop("c") and shelf.held("c") is None
+    with pytest.raises(IndexLost, match="evicted during the call"):
+        shelf.collection("c")
+
+
+def test_a_reference_is_found_though_another_index_is_evicted_meanwhile(app: App, tmp_path: Path) -> None:
+    cited = opened(app.collections, tmp_path / "c0", "c0")
+    ref = Ref("c0.md", revision(cited, "c0.md"), "h1")
+
+    def opening(made: Spec) -> Collection:
+        shelf.drop("c1")
+        return app.collections.get(made.name)
+
+    shelf = Shelf(opening, [cited.spec, replace(spec(tmp_path / "c1", "c1", "cached"), document_hash="")])
+    assert Collections(shelf).find(ref, Call()) is cited
+    assert list(Collections(shelf).all()) == [cited]
+
+
+def test_a_collection_is_not_evicted_while_it_is_in_use(app: App, tmp_path: Path) -> None:
+    shelf = app._shelf  # pyright: ignore[reportPrivateUsage]
+    with shelf.using(spec(tmp_path / "c", "c", "cached")):
+        assert not shelf.drop("c")
+    assert shelf.drop("c")

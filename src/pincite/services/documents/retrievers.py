@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from pincite.formats.base import Blob
 from pincite.index.cached import CachedCollections, size_on_disk
-from pincite.index.collection import Collection
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.services.timed_cache import TimedCache
@@ -75,19 +74,18 @@ class Retrievers:
             semantic: Whether the answer depends on vectors.
 
         Raises:
-            PinciteError: See `CachedCollections.of`.
+            PinciteError: See `CachedCollections.using`.
         """
         key = (subject.origin, subject.name, subject.blob.fingerprint, policy, embedder)
         known = self._cache.get(key)
-        collection = self._known(known, subject) if known else None
-        is_checked = collection is not None
-        if collection is None:
-            blob = replace(subject.blob, name=subject.name, digest=subject.blob.fingerprint)
-            collection = self._cached().of(blob, call, policy, embedder, source_key=subject.blob.name)
-        with collection.view(call, semantic=semantic) as view:
-            yield view
-        if not is_checked:
-            self._cache.put(key, Retriever(collection.spec.name, size_on_disk(collection.spec.location)))
+        blob = replace(subject.blob, name=subject.name, digest=subject.blob.fingerprint)
+        with self._cached().using(
+            blob, call, policy, embedder, source_key=subject.blob.name, is_checked=known is not None
+        ) as collection:
+            with collection.view(call, semantic=semantic) as view:
+                yield view
+            if known is None:
+                self._cache.put(key, Retriever(collection.spec.name, size_on_disk(collection.spec.location)))
 
     def clear(self) -> int:
         """Delete the indexes in use, but those that a call reads; return their number."""
@@ -96,11 +94,3 @@ class Retrievers:
         for name in names:
             self._cached().delete(name)
         return cleared
-
-    def _known(self, retriever: Retriever, subject: Subject) -> Collection | None:
-        """Return a collection that was checked, if it still holds its document: its file may have been deleted."""
-        collection = self._cached().held(retriever.collection)
-        if collection is None:
-            return None
-        with collection.store.snapshot() as snapshot:
-            return collection if snapshot.document(subject.name) is not None else None

@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 from pincite.errors import NotFound, ReadingFailed, Unsupported
@@ -67,23 +67,26 @@ class DocumentIndexes:
         self._collections = collections
         self._aliases = aliases
 
-    def build(self, blob: Blob, cache_key: str | None, call: Call) -> Collection:
-        """Return the collection of a document, read and indexed if it is new.
+    @contextlib.contextmanager
+    def build(self, blob: Blob, cache_key: str | None, call: Call) -> Generator[Collection]:
+        """Keep the collection of a document in use, read and indexed if it is new.
 
         Raises:
             Unsupported: No reader reads its format.
             ReadingFailed: It cannot be read; the message says why.
         """
-        try:
-            collection = self._cached.of(blob, call, EXTRACTION_POLICY)
-        except ReadingFailed as error:
-            sniffed = sniff(blob.name, blob.data)
-            if sniffed.format is None and not sniffed.damaged:
-                raise Unsupported(f"Unsupported file format: {sniffed.problem} Supported: {_supported()}.") from error
-            raise ReadingFailed(f"Conversion failed: {error.message}") from error
-        if cache_key:
-            self._aliases.put(cache_key, blob.fingerprint)
-        return collection
+        with contextlib.ExitStack() as use:
+            try:
+                collection = use.enter_context(self._cached.using(blob, call, EXTRACTION_POLICY))
+            except ReadingFailed as error:
+                sniffed = sniff(blob.name, blob.data)
+                if sniffed.format is None and not sniffed.damaged:
+                    problem = f"Unsupported file format: {sniffed.problem} Supported: {_supported()}."
+                    raise Unsupported(problem) from error
+                raise ReadingFailed(f"Conversion failed: {error.message}") from error
+            if cache_key:
+                self._aliases.put(cache_key, blob.fingerprint)
+            yield collection
 
     def find(self, index_id: str) -> Collection:
         """Return the collection of an index.
