@@ -18,6 +18,9 @@ log = logging.getLogger("pincite.formats")
 START_SECONDS = 60.0
 """Maximum time until an interpreter has started, on a machine under load."""
 
+START_ATTEMPTS = 2
+"""Processes that are started before the call fails, if a signal ends the first."""
+
 EXIT_SECONDS = 1.0
 """Time for a process to exit by itself before it is killed."""
 _CODE = "import sys; sys.path[:] = {path!r}; from pincite.formats.worker.main import main; main({idle!r}, {memory!r})"
@@ -46,18 +49,21 @@ class ReaderProcess:
         self.overflowed = False
         self._message_bytes = message_bytes
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        self._process = _start(_CODE.format(path=sys.path, idle=idle_seconds, memory=memory_bytes))
-        self._listener = threading.Thread(target=self._listen, name="pincite-reader", daemon=True)
-        self._listener.start()
-        try:
-            ready = self._answers.get(timeout=START_SECONDS)
-        except queue.Empty:
-            ready = b""
-        if ready != READY:
+        code = _CODE.format(path=sys.path, idle=idle_seconds, memory=memory_bytes)
+        for _ in range(START_ATTEMPTS):
+            self._process = _start(code)
+            self._listener = threading.Thread(target=self._listen, name="pincite-reader", daemon=True)
+            self._listener.start()
+            ready = self.receive(START_SECONDS)
+            if ready == READY:
+                return
             self.kill()
-            raise ConnectionFailed(
-                f"The process that reads documents did not start (exit code {self.exit_code}). Try again."
-            )
+            if ready is None or (self.exit_code or 0) >= 0:
+                break
+            self._answers = queue.SimpleQueue()  # the system killed it, say for want of memory: another may start
+        raise ConnectionFailed(
+            f"The process that reads documents did not start (exit code {self.exit_code}). Try again."
+        )
 
     @property
     def exit_code(self) -> int | None:

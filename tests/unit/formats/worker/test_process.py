@@ -31,6 +31,17 @@ def test_a_process_that_cannot_be_started_is_no_fault_of_the_file(
     assert read(pool, "well").title == "Well"
 
 
+def test_one_that_is_killed_while_it_starts_is_started_again(
+    make: MakePool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program, mark = tmp_path / "python", tmp_path / "killed"
+    program.write_text(f'#!/bin/sh\n[ -e {mark} ] || {{ : > {mark}; kill -9 $$; }}\nexec {sys.executable} "$@"\n')
+    program.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(program))
+    assert read(make(), "well").title == "Well"
+    assert mark.exists()
+
+
 def test_it_is_logged_since_documents_wait_meanwhile(
     make: MakePool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
