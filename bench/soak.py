@@ -57,6 +57,7 @@ SETTINGS = {
     "PINCITE_OCR": "off",
     "DOWNLOAD_ALLOW_PRIVATE": "true",
     "MCP_RATE_LIMIT_RPM": "0",
+    "PINCITE_MAX_SESSIONS": "50",
     "PINCITE_PAGE_RATE_LIMIT": "0",
     "PINCITE_READING_CACHE": "2",
     "PINCITE_INDEX_CACHE": "10",
@@ -114,6 +115,7 @@ class Soak:
             "TMPDIR": str(place / "tmp"),
         }
         self.names = {f"lot{n}x": SUFFIXES[n % len(SUFFIXES)] for n in range(FILES)}
+        # The turn at which each file that is there was written, and that at which a name was deleted last.
         self.turns: dict[str, int] = {}
         self.deleted: dict[str, int] = {}
         self.ingested = 0
@@ -143,10 +145,9 @@ class Soak:
             self.edit(self.chance.choice(tuple(self.names)), turn)
             passing = f"passing{turn % PASSING}x"
             if turn % (2 * PASSING) < PASSING:
-                self.deleted.pop(passing, None)
                 self.edit(passing, turn)
-            else:
-                (self.docs / f"{passing}.md").unlink(missing_ok=True)
+            elif self.turns.pop(passing, 0):
+                (self.docs / f"{passing}.md").unlink()
                 self.deleted[passing] = turn
 
     def ingesting(self) -> None:
@@ -189,17 +190,16 @@ class Soak:
 
     def find_in_folder(self, tool: AnyTool, chance: random.Random) -> None:
         """Search for a file by its name in the words; what it says is what it said when the call began, or later."""
-        name, before = chance.choice(list(self.turns.items()))
-        deleted = self.deleted.get(name)
+        name = chance.choice([*self.turns, *self.deleted])
+        before, deleted = self.turns.get(name, 0), self.deleted.get(name, 0)
         answer = content(tool("search_docs", query=f"balance of {name} zebras", top_k=20))
-        seen = turns_of(hit["content"] for hit in answer["results"])
+        seen = turns_of(hit["content"] for hit in answer["results"]).get(name, 0)
         if answer["index"]["stale"]:
             self.counts["answers declared stale"] += 1
-        elif deleted is not None:
-            if deleted == self.deleted.get(name) and name in seen:
-                raise Fault("stale and undeclared: a deleted file in the results")
-        elif name not in self.deleted and seen.get(name, 0) < before:
-            raise Fault(f"stale and undeclared: turn {seen.get(name)} of {before}")
+        elif 0 < seen < deleted:
+            raise Fault("stale and undeclared: a deleted file in the results")
+        elif seen < before and name in self.turns and self.deleted.get(name, 0) == deleted:
+            raise Fault(f"stale and undeclared: turn {seen} of {before}")
         if answer["results"]:
             content(tool("verify_quote", ref=chance.choice(answer["results"])["ref"], quote="balance of"))
 
