@@ -17,13 +17,16 @@ _SENTENCE_VERB = (
     "is|are|was|were|be|has|have|had|do|does|can|may|must|shall|should|will|apply|applies|follows?|see|use|used"
 )
 """Words of a sentence, which no term of an entry has and no definition begins with."""
-_LEAD = r"[\s*+\u2022\u00b7-]*(?:\(?\d{1,3}[.)]\s+)?"
+_LEAD = r"[\s*+\u2022\u00b7-]*(?:\(?\d{1,3}[.)]\s+|\d{1,3}(?:\.\d{1,3})+\.?\s+)?"
+_TWO_GAPS = r"(?!.*\S[ ]{3,}\S.*[ ]{3,}\S)"
+"""The head or foot of a page in plain text, or a row: three columns; an entry has two."""
 _EMPHASISED = r"(?:\*\*[^*\n]{1,100}\*\*|__[^_\n]{1,100}__|\*[^*\n]{1,100}\*|(?<!\w)_[^_\n]{1,100}_(?!\w))"
 _ENTRY = re.compile(
     rf"{_LEAD}(?:{_EMPHASISED}[^.:;\n\u2013\u2014]{{0,60}}?\s*(?:[:\u2013\u2014]|\.\s|\s-\s|\n|(?=[A-Z(]))"
     rf"|(?P<strong>\*\*(?!(?:An?|The)\s)[^*\n]{{1,100}}\*\*)[ \t]+(?!(?:{_SENTENCE_VERB})\b)(?=\w)"
-    rf"|(?P<term>{_TERM})(?:\s+[\u2013\u2014]\s*|\s+-{{1,2}}\s+|\s+=\s+|\s*:\s+|\t+|[ ]{{3,}}))\s*(?=\S)"
+    rf"|{_TWO_GAPS}(?P<term>(?!\d+(?:\.\d+)+\.?\s){_TERM})(?:\s+[\u2013\u2014]\s*|\s+-{{1,2}}\s+|\s+=\s+|\s*:\s+|\t+|[ ]{{3,}}))\s*(?=\S)"
 )
+_IDENTIFIER = r"(?![*_]{1,2}(?:\w*[a-z]_?[A-Z]\w*|\w+_\w[\w ]*|\w+\([^*\n]*)[*_])"
 _HANGING = re.compile(r"(?P<indent>[ \t]*)(?=\S)(?P<term>[^.:;,?!\n]{1,80})\n(?P=indent)[ \t]+(?=\S)")
 _RUN_IN_PLAIN = re.compile(
     rf"{_LEAD}(?!(?:An?|The|It|This|These|That|Each|All|No)\s)(?P<term>[A-Z][\w/&'()-]*(?:\s[\w/&'()-]+){{0,3}})\.\s+"
@@ -32,7 +35,7 @@ _RUN_IN_PLAIN = re.compile(
 _PLAIN_LINE = re.compile(r"(?!(?:An?|The|It|This|These|That|Each|All|No)\s)[\w/&'() -]+")
 _PLAIN_DEFINITION = re.compile(r"\s*(?:An?|The|Any|One)\s[^.]{10,}(?:\.\w[^.]*)*\.(?:\s|\Z)")
 _VERB = re.compile(rf"\b(?:{_SENTENCE_VERB})\b", re.IGNORECASE)
-_ABBREVIATION = re.compile(rf"{_LEAD}[A-Z][A-Za-z0-9/&.-]{{1,15}}(?:\t+|[ ]{{2,}})\S")
+_ABBREVIATION = re.compile(rf"{_LEAD}{_TWO_GAPS}[A-Z][A-Za-z0-9/&.-]{{1,15}}(?:\t+|[ ]{{2,}})\S")
 _BY_REFERENCE = re.compile(
     r"^\W*(?:(?:as|same\s+as)\s+(?:in|defined|specified|described|per)\b|see\b|defined\s+in\b|refer\s+to\b)",
     re.IGNORECASE,
@@ -46,9 +49,9 @@ _INLINE = (
         rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\)|\s+(?:of|in|for|or)\s[^,.;:\n]{{1,40}}?)?,?\s+{DEFINING_VERBS}\b"
         rf"|^\W{{0,3}}(?:\(?\w{{1,3}}[.)]\s+)?{_QUOTED}\s+includes?\b"
     ),
-    # A **resource** is … ; An "origin server" is a program that …
+    # A **resource** is … ; An "origin server" is a program that …; but **tile_size** is a field
     re.compile(
-        rf"^\W{{0,3}}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){{0,2}})?(?:{_EMPHASISED}|[\"\u201c](?=[^\"\u201d\n]*[^\W\d_])[^\"\u201d\n]{{1,80}}[\"\u201d])"
+        rf"^\W{{0,3}}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){{0,2}})?(?:{_IDENTIFIER}{_EMPHASISED}|[\"\u201c](?=[^\"\u201d\n]*[^\W\d_])[^\"\u201d\n]{{1,80}}[\"\u201d])"
         r"(?:\s*\([^)\n]{1,40}\))?\s+(?:is|are)\s+(?:an?|the|any|one|those|that|certain)\b"
     ),
     # A "Modified Version" of the Document means …; The "Document", below, refers to …
@@ -96,7 +99,6 @@ _TRIGGERS = (
 )  # fmt: skip
 _MARKS = ('"', "\u201c", "*", "_")
 _COPULA = re.compile(r"\W{0,3}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){0,2})?[*_\"\u201c]")
-_SUBJECT = re.compile(r"\W{0,3}(?:An?|The)\s+(?P<term>[^.,;:]{2,60}?)\s+(?:is|are|means)\s+(?:an?|the|any|one)\b")
 _PLACE = re.compile(r"(?:available\b|at\b)?[^\w]*\[?https?://|available\s+(?:at|from|on)\b", re.IGNORECASE)
 """What follows the name of a web site, not a term."""
 _INTRODUCTION = re.compile(
@@ -231,33 +233,16 @@ def is_definition_by_shall(sentence: str) -> bool:
     return _SHALL_MEAN.search(sentence) is not None
 
 
-def may_define(lowered: str, title: str) -> bool:
+def may_define(lowered: str) -> bool:
     """Return False for a text in lower case of which no sentence `defines`: a fast check."""
-    if any(mark in lowered for mark in _MARKS) or any(trigger in lowered for trigger in _TRIGGERS):
-        return True
-    return bool(title) and _singular(title) in lowered
+    return any(mark in lowered for mark in (*_MARKS, *_TRIGGERS))
 
 
-def defines(sentence: str, title: str = "") -> bool:
-    """Return True for a sentence that defines a term: "X means …", "… is called a "message".
-
-    Under a title that is the term, "A resource is a …" does.
-    """
-    if defines_title(sentence, title):
-        return True
+def defines(sentence: str) -> bool:
+    """Return True for a sentence that defines a term: "X means …", "… is called a "message"."""
     if _NO_DEFINITION.search(sentence):
         return False
     lowered = sentence.lower()
     if any(trigger in lowered for trigger in _TRIGGERS) or _COPULA.match(sentence):
         return any(pattern.search(sentence) for pattern in _INLINE)
     return False
-
-
-def defines_title(sentence: str, title: str) -> bool:
-    """Return True for a sentence that says what the title of its section is."""
-    subject = _SUBJECT.match(sentence) if title else None
-    return subject is not None and _singular(subject["term"]) == _singular(title)
-
-
-def _singular(term: str) -> str:
-    return term.strip(' *_"').lower().removesuffix("s")

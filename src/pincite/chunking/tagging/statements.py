@@ -10,13 +10,13 @@ from pincite.chunking.tagging.asides import aside, caption, inner_aside, is_mark
 from pincite.chunking.tagging.definitions import (
     are_entries,
     defines,
-    defines_title,
     introduces,
     introduces_terms,
     is_acronym,
     is_by_reference,
     is_definition_by_shall,
     is_entry,
+    is_synonym,
     is_term,
     may_define,
 )
@@ -125,9 +125,11 @@ class Passages:
             entry = 0 if announced else entry_blocks(self._text, spans, position, in_series=in_series)
             in_series = entry > 0 or self._keeps_series(span, in_series=in_series)
             if entry:
-                last = spans[position + entry - 1]
-                yield from self._definition(span, span.start, last.start, last.end)
+                text = spans[position + entry - 1].start
                 position += entry
+                while position < len(spans) and is_synonym(self._whole(spans[position])):
+                    position += 1
+                yield from self._definition(span, span.start, text, spans[position - 1].end)
                 continue
             yield from self._block(span, announced)
             announced = self._announces(span)
@@ -249,7 +251,7 @@ class Passages:
     def _sentences(self, span: Span, start: int, end: int) -> Iterator[Passage]:
         """Yield each requirement, recommendation and definition of a text, and the prose between them."""
         lowered = self._text[start:end].lower()
-        if not has_keyword(lowered) and not may_define(lowered, span.scope.title):
+        if not has_keyword(lowered) and not may_define(lowered):
             if start < end:
                 yield self._prose(span, start, end)
             return
@@ -278,13 +280,12 @@ class Passages:
                     return "recommendation"
                 case _:
                     pass
-        return "definition" if scope.topic not in _NO_DEFINITIONS and self._defines(sentence, scope.title) else ""
+        return "definition" if scope.topic not in _NO_DEFINITIONS and self._defines(sentence) else ""
 
-    def _defines(self, sentence: str, title: str) -> bool:
+    def _defines(self, sentence: str) -> bool:
         if self._terms_are_marked:
-            is_marked = has_marked_term(sentence) and (defines_marked_term(sentence) or defines(sentence))
-            return is_marked or defines_title(sentence, title)
-        return defines(sentence, title)
+            return has_marked_term(sentence) and (defines_marked_term(sentence) or defines(sentence))
+        return defines(sentence)
 
     def _table(self, span: Span, announced: str) -> Iterator[Passage]:
         """Yield each row that says something of its own, and the rows between them; the header is with the first."""

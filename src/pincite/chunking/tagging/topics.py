@@ -41,7 +41,7 @@ _TITLES: tuple[tuple[Topic, str], ...] = (
         Topic.TERMS,
         (
             rf"(?:{_CONVENTIONS}\s*(?:,|/|and|&|,\s*and)\s*)*{_TERMS_WORD}(?:\s*(?:,|/|and|&|or|of|,\s*and)\s*(?:their\s+)?(?:{_TERMS_WORD}|{_CONVENTIONS}))*"
-            rf"(?:\s+(?:used\s+(?:in|throughout)|in|of|for)\s+{_DOCUMENT})?"
+            rf"(?:\s+(?:defined\s+elsewhere|(?:(?:used|defined)\s+)?(?:in|throughout|of|for)\s+{_DOCUMENT}))?"
         ),
     ),
     (

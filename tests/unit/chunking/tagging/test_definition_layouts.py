@@ -383,7 +383,6 @@ The system is a large one. This is called for in the contract. Costs are defined
             ("well named", "end in"),
             ("author", "who wrote"),
             ("distributor", "hands it"),
-            ("Manifest", "lists the others"),
         ],
     ),
     "terms that are names of sections": (

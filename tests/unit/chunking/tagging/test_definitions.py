@@ -105,10 +105,29 @@ def test_other_sentences_define_nothing(sentence: str) -> None:
     assert not defines(sentence)
 
 
-def test_under_its_own_title_a_term_needs_no_mark() -> None:
-    assert defines("A DID document is a set of data.", "DID Documents")
-    assert not defines("A DID document is a set of data.", "Security")
-    assert not defines("A DID document is valid.", "DID Documents")
+@pytest.mark.parametrize("sentence", ["**tile_size** is a count.", "**TileNum** is an index.", "**load(x)** is a call."])
+def test_what_a_field_of_a_program_is_defines_no_term(sentence: str) -> None:
+    assert not defines(sentence)
+
+
+def test_a_title_alone_makes_no_definition_of_what_is_below_it() -> None:
+    assert not defines("The CONNACK Flags is a 1 byte field.")
+    assert defines("The *OpenAPI document* is a file.")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3.1.1\tdedicated power feed [ITU-T K.44].",
+        "Rescorla                     Standards Track                    [Page 7]\n\x0c\n",
+        "RFC 8446                           TLS                       August 2018",
+    ],
+)
+def test_a_source_alone_and_the_edge_of_a_page_are_no_entries(line: str) -> None:
+    assert not is_entry(line)
+    assert is_entry("3.1.1\tpower feed: a cable")
+    assert is_entry("MFA      Multi-factor authentication")
+
 
 
 @pytest.mark.parametrize(
