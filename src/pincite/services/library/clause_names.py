@@ -16,8 +16,10 @@ _PART = r"(?:\u00a7+|(?:sub)?clause|section|sec\.|article|art\.|annex|appendix)"
 _LEADING_MARK = re.compile(rf"{_MARK}\s*(?=[\w.])", re.IGNORECASE)
 _IN_QUERY = re.compile(
     rf"(?P<mark>(?i:{_MARK})\s*)?(?<![\w./-])(?P<number>{_NUMBER})(?![\w.-]*\w)"
-    rf"|\A\s*(?P<alone>\d{{1,3}})\s*\Z|(?P<part>(?i:{_PART})\s*)(?P<short>\d{{1,3}}[a-z]?|[A-Z])(?![\w.-]*\w)"
+    rf"|(?P<part>(?i:{_PART})\s*)(?P<short>\d{{1,3}}[a-z]?|[A-Z])(?![\w.-]*\w)"
 )
+_LAST = re.compile(r"(?<!\S)(?P<number>\d{1,3})\s*\Z")
+"""A chapter, by its number alone or after a document's name: "GDPR 17"."""
 _LETTERS = re.compile(r"[A-Za-z]{1,8}[-_ ]?(?=\d)")
 """Letters that a document, or a reader, writes before its numbers: "V2.1.1"."""
 _LABEL = re.compile(r"(?=[^\d]*\d)(?=[\d.]*[^\d.])[\w/][\w./-]*\w")
@@ -99,15 +101,18 @@ def named_clause(query: str, documents: Iterable[tuple[int, str]]) -> NamedClaus
         documents: Ids and names of documents.
     """
     numbers = [*_IN_QUERY.finditer(query)]
-    if len(numbers) != 1:
+    marked = [number for number in numbers if number["mark"] or number["part"]]
+    # Other numbers are the document's: "WCAG 2.2 1.4.3".
+    number = next(reversed(marked or numbers), None) or _LAST.search(query)
+    if number is None:
         return None
-    rest = query[: numbers[0].start()] + " " + query[numbers[0].end() :]
-    words = {word.casefold() for word in _WORD.findall(rest)} - _SAYS_NOTHING
-    named = frozenset(number for number, name in documents if words <= _words(name)) if words else None
-    number = Clause(numbers[0]["number"] or numbers[0]["alone"] or numbers[0]["short"], exact=True)
+    rest = query[: number.start()] + " " + query[number.end() :]
+    words = [word for word in map(str.casefold, _WORD.findall(rest)) if word not in _SAYS_NOTHING]
+    named = frozenset(document for document, name in documents if _names(words, name))
+    meant = Clause(number["number"] or number["short"], exact=True)
     if words and not named:
-        return NamedClause(number, None, alone=False) if numbers[0]["mark"] or numbers[0]["part"] else None
-    return NamedClause(number, named)
+        return NamedClause(meant, None, alone=False) if marked and len(numbers) == 1 else None
+    return NamedClause(meant, named or None)
 
 
 def named_label(query: str) -> re.Pattern[str] | None:
@@ -119,8 +124,13 @@ def named_label(query: str) -> re.Pattern[str] | None:
     return re.compile(rf"(?<![\w./-]){re.escape(content[0])}(?![\w/-]|\.\w)", re.IGNORECASE)
 
 
-def _words(name: str) -> set[str]:
-    return {word.casefold() for word in _WORD.findall(name)}
+def _names(words: Sequence[str], name: str) -> bool:
+    """Return True for words of a document's name, or its number however that is spaced: "RFC 8446" is `rfc8446`."""
+    in_name = [word.casefold() for word in _WORD.findall(name)]
+    if all(word.isdigit() for word in words):
+        return False
+    joined = "".join(words)
+    return {*words} <= {*in_name} or (any(map(str.isdigit, joined)) and joined in "".join(in_name))
 
 
 def names_title(query: str, title: str) -> bool:

@@ -105,7 +105,9 @@ def test_other_sentences_define_nothing(sentence: str) -> None:
     assert not defines(sentence)
 
 
-@pytest.mark.parametrize("sentence", ["**tile_size** is a count.", "**TileNum** is an index.", "**load(x)** is a call."])
+@pytest.mark.parametrize(
+    "sentence", ["**tile_size** is a count.", "**TileNum** is an index.", "**load(x)** is a call."]
+)
 def test_what_a_field_of_a_program_is_defines_no_term(sentence: str) -> None:
     assert not defines(sentence)
 
@@ -127,7 +129,6 @@ def test_a_source_alone_and_the_edge_of_a_page_are_no_entries(line: str) -> None
     assert not is_entry(line)
     assert is_entry("3.1.1\tpower feed: a cable")
     assert is_entry("MFA      Multi-factor authentication")
-
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,11 @@ from pincite.services.library.clause_names import (
     names_title,
 )
 
-DOCUMENTS = [(1, "asvs-4.0.3-en Application Security Verification Standard"), (2, "sp800-63b Authentication")]
+DOCUMENTS = [
+    (1, "asvs-4.0.3-en Application Security Verification Standard"),
+    (2, "sp800-63b Authentication"),
+    (3, "en_301549v030201p"),
+]
 
 
 @pytest.mark.parametrize(
@@ -44,6 +48,13 @@ def test_a_filter_may_name_a_clause_as_a_text_does(written: str, expected: Claus
         ("§ 7", "7", None),
         ("Article 17 of sp800-63b", "17", {2}),
         ("Annex B", "B", None),
+        ("EN 301 549 5.1.2", "5.1.2", {3}),
+        ("EN 301 549 5", "5", {3}),
+        ("clause 5 of EN 301 549", "5", {3}),
+        ("SP 800-63B 5.1.1", "5.1.1", {2}),
+        ("ASVS 4.0.3 2.1.1", "2.1.1", {1}),
+        ("ASVS 4.0.3 section 2.1.1", "2.1.1", {1}),
+        ("ASVS 14", "14", {1}),
     ],
 )
 def test_a_query_names_a_clause(query: str, number: str, documents: set[int] | None) -> None:
@@ -53,7 +64,18 @@ def test_a_query_names_a_clause(query: str, number: str, documents: set[int] | N
 
 
 @pytest.mark.parametrize(
-    "query", ["TLS 1.2", "difference between 2.1 and 2.2", "passwords of 8 characters", "v2", "a.b", "404 errors"]
+    "query",
+    [
+        "TLS 1.2",
+        "difference between 2.1 and 2.2",
+        "clause 2.1 and clause 2.2",
+        "4.0 2.1",
+        "windows 11",
+        "passwords of 8 characters",
+        "v2",
+        "a.b",
+        "404 errors",
+    ],
 )
 def test_other_numbers_name_no_clause(query: str) -> None:
     assert named_clause(query, DOCUMENTS) is None
