@@ -2,7 +2,11 @@
 
 import csv
 import io
+from importlib.resources import as_file, files
+from typing import Any
 from xml.etree import ElementTree as ET
+
+import pytest
 
 from pincite.services.library.requirement_files import FIELDS, NAMESPACE, reqif, write_csv
 
@@ -45,3 +49,15 @@ def test_reqif_has_each_requirement_with_its_fields_in_its_documents_order() -> 
 def test_a_requirement_keeps_its_identifier_when_its_words_change() -> None:
     first, second = (reqif([row("5.1", text)], TIME) for text in ("One.", "Another."))
     assert first.replace("One.", "Another.") == second
+
+
+def test_reqif_is_valid_by_the_schema_of_its_authors() -> None:
+    pytest.importorskip("reqif", reason="reqif is not installed: make dev")
+    xmlschema: Any = pytest.importorskip("xmlschema")
+    rows = [row("5.1", "One & <two>\x00."), row("", "No number."), row("1", "Other.", document="b")]
+    with as_file(files("reqif") / "reqif_schema" / "reqif.xsd") as path:
+        schema = xmlschema.XMLSchema(path)
+        for given in (rows, []):
+            schema.validate(reqif(given, TIME))
+        with pytest.raises(xmlschema.XMLSchemaValidationError):
+            schema.validate(reqif(rows, TIME).replace("<TYPE>", "<KIND>").replace("</TYPE>", "</KIND>"))
