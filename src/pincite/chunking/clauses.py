@@ -98,12 +98,13 @@ class _Cutter:
         if blocks[0].kind is BlockKind.HEADING and len(blocks) > 1 and not has_keyword(blocks[0].title.lower()):
             # The headings are in the context: the first chunk has the line, and embeds what follows it.
             start, blocks = blocks[1].start, blocks[1:]
-        is_heading = blocks[-1].kind is BlockKind.HEADING
+        text_start = blocks[1].start if len(blocks) > 1 else body.section.end
+        has_heading = blocks[0].kind is BlockKind.HEADING
         listed = _with_lists(self.passages.of(blocks, start, body.section.end))
         for (kind, alone), run in groupby(listed, key=lambda passage: (_kind(passage), passage.alone)):
             passages = list(run)
             for piece in self._alone(body, passages, kind) if alone else self._prose(body, passages, kind):
-                yield replace(piece, is_heading=is_heading and not alone)
+                yield replace(piece, is_heading=has_heading and not alone and piece.unit.end <= text_start)
 
     def _alone(self, body: Body, passages: Sequence[Passage], kind: ChunkKind) -> Iterator[Piece]:
         for passage in passages:

@@ -28,7 +28,7 @@ def joined(placed: Iterable[Placed], minimum: int) -> Iterator[Placed]:
 
 def _is_under(section: Section, heading: Section) -> bool:
     depth = len(heading.path)
-    return len(section.path) > depth and section.path[:depth] == heading.path
+    return section is heading or (len(section.path) > depth and section.path[:depth] == heading.path)
 
 
 def _carried(placed: Iterable[Placed], carries: Callable[[Section, Section], bool]) -> Iterator[Placed]:

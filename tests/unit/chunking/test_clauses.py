@@ -193,6 +193,11 @@ def test_a_heading_without_text_is_no_chunk_of_its_own() -> None:
     ]
 
 
+def test_a_heading_with_a_word_of_requirements_is_no_chunk_of_its_own() -> None:
+    document = "# Data\n\n## Required samples file\n\n| Name | Kind |\n| --- | --- |\n| id | It must be a string. |\n"
+    assert [chunk.text.startswith("# Data\n\n## Required samples file\n\n| Name") for chunk in cut(document)] == [True]
+
+
 def test_a_row_carries_the_header_of_its_table() -> None:
     rows = cut("# 1 A\n\n| Nr | Text |\n|---|---|\n| 1.1 | Verify keys now. |\n| 1.2 | Verify locks now. |\n")
     assert [(chunk.body, chunk.tags.table_header) for chunk in rows] == [
