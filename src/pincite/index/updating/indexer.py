@@ -37,6 +37,9 @@ LONG_BYTES = 200_000
 LONG_CHUNKS = 1000
 """Number of chunks above which a document may take longer to write than a call has."""
 
+MAX_READ_SHARE = 0.99
+"""Most that the pages of a document count as: it is not indexed before it is written."""
+
 TRIES = 3
 """Attempts of one call to index a document that keeps changing."""
 
@@ -362,7 +365,7 @@ def _with_page_progress(call: Call, before: int, name: str) -> Call:
 
     def progress(done: float, total: float | None, _: str) -> None:
         if total:
-            call.progress(before + min(done / total, 1.0), None, f"{name}: page {done:g} of {total:g}")
+            call.progress(before + min(done / total, MAX_READ_SHARE), None, f"{name}: page {done:g} of {total:g}")
 
     return replace(call, progress=progress)
 

@@ -66,6 +66,8 @@ def run(program: Callable[[], typer.Typer], name: str) -> int | str | None:
 
 def _run(program: Callable[[], typer.Typer], name: str, interrupted: threading.Event) -> int | str | None:
     """Run the command and return its exit code."""
+    if "" in sys.argv[1:]:  # as a path it would be the working directory
+        return _report(InvalidInput("An argument is empty. Leave it out, or check that the shell's variable is set."))
     try:
         return program()(prog_name=name, standalone_mode=False)
     except SystemExit as ended:

@@ -18,8 +18,8 @@ program = new_program()
 
 @program.command(epilog="Example: pincite compare asvs-4.0.2 asvs-4.0.3; pincite status --library lists the ids.")
 def compare(
-    old: Annotated[str, typer.Argument(help="document_id of the old edition, in the library.")],
-    new: Annotated[str, typer.Argument(help="document_id of the new edition, in the library.")],
+    old: Annotated[str, typer.Argument(metavar="OLD", help="document_id of the old edition, in the library.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="document_id of the new edition, in the library.")],
     db: Database = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,

@@ -27,8 +27,9 @@ def evaluate(
     dataset: Annotated[
         Path,
         typer.Argument(
+            metavar="DATASET",
             help="TSV file with the columns question, page, heading; BEIR folder; or folder of documents with "
-            "schema.json and the expected values of a.pdf in a.json."
+            "schema.json and the expected values of a.pdf in a.json.",
         ),
     ],
     docs: Annotated[

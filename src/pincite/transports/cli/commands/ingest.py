@@ -26,7 +26,7 @@ from pincite.errors import (
 )
 from pincite.index.collection import Collection
 from pincite.index.updating.ingestion import Added, Outcome
-from pincite.model.call import Call, Progress
+from pincite.model.call import Call
 from pincite.services.library import downloads
 from pincite.services.library.chunk_records import chunk_records
 from pincite.services.library.ingestion import (
@@ -44,18 +44,15 @@ from pincite.transports.cli import mirrors
 from pincite.transports.cli.clients.files import is_url
 from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
+from pincite.transports.cli.opening.applications import GO_ON, POLL_SECONDS, passages_of
 from pincite.transports.cli.parameters import EnvFile, LogLevel
 from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.output import Output, safe
+from pincite.transports.cli.printing.stages import Stages
 from pincite.transports.cli.program import new_program
 from pincite.transports.problems import exit_code
 
 program = new_program()
-
-POLL_SECONDS = 0.1
-"""Interval at which the progress of embedding is polled."""
-
-GO_ON = "Run the same command again to go on."
 
 MAX_SHOWN_FAILURES = 20
 """Failures that are printed without `--verbose`; `--json` has them all."""
@@ -180,12 +177,13 @@ def ingest(
         if not sources:
             return mirrors.send(app, output)
         with output.progress() as progress, TemporaryDirectory() as temporary:
-            app.model_progress = progress
             library = app.library_collection()
             with library.view(Call(), semantic=False) as view:
                 stored = view.snapshot.documents()
             downloaded = Path(temporary) if dry_run else app.library_uploads.folder
             selection = Selection(recursive, patterns)
+            stages = Stages(progress, lambda: passages_of(library))
+            app.model_progress = stages.fetched
             files = [_files_of(app, source, selection, downloaded, Call(progress=progress)) for source in sources]
             planned = plan(files, stored, forced=force)
             if dry_run:
@@ -194,7 +192,7 @@ def ingest(
             # Vectors can be computed later.
             with suppress(ConnectionFailed, InternalError, RateLimited, TimeoutExceeded):
                 app.check_embedding(Call())
-            summary = _ingest(library, planned, output if verbose else None, progress, prune=prune)
+            summary = _ingest(library, planned, output if verbose else None, stages, prune=prune)
             summary.copy_problem = mirrors.copy(library, progress, takes_over=to_mirror)
         _show(output, summary, library)
         failure = library.background_failure
@@ -232,14 +230,14 @@ def _files_of(app: App, source: str, selection: Selection, folder: Path, call: C
     return app.source_files(downloads.keep(folder, fetched.url, fetched.blob), selection)
 
 
-def _ingest(library: Collection, planned: Plan, output: Output | None, progress: Progress, *, prune: bool) -> Summary:
+def _ingest(library: Collection, planned: Plan, output: Output | None, stages: Stages, *, prune: bool) -> Summary:
     """Add the files, and compute the vectors of all that is in the library."""
     can_refuse = is_remote(library.spec.embedder)
     retried = _retry_refused(library) if can_refuse else []
     waiting = _waiting(library)
-    summary = _add(library, planned, output, progress, prune=prune)
+    summary = _add(library, planned, output, stages, prune=prune)
     summary.warnings += retried
-    _embed(library, progress)
+    _embed(library, stages)
     summary.waiting = _waiting(library)
     if completed := [path for path in waiting if path not in summary.waiting]:
         named = excerpts(completed[:MAX_SHOWN_FAILURES])
@@ -249,7 +247,7 @@ def _ingest(library: Collection, planned: Plan, output: Output | None, progress:
     return summary
 
 
-def _add(library: Collection, planned: Plan, output: Output | None, progress: Progress, *, prune: bool) -> Summary:
+def _add(library: Collection, planned: Plan, output: Output | None, stages: Stages, *, prune: bool) -> Summary:
     summary = Summary(
         library.store.place(),
         failures=dict(planned.failures),
@@ -258,16 +256,17 @@ def _add(library: Collection, planned: Plan, output: Output | None, progress: Pr
     )
     total, done = len(planned.additions), 0
 
-    def pages(read: float, of: float | None, _: str) -> None:
+    def pages(read: float, of: float | None, message: str) -> None:
         if of:
-            progress(done + read / of, total, f"{path_of(planned.additions[done].source_key)}: page {read:g} of {of:g}")
+            path = path_of(planned.additions[done].source_key)
+            stages.documents(done, total, f"{path}: {read:g} of {of:g} {message}")
 
     library.start()  # vectors are computed while the next file is read
     try:
         for added in library.ingestion.each(planned.additions, Call(progress=pages)):
             summary.note(added)
             done += 1
-            progress(done, total, path_of(added.addition.source_key))
+            stages.documents(done, total, path_of(added.addition.source_key))
             if output is not None:
                 output.line(safe(_line(added)))
     except KeyboardInterrupt:
@@ -284,20 +283,15 @@ def _add(library: Collection, planned: Plan, output: Output | None, progress: Pr
     return summary
 
 
-def _embed(library: Collection, progress: Progress) -> None:
+def _embed(library: Collection, stages: Stages) -> None:
     """Wait until every chunk has a vector, or none can be computed."""
-    waiting = total = _waiting_chunks(library)
     try:
-        while waiting and not library.background_failure and not library.embedder.failure:
-            if not library.embedder.loading:  # while the model is downloaded, its own progress is shown
-                progress(total - waiting, total, "chunks embedded")
+        while passages_of(library)[1] and not library.background_failure and not library.embedder.failure:
+            stages.show()
             time.sleep(POLL_SECONDS)
-            waiting = _waiting_chunks(library)
     except KeyboardInterrupt:
-        streams.say(
-            "Interrupted: every file is in the library; "
-            f"{counted(waiting, 'passage')} found by keyword alone. {GO_ON}\n"
-        )
+        waiting = counted(passages_of(library)[1], "passage")
+        streams.say(f"Interrupted: every file is in the library; {waiting} found by keyword alone. {GO_ON}\n")
         raise
 
 
@@ -344,11 +338,6 @@ def _note_refused(library: Collection, summary: Summary) -> None:
         named = excerpts(list(passages)[:MAX_SHOWN_FAILURES])
         reason = f"The embedding service refused {counted(len(passages), 'passage')}, found by keywords alone: {named}."
         summary.failures[path] = " ".join(filter(None, (summary.failures.get(path, ""), reason)))
-
-
-def _waiting_chunks(library: Collection) -> int:
-    with library.store.snapshot() as snapshot:
-        return snapshot.statistics().waiting_chunks
 
 
 def _show(output: Output, summary: Summary, library: Collection) -> None:

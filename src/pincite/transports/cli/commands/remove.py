@@ -9,7 +9,7 @@ from pincite.errors import NotFound
 from pincite.model.call import Call
 from pincite.transports.cli import mirrors
 from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
-from pincite.transports.cli.opening.applications import opened
+from pincite.transports.cli.opening.applications import LIST_IDS, opened
 from pincite.transports.cli.parameters import EnvFile, Json, LogLevel
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
@@ -54,6 +54,6 @@ def remove(
         output.line(safe(f"removed: {name}" + (f"; its file stays: {file}" if file else " and its file in DATA_DIR")))
     for reason in unknown.values():
         output.line(safe(f"failed: {reason}"))
-    if problem:
-        output.note(problem)
+    for note in filter(None, (problem, LIST_IDS if unknown else "")):
+        output.note(note)
     return NOTHING if not removed else PARTIAL if unknown or problem else SUCCESS

@@ -12,6 +12,7 @@ from pincite.app import App
 from pincite.app.collections import has_library, library_spec
 from pincite.errors import InvalidInput, NotFound, PinciteError
 from pincite.formats.base import Blob
+from pincite.index.collection import Collection
 from pincite.model.call import Call
 from pincite.model.sizes import MEGABYTE
 from pincite.settings import Settings
@@ -24,6 +25,7 @@ from pincite.transports.cli.opening.places import existing, folder_of
 from pincite.transports.cli.parameters import HERE
 from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.output import Output
+from pincite.transports.cli.printing.stages import Stages
 
 T = TypeVar("T")
 
@@ -32,6 +34,9 @@ STDIN = "-"
 
 POLL_SECONDS = 0.1
 """Interval at which the progress of embedding is polled."""
+
+GO_ON = "Run the same command again to go on."
+LIST_IDS = "The library's documents and their ids: pincite status --library"
 
 
 @contextmanager
@@ -70,6 +75,10 @@ def opened(
             check_consent(app, docs)
         try:
             yield app
+        except NotFound as error:
+            if docs is None:
+                error.suggestion = error.suggestion or LIST_IDS
+            raise
         except KeyboardInterrupt:
             _say_indexed(app)
             raise
@@ -79,8 +88,10 @@ def _say_indexed(app: App) -> None:
     if app.folder is None or not app.folder.location.exists():
         return
     with suppress(PinciteError), app.collection().store.snapshot() as snapshot:
-        count = snapshot.statistics().documents
-        streams.say(f"Interrupted: {counted(count, 'document')} indexed. Run the same command again to go on.\n")
+        statistics = snapshot.statistics()
+        waiting = statistics.waiting_chunks
+        missing = f", {counted(waiting, 'passage')} of them by keyword alone" if waiting else ""
+        streams.say(f"Interrupted: {counted(statistics.documents, 'document')} indexed{missing}. {GO_ON}\n")
 
 
 def answer_of(
@@ -134,19 +145,24 @@ def index_all(app: App, output: Output) -> None:
     """
     deadline = time.monotonic() + app.settings.freshness.budget
     with output.progress() as progress:
-        call = Call(progress=progress)
-        app.model_progress = progress
+        stages = Stages(progress, lambda: passages_of(app.collection()))
+        app.model_progress = stages.fetched
         while time.monotonic() < deadline:
-            index = status_of(app, call).index
+            index = status_of(app, Call(progress=stages.documents)).index
             if index is None or index.indexing is None:
                 return
             # The status call already spent the budget on the text; vectors are computed in the background.
             if index.pending or app.collection().background_failure:
                 return
-            # While the model is downloaded, its own progress is shown.
-            if not app.collection().embedder.loading:
-                progress(index.indexing.done, index.indexing.total, "documents indexed")
+            stages.documents(index.indexing.total, index.indexing.total, "")
             time.sleep(POLL_SECONDS)
+
+
+def passages_of(collection: Collection) -> tuple[int, int]:
+    """Return the number of its passages, and of those without a vector."""
+    with collection.store.snapshot() as snapshot:
+        statistics = snapshot.statistics()
+    return statistics.chunks, statistics.waiting_chunks
 
 
 def text_argument(argument: str) -> str:

@@ -4,5 +4,5 @@ Enters: lines, objects and styles.
 Leaves: standard output and error, also if they are closed or full.
 First: `output`.
 Free: colours and layout; scripts read `--json` only.
-Modules: findings, output, passages, streams.
+Modules: findings, output, passages, stages, streams.
 """

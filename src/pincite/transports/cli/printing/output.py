@@ -27,6 +27,9 @@ MAX_LINE_CHARS = 1000
 PROGRESS_DELAY_SECONDS = 0.5
 """Shorter work shows no progress bar, which would only flash."""
 
+BAR_COLUMNS = 16
+"""Width of a progress bar: its counts and the text beside it say more."""
+
 MIN_WRAP_COLUMNS = 20
 """Minimum width to which text is wrapped, on narrower terminals too."""
 
@@ -162,9 +165,12 @@ def _bar() -> Generator[Progress]:
     from rich.console import Console  # noqa: PLC0415 - a slow import, needed only for a visible bar
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
     from rich.progress import Progress as Bar  # noqa: PLC0415
+    from rich.table import Column  # noqa: PLC0415
 
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+    # The text alone is shortened on a narrow terminal.
+    text = TextColumn("{task.description}", table_column=Column(ratio=1, no_wrap=True, overflow="ellipsis"))
+    columns = (BarColumn(BAR_COLUMNS), MofNCompleteColumn(), TimeRemainingColumn(), text)
+    with Bar(*columns, console=Console(stderr=True), transient=True, expand=True) as bar:
         task = bar.add_task("", total=None)
         last_done = 0.0
 

@@ -106,6 +106,14 @@ def test_what_cannot_be_read_is_told_and_the_others_are_ingested(pincite: Callab
     assert ran.code == 2 and "failed: broken.pdf: " in ran.err
 
 
+def test_an_empty_source_is_not_the_working_directory(
+    pincite: Callable[..., Any], standards: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(standards)
+    ran = pincite("ingest", "")
+    assert (ran.code, ran.out) == (2, "") and "An argument is empty." in ran.err
+
+
 def test_nothing_to_ingest_is_exit_code_2(pincite: Callable[..., Any], standards: Path) -> None:
     assert pincite("ingest", standards, "--pattern", "*.xyz").code == 2
     ran = pincite("ingest", standards / "none")
