@@ -2,7 +2,6 @@
 
 import csv
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO, StringIO
 from itertools import chain
@@ -11,6 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from pincite.model.schema import ListNode, ObjectNode, Schema, dotted, fields_of
 from pincite.model.schema import Path as FieldPath
+from pincite.text.csv_text import inert
 from pincite.text.excerpt import REPLACEMENT
 from pincite.text.xml_text import escaped
 
@@ -18,8 +18,6 @@ CSV, XLSX = ".csv", ".xlsx"
 """The endings of tables."""
 EVIDENCE = ("status", "confidence", "page", "snippet", "ref")
 """What is in the columns beside a value."""
-_FORMULA = re.compile(r"[=+@\t\r]|-(?![\d.,]+%?\Z)")
-"""Begins what a spreadsheet would run, not show: a minus sign does, unless a number is all that follows."""
 _PARTS = {
     "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default '
     'Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" '
@@ -113,7 +111,7 @@ def written(rows: Iterable[Iterable[Any]], ending: str) -> bytes:
     """Return rows as a file of that ending: CSV whose texts no spreadsheet runs as formulas, or a workbook."""
     if ending == CSV:
         text = StringIO(newline="")
-        csv.writer(text).writerows([_shown(cell) for cell in row] for row in rows)
+        csv.writer(text).writerows([inert(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
         return text.getvalue().encode("utf-8-sig", "replace")
     lines = "".join(f"<row>{''.join(map(_cell, row))}</row>" for row in rows)
     space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -123,11 +121,6 @@ def written(rows: Iterable[Iterable[Any]], ending: str) -> bytes:
         for name, part in {**_PARTS, "xl/worksheets/sheet1.xml": sheet}.items():
             parts.writestr(name, part)
     return book.getvalue()
-
-
-def _shown(cell: Any) -> Any:
-    """Return a cell whose text no spreadsheet runs as a formula."""
-    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
 def _cell(value: Any) -> str:

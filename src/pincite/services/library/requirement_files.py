@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TextIO
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from pincite.text.csv_text import inert
 from pincite.text.excerpt import REPLACEMENT
 from pincite.text.xml_text import allowed
 
@@ -38,7 +39,7 @@ def write_csv(rows: Iterable[Row], file: TextIO) -> None:
     """Write requirements as CSV with a header. A value that a spreadsheet would compute is written as text."""
     writer = csv.writer(file)
     writer.writerow(FIELDS)
-    writer.writerows([_inert(row[name]) for name in FIELDS] for row in rows)
+    writer.writerows([inert(row[name]) for name in FIELDS] for row in rows)
 
 
 def reqif(rows: Sequence[Row], time: str) -> str:
@@ -99,7 +100,3 @@ def _identified(parent: Element, tag: str, name: str, time: str, title: str = ""
 
 def _id(name: str) -> str:
     return f"_{uuid.uuid5(_IDS, name)}"
-
-
-def _inert(text: str) -> str:
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
