@@ -22,6 +22,7 @@ from pincite.agents.claude.desk import Desk, ToolResult
 from pincite.agents.claude.failures import endless, of_status, refused, too_long, unreachable
 from pincite.errors import PinciteError, TimeoutExceeded
 from pincite.model.call import Call
+from pincite.text.retry_after import seconds_asked
 
 MODELS = {"haiku": "claude-haiku-5-5", "sonnet": "claude-sonnet-5-5", "opus": "claude-opus-5-5"}
 """The ids behind the aliases: the newest that the client 2.12.0 lists. The SDK's command line has its own list."""
@@ -161,11 +162,4 @@ def failure(error: Exception, access: Access) -> PinciteError:
 
 def _of_status(error: anthropic.APIStatusError, access: Access) -> PinciteError:
     message = access.without_secrets(error.api_message or error.message)
-    return of_status(error.status_code, message, _seconds(error.response.headers.get("retry-after", "")))
-
-
-def _seconds(text: str) -> float:
-    try:
-        return max(0.0, float(text))
-    except ValueError:
-        return 1.0
+    return of_status(error.status_code, message, seconds_asked(error.response.headers.get("retry-after", "")))

@@ -16,6 +16,7 @@ from pincite.agents.claude.engine import MILLISECONDS, ClaudeEngine, OpenDesk
 from pincite.agents.claude.failures import endless, of_status, refused, too_long, unreachable
 from pincite.errors import AgentFailed, ConfigError, PinciteError, TimeoutExceeded
 from pincite.model.call import Call
+from pincite.text.retry_after import seconds_asked
 
 NAME = "openai"
 KEYS = "PINCITE_AGENT_API_KEY"
@@ -157,7 +158,7 @@ class _ChatConversation:
             return await self._asked()  # an endpoint without structured output
         if not response.is_success:
             text = self._access.without_secrets(response.text)
-            raise of_status(response.status_code, text, _seconds(response.headers.get("retry-after", "")), KEYS)
+            raise of_status(response.status_code, text, seconds_asked(response.headers.get("retry-after", "")), KEYS)
         try:
             reply = response.json()
         except ValueError as error:
@@ -165,13 +166,6 @@ class _ChatConversation:
         if not isinstance(reply, dict):
             raise AgentFailed("The endpoint's reply is no chat completion: it is no object.")
         return cast("dict[str, Any]", reply)
-
-
-def _seconds(text: str) -> float:
-    try:
-        return max(0.0, float(text))
-    except ValueError:
-        return 1.0
 
 
 def _last_word(choice: Mapping[str, Any], content: str) -> str:

@@ -3,10 +3,7 @@
 import hashlib
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,6 +25,7 @@ from pincite.model.call import Call
 from pincite.runtime.abandonable import abandonable
 from pincite.runtime.imports import import_once
 from pincite.text.excerpt import excerpt, well_formed
+from pincite.text.retry_after import seconds_asked
 
 if TYPE_CHECKING:
     import openai
@@ -317,7 +315,7 @@ class OpenAiEmbedder:
             return _Failure(
                 RateLimited(message, retry_after=MAX_RETRY_AFTER_SECONDS, details=details, recoverable=False)
             )
-        retry_after = _retry_after(error.response.headers)
+        retry_after = seconds_asked(error.response.headers.get("retry-after", ""))
         if status == _TOO_MANY:
             message = "The embedding service answers that there are too many requests. Wait, and try again."
             limited = RateLimited(message, retry_after=retry_after or MAX_RETRY_AFTER_SECONDS, details=details)
@@ -390,13 +388,3 @@ def _late(seconds: float) -> _Failure:
 def _sendable(text: str) -> str:
     """Return a text without lone surrogates; a space for an empty one, which the service refuses."""
     return well_formed(text) or " "
-
-
-def _retry_after(headers: Mapping[str, str], now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> float | None:
-    """Return the seconds of a `Retry-After` header, which has seconds or a date; None if there is none."""
-    value = headers.get("retry-after", "").strip()
-    with suppress(ValueError):
-        return max(0.0, float(value))
-    with suppress(ValueError, TypeError):
-        return max(0.0, (parsedate_to_datetime(value) - now()).total_seconds())
-    return None

@@ -12,14 +12,14 @@ _TRANSIENT = {HTTPStatus.OK, HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT}
 
 
 def of_status(
-    status: int, message: str, retry_after: float = 1.0, keys: str = "ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN"
+    status: int, message: str, retry_after: float | None = None, keys: str = "ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN"
 ) -> PinciteError:
     """Return what an HTTP status of the Messages API means.
 
     Args:
         status: The status.
         message: What the API says.
-        retry_after: Seconds after which to ask again.
+        retry_after: Seconds after which to ask again; None: one.
         keys: The settings that have its key.
     """
     text = f"The model's API answered {status}: {message}"[:MAX_CHARS]
@@ -27,7 +27,7 @@ def of_status(
         hint = f"The model's API refused the key. Check {keys}."
         return AuthError(f"{hint} It says: {message}"[:MAX_CHARS])
     if status == HTTPStatus.TOO_MANY_REQUESTS:
-        return RateLimited(text, retry_after=retry_after)
+        return RateLimited(text, retry_after=1.0 if retry_after is None else retry_after)
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status in _TRANSIENT:
         return ConnectionFailed(text)
     return AgentFailed(text)

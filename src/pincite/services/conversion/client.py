@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, cast
@@ -15,6 +14,7 @@ from pincite.model.call import Call
 from pincite.model.sizes import MEGABYTE
 from pincite.runtime.imports import import_once
 from pincite.text.excerpt import excerpt, well_formed
+from pincite.text.retry_after import seconds_asked
 
 if TYPE_CHECKING:
     import httpx2
@@ -173,8 +173,7 @@ class _Conversion:
                     problem = f"the converter answered status {response.status_code}"
                     if response.status_code not in _FOR_NOW:
                         raise _failed(problem + _hint(response.status_code))
-                    with suppress(ValueError):
-                        pause = max(pause, float(response.headers.get("retry-after", "")))
+                    pause = max(pause, seconds_asked(response.headers.get("retry-after", "")) or 0.0)
             except httpx2.TimeoutException:
                 raise TimeoutExceeded(
                     f"Conversion failed ({VARIABLE}): the converter sent nothing for {self._limits.idle_seconds:g} s."

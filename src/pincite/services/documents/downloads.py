@@ -7,8 +7,6 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
-from datetime import UTC
-from email.utils import parsedate_to_datetime
 from functools import cached_property
 
 from httpcore2 import default_ssl_context
@@ -27,6 +25,7 @@ from pincite.sources.url.connection import Resolve, resolve
 from pincite.sources.url.locations import host_of, loggable, parse, without_credentials
 from pincite.sources.url.names import declared_name, segment_name
 from pincite.sources.url.transfer import Transfer, TransferLimits, TransientFailure, transfer
+from pincite.text.retry_after import seconds_asked
 
 log = logging.getLogger("pincite.download")
 
@@ -264,23 +263,9 @@ def _validators(headers: Headers) -> Mapping[str, str]:
 
 def _wait_seconds(failure: TransientFailure, delay: float) -> float | None:
     """Return the seconds before the next attempt; None if the server asks for more than a call waits."""
-    seconds = max(delay, _retry_after_seconds(failure.retry_after))
+    seconds = max(delay, seconds_asked(failure.retry_after) or 0.0)
     return seconds if seconds <= max(delay, MAX_RETRY_AFTER_SECONDS) else None
-
-
-def _retry_after_seconds(written: str) -> float:
-    """Return the seconds of a `Retry-After`, which is a number or a date; 0 for anything else."""
-    if written.isdecimal() and written.isascii():
-        return float(written[:_MAX_DIGITS])
-    try:
-        date = parsedate_to_datetime(written)
-    except (ValueError, TypeError, OverflowError):
-        return 0.0
-    return max(0.0, (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp() - time.time())
 
 
 _ANY_TEXT = "text/plain"
 """What servers declare for every text."""
-
-_MAX_DIGITS = 9
-"""Some thirty years: more digits say no more."""
