@@ -16,34 +16,12 @@ from pincite.registry import FORMATS, TOOLSETS, load
 from pincite.settings import SECTIONS, Section, prefixed, variable
 from pincite.settings import load as load_settings
 from pincite.toolkit import tools_of
-from pincite.transports.cli.program import build
+from pincite.transports.cli.program import COMMANDS, build
 
 ROOT = Path(__file__).resolve().parents[1]
 MADE = "Made from the code by `make generate`: do not edit."
-COMMANDS = (
-    "serve",
-    "worker",
-    "search",
-    "read",
-    "verify",
-    "check",
-    "extract",
-    "ingest",
-    "remove",
-    "convert",
-    "export",
-    "service",
-    "key",
-    "status",
-    "migrate",
-    "eval",
-    "doctor",
-    "connect",
-    "models",
-    "models list",
-    "models fetch",
-    "models verify",
-)
+PAGES = (*COMMANDS, *(f"models {name}" for name in ("list", "fetch", "verify")))
+"""Commands with a help of their own."""
 
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -178,7 +156,7 @@ def command_line_page() -> str:
         "`pincite --install-completion` lets your shell (bash, zsh, fish, PowerShell) complete commands and options;",
         "`pincite --show-completion` prints the script, to copy it.",
     ]
-    for command in COMMANDS:
+    for command in PAGES:
         lines += ["", f"## pincite {command}", "", "```text", help_of(command).strip(), "```"]
     return "\n".join([*lines, ""])
 

@@ -10,21 +10,7 @@ from typer.testing import CliRunner
 from pincite.transports.cli import program
 from pincite.version import __version__
 
-COMMANDS = (
-    "serve",
-    "search",
-    "read",
-    "verify",
-    "remove",
-    "status",
-    "eval",
-    "doctor",
-    "connect",
-    "models",
-    "models list",
-    "models fetch",
-    "models verify",
-)
+PAGES = (*program.COMMANDS, *(f"models {name}" for name in ("list", "fetch", "verify")))
 
 
 def shown(*arguments: str) -> str:
@@ -35,16 +21,18 @@ def shown(*arguments: str) -> str:
 
 def test_the_program_lists_its_commands() -> None:
     help_ = shown("--help")
-    assert all(f"\n  {command} " in help_ for command in COMMANDS if " " not in command)
+    assert all(f"\n  {command} " in help_ for command in program.COMMANDS)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", PAGES)
 def test_every_command_has_help_with_an_example(command: str) -> None:
-    assert "Example: pincite " in shown(*command.split(), "--help")
+    example = shown(*command.split(), "--help").partition("Example: ")[2]
+    assert f"pincite {command}" in " ".join(example.split())
 
 
 def test_every_command_for_people_speaks_json_too() -> None:
-    printing = [command for command in COMMANDS if command not in {"serve", "models"}]
+    running = {"serve", "worker", "converter", "service"}
+    printing = [command for command in PAGES if command not in running]
     assert all("--json" in shown(*command.split(), "--help") for command in printing)
 
 

@@ -21,7 +21,7 @@ TOOLSET = "extraction"
 """The toolset whose tasks are worked on."""
 
 
-@program.command(epilog="Example: DATA_DIR=/srv/pincite MAX_CONCURRENT_TASKS=4 pincite worker")
+@program.command(epilog="Example: PINCITE_DATA_DIR=/srv/pincite PINCITE_MAX_CONCURRENT_TASKS=4 pincite worker")
 def worker(env_file: EnvFile = None, log_level: LogLevel = None) -> int:
     """Work on extraction tasks, alongside a server with the same DATA_DIR, until it is stopped.
 
@@ -30,7 +30,9 @@ def worker(env_file: EnvFile = None, log_level: LogLevel = None) -> int:
     env_file = env_file or configuration.find_env_file(Path.cwd(), None)
     settings = configuration.for_server(env_file, {"LOG_LEVEL": log_level}, "text")
     if not settings.extraction.concurrent_tasks:
-        raise ConfigError("A worker that works on no task is of no use. Unset MAX_CONCURRENT_TASKS, or set 1 or more.")
+        raise ConfigError(
+            "A worker that works on no task is of no use. Unset PINCITE_MAX_CONCURRENT_TASKS, or set 1 or more."
+        )
     stop = threading.Event()
 
     def on_signal(number: int, frame: FrameType | None) -> None:
