@@ -26,7 +26,6 @@ from pincite.model.call import Call
 from pincite.ranking import relevance as model
 from pincite.ranking.relevance import DOUBT, LOW, Evidence, Weights
 from pincite.services.evaluation.datasets import Question
-from pincite.services.evaluation.metrics import auroc
 from pincite.services.evaluation.rankers import Target
 from pincite.services.evaluation.run import answers
 
@@ -206,7 +205,10 @@ def area(rows: Sequence[Asked], values: Numbers, kind: str) -> float:
         wanted: [float(value) for row, value in zip(rows, values, strict=True) if row.kind == wanted]
         for wanted in (FOUND, kind)
     }
-    return auroc(of_kind[FOUND], of_kind[kind]) if all(of_kind.values()) else 1.0
+    if not all(of_kind.values()):
+        return 1.0
+    higher = np.subtract.outer(of_kind[FOUND], of_kind[kind])
+    return float(np.mean(higher > 0) + np.mean(higher == 0) / 2)
 
 
 def calibration(rows: Sequence[Asked], values: Numbers) -> None:

@@ -1,7 +1,7 @@
 """The exceptions: one class per kind of failure.
 
-Each class has a stable code; `code_of` says it in the words of a contract, and only `transports/problems.py` maps it
-to an HTTP status, an exit code or a protocol error.
+Each class has a stable code; `code_of` says it in the words of a contract, and `transports/problems.py` maps it to an
+HTTP status, an exit code and the body of an answer.
 """
 
 from collections.abc import Mapping
@@ -189,21 +189,11 @@ class Cancelled(PinciteError):
 
 HTTP_CODES: Mapping[str, str] = {
     "invalid_input": "VALIDATION_ERROR",
-    "not_found": "NOT_FOUND",
-    "unsupported": "UNSUPPORTED",
-    "auth_error": "AUTH_ERROR",
-    "rate_limited": "RATE_LIMITED",
     "timeout_error": "TIMEOUT",
     "connection_error": "UNAVAILABLE",
-    "processing_error": "PROCESSING_ERROR",
-    "download_error": "DOWNLOAD_ERROR",
-    "model_load_error": "MODEL_LOAD_ERROR",
     "model_fetch_error": "MODEL_LOAD_ERROR",
-    "config_error": "CONFIG_ERROR",
-    "internal_error": "INTERNAL_ERROR",
-    "cancelled": "CANCELLED",
 }
-"""The `code` of an HTTP answer."""
+"""The `code` of an HTTP answer, where it is not the code in capitals."""
 
 CODES_OF_DOCUMENTS: Mapping[str, str] = {
     "not_found": "invalid_input",
@@ -231,4 +221,5 @@ def code_of(error: BaseException, form: ErrorForm = ErrorForm.MESSAGE) -> str:
     code = error.code if isinstance(error, PinciteError) else InternalError.code
     if form is ErrorForm.OBJECT:
         return OBJECT_CODES.get(code, code)
-    return HTTP_CODES[CODES_OF_DOCUMENTS.get(code, code) if form is ErrorForm.CODE else code]
+    code = CODES_OF_DOCUMENTS.get(code, code) if form is ErrorForm.CODE else code
+    return HTTP_CODES.get(code, code.upper())

@@ -1,4 +1,4 @@
-"""The mapping of error codes to HTTP statuses and codes, exit codes and messages: one table for all interfaces."""
+"""The mapping of error codes to HTTP statuses, exit codes and next steps: one table for all interfaces."""
 
 import json
 import re
@@ -18,6 +18,16 @@ from pincite.errors import (
 )
 from pincite.text.excerpt import excerpt, well_formed
 
+SUCCESS = 0
+PARTIAL = 1
+"""A command answered, but something is missing, stale, or below what was required; or it may succeed when run again."""
+NOTHING = 2
+"""Nothing could be processed."""
+CONFIGURATION = 3
+"""A setting is wrong."""
+INTERRUPTED = 130
+"""A person stopped it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -25,8 +35,7 @@ class Row:
 
     Attributes:
         status: The HTTP status.
-        exit: The exit code of a command: 1 partial success or try again, 2 nothing processed, 3 configuration error,
-            130 interrupted.
+        exit: The exit code of a command.
     """
 
     status: int
@@ -37,20 +46,20 @@ TASKS_PATH = "/tasks"
 BAD_REQUEST, INSUFFICIENT_STORAGE = 400, 507
 
 TABLE: Mapping[str, Row] = {
-    "invalid_input": Row(422, 2),
-    "not_found": Row(404, 2),
-    "unsupported": Row(415, 2),
-    "auth_error": Row(401, 3),
-    "rate_limited": Row(429, 1),
-    "timeout_error": Row(504, 1),
-    "connection_error": Row(503, 1),
-    "processing_error": Row(422, 2),
-    "download_error": Row(424, 2),
-    "model_load_error": Row(503, 3),
-    "model_fetch_error": Row(503, 1),
-    "config_error": Row(500, 3),
-    "internal_error": Row(500, 1),
-    "cancelled": Row(499, 130),
+    "invalid_input": Row(422, NOTHING),
+    "not_found": Row(404, NOTHING),
+    "unsupported": Row(415, NOTHING),
+    "auth_error": Row(401, CONFIGURATION),
+    "rate_limited": Row(429, PARTIAL),
+    "timeout_error": Row(504, PARTIAL),
+    "connection_error": Row(503, PARTIAL),
+    "processing_error": Row(422, NOTHING),
+    "download_error": Row(424, NOTHING),
+    "model_load_error": Row(503, CONFIGURATION),
+    "model_fetch_error": Row(503, PARTIAL),
+    "config_error": Row(500, CONFIGURATION),
+    "internal_error": Row(500, PARTIAL),
+    "cancelled": Row(499, INTERRUPTED),
 }
 """Statuses by error code. 499 is nginx's `client closed request`."""
 
@@ -73,7 +82,7 @@ def http_status(error: PinciteError, path: str) -> int:
 
 def exit_code(error: BaseException) -> int:
     """Return the exit code of a command that failed with this error; 130 for `KeyboardInterrupt`."""
-    return TABLE["cancelled"].exit if isinstance(error, KeyboardInterrupt) else row(error).exit
+    return INTERRUPTED if isinstance(error, KeyboardInterrupt) else row(error).exit
 
 
 def http_body(code: str, message: str, path: str) -> dict[str, str]:

@@ -28,12 +28,6 @@ class Locations:
         section = self._sections[max(0, bisect_right(self._section_starts, position) - 1)]
         return next((title for title in reversed(section.path) if title), "") or self._line(position)
 
-    def page_number(self, position: int) -> int | None:
-        """Return the number of the page or slide; None without pages."""
-        if not self._blocks:
-            return None
-        return self._blocks[max(0, bisect_right(self._block_starts, position) - 1)].page
-
     def _line(self, position: int) -> str:
         return f"line {self._text.count(chr(10), 0, position) + 1}"
 

@@ -65,21 +65,5 @@ def measured(values: Sequence[float]) -> Measured:
     return Measured(math.fsum(values) / len(values), means[int(0.025 * RESAMPLES)], means[int(0.975 * RESAMPLES) - 1])
 
 
-def auroc(positive: Sequence[float], negative: Sequence[float]) -> float:
-    """Return the probability that a positive has the higher value; ties count half. Both sides need a value."""
-    ranked = sorted([(value, 1) for value in positive] + [(value, 0) for value in negative])
-    wins, below, i = 0.0, 0, 0
-    while i < len(ranked):
-        j = i
-        while j < len(ranked) and ranked[j][0] == ranked[i][0]:
-            j += 1
-        ones = sum(label for _, label in ranked[i:j])
-        zeros = (j - i) - ones
-        wins += ones * (below + zeros / 2)
-        below += zeros
-        i = j
-    return wins / (len(positive) * len(negative))
-
-
 def _gain(grades: Ranking) -> float:
     return math.fsum(grade / math.log2(rank + 1) for rank, grade in enumerate(grades[:DEPTH], 1))

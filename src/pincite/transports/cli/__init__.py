@@ -4,8 +4,8 @@ Enters: arguments, the environment, standard input.
 Leaves: text for people, one JSON object for scripts, an exit code.
 First: `program`.
 Free: a command in its module; flags, JSON fields and exit codes are promised by the guide and contract 2.
-Modules: checks/, clients/, commands/, evaluation/, exit_codes, folders, knowledge, mirrors, opening/, parameters,
-    printing/, program, results.
+Modules: checks/, clients/, commands/, evaluation/, folders, knowledge, mirrors, opening/, parameters, printing/,
+    program, results.
 """
 
 import errno

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from pincite.transports.cli import run as run_program
-from pincite.transports.cli.exit_codes import CONFIGURATION, INTERRUPTED, SUCCESS
 from pincite.transports.cli.program import new_program
+from pincite.transports.problems import CONFIGURATION, INTERRUPTED, SUCCESS
 
 DEFAULT_PATTERN = "*.pdf,*.docx,*.md"
 

@@ -7,8 +7,8 @@ from pincite.index.mirrors.mirrored import MirroredLibrary
 from pincite.index.mirrors.rebuilding import RebuildReport, rebuild
 from pincite.model.call import Call, Progress
 from pincite.text.counts import counted
-from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
 from pincite.transports.cli.printing.output import Output, safe
+from pincite.transports.problems import NOTHING, PARTIAL, SUCCESS
 
 
 def mirrored_of(library: Collection) -> MirroredLibrary:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pincite.services.evaluation.metrics import METRICS, auroc, measured
+from pincite.services.evaluation.metrics import METRICS, measured
 
 
 @pytest.mark.parametrize(
@@ -40,10 +40,3 @@ def test_an_interval_holds_its_mean_and_repeats_itself() -> None:
     assert first.mean == 0.5 and 0.39 < first.low < 0.5 < first.high < 0.61
     assert measured(values) == first
     assert measured([]).mean == 0
-
-
-def test_auroc_counts_pairs() -> None:
-    assert auroc([3, 2], [1, 0]) == 1
-    assert auroc([1, 0], [3, 2]) == 0
-    assert auroc([1, 1], [1, 1]) == 0.5
-    assert auroc([2, 1], [1, 0]) == pytest.approx(0.875)

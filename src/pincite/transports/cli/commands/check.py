@@ -13,13 +13,13 @@ from pincite.evidence.quotes import Verdict
 from pincite.model.call import Call
 from pincite.services.citations.quotations import Quotation, quotations, with_refs
 from pincite.tools.citations import OpenedCitation, VerifiedQuote
-from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening.applications import opened
 from pincite.transports.cli.parameters import HERE, Database, EnvFile, Json, Library, LogLevel
 from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.findings import FORMATS, Finding, Level
 from pincite.transports.cli.printing.output import Output
 from pincite.transports.cli.program import new_program
+from pincite.transports.problems import PARTIAL, SUCCESS
 
 program = new_program()
 

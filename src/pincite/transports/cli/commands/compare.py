@@ -7,11 +7,11 @@ import typer
 from pincite.model.call import Call
 from pincite.tools.answers.editions import comparison
 from pincite.tools.answers.knowledge import Requirement
-from pincite.transports.cli.exit_codes import SUCCESS
 from pincite.transports.cli.opening.applications import opened
 from pincite.transports.cli.parameters import Database, EnvFile, Json, LogLevel
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
+from pincite.transports.problems import SUCCESS
 
 program = new_program()
 

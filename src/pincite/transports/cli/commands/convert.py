@@ -16,13 +16,13 @@ from pincite.model.call import Call
 from pincite.model.document import AsideKind, Block, Document, PageFailure, Section, Table
 from pincite.services.reading.reading import Reading
 from pincite.text.counts import counted
-from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.applications import local_file, read_blob
 from pincite.transports.cli.parameters import EnvFile, Json, LogLevel, Out
 from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
+from pincite.transports.problems import PARTIAL, SUCCESS
 
 program = new_program()
 

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from pincite.app import App
-from pincite.transports.cli.exit_codes import SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.parameters import EnvFile, LogLevel
 from pincite.transports.cli.program import new_program
+from pincite.transports.problems import SUCCESS
 
 program = new_program()
 

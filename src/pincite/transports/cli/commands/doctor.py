@@ -16,12 +16,12 @@ from pincite.transports.cli.checks.installation import Check, State
 from pincite.transports.cli.checks.server import server_check
 from pincite.transports.cli.checks.services import service_checks
 from pincite.transports.cli.clients.known import CLIENTS
-from pincite.transports.cli.exit_codes import CONFIGURATION, PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.places import folder_of
 from pincite.transports.cli.parameters import HERE, Docs, EnvFile, Folder, Json
 from pincite.transports.cli.printing.output import Output, brief, safe
 from pincite.transports.cli.program import new_program
+from pincite.transports.problems import CONFIGURATION, PARTIAL, SUCCESS
 from pincite.version import __version__
 
 program = new_program()

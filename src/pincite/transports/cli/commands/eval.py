@@ -13,11 +13,11 @@ from pincite.services.evaluation import baseline as baselines
 from pincite.services.evaluation.baseline import Regression
 from pincite.services.evaluation.labelled import is_labelled
 from pincite.transports.cli.evaluation import labelled, questions
-from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.parameters import EnvFile, Json, Library, LogLevel
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
+from pincite.transports.problems import PARTIAL, SUCCESS
 
 program = new_program()
 

@@ -21,12 +21,12 @@ from pincite.services.library.editions import statements
 from pincite.services.library.requirement_files import reqif, write_csv
 from pincite.text.counts import counted
 from pincite.tools.answers.cited import document_of, passage_of, requirement_of
-from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening.applications import index_all, opened
 from pincite.transports.cli.parameters import Database, EnvFile, Json, LogLevel
 from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
+from pincite.transports.problems import PARTIAL, SUCCESS
 
 program = new_program()
 

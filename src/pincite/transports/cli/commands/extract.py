@@ -27,7 +27,6 @@ from pincite.services.reading.reading import Reading
 from pincite.settings import Settings
 from pincite.text.counts import counted
 from pincite.text.json_values import from_utf8
-from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.applications import file_bytes, local_file, opened_for_extraction, read_blob
 from pincite.transports.cli.parameters import EnvFile, Json, LogLevel
@@ -35,6 +34,7 @@ from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
 from pincite.transports.cli.results import Journal, is_complete
+from pincite.transports.problems import NOTHING, PARTIAL, SUCCESS
 
 program = new_program()
 

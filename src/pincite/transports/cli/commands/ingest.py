@@ -42,7 +42,6 @@ from pincite.text.counts import counted
 from pincite.text.excerpt import excerpt, excerpts
 from pincite.transports.cli import mirrors
 from pincite.transports.cli.clients.files import is_url
-from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.applications import GO_ON, POLL_SECONDS, passages_of
 from pincite.transports.cli.parameters import EnvFile, LogLevel
@@ -50,7 +49,7 @@ from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.printing.stages import Stages
 from pincite.transports.cli.program import new_program
-from pincite.transports.problems import exit_code
+from pincite.transports.problems import NOTHING, PARTIAL, SUCCESS, exit_code
 
 program = new_program()
 

@@ -9,11 +9,11 @@ from pincite.app.collections import folder_spec, library_spec
 from pincite.app.migration import from_postgres, to_postgres, upgrade
 from pincite.errors import InvalidInput
 from pincite.model.call import Call
-from pincite.transports.cli.exit_codes import SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.parameters import Database, EnvFile, Json, Library, LogLevel
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
+from pincite.transports.problems import SUCCESS
 
 program = new_program()
 

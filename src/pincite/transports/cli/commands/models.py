@@ -12,11 +12,11 @@ from pincite.errors import ConfigError
 from pincite.model.call import Call
 from pincite.model.sizes import MEGABYTE
 from pincite.settings import Settings
-from pincite.transports.cli.exit_codes import NOTHING, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.parameters import EnvFile, Json
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
+from pincite.transports.problems import NOTHING, SUCCESS
 
 NOT_INSTALLED = (
     "The model is not installed: until it is, search uses keywords only. With network: pincite models fetch. "

@@ -8,11 +8,11 @@ import typer
 from pincite.errors import NotFound
 from pincite.model.call import Call
 from pincite.transports.cli import mirrors
-from pincite.transports.cli.exit_codes import NOTHING, PARTIAL, SUCCESS
 from pincite.transports.cli.opening.applications import LIST_IDS, opened
 from pincite.transports.cli.parameters import EnvFile, Json, LogLevel
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
+from pincite.transports.problems import NOTHING, PARTIAL, SUCCESS
 
 program = new_program()
 

@@ -14,13 +14,13 @@ from pincite.text.counts import counted
 from pincite.text.names.paths import shown
 from pincite.tools.answers.docs import IndexStatusState, StatusAnswer
 from pincite.tools.answers.knowledge import StatsAnswer
-from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.applications import opened, status_of
 from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Folder, Json, Library, LogLevel, Yes
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.printing.passages import LIBRARY, note_stale
 from pincite.transports.cli.program import new_program
+from pincite.transports.problems import PARTIAL, SUCCESS
 
 program = new_program()
 

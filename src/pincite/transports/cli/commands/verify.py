@@ -12,7 +12,6 @@ from pincite.evidence.quotes import Verdict
 from pincite.model.call import Call, Progress
 from pincite.text.names.glob import matcher
 from pincite.tools.citations import VerifiedQuote, find_quote
-from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.opening.applications import answer_of, opened, text_argument
 from pincite.transports.cli.opening.places import filter_of, is_place
 from pincite.transports.cli.opening.running import page_of
@@ -20,6 +19,7 @@ from pincite.transports.cli.parameters import HERE, CitedDocs, Database, EnvFile
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.printing.passages import note_stale
 from pincite.transports.cli.program import new_program
+from pincite.transports.problems import PARTIAL, SUCCESS
 
 program = new_program()
 

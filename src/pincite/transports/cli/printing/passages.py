@@ -5,8 +5,8 @@ from pincite.services.citations.page_links import page_link
 from pincite.toolkit import Answer
 from pincite.tools.answers.docs import SearchResult
 from pincite.tools.answers.knowledge import Passage
-from pincite.transports.cli.exit_codes import PARTIAL, SUCCESS
 from pincite.transports.cli.printing.output import Output, lines, safe
+from pincite.transports.problems import PARTIAL, SUCCESS
 
 
 def print_passage(output: Output, result: SearchResult | Passage, query: str, page: str) -> None:
