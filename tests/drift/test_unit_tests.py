@@ -66,6 +66,7 @@ ELSEWHERE = {
         for module in ("lease", "shared", "snapshot", "store", "writing")
     },
     "store/postgres/transfer.py": "unit/store/test_transfer.py",
+    "store/sqlite/lease.py": "unit/store/test_lease.py",
     "store/sqlite/transfer.py": "unit/store/test_transfer.py",
     "app/migration.py": "e2e/test_migration.py",
     "transports/cli/printing/passages.py": "unit/transports/cli/commands/test_search.py",

@@ -40,9 +40,9 @@ from pincite.store.postgres.sizes import COPIED_CHUNKS, COPIED_ROWS, COUNTED_FRO
 from pincite.store.postgres.snapshot import PostgresSnapshot
 from pincite.store.postgres.writing import Writing
 from pincite.store.rows import read, to_states, to_text, to_unembedded
-from pincite.store.sqlite.writing import Limits, remove_deleted, replace_current
 from pincite.store.statements import SQLITE, read_statements
 from pincite.store.texts import PIECE_CHARS, chunk_texts
+from pincite.store.writing import Limits, remove_deleted, replace_current
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector

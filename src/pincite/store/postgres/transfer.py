@@ -26,10 +26,10 @@ from pincite.store.postgres.opening import (
 )
 from pincite.store.postgres.writing import Writing
 from pincite.store.rows import read
-from pincite.store.sqlite.writing import Limits
 from pincite.store.statements import SQLITE, read_statements
 from pincite.store.texts import PIECE_CHARS, chunk_texts
 from pincite.store.transfer import CHUNK, NUMBERED, WORD, Row, Summary, Table
+from pincite.store.writing import Limits
 
 PARTIAL = "_migrating"
 """What the name of a schema ends with until it is whole."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pincite.errors import TimeoutExceeded
-from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
+from pincite.model.store import DocumentRow, NewDocument
 from pincite.runtime.imports import import_once
 from pincite.store.bm25 import Tokens
 from pincite.store.differences import compare
@@ -25,14 +25,13 @@ from pincite.store.postgres.columns import (
 from pincite.store.postgres.connections import Connection
 from pincite.store.postgres.segments import FRESH_CHUNKS, MAX_CHUNKS, MAX_CHUNKS_IN_CALLS, SPARE_FRESH_CHUNKS, Segments
 from pincite.store.rows import coverage_column, from_text, key_column, past_column, properties_column, read, to_place
-from pincite.store.sqlite.writing import Limits, check_vector
 from pincite.store.texts import first_difference, indexed, pieces, text_to_index
+from pincite.store.writing import NOTHING, Limits, check_vector
 
 _CHUNKS_PER_BATCH = 1000
 """Chunks that are written at once: a batch costs ten round trips, however many documents its chunks are of."""
 
 _ALL_PIECES = (0, 2**31 - 1)
-_NOTHING = NewDocument(DocumentRow("", None, UNTRUSTED, 0, "", ""))
 
 # Columns of `document_known`.
 _IDENTITY = slice(1, 5)
@@ -210,7 +209,7 @@ class Writing:
 
     def _remove(self, document_id: int, name: bytes) -> None:
         self._end_revision(document_id, name)
-        self._replace_contents(document_id, _NOTHING, is_new=False)
+        self._replace_contents(document_id, NOTHING, is_new=False)
         self._execute("document_delete", (document_id,))
         self._is_changed = True
 

@@ -4,6 +4,5 @@ Enters: the calls of the interface in `store.base`.
 Leaves: snapshots over FTS5 and vectors in memory.
 First: `store`.
 Free: statements. A change of tables needs a new version in `schema`; a file without our mark is never written.
-Modules: connections, opening, ownership, schema, snapshot, store, summary, transfer,
-    writing.
+Modules: connections, lease, opening, ownership, schema, snapshot, store, summary, transfer, writing.
 """

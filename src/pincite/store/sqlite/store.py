@@ -18,17 +18,19 @@ from pincite.model.search import Counts
 from pincite.model.store import NewDocument, State, Unembedded
 from pincite.store.base import KEPT_REVISIONS, Generation, IsCurrent, IsDeleted
 from pincite.store.bm25 import Tokens
-from pincite.store.lease import Lease, SqliteLeaseRow
+from pincite.store.lease import Lease
 from pincite.store.matching import KeywordLimits
 from pincite.store.rows import Malformed, from_text, read, to_states, to_text, to_unembedded
 from pincite.store.sqlite.connections import DAMAGED, Connections, immediate
+from pincite.store.sqlite.lease import SqliteLeaseRow
 from pincite.store.sqlite.opening import file_size, is_empty, open_file, set_aside
 from pincite.store.sqlite.ownership import inode, sibling
 from pincite.store.sqlite.schema import SCHEMA, Identity
 from pincite.store.sqlite.snapshot import Shared, SqliteSnapshot
-from pincite.store.sqlite.writing import Limits, Writing, remove_deleted, replace_current
+from pincite.store.sqlite.writing import Writing
 from pincite.store.statements import SQLITE, array_of, read_statements
 from pincite.store.texts import PIECE_CHARS, chunk_texts
+from pincite.store.writing import Limits, remove_deleted, replace_current
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector

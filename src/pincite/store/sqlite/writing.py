@@ -3,14 +3,12 @@
 import math
 import sqlite3
 import time
-from array import array
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from pincite.errors import InternalError, TimeoutExceeded
+from pincite.errors import TimeoutExceeded
 from pincite.model.search import Counts
-from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument, State
+from pincite.model.store import DocumentRow, NewDocument, State
 from pincite.store.base import Generation
 from pincite.store.differences import compare
 from pincite.store.forward import ForwardLists, Words
@@ -29,6 +27,7 @@ from pincite.store.rows import (
 )
 from pincite.store.statements import array_of, insert_rows
 from pincite.store.texts import first_difference, indexed_text, joined, pieces
+from pincite.store.writing import NOTHING, Limits, check_vector
 
 _CHUNKS_PER_BATCH = 1000
 """Chunks whose terms are indexed at once: each distinct term of a batch costs one statement."""
@@ -44,17 +43,6 @@ _CONTEXT = 1
 _SPAN = slice(10, 12)
 
 _ALL_PIECES = (0, 1 << 62)
-
-
-_NOTHING = NewDocument(DocumentRow("", None, UNTRUSTED, 0, "", ""))
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Number of replaced revisions kept per document, and of rows kept in the change log."""
-
-    revisions: int
-    log_rows: int
 
 
 class Writing:
@@ -146,7 +134,7 @@ class Writing:
 
     def _remove(self, document_id: int, name: str | bytes, chunks: int) -> None:
         self._end_revision(document_id, name)
-        self._replace_contents(document_id, _NOTHING, is_new=False)
+        self._replace_contents(document_id, NOTHING, is_new=False)
         self._count(chunks, 0)
         self._execute("document_delete", (document_id,))
         self._contents_changed = True
@@ -274,50 +262,3 @@ class Writing:
 
     def _rows(self, name: str, arguments: Sequence[Any] = ()) -> list[Any]:
         return self._connection.execute(self._sql[name], arguments).fetchall()
-
-
-class DocumentWriting(Protocol):
-    """A write transaction of any store."""
-
-    def replace(self, document: NewDocument) -> None:
-        """Insert or replace a document by name."""
-        ...
-
-    def remove(self, key: str) -> None:
-        """Delete a document."""
-        ...
-
-
-def replace_current(
-    writing: DocumentWriting, documents: Sequence[NewDocument], is_current: Callable[[DocumentRow], bool]
-) -> list[str]:
-    """Replace the documents that the source still has so; return the names of the others, as `Store.replace` does."""
-    skipped: list[str] = []
-    for document in documents:
-        if is_current(document.row):
-            writing.replace(document)
-        else:
-            skipped.append(document.row.name)
-    return skipped
-
-
-def remove_deleted(writing: DocumentWriting, keys: Sequence[str], is_deleted: Callable[[str], bool]) -> None:
-    """Remove the documents that the source does not have, as `Store.remove` does."""
-    for key in keys:
-        if is_deleted(key):
-            writing.remove(key)
-
-
-def check_vector(blob: bytes, dimensions: int) -> None:
-    """Check the float32 numbers of a vector.
-
-    Raises:
-        InternalError: One is not finite, or there are not as many as the embedder's other vectors have.
-    """
-    if not blob or (dimensions and len(blob) != 4 * dimensions):
-        raise InternalError(
-            f"The embedder gave a vector of {len(blob) // 4} numbers, its others have {dimensions}. "
-            "Give the changed model another identity."
-        )
-    if not all(map(math.isfinite, array("f", blob))):
-        raise InternalError("The embedder gave a vector that holds a number that is not finite.")
