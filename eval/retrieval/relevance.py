@@ -207,7 +207,7 @@ def area(rows: Sequence[Asked], values: Numbers, kind: str) -> float:
     }
     if not all(of_kind.values()):
         return 1.0
-    higher = np.subtract.outer(of_kind[FOUND], of_kind[kind])
+    higher = np.array(of_kind[FOUND])[:, None] - np.array(of_kind[kind])
     return float(np.mean(higher > 0) + np.mean(higher == 0) / 2)
 
 
