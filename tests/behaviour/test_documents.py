@@ -252,7 +252,7 @@ def test_a_name_that_no_file_can_have_is_a_fault_of_the_argument(face: Face, pat
 def test_rest_has_the_codes_of_the_contract_alone_and_the_log_has_the_same(face: Face, root: str) -> None:
     if not isinstance(face, ByRest):
         pytest.skip("codes of MCP are those of its tools")
-    failures = [
+    failures: list[tuple[str, str, dict[str, str], int, str]] = [
         ("GET", "/api/nothing", {}, 404, "VALIDATION_ERROR"),
         ("GET", "/api/process-document", {}, 405, "VALIDATION_ERROR"),
         ("POST", "/api/tools/nothing", {}, 404, "VALIDATION_ERROR"),

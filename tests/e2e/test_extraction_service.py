@@ -45,6 +45,14 @@ def from_page(name: str, folder: Path) -> str:
     return str(folder / name)
 
 
+@pytest.mark.parametrize("path", ["x" * 256, f"{'y' * 300}/2024-117.md"])
+def test_a_name_that_no_file_can_have_is_not_found(env: Mapping[str, str], path: str) -> None:
+    with HttpServer(COMMAND, env) as server, server.client() as client:
+        answer = client.post("/api/tools/doc_index_build", json={"file_path": path})
+    assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
+    assert answer.json()["error"].startswith("File not found")
+
+
 def test_the_client_fetches_the_guides_result_and_it_outlasts_a_kill(tmp_path: Path, env: Mapping[str, str]) -> None:
     arguments = [from_page("2024-117.md", tmp_path), from_page("invoice.json", tmp_path)]
     with HttpServer(COMMAND, env) as server:

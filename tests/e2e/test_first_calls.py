@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import threading
+import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,13 +13,15 @@ from typing import Any
 import pytest
 
 from support.http_wire import HttpServer
-from support.waiting import wait_for
+from support.waiting import SECONDS, wait_for
 from support.wire import pincite
 
 AUDIT = Path(__file__).parents[1] / "support" / "import_audit"
 SCHEMA = {"type": "object", "properties": {"name": {"type": "string", "pattern": "^a"}}}
 TEXT = "# Rotate the keys\n\nThe operator shall rotate the keys of the gate every ninety days.\n"
 TABLE = "name,amount\nalpha,1200\nbeta,3400\n"
+
+TIMEOUT = 504
 
 Calls = list[tuple[str, dict[str, Any]]]
 
@@ -117,6 +120,10 @@ def broken(server: HttpServer, first: Calls) -> list[str]:
             tool, arguments = given
             together.wait()
             answer = client.post(f"/api/tools/{tool}", json=arguments)
+            deadline = time.monotonic() + SECONDS
+            # A busy machine may need longer than a call has: what is not broken answers the next one.
+            while answer.status_code == TIMEOUT and time.monotonic() < deadline:
+                answer = client.post(f"/api/tools/{tool}", json=arguments)
             return f"{tool}: {answer.text}" if answer.status_code >= 500 else ""
 
         failed = list(filter(None, pool.map(call, first)))
