@@ -20,6 +20,17 @@ class Ran:
 Pincite = Callable[..., Ran]
 
 
+@pytest.fixture(autouse=True)
+def logging_as_before() -> Iterator[None]:
+    """Commands log to the standard error of their test, which no later test may."""
+    root, ours = logging.getLogger(), logging.getLogger("pincite")
+    handlers, level, own = list(root.handlers), root.level, ours.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    ours.setLevel(own)
+
+
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A machine of one's own: working directory, cache, no model, no settings."""
@@ -49,11 +60,9 @@ def docs(home: Path) -> Path:
 
 
 @pytest.fixture
-def pincite(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Pincite]:
+def pincite(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Pincite:
     """Runs a command in this process."""
     assert home.is_dir()
-    root = logging.getLogger()
-    handlers, level, own = list(root.handlers), root.level, logging.getLogger("pincite").level
 
     def run(*arguments: str | Path) -> Ran:
         monkeypatch.setattr("sys.argv", ["pincite", *map(str, arguments)])
@@ -63,10 +72,7 @@ def pincite(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         code = exit_.value.code
         return Ran(code if isinstance(code, int) else 0 if code is None else 1, captured.out, captured.err)
 
-    yield run
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    logging.getLogger("pincite").setLevel(own)
+    return run
 
 
 @pytest.fixture
