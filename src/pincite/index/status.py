@@ -48,7 +48,7 @@ def status(
         incomplete=_top_reasons(Counter(reason for gap in gaps if not gap.failure for reason in gap.coverage.gaps)),
         warnings=(
             *(listing.warnings if listing else ()),
-            *_other_language(searcher, index.snapshot, statistics.chunks),
+            *language_advice(index.snapshot, searcher.embedder.embedder.provider),
         ),
         rereading=index.rereading,
         indexing=Indexing(max(0, total - pending), total) if pending else None,
@@ -57,10 +57,10 @@ def status(
     )
 
 
-def _other_language(searcher: Searcher, snapshot: Snapshot, total: int) -> tuple[str, ...]:
-    """Return which model finds the passages by meaning if many are of a language that this one does not know."""
-    other = main_other_language(snapshot.document_frequencies, total)
-    if other is None or searcher.embedder.embedder.provider in ("fastembed", "openai"):
+def language_advice(snapshot: Snapshot, provider: str) -> tuple[str, ...]:
+    """Return which model finds the passages by meaning if many are of a language that the provider's does not know."""
+    other = main_other_language(snapshot.document_frequencies, snapshot.statistics().chunks)
+    if other is None or provider in ("fastembed", "openai"):
         return ()
     name, share = other
     model = OTHER_MODELS.get(name, MULTILINGUAL)

@@ -1,13 +1,15 @@
 """`pincite doctor`: check what is installed, configured and reachable, and say how to fix what is not."""
 
+from contextlib import closing
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
 from pincite import registry
-from pincite.app import build_embedder, is_remote
+from pincite.app import App, build_embedder, is_remote
 from pincite.app.mirrors import build_mirror
 from pincite.errors import ConfigError
+from pincite.index.status import language_advice
 from pincite.model.call import Call
 from pincite.settings import Settings, unprefixed
 from pincite.transports.cli.checks import installation
@@ -17,6 +19,7 @@ from pincite.transports.cli.checks.server import server_check
 from pincite.transports.cli.checks.services import service_checks
 from pincite.transports.cli.clients.known import CLIENTS
 from pincite.transports.cli.opening import configuration
+from pincite.transports.cli.opening.applications import of_indexed
 from pincite.transports.cli.opening.places import folder_of
 from pincite.transports.cli.parameters import HERE, Docs, EnvFile, Folder, Json
 from pincite.transports.cli.printing.output import Output, brief, safe
@@ -48,7 +51,7 @@ def doctor(folder: Folder = None, docs: Docs = None, env_file: EnvFile = None, a
         if short := unprefixed(dotenv):
             source += f". Set by short names, without PINCITE_: {', '.join(short)}"
         checks.append(Check("settings", State.WARNING if ignored else State.OK, source, ignored))
-        checks += _installation(settings)
+        checks += [*_installation(settings), *_languages(settings, docs)]
     checks += [*_plugins(), installation.documents(docs), installation.watching(docs)]
     checks += [check for client in CLIENTS for check in client_checks(client)]
     _print(output, checks)
@@ -75,6 +78,16 @@ def _installation(settings: Settings) -> list[Check]:
     models = [installation.model(build_embedder(offline), Call()), *_service(settings)]
     services = [*_vector_store(offline), *service_checks(settings)]
     return [cache, *journal, *models, *services, server_check(settings.http)]
+
+
+def _languages(settings: Settings, docs: Path) -> list[Check]:
+    """Say which model finds the documents by meaning if they are indexed and this one does not know their language."""
+    if not docs.is_dir():
+        return []
+    with closing(App(settings, docs)) as app:
+        advice = of_indexed(app, partial(language_advice, provider=settings.embedding.provider)) or ()
+    fix = "Install it: pip install 'pincite[fastembed]'. The documents are embedded again."
+    return [Check("languages", State.WARNING, each, fix) for each in advice]
 
 
 def _service(settings: Settings) -> list[Check]:

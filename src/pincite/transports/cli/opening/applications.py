@@ -16,6 +16,7 @@ from pincite.index.collection import Collection
 from pincite.model.call import Call
 from pincite.model.sizes import MEGABYTE
 from pincite.settings import Settings
+from pincite.store.base import Snapshot
 from pincite.text.counts import counted
 from pincite.tools.answers.docs import StatusAnswer
 from pincite.transports.cli.clients.files import is_url
@@ -85,13 +86,18 @@ def opened(
 
 
 def _say_indexed(app: App) -> None:
-    if app.folder is None or not app.folder.location.exists():
-        return
-    with suppress(PinciteError), app.collection().store.snapshot() as snapshot:
-        statistics = snapshot.statistics()
+    if statistics := of_indexed(app, lambda snapshot: snapshot.statistics()):
         waiting = statistics.waiting_chunks
         missing = f", {counted(waiting, 'passage')} of them by keyword alone" if waiting else ""
         streams.say(f"Interrupted: {counted(statistics.documents, 'document')} indexed{missing}. {GO_ON}\n")
+
+
+def of_indexed(app: App, answer: Callable[[Snapshot], T]) -> T | None:
+    """Return an answer from the index of a folder as it is; None if there is none, or it cannot be read."""
+    if app.folder is not None and app.folder.location.exists():
+        with suppress(PinciteError), app.collection().store.snapshot() as snapshot:
+            return answer(snapshot)
+    return None
 
 
 def answer_of(

@@ -28,6 +28,22 @@ def test_a_model_that_is_not_there_is_a_warning_with_its_mend(
     assert "pincite models fetch" in ran.out
 
 
+def test_documents_in_another_language_are_told_with_the_model_that_knows_it(
+    pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "languages" not in checks(pincite, "--docs", docs), "nothing is indexed yet"
+    pincite("search", "keys", docs)
+    assert "languages" not in checks(pincite, "--docs", docs), "English needs no other model"
+    for page in docs.iterdir():
+        page.write_text("# Schlüssel\n\nDer Schlüssel und das Schloss sind die Sache der Betreiber.\n", encoding="utf-8")
+    pincite("search", "Schlüssel", docs)
+    check = checks(pincite, "--docs", docs)["languages"]
+    assert "are German: EMBEDDING_MODEL=paraphrase-multilingual-MiniLM-L12-v2 finds them" in check["found"]
+    assert (check["state"], "pincite[fastembed]" in check["fix"]) == ("warning", True)
+    monkeypatch.setenv("EMBEDDING_PROVIDER", "fastembed")
+    assert "languages" not in checks(pincite, "--docs", docs), "this model was chosen"
+
+
 def test_every_broken_address_is_told_at_once_by_doctor_and_by_serve(
     pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
