@@ -12,6 +12,9 @@ from pincite.model.call import Call
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
 
+PROVIDERS_OF_OTHER_LANGUAGES = ("fastembed", "openai")
+"""Providers whose models may know other languages than English."""
+
 
 class Tokenizer(Protocol):
     """Counts and truncates text in the tokens of one model; needs no weights.

@@ -141,6 +141,7 @@ class Query:
         text: As the user typed it, or corrected.
         embed: Embeds the query; None for keyword search.
         knows: Returns True if the embedder's vocabulary has a lower-case word.
+        only_english: Whether the embedder knows no other language than English.
         rarity: Returns how rare a lower-case word is, 0..1.
         where: Restricts the chunks.
         n: Number of hits.
@@ -152,6 +153,7 @@ class Query:
     text: str
     embed: "Callable[[str], Vector] | None"
     knows: Callable[[str], bool]
+    only_english: bool
     rarity: Callable[[str], float]
     where: Filter
     n: int
@@ -182,9 +184,10 @@ def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | No
         found = _both(snapshot, finding, query, query.embed, keywords, phrases, executor)
         if found.semantic:
             plain = _fused(found, total, KEYWORD_WEIGHT)
-            search_type, scores = _scores(
-                query, found, plain, total, keyword_weight(keywords, total, snapshot.document_frequencies, query.knows)
+            weight = keyword_weight(
+                keywords, total, snapshot.document_frequencies, query.knows, only_english=query.only_english
             )
+            search_type, scores = _scores(query, found, plain, total, weight)
             matches = _phrases_of_legs(snapshot, phrases, found, plain)
             surveyed = [scored.chunk_id for scored in found.semantic[:SURVEY_CHUNKS]]
             raised = _raised(snapshot, query, scores, matches)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pincite.embedding.base import TokenEmbedder
+from pincite.embedding.base import PROVIDERS_OF_OTHER_LANGUAGES, TokenEmbedder
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import TimeoutExceeded
 from pincite.index.catalogue import Catalogue
@@ -86,6 +86,7 @@ class Searcher:
             repaired,
             embed=partial(self._embed_query, call, implied) if is_hybrid else None,
             knows=knows,
+            only_english=embedder.provider not in PROVIDERS_OF_OTHER_LANGUAGES,
             rarity=embedder.tokenizer.rarity,
             where=self._filter(index, ranking),
             n=max(n, COMPARED_HITS),

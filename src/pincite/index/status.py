@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from pincite.embedding.base import PROVIDERS_OF_OTHER_LANGUAGES
 from pincite.embedding.lazy import LazyEmbedder
 from pincite.errors import ConnectionFailed
 from pincite.index.searcher import Searcher
@@ -60,7 +61,7 @@ def status(
 def language_advice(snapshot: Snapshot, provider: str) -> tuple[str, ...]:
     """Return which model finds the passages by meaning if many are of a language that the provider's does not know."""
     other = main_other_language(snapshot.document_frequencies, snapshot.statistics().chunks)
-    if other is None or provider in ("fastembed", "openai"):
+    if other is None or provider in PROVIDERS_OF_OTHER_LANGUAGES:
         return ()
     name, share = other
     model = OTHER_MODELS.get(name, MULTILINGUAL)

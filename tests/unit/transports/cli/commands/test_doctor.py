@@ -35,7 +35,7 @@ def test_documents_in_another_language_are_told_with_the_model_that_knows_it(
     pincite("search", "keys", docs)
     assert "languages" not in checks(pincite, "--docs", docs), "English needs no other model"
     for page in docs.iterdir():
-        page.write_text("# Schlüssel\n\nDer Schlüssel und das Schloss sind die Sache der Betreiber.\n", encoding="utf-8")
+        page.write_text("# Schlüssel\n\nDer Schlüssel und das Schloss sind Sache der Betreiber.\n", encoding="utf-8")
     pincite("search", "Schlüssel", docs)
     check = checks(pincite, "--docs", docs)["languages"]
     assert "are German: EMBEDDING_MODEL=paraphrase-multilingual-MiniLM-L12-v2 finds them" in check["found"]
