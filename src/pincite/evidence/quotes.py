@@ -12,6 +12,7 @@ from pincite.evidence.file_order import FileOrder, elsewhere, occurrence
 from pincite.evidence.nearness import nearest
 from pincite.evidence.search import Prepared, Span, Wording, as_written, occurrences, readings
 from pincite.model.call import Call
+from pincite.text.quotation_marks import CLOSING
 
 _ELLIPSIS = re.compile(r"[\[(]?(?:…|\.(?:[ \xa0]?\.){2,})[\])]?")
 _OUTER_DASH = re.compile(r"\A\s*[-\u2010-\u2015]{1,3}(?=\s+\D)|(?<=\s)[-\u2010-\u2015]{1,3}\s*\Z")
@@ -22,8 +23,8 @@ _MAX_ELLIPSES = 6
 
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
 _CLOSING = {
-    **dict(zip("\"'“«»‹›‘「『", "\"'”»«›‹’」』", strict=True)),  # noqa: RUF001 - they are the marks that are meant
-    "„": "“”",
+    **CLOSING,
+    **dict(zip("'‹›‘", "'›‹’", strict=True)),  # noqa: RUF001 - they are the marks that are meant
     "‚": "‘’",  # noqa: RUF001 - as above
 }
 """Closing quotation marks by opening mark."""

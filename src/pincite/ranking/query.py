@@ -6,13 +6,23 @@ from collections.abc import Callable
 from pincite.model.search import KeywordQuery
 from pincite.ranking.stopwords import STOPWORDS
 from pincite.text.lexical import WORD
+from pincite.text.quotation_marks import CLOSING
 from pincite.text.words import divided, written_out
 
 IDENTIFIER = re.compile(r"[_./:=\\]|--|\d-|-\d|[a-z][A-Z]")
 """Matches inside a name in code, an option, a path or a version."""
 
-QUOTED = re.compile(r'(?<![^\s([{])(?:"([^"]+)"|[“„]([^“”„]+)[”“]|«([^«»]+)»)(?!\w)')
-"""A phrase in quotation marks. A mark inside a word or after a digit (`27" monitor`) is not an opening one."""
+_BRACKETS = "「『"
+
+
+def _quoted(mark: str, ends: str) -> str:
+    phrase = f"{mark}([^{mark}{ends}]+)[{ends}]"
+    return phrase if mark in _BRACKETS else rf"(?<![^\s([{{]){phrase}(?!\w)"
+
+
+QUOTED = re.compile("|".join(_quoted(mark, ends) for mark, ends in CLOSING.items()))
+"""A phrase in quotation marks. A mark inside a word or after a digit (`27" monitor`) is not an opening one; a
+corner bracket is, as the words around it have no spaces."""
 
 EDGES = "\"'`“”„«»‘’()[]{}<>,;:!?.…、。，！？；：「」『』（）【】《》،؟؛।"  # noqa: RUF001 - also those of other scripts
 """Signs before and after a word that are no part of it."""
@@ -45,6 +55,6 @@ def english_share(text: str, is_english: Callable[[str], bool]) -> float:
 
 
 def quoted_phrases(text: str) -> tuple[str, ...]:
-    """Return the distinct phrases in quotation marks ("…", “…”, „…“, «…»), in the order of the query."""
+    """Return the distinct phrases in quotation marks ("…", “…”, „…“, «…», 「…」), in the order of the query."""
     quoted = (next(filter(None, match.groups())).strip() for match in QUOTED.finditer(text))
     return tuple(dict.fromkeys(phrase for phrase in quoted if any(map(str.isalnum, phrase))))

@@ -23,6 +23,7 @@ from pincite.services.citations.page_boxes import PageBox, cited_boxes, line_box
 from pincite.services.citations.page_links import page_link
 from pincite.services.citations.verification import Verification
 from pincite.text.names.glob import Predicate
+from pincite.text.quotation_marks import MARKS
 from pincite.toolkit import TOOL_EVENTS, Answer, ResponseModel, Tool, optional, tool
 from pincite.tools.base import WHOLE_TEXT_CHARS, Parts
 
@@ -36,7 +37,7 @@ sequence rank first."""
 MAX_CONTEXT_CHUNKS = 20
 """Chunks on each side of a citation; more are read by section or page."""
 
-_NO_QUOTATION_MARKS = str.maketrans(dict.fromkeys('"“”„«»', " "))
+_NO_QUOTATION_MARKS = str.maketrans(dict.fromkeys(MARKS, " "))
 _STRICTEST_FIRST = list(Verdict)
 
 

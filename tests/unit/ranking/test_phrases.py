@@ -45,6 +45,8 @@ def test_any_text_can_be_compared(phrase: str, text: str) -> None:
         ('"a b"', ("a b",)),
         ("what is “a b”, and «c d»?", ("a b", "c d")),
         ('„so was“ ("a b")', ("so was", "a b")),
+        ("»so was« und »das«", ("so was", "das")),
+        ("「機密 情報」と『鍵』は?", ("機密 情報", "鍵")),
         ('"a b" "a b" "c"', ("a b", "c")),
         ('27" monitor or 24" monitor', ()),
         ('"" "?!" "unclosed', ()),

@@ -10,6 +10,7 @@ from markdown_it.token import Token
 from pincite.errors import InvalidInput
 from pincite.model.locator import parse
 from pincite.services.citations.page_links import escaped_ref, linked_ref
+from pincite.text.quotation_marks import CLOSING, MARKS
 
 MAX_WORDS_BETWEEN = 6
 """Words between a quotation and its reference, as of "— NIST SP 800-63B, section 5.1": more are another sentence."""
@@ -17,10 +18,7 @@ MAX_WORDS_BETWEEN = 6
 MAX_WORDS_BETWEEN_REFS = 1
 """Words between two references of one quotation: "and"."""
 
-_CLOSING = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "「": "」", "『": "』"}
-"""What ends a quotation, by what begins it. Single quotation marks are left out: they are apostrophes, too."""
-
-_MARKS = re.compile(f"([{''.join({*_CLOSING, *''.join(_CLOSING.values())})}])")
+_MARKS = re.compile(f"([{MARKS}])")
 
 _SEPARATE = ("fence", "code_block", "heading_open", "html_block", "hr")
 """Blocks across which no reference belongs to a quotation."""
@@ -146,10 +144,10 @@ class _Scan:
             self.block_quote.append(text)
             return
         for piece in filter(None, _MARKS.split(text)):
-            if self.opened and piece in _CLOSING[self.opened[0]]:
+            if self.opened and piece in CLOSING[self.opened[0]]:
                 words, self.opened = "".join(self.opened[1:]), []
                 self._quote(words)
-            elif self.opened or (piece in _CLOSING and not self.gap[-1:].isalnum()):  # 5" is a measure
+            elif self.opened or (piece in CLOSING and not self.gap[-1:].isalnum()):  # 5" is a measure
                 self.opened.append(piece)
             else:
                 self._between(piece)
@@ -201,7 +199,7 @@ def _plain(token: Token) -> str:
 def _unwrapped(text: str) -> str:
     """Return what is between the quotation marks that a text begins and ends with; empty without them."""
     text = text.strip()
-    return text[1:-1] if text[-1:] in _CLOSING.get(text[:1], ()) else ""
+    return text[1:-1] if text[-1:] in CLOSING.get(text[:1], ()) else ""
 
 
 def _without_attribution(text: str) -> str:
