@@ -195,7 +195,7 @@ FORMATS: Table[Format] = Table(
             ("application/rtf", "text/rtf"),
             "pincite.formats.rtf.reader:read",
             version=5,
-            rasteriser="pincite.formats.rtf.pictures:rasterise",
+            rasteriser="pincite.formats.rtf.reader:rasterise",
         ),
         Format(
             "odt",
@@ -227,7 +227,7 @@ FORMATS: Table[Format] = Table(
             ("application/msword",),
             "pincite.formats.doc.reader:read",
             version=5,
-            rasteriser="pincite.formats.doc.pictures:rasterise",
+            rasteriser="pincite.formats.doc.reader:rasterise",
         ),
         Format(
             "ppt",
@@ -235,7 +235,7 @@ FORMATS: Table[Format] = Table(
             ("application/vnd.ms-powerpoint",),
             "pincite.formats.ppt.reader:read",
             version=4,
-            rasteriser="pincite.formats.ppt.pictures:rasterise",
+            rasteriser="pincite.formats.ppt.reader:rasterise",
         ),
         Format(
             "sheets",

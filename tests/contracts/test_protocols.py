@@ -23,7 +23,6 @@ from pincite.embedding.base import Embedder
 from pincite.formats import text
 from pincite.formats.base import Measurer, Rasteriser, Reader, Renderer
 from pincite.formats.csv import reader as csv
-from pincite.formats.doc import pictures as doc_pictures
 from pincite.formats.doc import reader as doc
 from pincite.formats.docx import reader as docx
 from pincite.formats.email import pictures as email_pictures
@@ -39,10 +38,8 @@ from pincite.formats.odt import reader as odt
 from pincite.formats.ooxml import pictures
 from pincite.formats.pdf import reader as pdf
 from pincite.formats.pdf import render as pdf_render
-from pincite.formats.ppt import pictures as ppt_pictures
 from pincite.formats.ppt import reader as ppt
 from pincite.formats.pptx import reader as pptx
-from pincite.formats.rtf import pictures as rtf_pictures
 from pincite.formats.rtf import reader as rtf
 from pincite.formats.xlsx import reader as xlsx
 from pincite.ranking import cross_encoder
@@ -86,7 +83,7 @@ RENDERERS: Iterable[Renderer] = (pdf_render.render, image_render.render)
 MEASURERS: Iterable[Measurer] = (pdf_render.measure, image_render.measure)
 RASTERISERS: Iterable[Rasteriser] = (
     *(pdf_render.rasterise, pictures.rasterise, image_render.rasterise),
-    *(doc_pictures.rasterise, ppt_pictures.rasterise, rtf_pictures.rasterise, email_pictures.rasterise),
+    *(doc.rasterise, ppt.rasterise, rtf.rasterise, email_pictures.rasterise),
 )
 
 TABLES: Mapping[str, tuple[Iterable[Plugin], Iterable[object]]] = {

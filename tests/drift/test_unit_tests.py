@@ -32,18 +32,17 @@ ELSEWHERE = {
     "chunking/tagging/entries.py": "unit/chunking/tagging/test_statements.py",
     **{
         f"formats/doc/{module}.py": "unit/formats/doc/test_reader.py"
-        for module in ("assemble", "lists", "markup", "package", "story", "styles")
+        for module in ("assemble", "lists", "markup", "story", "styles")
     },
     **{
         f"formats/rtf/{module}.py": "unit/formats/rtf/test_reader.py"
-        for module in ("header", "parser", "pictures", "state", "story")
+        for module in ("header", "parser", "state", "story")
     },
     **{
         f"formats/email/{module}.py": "unit/formats/email/test_reader.py"
         for module in ("attachments", "bodies", "mailbox", "mapi", "mime", "mime_message", "outlook", "pictures")
     },
     "formats/ppt/package.py": "unit/formats/ppt/test_reader.py",
-    "formats/ppt/pictures.py": "unit/formats/ppt/test_media.py",
     "formats/ocr/rapid.py": "contracts/test_recogniser.py",
     "formats/ocr/tesseract.py": "contracts/test_recogniser.py",
     "formats/pdf/tables/band_cells.py": "unit/formats/pdf/tables/test_partly_ruled.py",

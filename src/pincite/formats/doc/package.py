@@ -10,7 +10,6 @@ from pincite.formats.doc.assemble import Related, assembled, comments_part, note
 from pincite.formats.doc.fib import Fib, Part
 from pincite.formats.doc.fonts import read_fonts
 from pincite.formats.doc.lists import numbering_part
-from pincite.formats.doc.media import picture_element
 from pincite.formats.doc.modifiers import Runs
 from pincite.formats.doc.story import Formats, StoryWriter, box_markup, reference
 from pincite.formats.doc.styles import read_styles, styles_part
@@ -190,3 +189,14 @@ def _bounds(data: bytes, entry: int) -> list[tuple[int, int]]:
 def _initials(data: bytes) -> str:
     length = int.from_bytes(data[:2], "little")
     return joined(data[2 : 2 + 2 * min(length, 9)].decode("utf-16-le", "replace"))
+
+
+def picture_element(pictures: Pictures, place: int) -> str:
+    """Return the picture at an offset as an element that refers to its part by name; empty for none.
+
+    See [MS-DOC] 2.9.192: PICFAndOfficeArtData.
+    """
+    head = pictures.data[place : place + 6]
+    size, header = int.from_bytes(head[:4], "little"), int.from_bytes(head[4:], "little")
+    name = pictures.add(place + header, place + size)
+    return f'<w:pict><w:imagedata r:id="{name}"/></w:pict>' if name else ""

@@ -1,16 +1,17 @@
 """Reader for Word 97 documents, and those of Word 6 and 95, with all tracked changes accepted."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pincite.errors import Unsupported
-from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.base import Blob, Raster, ReadOptions, Target
 from pincite.formats.detect.decode import COMPOUND
 from pincite.formats.doc.fib import read_fib
 from pincite.formats.doc.package import translate
 from pincite.formats.docx import reader as docx
 from pincite.formats.ole.compound import CompoundFile
 from pincite.formats.ole.summary import properties
+from pincite.formats.ooxml import pictures
 from pincite.model.call import Call
 from pincite.model.document import Head, Page, PageFailure
 
@@ -31,3 +32,10 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
             yield replace(item, title=metadata.get("title"), properties=metadata)
         else:
             yield replace(item, failures=(*item.failures, *lost))
+
+
+def rasterise(blob: Blob, targets: Sequence[Target], options: ReadOptions, call: Call) -> Iterator[Raster]:
+    """Implements `Rasteriser`: pictures by the names that `package` gives them."""
+    file = CompoundFile(blob.data)
+    package = translate(file, read_fib(file), call).package
+    return pictures.rasterise(Blob(blob.name, package), targets, options, call)

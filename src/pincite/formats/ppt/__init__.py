@@ -4,5 +4,5 @@ Enters: a compound file.
 Leaves: the parts of a PPTX package, which `formats/pptx` reads.
 First: `reader`.
 Free: all of it; what comes out must be markup that `formats/pptx` knows.
-Modules: media, package, pictures, reader, records, slides, text.
+Modules: media, package, reader, records, slides, text.
 """

@@ -1,13 +1,14 @@
 """Reader for PowerPoint 97 presentations: a page and a section for each slide."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pincite.errors import Unsupported
-from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.base import Blob, Raster, ReadOptions, Target
 from pincite.formats.detect.decode import COMPOUND
 from pincite.formats.ole.compound import CompoundFile
 from pincite.formats.ole.summary import properties
+from pincite.formats.ooxml import pictures
 from pincite.formats.ppt.media import open_media
 from pincite.formats.ppt.package import translate
 from pincite.formats.ppt.records import open_deck
@@ -34,3 +35,11 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         else:
             lost = (PageFailure(item.number, "its content is damaged"),) if item.number in missing else ()
             yield replace(item, failures=(*item.failures, *lost))
+
+
+def rasterise(blob: Blob, targets: Sequence[Target], options: ReadOptions, call: Call) -> Iterator[Raster]:
+    """Implements `Rasteriser`: pictures by the names that `Media` gives them."""
+    file = CompoundFile(blob.data)
+    deck = open_deck(file)
+    package, _ = translate(deck, open_media(file, deck.document), "", options.max_pages, call)
+    return pictures.rasterise(Blob(blob.name, package), targets, options, call)

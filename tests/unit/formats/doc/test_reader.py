@@ -1,9 +1,13 @@
 import pytest
 
 from pincite.errors import InvalidInput, Unsupported
+from pincite.formats.base import Blob, ReadOptions
+from pincite.formats.doc.reader import rasterise
+from pincite.model.call import Call
 from pincite.model.document import AsideKind, BlockKind
-from support.compound import compound, doc, old_doc
+from support.compound import compound, doc, doc_with_picture, old_doc
 from support.doc_read import manual, read_bytes
+from support.pictures import picture
 
 MANUAL = """\
 # 1. Safety
@@ -96,3 +100,11 @@ def test_the_end_of_a_truncated_document_is_a_gap() -> None:
 def test_what_cannot_be_read_is_refused_with_the_reason(data: bytes, message: str) -> None:
     with pytest.raises((InvalidInput, Unsupported), match=message):
         read_bytes(data)
+
+
+def test_a_picture_in_the_text_can_be_recognised() -> None:
+    data = doc_with_picture(picture(size=(200, 120), kind="PNG"))
+    document = read_bytes(data)
+    assert (document.text, document.coverage.unread_pictures) == ("See  here\n", 1)
+    (raster,) = rasterise(Blob("a.doc", data), ["word/image1.png"], ReadOptions(), Call())
+    assert (raster.width, raster.height) == (200, 120)

@@ -3,7 +3,7 @@ import struct
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.ole.compound import CompoundFile
 from pincite.formats.ppt.media import open_media
-from pincite.formats.ppt.pictures import rasterise
+from pincite.formats.ppt.reader import rasterise
 from pincite.formats.ppt.records import Kind, Record
 from pincite.model.call import Call
 from support.compound import compound, ppt_record

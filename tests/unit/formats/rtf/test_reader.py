@@ -2,7 +2,7 @@ import pytest
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.rtf.pictures import rasterise
+from pincite.formats.rtf.reader import rasterise
 from pincite.formats.rtf.reader import read as read_pages
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call

@@ -1,6 +1,6 @@
 import struct
 
-from pincite.formats.doc.media import picture_element
+from pincite.formats.doc.package import picture_element
 from pincite.formats.ole.pictures import Pictures
 from support.pictures import picture
 
