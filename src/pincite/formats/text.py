@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from pincite.formats.admonitions import with_roles
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.boxes import with_roles
 from pincite.formats.detect.decode import Decoded, decode
 from pincite.formats.text_headings import Heading, headings, title
 from pincite.model.call import Call

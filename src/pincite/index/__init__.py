@@ -4,6 +4,6 @@ Enters: a source, a policy, an embedder and a store.
 Leaves: a `Collection`: views to read, searches, states.
 First: `collection`.
 Free: how a search is planned. A tool reads through `view` only, and one view is one generation of the store.
-Modules: cached, catalogue, citations, collection, collections, definitions, mirrors/, phrases, retriever, searcher,
+Modules: cached, catalogue, citations, code_names, collection, collections, mirrors/, phrases, retriever, searcher,
     spans, stamps, status, titles, updating/, view, views.
 """

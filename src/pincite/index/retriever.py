@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
-from pincite.index.definitions import definition_boosts
+from pincite.index.code_names import definition_boosts
 from pincite.index.phrases import (
     COMPARED_BY_KEYWORDS,
     COMPLETE,

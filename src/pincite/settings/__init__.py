@@ -6,7 +6,7 @@ Leaves: one frozen `Settings`. Only the composition root (`app`), the Python API
 First: `loading`.
 Free: descriptions and bounds, with `make generate`. Names of variables are promised.
 Modules: agent, base, downloads, embedding, extraction, http, index, knowledge, limits, loading, logging, readers,
-    retrieval, vector_stores.
+    vector_stores.
 """
 
 from pincite.settings.base import Section, prefixed

@@ -1,8 +1,8 @@
-"""How documents are downloaded, and how long they are kept in memory."""
+"""How documents at URLs are downloaded, how long they are kept in memory, and the models that search them."""
 
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, SecretStr
 from pydantic_settings import NoDecode
 
 from pincite.settings.base import FiniteSeconds, Megabytes, Section
@@ -88,4 +88,26 @@ class Caches(Section):
         validation_alias="PINCITE_DOCUMENT_CACHE",
         description="Maximum size in MB of the documents kept in memory; as much again may be kept of what the "
         "documents tools make of them.",
+    )
+
+
+class Retrieval(Section):
+    """The models by which passages of documents at URLs are found, besides the embedding model."""
+
+    accurate: str = Field(
+        "BAAI/bge-small-en-v1.5",
+        validation_alias="EMBEDDING_MODEL_ACCURATE",
+        description="The embedding model of documents of less than 100 chunks; needs `pip install "
+        "'pincite[fastembed]'`. Without it the other model serves every size.",
+    )
+    reranker: str = Field(
+        "ms-marco-MiniLM-L-6-v2",
+        validation_alias="RERANK_MODEL",
+        description="The cross-encoder that orders passages; needs `pip install 'pincite[fastembed]'`. Without it "
+        "they are in the order of the search.",
+    )
+    token: SecretStr | None = Field(
+        None,
+        validation_alias="HUGGINGFACE_TOKEN",
+        description="Token for models whose hub asks for one.",
     )

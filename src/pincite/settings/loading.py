@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pincite.errors import ConfigError
 from pincite.settings.agent import Agent
 from pincite.settings.base import PREFIX, Section, prefixed
-from pincite.settings.downloads import Caches, Downloads
+from pincite.settings.downloads import Caches, Downloads, Retrieval
 from pincite.settings.embedding import HUB_MODELS, Embedding
 from pincite.settings.extraction import Extraction
 from pincite.settings.http import Http
@@ -20,7 +20,6 @@ from pincite.settings.knowledge import Knowledge
 from pincite.settings.limits import Limits
 from pincite.settings.logging import Logging
 from pincite.settings.readers import Ocr, Readers
-from pincite.settings.retrieval import Retrieval
 from pincite.settings.vector_stores import VectorStores
 
 _OTHER_PREFIXES = ("EMBEDDING_", "MCP_REQUEST_", "MCP_API_", "MCP_RATE_", "CORS_", "DOWNLOAD_", "QDRANT_", "CHROMADB_")

@@ -1,6 +1,6 @@
 """Roles of elements by their tags, classes and `role`."""
 
-from pincite.formats.boxes import role_of_names
+from pincite.formats.admonitions import role_of_names
 from pincite.formats.html.events import Attributes
 from pincite.formats.html.visibility import classes
 

@@ -12,10 +12,10 @@ from pincite.formats.html.data_tables import OpenTable
 from pincite.formats.html.elements import HEADING_TAGS, Elements
 from pincite.formats.html.events import Anchor, Attributes, Break, Code, Content, End, Event, Hidden, Role, Start
 from pincite.formats.html.main_content import content_spans
+from pincite.formats.html.mso_lists import word_item
 from pincite.formats.html.node_texts import link_targets, opening_tag, running_text
 from pincite.formats.html.roles import role_of
 from pincite.formats.html.visibility import Visibility, classes, is_dropped
-from pincite.formats.html.word_lists import word_item
 from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL, one_line
 from pincite.model.call import Call
 from pincite.model.document import INVISIBLE_CHARACTERS

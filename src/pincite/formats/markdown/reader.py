@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from pincite.formats.admonitions import with_roles
 from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.boxes import with_roles
 from pincite.formats.detect.decode import decode
 from pincite.formats.markdown import front_matter, html_headings
 from pincite.formats.markdown.outline import Outline, Outlined

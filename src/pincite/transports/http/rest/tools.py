@@ -126,7 +126,7 @@ class Rest:
 
     async def docs(self, _: Request) -> Response:
         """Send a browser on to the page on which every endpoint can be tried."""
-        return RedirectResponse(f"{PAGE_PATH}/docs.html")
+        return RedirectResponse(f"{PAGE_PATH}/openapi.html")
 
     async def call(self, request: Request) -> Response:
         """Call a tool with the JSON arguments of the body."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pincite.model.search import Filter, KeywordQuery
 from pincite.model.store import StoredChunk
-from pincite.ranking.definitions import DEFINITION_BOOST, Definition, names
+from pincite.ranking.code_names import DEFINITION_BOOST, Definition, names
 from pincite.ranking.fusion import Shares
 from pincite.store.base import Snapshot
 

@@ -1,6 +1,6 @@
 import pytest
 
-from pincite.ranking.definitions import MAX_NAMES, Definition, names
+from pincite.ranking.code_names import MAX_NAMES, Definition, names
 
 
 @pytest.mark.parametrize(
