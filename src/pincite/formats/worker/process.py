@@ -74,6 +74,10 @@ class ReaderProcess:
         """Return the processor time that it has used; None if the system does not report it."""
         return time_limit.processor_seconds(self._process.pid)
 
+    def is_runnable(self) -> bool:
+        """Return True if it runs or waits for a processor; False where the system does not report it."""
+        return time_limit.is_runnable(self._process.pid)
+
     def send(self, job: bytes) -> None:
         """Send a job. If the process has ended, the next answer is empty."""
         self.read += 1

@@ -118,7 +118,8 @@ class ProcessPool:
     ) -> Generator[Result, None, Failure | None]:
         """Yield a process's results; return why the job failed, or None."""
         threads = job.recognition.threads if job.recognition else 1
-        limit = TimeLimit(seconds, self._limits.wall_factor, process.processor_seconds, threads=threads)
+        factor = self._limits.wall_factor
+        limit = TimeLimit(seconds, factor, process.processor_seconds, process.is_runnable, threads=threads)
         size = count = 0
         total: int | None = None
         while True:

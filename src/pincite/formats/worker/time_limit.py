@@ -19,21 +19,31 @@ def processor_seconds(process: int) -> float | None:
 
     None if it has ended itself, or if the system does not report it: only Linux is read.
     """
-    if not sys.platform.startswith("linux"):
-        return None
-    with suppress(OSError, ValueError):
-        # The program's name is in parentheses and may itself contain some.
-        fields = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
-        ticks = sum(map(int, fields[_USER_TIME : _CHILDREN_SYSTEM_TIME + 1]))
-        return ticks / os.sysconf("SC_CLK_TCK")
+    with suppress(ValueError):
+        if fields := _stat(process):
+            return sum(map(int, fields[_USER_TIME : _CHILDREN_SYSTEM_TIME + 1])) / os.sysconf("SC_CLK_TCK")
     return None
+
+
+def is_runnable(process: int) -> bool:
+    """Return True if a process runs or waits for a processor; False where the system does not report it."""
+    return _stat(process)[:1] == [b"R"]
+
+
+def _stat(process: int) -> list[bytes]:
+    """Return what the system reports of a process, from its state on."""
+    if sys.platform.startswith("linux"):
+        with suppress(OSError):
+            # The program's name is in parentheses and may itself contain some.
+            return Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
+    return []
 
 
 class TimeLimit:
     """Whether a process has exceeded the time of its job.
 
-    It has once it took that much processor time, made no progress for that long, or took `wall_factor` times as much
-    wall time; never before the wall time is over. Where the processor time is unknown the wall time alone counts.
+    It has once it took that much processor time, slept for that long, or took `wall_factor` times as much wall time;
+    never before the wall time is over. Where the processor time is unknown the wall time alone counts.
 
     Attributes:
         seconds: The time of the job.
@@ -44,6 +54,7 @@ class TimeLimit:
         seconds: float,
         wall_factor: float = 1.0,
         processor_time: Callable[[], float | None] = lambda: None,
+        waits: Callable[[], bool] = lambda: False,
         *,
         threads: int = 1,
         clock: Callable[[], float] = time.monotonic,
@@ -51,9 +62,10 @@ class TimeLimit:
         """Start to count.
 
         Args:
-            seconds: The time of the job, and the maximum time without progress.
+            seconds: The time of the job, and the maximum time that the process may sleep.
             wall_factor: Maximum wall time, as a multiple of the job's time.
             processor_time: Returns the processor time of the process, in seconds; None if it is unknown.
+            waits: Returns whether the process would go on, had it a processor: that is no sleep.
             threads: Threads of the job; they may take that many times as much processor time.
             clock: Returns the wall time, in seconds.
         """
@@ -61,6 +73,7 @@ class TimeLimit:
         self._patience = seconds
         self._wall_factor = wall_factor
         self._processor_time = processor_time
+        self._waits = waits
         self._threads = threads
         self._clock = clock
         self._started = self._progressed = clock()
@@ -73,7 +86,7 @@ class TimeLimit:
     def is_exceeded(self) -> bool:
         """Return True if the process has to end. Call it often: progress is what was made since the last call."""
         now, processor_time = self._clock(), self._processor_time()
-        if processor_time is not None and processor_time - self._progressed_at >= PROGRESS_SECONDS:
+        if processor_time is not None and (processor_time - self._progressed_at >= PROGRESS_SECONDS or self._waits()):
             self._progressed, self._progressed_at = now, processor_time
         if now - self._started < self.seconds:
             return False

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pincite.formats.worker.time_limit import TimeLimit, processor_seconds
+from pincite.formats.worker.time_limit import TimeLimit, is_runnable, processor_seconds
+from support.waiting import wait_for
 
 
 class Machine:
@@ -15,8 +16,12 @@ class Machine:
         self.now = 1000.0
         self.processor = processor
 
-    def limit(self, seconds: float = 10.0, wall_factor: float = 5.0, threads: int = 1) -> TimeLimit:
-        return TimeLimit(seconds, wall_factor, lambda: self.processor, threads=threads, clock=lambda: self.now)
+    def limit(
+        self, seconds: float = 10.0, wall_factor: float = 5.0, threads: int = 1, *, waits: bool = False
+    ) -> TimeLimit:
+        return TimeLimit(
+            seconds, wall_factor, lambda: self.processor, lambda: waits, threads=threads, clock=lambda: self.now
+        )
 
     def run(self, limit: TimeLimit, share: float) -> float:
         """Give the process that share of the processor; return the wall time until it exceeds its limit."""
@@ -96,3 +101,22 @@ def test_of_what_has_ended_it_is_unknown() -> None:
 def test_elsewhere_it_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     assert processor_seconds(os.getpid()) is None
+
+
+def test_a_process_that_gets_no_processor_does_not_sleep() -> None:
+    machine = Machine()
+    assert machine.run(machine.limit(waits=True), 0.0) == 50.0
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells")
+def test_a_process_that_works_is_told_from_one_that_sleeps() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", "input(); print(flush=True)\nwhile True: pass"], stdin=-1, stdout=-1
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        assert wait_for(lambda: not is_runnable(process.pid))
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+        assert wait_for(lambda: is_runnable(process.pid))
+        process.kill()
+    assert not is_runnable(process.pid)
