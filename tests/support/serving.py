@@ -4,10 +4,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pincite.app import App
+from pincite.index.collections import Shelf
 from pincite.model.call import Call
 from pincite.tools.answers.docs import SearchAnswer
 
 MakeApp = Callable[..., App]
+
+
+def shelf(app: App) -> Shelf:
+    """What an application holds."""
+    return app._shelf  # pyright: ignore[reportPrivateUsage]
 
 
 def index_of(app: App) -> Path:

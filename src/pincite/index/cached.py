@@ -15,13 +15,12 @@ from pincite.model.call import Call
 from pincite.model.store import UNTRUSTED
 from pincite.runtime.private_files import make_folder
 from pincite.sources.base import SourceDocument
+from pincite.store.sqlite.opening import file_size
+from pincite.store.sqlite.ownership import SIBLINGS, sibling
 
 log = logging.getLogger("pincite.index")
 
 SUFFIX = ".db"
-_WITH = ("", "-wal", "-shm")
-"""What SQLite adds to the name of an index file for its log and the log's index."""
-
 _DEFAULT = "default"
 _SEPARATORS = 3
 """Dots in the name of a cached index file."""
@@ -112,14 +111,14 @@ class CachedCollections:
         sizes: dict[Path, tuple[float, int]] = {}
         for path in self._files():
             with suppress(FileNotFoundError):  # evicted by another call
-                sizes[path] = path.stat().st_mtime, size_on_disk(path)
+                sizes[path] = path.stat().st_mtime, file_size(path)
         excess = sum(size for _, size in sizes.values()) - self._max_bytes
         for path in sorted(sizes, key=lambda path: sizes[path]):
             if excess > 0 and path != kept.location and self._delete(path):
                 excess -= sizes[path][1]
 
     def _delete(self, path: Path) -> bool:
-        if not self._shelf.drop(_spec(path).name, [path.with_name(path.name + suffix) for suffix in _WITH]):
+        if not self._shelf.drop(_spec(path).name, [sibling(path, end) for end in ("", *SIBLINGS)]):
             return False
         log.info("index.evicted", extra={"index": path.stem[:16]})
         return True
@@ -147,12 +146,3 @@ def _holds(collection: Collection, name: str) -> bool:
     """Return True if a document was not deleted from its collection."""
     with collection.store.snapshot() as snapshot:
         return snapshot.document(name) is not None
-
-
-def size_on_disk(path: Path) -> int:
-    """Return the size of an index file with SQLite's log, which is deleted whenever the index is closed."""
-    size = 0
-    for suffix in _WITH:
-        with suppress(FileNotFoundError):
-            size += path.with_name(path.name + suffix).stat().st_size
-    return size

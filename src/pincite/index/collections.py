@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -27,16 +27,12 @@ class Shelf:
     Args:
         opening: Opens the collection of a spec.
         specs: What is held from the start.
-        max_idle_cached: Maximum number of cached collections that stay open while they are idle.
     """
 
-    def __init__(
-        self, opening: Callable[[Spec], Collection], specs: Iterable[Spec] = (), max_idle_cached: int = MAX_IDLE_CACHED
-    ) -> None:
+    def __init__(self, opening: Callable[[Spec], Collection], specs: Iterable[Spec] = ()) -> None:
         self._opening = opening
         self._specs = {spec.name: spec for spec in specs}
         self._open: dict[str, Collection] = {}
-        self._max_idle_cached = max_idle_cached
         self._lock = threading.RLock()
 
     def specs(self) -> Sequence[Spec]:
@@ -122,7 +118,7 @@ class Shelf:
     def _close_idle(self) -> None:
         """Close the least recently used of too many cached collections, but none in use."""
         cached = [name for name, collection in self._open.items() if collection.spec.kind == "cached"]
-        excess = len(cached) - self._max_idle_cached
+        excess = len(cached) - MAX_IDLE_CACHED
         for name in cached[:-1]:
             if excess > 0 and _close_if_idle(self._open[name]):
                 del self._open[name]
@@ -160,17 +156,6 @@ class Collections:
         """Return those of these collections that are in a scope."""
         return Collections(self._shelf, scope if self._scope is None else self._scope.intersection(scope))
 
-    def open(self, spec: Spec) -> Collection:
-        """Hold a collection, and return it.
-
-        Raises:
-            NotFound: It is outside of the scope.
-            ConfigError: Another one of this name is held, or it cannot be opened.
-        """
-        if self._scope is None or spec.name in self._scope.collections:
-            return self._shelf.open(spec)
-        return self.get(spec.name)
-
     def get(self, name: str) -> Collection:
         """Return the collection of this name, opened at the first call and reopened if its file is lost.
 
@@ -183,10 +168,6 @@ class Collections:
             near = nearest(name, names, NEAREST)
             raise NotFound(f"No collection {excerpt(name)!r} here." + (f" Nearest: {excerpts(near)}." if near else ""))
         return self._shelf.collection(name)
-
-    def all(self) -> Iterator[Collection]:
-        """Yield every collection, each opened when it is reached: cached ones may be closed after that."""
-        return filter(None, (self._shelf.held(spec.name) for spec in self._specs()))
 
     def find(self, ref: Ref, call: Call) -> Collection:
         """Return the collection that a reference cites, by document and revision.
@@ -230,14 +211,6 @@ class Collections:
         if not matches and not homonyms:
             raise NotFound(f"No document {excerpt(ref.document)!r} here." + hint(ref.document, None, known))
         return self._shelf.collection((matches or homonyms)[0])
-
-    def close(self) -> None:
-        """Close every collection that is open.
-
-        Raises:
-            ConfigError: A damaged file cannot be moved aside.
-        """
-        self._shelf.close()
 
     def _specs(self) -> Sequence[Spec]:
         specs = self._shelf.specs()

@@ -8,12 +8,12 @@ import pytest
 from pincite.app import App
 from pincite.errors import ConfigError, ReadingFailed
 from pincite.formats.base import Blob
-from pincite.index.cached import CachedCollections, size_on_disk
+from pincite.index.cached import CachedCollections
 from pincite.index.collection import Collection
-from pincite.index.collections import Shelf
 from pincite.model.call import Call
 from pincite.model.locator import parse
 from pincite.settings import load
+from support.serving import shelf
 
 ALPHA, BETA = Blob("alpha.md", b"# Alpha\n\nA zebra.\n"), Blob("beta.md", b"# Beta\n\nA walrus.\n")
 
@@ -90,11 +90,6 @@ def test_what_cannot_be_read_or_written_is_said(app: App, tmp_path: Path) -> Non
     app.close()
 
 
-def shelf(app: App) -> Shelf:
-    """The shelf of an application."""
-    return app._shelf  # pyright: ignore[reportPrivateUsage]
-
-
 def test_a_citation_is_not_ambiguous_between_two_models_indexes_of_one_document(app: App) -> None:
     cited = {ref(app.cached.of(ALPHA, Call(), "sections", embedder)) for embedder in ("", "hash")}
     assert len(cited) == 1
@@ -117,15 +112,3 @@ def test_calls_side_by_side_are_answered_though_each_evicts_the_others_indexes(a
         list(pool.map(ask, names))
     assert texts == {name: f"# {name}\n" for name in names}
     app.close()
-
-
-def was_there(path: Path) -> bool:
-    return path.name != ""
-
-
-def test_a_size_does_not_count_a_log_that_is_deleted_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    index = tmp_path / "a.db"
-    index.write_bytes(b"12345")
-    (tmp_path / "a.db-wal").write_bytes(b"123")
-    monkeypatch.setattr(Path, "exists", was_there)
-    assert size_on_disk(index) == 8

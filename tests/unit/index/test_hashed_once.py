@@ -19,7 +19,7 @@ from pincite.registry import FORMATS, SOURCES, find, load
 from pincite.settings import load as load_settings
 from support.document_server import serving_documents
 from support.pdfs import pdf, prose
-from support.serving import MakeApp
+from support.serving import MakeApp, shelf
 
 PAGE = "\ufeff# Keys\n\nKeys shall be rotated.\n".encode()  # with a mark that no text has: chunks are hashed, too
 TABLE = b"Name,Eggs\nostrich,40\nemu,12\n"
@@ -79,7 +79,7 @@ def test_of_a_library(
     )
     assert folder.is_dir()
     location = tmp_path / "library.db"
-    library = make_app(PINCITE_FRESH_BUDGET="inf").collections.open(
+    library = shelf(make_app(PINCITE_FRESH_BUDGET="inf")).open(
         Spec("standards", "library", files, "library standards", location)
     )
 

@@ -36,7 +36,7 @@ def app(tmp_path: Path, no_background: None) -> Iterator[App]:
 
 
 def found(app: App, question: str, n: int = 5) -> FoundIn:
-    with opened(app.collections.all(), Call(), semantic=True) as views:
+    with opened(map(app.collections.get, PAGES), Call(), semantic=True) as views:
         return views.search(Call(), question, n, lambda _: Ranking())
 
 
@@ -64,7 +64,7 @@ def test_a_phrase_is_missing_only_if_no_collection_has_it(app: App) -> None:
 
 
 def test_a_document_is_of_the_collection_that_has_it(app: App) -> None:
-    with opened(app.collections.all(), Call(), semantic=False) as views:
+    with opened(map(app.collections.get, PAGES), Call(), semantic=False) as views:
         view, document = views.document(lambda _: "b.md", "None.")
         assert (view.collection, document.name) == ("two", "b.md")
         with pytest.raises(Ambiguous, match="one and in two"):
@@ -74,7 +74,7 @@ def test_a_document_is_of_the_collection_that_has_it(app: App) -> None:
 
 
 def test_the_freshness_is_that_of_all(app: App) -> None:
-    with opened(app.collections.all(), Call(), semantic=False) as views:
+    with opened(map(app.collections.get, PAGES), Call(), semantic=False) as views:
         states = [view.freshness for view in views.views]
         assert views.freshness.generation == sum(state.generation for state in states)
         assert views.freshness.checked_at == min(state.checked_at for state in states)

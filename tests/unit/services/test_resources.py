@@ -10,7 +10,7 @@ from pincite.index.collection import Spec
 from pincite.model.call import Call
 from pincite.services import resources
 from pincite.services.resources import Resources
-from support.serving import MakeApp
+from support.serving import MakeApp, shelf
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def two(folder: Path, tmp_path: Path, make_app: MakeApp) -> tuple[App, Resources
         for name in "abc":
             (place / f"{name}.md").write_text(f"# {name} of {place.name}\n")
     app = make_app()
-    app.collections.open(Spec("more docs", "folder", other, str(other), tmp_path / "more.db"))
+    shelf(app).open(Spec("more docs", "folder", other, str(other), tmp_path / "more.db"))
     return app, Resources(["docs", "more docs"], app.collections.get)
 
 

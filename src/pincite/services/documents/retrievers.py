@@ -5,10 +5,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from pincite.formats.base import Blob
-from pincite.index.cached import CachedCollections, size_on_disk
+from pincite.index.cached import CachedCollections
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.services.timed_cache import TimedCache
+from pincite.store.sqlite.opening import file_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class Retrievers:
             with collection.view(call, semantic=semantic) as view:
                 yield view
             if known is None:
-                self._cache.put(key, Retriever(collection.spec.name, size_on_disk(collection.spec.location)))
+                self._cache.put(key, Retriever(collection.spec.name, file_size(collection.spec.location)))
 
     def clear(self) -> int:
         """Delete the indexes in use, but those that a call reads; return their number."""

@@ -18,7 +18,7 @@ from pincite.model.locator import Ref
 from pincite.registry import FORMATS, SOURCES, find, load
 from pincite.sources.base import Source, SourceDocument
 from pincite.sources.library import CHANGED, GONE
-from support.serving import MakeApp
+from support.serving import MakeApp, shelf
 from support.waiting import wait_for
 
 Library = Callable[[], Collection]
@@ -50,7 +50,7 @@ def library(folder: Path, files: Path, tmp_path: Path, make_app: MakeApp) -> Lib
 
     def opened() -> Collection:
         app: App = make_app(PINCITE_FRESH_BUDGET="inf")
-        return app.collections.open(spec)
+        return shelf(app).open(spec)
 
     return opened
 
