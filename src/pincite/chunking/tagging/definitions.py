@@ -102,6 +102,8 @@ _MARKS = ('"', "\u201c", "*", "_")
 _COPULA = re.compile(r"\W{0,3}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){0,2})?[*_\"\u201c]")
 _PLACE = re.compile(r"(?:available\b|at\b)?[^\w]*\[?https?://|available\s+(?:at|from|on)\b", re.IGNORECASE)
 """What follows the name of a web site, not a term."""
+_NO_ENTRY = re.compile(r"`|\[[^\]]*\]$|.*\b(?:is|are|can|may|must|shall|should|will)\b")
+"""A field of a program, the address of a link, the beginning of a sentence."""
 _INTRODUCTION = re.compile(
     r".{0,200}\bfollowing\s+(?:terms|definitions|abbreviations|acronyms|symbols)\b"
     r"|\W*for\s+(?:the\s+)?purposes?\s+of\s[^,]{1,60},\s+(?:the\s+)?(?:following|terms|definitions)\b",
@@ -130,7 +132,7 @@ def is_entry(text: str) -> bool:
         return _ABBREVIATION.match(text) is not None or _is_run_in_plain(text)
     term, text = found["term"] or found.groupdict().get("strong") or "", text[found.end() :]
     term = term.strip("*")
-    if _PLACE.match(text):
+    if _PLACE.match(text) or _NO_ENTRY.match(term):
         return False
     return len(term.split()) <= MAX_TERM_WORDS and not _NO_TERM.match(term) and bool(text.strip())
 

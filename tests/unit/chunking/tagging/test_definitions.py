@@ -123,9 +123,12 @@ def test_a_title_alone_makes_no_definition_of_what_is_below_it() -> None:
         "3.1.1\tdedicated power feed [ITU-T K.44].",
         "Rescorla                     Standards Track                    [Page 7]\n\x0c\n",
         "RFC 8446                           TLS                       August 2018",
+        "[build]: #build-model",
+        "`sessionId` (string): the session identifier",
+        "This can be set with `perspective`: either version",
     ],
 )
-def test_a_source_alone_and_the_edge_of_a_page_are_no_entries(line: str) -> None:
+def test_a_source_the_edge_of_a_page_a_link_a_field_and_a_sentence_are_no_entries(line: str) -> None:
     assert not is_entry(line)
     assert is_entry("3.1.1\tpower feed: a cable")
     assert is_entry("MFA      Multi-factor authentication")
