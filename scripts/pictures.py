@@ -13,7 +13,7 @@ import sys
 import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -41,7 +41,7 @@ SCHEMA = {
     "invoice_date": "date: Rechnungsdatum",
     "seller": {"name": "string", "vat_id": "string: USt-IdNr."},
     "total": "number: Bruttosumme",
-    "purchase_order": "string: purchase order of the buyer",
+    "buyer_reference": "string: Referenz des Käufers",
     "lines": [{"description": "string", "quantity": "number", "amount": "number"}],
 }
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -104,12 +104,15 @@ def _served(work: Path) -> Iterator[tuple[HttpServer, list[View]]]:
             yield server, [View(f"first-{name}", "", "main")]
     index = ("--db", str(work / "index.db"))
     with HttpServer(serving(docs, "--toolsets", "docs,citations,extraction", *index), env) as server:
-        yield server, [View("first-indexing", "", "main")]
+        yield server, [View("first-indexing", "", "progress")]
         with server.client() as client:
-            listed = "/ui/api/documents?collection=docs"
-            wait_for(lambda: not client.get(listed).json()["freshness"]["pending"], 900, every=1)
-            found = client.get("/ui/api/search", params={"q": QUERY, "collection": "docs", "document": ASVS}).json()
-            ref = found["passages"][0]["ref"]
+            search = {"q": QUERY, "collection": "docs", "document": ASVS}
+
+            def found() -> Any:
+                return client.get("/ui/api/search", params=search).json()
+
+            wait_for(lambda: not any(one["stale"] for one in found()["freshness"]), 900, every=1)
+            ref = found()["passages"][0]["ref"]
             files = {"file": (Path(INVOICE).name, (DATA / INVOICE).read_bytes())}
             task = client.post("/tasks", files=files, data={"schema": json.dumps(SCHEMA)}).json()["task_id"]
             wait_for(lambda: client.get(f"/tasks/{task}").json()["status"] not in {"queued", "running"}, 200)
@@ -155,6 +158,7 @@ def _shown(
             page.locator(view.shown).first.wait_for(timeout=20_000)
             if view.chosen:
                 page.locator(view.chosen).first.click()
+            page.wait_for_load_state("networkidle", timeout=10_000)
         page.evaluate(DECODED)
         page.wait_for_timeout(SETTLED_MS)
         yield page

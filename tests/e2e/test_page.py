@@ -83,7 +83,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
     (docs / "hostile.md").write_text(HOSTILE, "utf-8")
     (docs / "payloads.md").write_text(payloads(), "utf-8")
     (docs / "guide.md").write_text(
-        "# Guide\n\n" + "Filler text.\n\n" * 3000 + "## Keys\n\nKeys \U0001d518 are renewed each year.\n", "utf-8"
+        "---\nsort_rank: 1\n---\n\n# Guide\n\n***Never*** share [the\nkeys](https://example.org/a).\n\n"
+        + "Filler text.\n\n" * 3000
+        + "## Keys\n\nKeys \U0001d518 are renewed each year.\n",
+        "utf-8",
     )
     (docs / "locked.pdf").write_bytes(b"%PDF-1.4 damaged")
     env = {
@@ -267,6 +270,10 @@ def test_a_document_is_read_by_its_outline_by_words_by_pages_and_enlarged(page: 
     page.goto(f"{server.url}/ui/#collection=docs&document=guide.md")
     page.locator(".line.h1").wait_for()
     assert page.locator(".line.h1").inner_text() == "Guide"
+    assert page.locator(".line.code").first.inner_text() == "sort_rank: 1"
+    assert page.locator(".strong.em").all_inner_texts() == ["Never"]
+    assert page.locator(".link").all_inner_texts() == ["the", "keys"]
+    assert "Never share the keys." in page.locator(".block.prose").first.inner_text()
     page.get_by_role("button", name="As read").click()
     assert page.locator(".line.h1").inner_text() == "# Guide"
     page.keyboard.press("o")

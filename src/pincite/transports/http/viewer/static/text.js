@@ -84,6 +84,7 @@ function withSpans(found, spans) {
 const TABLE_RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
 const FENCE = /^\s*(```|~~~)/;
 const HEAD = /^(?:(?<heading>#{1,6}\s+)|(?<item>\s*(?:[-*+]|\d{1,9}[.)])\s+)|(?<quote>\s*(?:>\s?)+))/;
+const MATTER = /^(---|\+{3})$/; // around front matter, which is shown as code
 const RULE = /^\s*([-*_])(?:\s*\1){2,}\s*$/;
 
 /** Lines with their place, counted in characters as the server does: a pair of surrogates is one. */
@@ -91,20 +92,42 @@ export function lines(part) {
   const found = [];
   let start = part.start;
   let isCode = false;
+  let border = !start && /^(---|\+{3})\n[^]*?\n\1\n/.test(part.text) ? MATTER : FENCE;
   for (const text of part.text.split("\n")) {
-    const fence = FENCE.test(text);
+    const fence = border.test(text);
     const { heading, item, quote } = (!isCode && !fence && HEAD.exec(text)?.groups) || {};
     const before = found.at(-1);
     const isBar = !isCode && TABLE_RULE.test(text) && (!before || before.kind === "table");
     if (isBar && before) before.kind = "table head";
     const kind = fence ? "fence" : isCode ? "code" : isBar ? "bar" : RULE.test(text) ? "divider"
       : heading ? `h${heading.trim().length}` : /^\s*\|/.test(text) ? "table" : item ? "item" : quote ? "quote" : text.trim() ? "prose" : "blank";
+    if (fence && isCode) border = FENCE;
     if (fence) isCode = !isCode;
     const length = size(text);
     found.push({ start, end: start + length, text, kind, sign: (kind === "divider" ? text : heading ?? item ?? quote ?? "").length });
     start += length + 1;
   }
+  for (const block of blocks(found.map((line) => [line]))) style(block.map(([line]) => line));
   return found;
+}
+
+/** Give the lines of a block their styles: emphasis and links go on over the end of a line. */
+function style(block) {
+  if (PLAIN.test(block[0].kind)) return;
+  const all = styles(block.map((line) => line.text.slice(line.sign)).join("\n"));
+  let from = 0;
+  let next = 0;
+  for (const line of block) {
+    const end = from + line.text.length - line.sign;
+    const at = (offset) => Math.min(Math.max(offset, from), end) - from + line.sign;
+    line.styles = [];
+    for (; all[next]?.[0] < end; next++) {
+      const [first, last, name] = all[next];
+      if (last > from) line.styles.push([at(first), at(last), name]);
+      if (last > end) break;
+    }
+    from = end + 1;
+  }
 }
 
 /** Lines that are one block: a paragraph, an item with the lines that go on with it, a table, a code listing. */
@@ -125,12 +148,12 @@ const INLINE = new RegExp(
   [
     "(?<escape>\\\\)(?=[!-/:-@[-`{-~])",
     "(?<tick>`+)(?<code>[^`](?:.{0,500}?[^`])?)\\k<tick>(?!`)",
-    "(?<strong>\\*\\*|(?<!\\w)__)(?<bold>\\S(?:.{0,500}?\\S)?)\\k<strong>",
+    "(?<strong>\\*\\*|(?<!\\w)__)(?<bold>\\S(?:.{0,500}?\\S)?)\\k<strong>(?![*_])",
     "(?<em>\\*|(?<!\\w)_)(?<slanted>[^\\s*_](?:[^*_]{0,500}?[^\\s*_])?)\\k<em>(?!\\w)",
     "(?<open>!?\\[)(?<link>[^\\[\\]]{0,500})(?<close>\\]\\([^()\\s]{0,500}(?:\\([^()\\s]{0,100}\\))?[^()\\s]{0,500}(?:\\s+\"[^\"]{0,200}\")?\\))",
     `(?<tag>${TAG})`,
   ].join("|"),
-  "g",
+  "gs",
 );
 
 /** Parts of a line as `[from, to, style]`; those of the style `sign` are Markdown's own. */
@@ -182,13 +205,13 @@ function trimmed(row, from, to) {
   return [from, to];
 }
 
-const PLAIN = /^(code|fence|bar|blank|divider)$/;
+const PLAIN = /^(code|fence|bar|blank|divider|table.*)$/;
 
 const Line = memo(function Line({ line, spans, selected, onSelect }) {
   const text = characters(line.text);
   const place = typeof text === "string" ? (at) => at : (at) => [...line.text.slice(0, at)].length;
   const piece = (from, to) => pieces({ text: text.slice(from, to), start: line.start + from, spans, selected, onSelect });
-  const inner = (from, to) => (PLAIN.test(line.kind) ? [[from, to, ""]] : styles(line.text, from, to))
+  const inner = (from, to) => (line.styles ?? (line.kind.startsWith("table") ? styles(line.text, from, to) : [[from, to, ""]]))
     .map(([start, end, style]) => (style ? html`<span class=${style} key=${start}>${piece(place(start), place(end))}</span>` : piece(place(start), place(end))));
   const name = `line ${line.kind}`;
   if (line.kind.startsWith("table")) {
@@ -220,7 +243,7 @@ function pieces({ text, start, spans, selected, onSelect }) {
 }
 
 const blocked = (list, render) =>
-  blocks(list).map((block) => html`<div class=${`block ${block[0][0].kind}`} key=${block[0][0].start}>${block.map(render)}</div>`);
+  blocks(list).map((block) => html`<div class=${`block ${block[0][0].kind}`} key=${block[0][0].start}>${block.map((one) => [render(one), " "])}</div>`);
 
 /** A text that has no spans, such as a cited passage. */
 export const plainLines = (text) =>
