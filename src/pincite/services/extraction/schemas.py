@@ -45,7 +45,8 @@ def _parsed(text: str) -> Any:
     try:
         return read_json(text)
     except ValueError as error:
-        raise InvalidInput(f"Invalid schema JSON: {error}") from error
+        example = 'Write an object, as {"invoice_number": "string"}.'
+        raise InvalidInput(f"Invalid schema JSON: {error}. {example}") from error
 
 
 def _checked(schema: Mapping[str, Any]) -> Mapping[str, Any]:
