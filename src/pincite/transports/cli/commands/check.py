@@ -13,7 +13,7 @@ from pincite.evidence.quotes import Verdict
 from pincite.model.call import Call
 from pincite.services.citations.quotations import Quotation, quotations, with_refs
 from pincite.tools.citations import OpenedCitation, VerifiedQuote
-from pincite.transports.cli.opening.applications import opened
+from pincite.transports.cli.opening.applications import file_bytes, opened
 from pincite.transports.cli.parameters import HERE, Database, EnvFile, Json, Library, LogLevel
 from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.findings import FORMATS, Finding, Level
@@ -107,10 +107,8 @@ def _markdown(files: Iterable[Path]) -> list[Path]:
 
 def _read(file: Path) -> str:
     try:
-        return file.read_bytes().decode()
-    except FileNotFoundError:
-        raise InvalidInput(f"There is no file {str(file)!r} here. Check the path.") from None
-    except (OSError, UnicodeDecodeError) as error:
+        return file_bytes(file).decode()
+    except UnicodeDecodeError as error:
         raise InvalidInput(f"{str(file)!r} cannot be read as UTF-8: {error}.") from error
 
 

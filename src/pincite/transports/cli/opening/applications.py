@@ -1,5 +1,6 @@
 """Open what a command works on: a folder, the library, or a file."""
 
+import math
 import sys
 import time
 from collections.abc import Callable, Generator
@@ -205,7 +206,7 @@ def read_blob(file: Path, settings: Settings) -> Blob:
     return Blob(file.name, file_bytes(file, int(max(settings.limits.max_file) * MEGABYTE)))
 
 
-def file_bytes(file: Path, max_bytes: int) -> bytes:
+def file_bytes(file: Path, max_bytes: float = math.inf) -> bytes:
     """Return the content of a file.
 
     Raises:
