@@ -41,7 +41,7 @@ SCHEMA = {
     "invoice_date": "date: Rechnungsdatum",
     "seller": {"name": "string", "vat_id": "string: USt-IdNr."},
     "total": "number: Bruttosumme",
-    "buyer_reference": "string: Referenz des Käufers",
+    "currency": "string: Währung",
     "lines": [{"description": "string", "quantity": "number", "amount": "number"}],
 }
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
