@@ -20,7 +20,7 @@ from pincite.text.retry_after import seconds_asked
 
 NAME = "openai"
 KEYS = "PINCITE_AGENT_API_KEY"
-_BAD_REQUEST, _TOO_MANY, _SERVER_ERROR = 400, 429, 500
+_BAD_REQUEST = 400
 _COUNTS = (("prompt_tokens", "input_tokens"), ("completion_tokens", "output_tokens"))
 """Counts of a reply, with the names that the other engines have for them."""
 _MAX_PAUSE_SECONDS = 20.0

@@ -19,18 +19,9 @@ from pincite.text.values.tokens import CURRENCY, read_tokens
 _LABEL_BEFORE = re.compile(r"(?P<label>[^\n|:：.;]{2,80}?)\s*[:：=]?\s*\Z")  # noqa: RUF001 - the colon of CJK text
 _LINE_LABEL = re.compile(r"^[ \t>*_-]*(?P<label>[^\n:|.;]{2,60}?)[ \t*_]*:[ \t*_]+(?=\S)", re.MULTILINE)
 _CURRENCY_BEFORE = re.compile(rf"{CURRENCY}\s*\Z")
-_SEGMENT_ENDS = ("|", "\n", ": ", ":** ")
-_WORD_BEFORE, _WORD_AFTER = re.compile(r"(\w[\w'’&.-]*) \Z"), re.compile(r" (\w[\w'’&-]*)")
-_MAX_SEGMENT_CHARS, _MIN_PROSE_WORDS = 400, 12
-"""Length of the text that tells whether a value is a whole phrase, and words from which that is a sentence."""
 _MARKUP = " \t\r\n>*_#-"
 _MAX_ABOVE_CHARS = 80
 """Length of a label in the line above a value, and of the words after one that may name it: `12 employees`."""
-_LABEL_TERMS = frozenset({"date", "phone", "email", "address", "total", "vat_number", "iban"})
-"""What a text without digits names, and is not: `Original date / revision`."""
-_AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
-_FORMS = frozenset({"number", "date", "name", "type", "currency"})
-"""Terms of a description that say what form a value has."""
 _LINE_START = re.compile(r"[^\n]*\Z")
 _PERCENT = re.compile(r"\s?%|(?<=%)")
 _MAX_LABELLED_ROWS = 300

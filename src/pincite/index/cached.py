@@ -1,6 +1,7 @@
 """Collections of single documents that were downloaded or uploaded, each in an index file of its own."""
 
 import logging
+import os
 import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -85,7 +86,8 @@ class CachedCollections:
                 if blob.name in report.failed:
                     raise ReadingFailed(report.failed[blob.name])
                 self._evict(spec)
-            spec.location.touch()
+            with suppress(OSError):  # another process evicted it
+                os.utime(spec.location)
             if self._visible is not None:
                 self._visible &= {spec.name for spec in self._shelf.specs()}
                 self._visible.add(spec.name)

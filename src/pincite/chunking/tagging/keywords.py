@@ -58,7 +58,6 @@ _LICENCE = re.compile(
     re.IGNORECASE,
 )
 """What the licence of a document says to those who copy it, wherever it is printed."""
-_EITHER = re.compile(r"\beither\s+(?:shall|must)\b[^.]*\bor\s+(?:shall|must)\s+not\b", re.IGNORECASE)
 
 
 def has_keyword(lowered: str) -> bool:

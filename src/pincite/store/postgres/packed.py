@@ -28,8 +28,6 @@ MAX_CHUNK_ID = (1 << 32) - 1
 GAP = 0
 """Between a chunk's context and its text, so that no phrase runs from one into the other; ids of terms begin at 1."""
 
-_NO_ENTRIES: Entries = np.zeros(0, ENTRY)
-
 
 @dataclass(frozen=True, slots=True)
 class Sequences:

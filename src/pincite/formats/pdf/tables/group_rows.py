@@ -15,7 +15,6 @@ MIN_LINE_STEP_EM = 0.8
 """Distance of two lines below each other; closer ones are of cells that are not aligned at their tops."""
 SPACE_EM = 0.25
 """Width of a space."""
-_ENDS = (".", "!", "?", ";")
 
 
 def group_row_starts(lines: Sequence[Cells]) -> set[int]:
