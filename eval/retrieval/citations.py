@@ -233,7 +233,9 @@ def section(draw: random.Random, others: list[str]) -> str:
     text = draw.choice(others)
     borders = [*(match.start() for match in _HEADING.finditer(text)), len(text)]
     place = draw.randrange(len(borders) - 1) if len(borders) > 1 else 0
-    return text[borders[place] : borders[min(place + 1, len(borders) - 1)]][:4000].strip() or "## More\n\nMore words."
+    found = text[borders[place] : borders[min(place + 1, len(borders) - 1)]][:4000].strip() or "## More\n\nMore words."
+    # Cut in a block of code, it would make code of the rest of the document.
+    return f"{found}\n```" if found.count("```") % 2 else found
 
 
 def reworded(part: tuple[int, int] | str, text: str, draw: random.Random) -> Iterator[tuple[int, int] | str]:

@@ -339,9 +339,12 @@ class Words:
 
 
 def _best(found: list[_Occurrence]) -> _Occurrence | None:
-    """Return the occurrence of many words of which most is the same; None of several that are under other headings."""
-    best = min(found, key=lambda each: (-each.sides - each.heading, not each.path, each.distance), default=None)
-    return best if best and (best.heading or len(found) == 1) else None
+    """Return the occurrence of many words of which most is the same; None of several that cannot be told apart."""
+    if not found:
+        return None
+    best, *others = sorted(found, key=lambda each: (-each.sides - each.heading, not each.path, each.distance))
+    is_tied = any((each.sides, each.heading, each.path) == (best.sides, best.heading, best.path) for each in others)
+    return best if (best.heading or not others) and (best.is_expected or not is_tied) else None
 
 
 def _best_of_few(found: list[_Occurrence], layout: _Layout) -> _Occurrence | None:
@@ -354,7 +357,9 @@ def _best_of_few(found: list[_Occurrence], layout: _Layout) -> _Occurrence | Non
     # An edit changes sides and headings of the cited words: another place may keep more of them.
     has_rival = any(
         first.bits(layout) - each.bits(layout) < _MIN_GAP_BITS
-        or (each.sides and not first.heading)
+        or each.sides > first.sides
+        or ((each.sides or each.heading) and not first.heading)
+        or ((each.is_expected or (each.sides and each.heading)) and not first.is_expected)
         or (each.lines and first.sides < _BOTH and each.is_expected >= first.is_expected)
         for each in others
     )

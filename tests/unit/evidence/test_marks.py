@@ -146,10 +146,19 @@ def test_a_short_value_does_not_open_at_a_place_that_keeps_more_of_what_was_arou
     assert Words(copied).find(mark, locate) is None
 
 
-def test_of_equal_copies_the_nearest_is_found() -> None:
+def test_a_value_that_moved_does_not_open_at_another_place_where_both_may_be_meant() -> None:
+    once = "Whoever keeps a boat in the harbour pays a fee of 1,200 pounds a year for it.\n"
+    mark, other = mark_of("1,200", once), once.replace("pounds", "euros")
+    assert found(mark, once, near=700) == "1,200"
+    assert found(mark, once + other, near=700) is None
+    assert found(mark, once + other, near=once.index("1,200")) == "1,200"
+
+
+def test_of_equal_copies_the_one_where_it_is_expected_is_found_and_no_other() -> None:
     text = ("The same words, as often as you like to read them here.\n" * 9).strip()
     words = text.partition("\n")[0]
     mark = Words(text).mark((3 * (len(words) + 1), 3 * (len(words) + 1) + len(words)), "")
+    assert found(mark, text, near=100_000, heading="") is None
     for number in (2, 5):
         expected = number * (len(words) + 1)
         span = Words(text).find(mark, lambda at, expected=expected: ("", (at[0] != expected, abs(at[0] - expected))))
