@@ -161,3 +161,30 @@ def test_a_schema_or_a_skeleton_gives_plain_data(
 def test_an_unknown_engine_is_refused(invoice: Path, settings: dict[str, object]) -> None:
     with pytest.raises(pincite.PinciteError, match="oracle"):
         pincite.extract(invoice, Invoice, engine="oracle", settings=settings)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{label}: {value}",
+        "- **{label}:** {value}",
+        "{label} is {value}.",
+        "{label} = {value}",
+        "{label} ........ {value}",
+        "{label}\n{value}",
+        "{label}: {value} pieces",
+        "| {label} | {value} |\n|---|---|",
+        "| Field | Value |\n|---|---|\n| {label} | {value} |",
+        "| Item | {label} |\n|---|---|\n| tea | {value} |",
+    ],
+)
+def test_a_single_digit_is_a_value(form: str, tmp_path: Path, settings: dict[str, object]) -> None:
+    file = tmp_path / "sheet.md"
+    fields = {"number_of_doors": "Number of doors", "quantity": "Quantity"}
+    for digit in range(10):
+        for name, label in fields.items():
+            file.write_text(
+                f"# Data sheet\n\nModel: XK-200\n\n{form.format(label=label, value=digit)}\n\nColour: red\n"
+            )
+            schema = {"type": "object", "properties": {name: {"type": "integer"}}}
+            assert pincite.extract(file, schema, settings=settings).data == {name: digit}
