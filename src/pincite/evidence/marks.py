@@ -343,7 +343,8 @@ def _best(found: list[_Occurrence]) -> _Occurrence | None:
     if not found:
         return None
     best, *others = sorted(found, key=lambda each: (-each.sides - each.heading, not each.path, each.distance))
-    is_tied = any((each.sides, each.heading, each.path) == (best.sides, best.heading, best.path) for each in others)
+    # A section that was moved has other headings above it: the path tells no copy from the cited words.
+    is_tied = any(each.sides + each.heading == best.sides + best.heading for each in others)
     return best if (best.heading or not others) and (best.is_expected or not is_tied) else None
 
 
