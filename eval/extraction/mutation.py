@@ -73,7 +73,7 @@ class Documents:
     """A document, its tables and its true values."""
 
     def __init__(self, prepared: Material, schema: Schema, expected: Any, score: ModuleType) -> None:
-        self.material, self.schema, self.score = prepared, schema, score
+        self.material, self.schema, self.expected, self.score = prepared, schema, expected, score
         self.text = prepared.document.text
         self.form: Conventions = conventions(self.text)
         self.grids: list[TextGrid] = list(grids(prepared.document))
@@ -204,8 +204,10 @@ class Documents:
     def is_accepted_value(self, value: Any, truth: Truth) -> bool:
         """Return True if a value is right after all; another element of a plain list is."""
         if isinstance(truth.path[-1], int):
-            elements = [one for one in self.truths if one.path[:-1] == truth.path[:-1] and one is not truth]
-            if any(self.score.same(value, each) for one in elements for each in answers(one.wanted)):
+            elements = self.expected
+            for step in truth.path[:-1]:
+                elements = elements[step]
+            if any(self.score.same(str(value).lstrip("- "), each) for one in elements for each in answers(one)):
                 return True
         return any(
             self.score.same(value, one) or LEADING.sub("", str(value)) == LEADING.sub("", str(one))
