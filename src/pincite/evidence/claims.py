@@ -13,11 +13,11 @@ from typing import Any
 from pincite.errors import InvalidInput
 from pincite.evidence import marks
 from pincite.evidence.association import Association, Place, associate, line_labels
-from pincite.evidence.naming import Naming, Pairs, field_name, name_element, name_value
+from pincite.evidence.naming import Naming, Pairs, field_name, name_element, name_value, wrong_kind
 from pincite.evidence.periods import ANY_PERIOD, Period, wrong_period
 from pincite.evidence.quotes import Verdict, verify
 from pincite.evidence.search import Prepared, occurrences, prepare, readings
-from pincite.evidence.values import ValueMatch, find_value, has_other_value
+from pincite.evidence.values import LOWER_END, UPPER_END, ValueMatch, find_value, has_other_value
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, PlacedText
 from pincite.model.extraction import Citation, Evidence, EvidenceStatus, Material
@@ -27,7 +27,7 @@ from pincite.text.tables.grids import TextGrid, grids, printed_text
 from pincite.text.terms.labels import label_terms
 from pincite.text.terms.pairs import collect
 from pincite.text.terms.vocabulary import LEXICON_ALONE, Vocabulary
-from pincite.text.values.tokens import CURRENCY, XML_CONVENTIONS, Conventions, conventions, read_tokens, stated_unit
+from pincite.text.values.tokens import CURRENCY, XML_CONVENTIONS, Conventions, conventions, stated_unit
 
 MAX_QUOTE_CHARS = 20_000
 """Maximum length of a quote, about eight pages: no chunk but a long table is longer."""
@@ -40,6 +40,11 @@ ATTACHED_RULE = "attached data"
 """The rule of a value that an attached file has; its name follows."""
 CONTINUED_RULE = "continued in"
 """The rule of a text that its passage has the beginning of; the locators of the passages with the rest follow."""
+_ENDS = {
+    LOWER_END: frozenset({"min", "lower", "low", "start"}),
+    UPPER_END: frozenset({"max", "upper", "high", "end"}),
+}
+"""Words of the names of fields that ask for an end of a range."""
 _ELLIPSIS = re.compile(r"…|\.\.\.")
 _MAX_PLACES = 50
 """Places of one quote in a chunk that are looked at for the one with the field's label."""
@@ -134,14 +139,11 @@ class ClaimVerifier:
         type, and label, row and column must agree.
         """
         call = call or Call()
-        quote = claim.citation.quote
-        chunk = self._by_locator.get(claim.citation.locator)
-        read = claim.citation.quote_span
-        # What an engine read at a place needs no search, only a comparison.
-        is_read = read is not None and quote != "" and self._text[slice(*read)] == quote
+        quote, chunk = claim.citation.quote, self._by_locator.get(claim.citation.locator)
+        is_read = self._is_read(claim.citation)
         if not is_read and (not any(map(str.isalnum, quote)) or len(quote) > MAX_QUOTE_CHARS):
             return _refused(claim, EvidenceStatus.UNGROUNDED, "the quote has no word or is too long")
-        span = read if is_read else self._find(quote, chunk, call)
+        span = self._cited(claim.citation, call)
         if span is None:
             return _refused(claim, EvidenceStatus.UNGROUNDED, "the quote is not in the document")
         found = self._value_in(claim, span, chunk)
@@ -159,8 +161,25 @@ class ClaimVerifier:
                     return found
         return None
 
-    def _find(self, quote: str, chunk: Chunk | None, call: Call) -> Span | None:
-        """Return the span of a quote: in the chunk, else the nearest elsewhere."""
+    def row_of(self, citation: Citation, call: Call) -> tuple[TextGrid, int] | None:
+        """Return the row of a table that a citation is in; None outside of one, and for several rows."""
+        span = self._cited(citation, call) if any(map(str.isalnum, citation.quote)) else None
+        grid = self.grid_at(span[0]) if span else None
+        if grid is None or span is None:
+            return None
+        rows = {cell.row for cell in (grid.cell_at(span[0]), *grid.between(*span)) if cell is not None}
+        return (grid, rows.pop()) if len(rows) == 1 else None
+
+    def _is_read(self, citation: Citation) -> bool:
+        """Return True if an engine read the quote at a place, which needs no search, only a comparison."""
+        read = citation.quote_span
+        return read is not None and citation.quote != "" and self._text[slice(*read)] == citation.quote
+
+    def _cited(self, citation: Citation, call: Call) -> Span | None:
+        """Return the span of a quote: in the cited chunk, else the nearest elsewhere."""
+        if self._is_read(citation):
+            return citation.quote_span
+        quote, chunk = citation.quote, self._by_locator.get(citation.locator)
         cited = (chunk.start, chunk.end) if chunk else (0, 0)
         try:
             # A quote of two places marks what it leaves out; the others are whole or not there.
@@ -201,18 +220,25 @@ class ClaimVerifier:
         found = associate(place, match, claim.field, claim.model, is_named=is_named)
         if not is_named or claim.rivals is None or found.problem:
             return found
-        if claim.is_date and sum(bool(one.days) for one in read_tokens(str(claim.value))) > 1:
-            return replace(found, problem="it is more than one date")
+        if (ends := _ENDS.get(match.rule)) and not ends & label_terms(f"{claim.field} {claim.section}"):
+            return replace(found, problem=f"it is the {match.rule}")
         naming = self._naming(claim, place, (place.span[0] + match.start, place.span[0] + match.end), claim.rivals)
         return replace(found, label=naming.label or found.label, problem=naming.problem, fit=naming.fit)
 
     def _naming(self, claim: Claim, place: Place, span: Span, rivals: Sequence[str]) -> Naming:
         pairs = self.pairs(claim.vocabulary)
         field, others = field_name(claim.field, claim.section), [field_name(one) for one in rivals]
+        is_text = isinstance(claim.value, str)
+        printed = self._text[slice(*span)]
+        if problem := wrong_kind(field, printed, claim.vocabulary, is_text=is_text, is_date=claim.is_date):
+            return Naming(problem=problem)
         if claim.is_element:
             cell = place.grid.cell_at(span[0]) if place.grid else None
-            return name_element(pairs, place.grid, cell, self._text, span, field, others, place.headings)
-        is_part, is_text = claim.is_choice or isinstance(claim.value, bool), isinstance(claim.value, str)
+            return name_element(
+                pairs, place.grid, cell, self._text, span, field, others, place.headings, claim.vocabulary,
+                is_text=is_text,
+            )  # fmt: skip
+        is_part = claim.is_choice or isinstance(claim.value, bool)
         return name_value(pairs, self._text, span, field, others, is_part=is_part, is_text=is_text)
 
     def pairs(self, vocabulary: Vocabulary) -> Pairs:

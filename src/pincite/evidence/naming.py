@@ -11,10 +11,12 @@ from functools import lru_cache
 from pincite.evidence.association import row_labels
 from pincite.text.periods import is_year_field, years_in
 from pincite.text.tables.grids import TextCell, TextGrid
+from pincite.text.tables.headers import headers_of
 from pincite.text.terms.labels import DOCUMENTS, contradicts, contrasts_of, is_amount_label, label_terms
-from pincite.text.terms.pairs import MAX_VALUE_CHARS, LabelIndex, Pair, Source, headers_of
-from pincite.text.terms.vocabulary import implied_terms, label_parts, phrases_of
-from pincite.text.values.tokens import CURRENCY, Token, parse_quantity, read_quantities, read_tokens
+from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, LabelIndex, Pair, Source, value_end
+from pincite.text.terms.vocabulary import ENUMERATOR, Vocabulary, implied_terms, label_parts, phrases_of, plain_words
+from pincite.text.values.dates import days_of_months
+from pincite.text.values.tokens import CURRENCIES, CURRENCY, Token, parse_quantity, read_quantities, read_tokens
 
 _MIN_FIT = 0.55
 """Least agreement of a label with a field's name: half of its words, and few others."""
@@ -42,9 +44,19 @@ _MIN_CODE_DIGITS = 5
 _NUMBERED = frozenset(
     {"number", "customer_number", "date", "phone", "vat_number", "iban", "total", "price", "quantity"}
 )
-_WORDED = frozenset({"name", "address", "city", "country", "author", "title"})
+_WORDED = frozenset({"name", "address", "city", "country", "author", "title", "description"})
 """Fields whose values have letters."""
+_CALLED_BY = frozenset({"number", "customer_number"})
+"""Fields whose values are numbers to call by, which no date is."""
+_CODES = _CALLED_BY | {"code"}
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_NO_AMOUNTS = frozenset({"rate", "quantity", "number", "spot", "page"})
+"""Words of the names of sums that are no amounts of money."""
+_CENTS = re.compile(r"\d[.,]\d\d(?!\d)")
+_CURRENCY_SIGNS = frozenset("€$£¥₹")
 _BARE_TOTAL = frozenset({"total", "grand"})
+_MAX_ALIKE = 5
+"""Rows above and below one that tell what its columns have."""
 _MARGIN = 0.08
 """By how much another label, or another field, must agree better."""
 _EDGES = " \t*_#>|`-•·:,;.\"'“”()[]†‡¹²³~=\n€$£¥₹"
@@ -52,6 +64,7 @@ _TRAILER = re.compile(rf"\A\s*(?:\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|{CURRENCY})")
 """What may follow a value that is whole: a remark in brackets, an address, a currency."""
 _WORD = re.compile(rf"[^\W\d_]|{CURRENCY}|%")
 _ELEMENT_START = re.compile(r"(?:[,;/|•]|\b(?:and|und|et|y|e|en)|&)\s*\Z")
+_GOES_ON = re.compile(r"\n\w[^\n:]*(?:\n|\Z)")
 _ELEMENT_END = re.compile(r"\s*(?:[,;/|•]|(?:and|und|et|y|e|en|&)\s)")
 
 Span = tuple[int, int]
@@ -71,6 +84,11 @@ class FieldName:
     key: str
     names: Names
     section: frozenset[str]
+
+    @property
+    def terms(self) -> frozenset[str]:
+        """The terms of all its names."""
+        return frozenset[str]().union(*self.names)
 
 
 @lru_cache(maxsize=4_000)
@@ -176,6 +194,36 @@ class Naming:
     problem: str = ""
 
 
+def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text: bool, is_date: bool) -> str:
+    """Return why a value cannot be of a field, whatever names it; empty if it can.
+
+    Args:
+        field: Its field.
+        value: The value, as the document has it.
+        vocabulary: What labels of the document may be called.
+        is_text: Whether the value is a text, and no number.
+        is_date: Whether the field's value is one date.
+    """
+    tokens, names = read_tokens(value), field.names[0] if field.names else frozenset[str]()
+    days, has_letters = sum(bool(one.days) for one in tokens), any(map(str.isalpha, value))
+    if is_date and (days > 1 or not (days or _YEAR.search(value) or [*days_of_months(value)])):
+        return "it is more than one date" if days else "it is no date"
+    if is_text and names & _WORDED and not has_letters and not names & _CODES:
+        return "it is a number, and the field's value a text"
+    if days and (has_letters or _YEAR.search(value)) and names & _CALLED_BY and "date" not in field.terms:
+        return "it is a date, and the field's value a number"
+    if _is_amount(field) and any(one.numbers and one.unit and one.unit not in CURRENCIES for one in tokens):
+        return "it has a unit, and the field's value is an amount"
+    is_company = any(map(_COMPANY_END.search, value.split()))
+    if not is_date and (OWN_LABEL.match(value) or (not is_company and vocabulary.has_value(value))):
+        return "it has a label of its own"
+    return ""
+
+
+def _is_amount(field: FieldName) -> bool:
+    return is_amount_label(field.key) and not field.terms & _NO_AMOUNTS
+
+
 def name_value(
     pairs: Pairs,
     text: str,
@@ -197,25 +245,37 @@ def name_value(
         is_text: Whether it is a text, no part of which is a number alone.
         is_part: Whether the value may be a part of what the label names, as one of several choices.
     """
-    if field.names and field.names[0] & _WORDED and not any(map(str.isalpha, text[slice(*span)])):
-        return Naming(problem="it is a number, and the field's value a text")
     near = list(pairs.at(span))
     here = [one for one in near if is_part or _is_whole(one, text, span, field, is_text=is_text)]
     if not here:
         part = next((one for one in near if fit(field, one) >= _MIN_FIT), None)
         return Naming(problem=f"it is a part of {part.value[:60]!r}" if part else "nothing names it")
     best = max(here, key=lambda one: fit(field, one))
-    own, label = fit(field, best), repr(best.label[:60])
+    own, label, value = fit(field, best), repr(best.label[:60]), text[slice(*span)]
     if own < _MIN_FIT:
         return Naming(best.label, own, f"nothing names it: its label is {label}")
     sums = frozenset(term for term in label_terms(best.label) if "totals" in contrasts_of(frozenset({term})))
-    names = frozenset[str]().union(*field.names)
+    names = field.terms
     problem = ""
+    exact = (one for _, one in pairs.named(field) if _is_exact(field, one.label))
+    better = next((one for one in exact if _is_alike(one, text, span)), None)
     is_amount = sums and is_amount_label(best.label) and "%" not in best.value
-    if is_amount and parse_quantity(text[slice(*span)]) and not names & (sums | _AMOUNTS):
+    if is_amount and parse_quantity(value) and not names & (sums | _AMOUNTS):
         problem = f"the label {label} is that of an amount"
-    elif is_text and len(best.label.split("/")) > _MAX_ALTERNATIVES:
+    elif is_text and (
+        len(best.label.split("/")) > _MAX_ALTERNATIVES or (" / " in text[slice(*span)] and "/" in best.label)
+    ):
         problem = f"the label {label} is that of several fields"
+    elif (
+        "address" in names
+        and "address" not in label_terms(best.label)
+        and not any(map(str.isdigit, text[slice(*span)]))
+    ):
+        problem = f"the label {label} is that of a name, and the field's value an address"
+    elif _is_amount(field) and _is_bare(text, span) and best.grid and best.cell and _has_cents(best.grid, best.cell):
+        problem = "it has no decimals, and another amount of its row has"
+    elif better and label_terms(best.label) == label_terms(better.label) and not _is_exact(field, best.label):
+        problem = f"the label {better.label[:60]!r} names the field, not {label}"
     elif rival := next((one for one in rivals if _is_better(one, field, best)), None):
         problem = f"the label {label} is that of the field {rival.key!r}"
     elif _is_general(field, best) and pairs.count(best.label) > 1:
@@ -234,10 +294,27 @@ def _is_general(field: FieldName, pair: Pair) -> bool:
     return label <= _KINDS and all(name - said for name in field.names)
 
 
+def _is_exact(field: FieldName, label: str) -> bool:
+    """Return True if a label is the name of a field word for word, not by the meaning of its words."""
+    return plain_words(ENUMERATOR.sub("", label)) == plain_words(field.key)
+
+
+def _is_bare(text: str, span: Span) -> bool:
+    return text[slice(*span)].isdecimal() and text[: span[0]].rstrip()[-1:] not in _CURRENCY_SIGNS
+
+
+def _has_cents(grid: TextGrid, cell: TextCell) -> bool:
+    """Return True if another cell of a row has an amount with decimals."""
+    others = (one.text for one in grid.rows[cell.row] if one is not cell)
+    return any(_CENTS.search(one) for one in others)
+
+
 def _is_better(rival: FieldName, field: FieldName, pair: Pair) -> bool:
     """Return True if a label names another field better: it has more of its words, or as many and all of its name."""
+    if rival.names[:1] == field.names[:1]:
+        return _is_exact(rival, pair.label) and not _is_exact(field, pair.label)
     label = label_terms(pair.label)
-    own, others = (len(label & frozenset[str]().union(*one.names)) for one in (field, rival))
+    own, others = (len(label & one.terms) for one in (field, rival))
     is_whole = any(name <= label for name in rival.names)
     return (others > own or (others == own and is_whole)) and fit(rival, pair) > fit(field, pair) + _MARGIN / 2
 
@@ -261,21 +338,38 @@ def _is_alike(other: Pair, text: str, span: Span) -> bool:
 
 def name_element(
     pairs: Pairs, grid: TextGrid | None, cell: TextCell | None, text: str, span: Span, field: FieldName,
-    siblings: Sequence[FieldName], headings: Sequence[str],
+    siblings: Sequence[FieldName], headings: Sequence[str], vocabulary: Vocabulary, *, is_text: bool,
 ) -> Naming:  # fmt: skip
     """Return the label of a value of a list: that of its column or row, or of the text that lists it."""
     first, last = (cell.start, cell.end) if cell else (text.rfind("\n", 0, span[0]) + 1, text.find("\n", span[1]))
-    if not _is_element(text, (first, last if last >= 0 else len(text)), span, is_listed=not siblings):
+    last = span[0] + value_end(text[span[0] : last if last >= 0 else len(text)], vocabulary)
+    if not _is_element(text, (first, last), span, is_listed=not siblings, is_text=is_text):
         return Naming(problem="it is a part of a text")
-    if grid is not None and cell is not None:
-        return max(
-            _name_in_column(pairs, grid, cell, field, siblings), _name_in_row(grid, cell, field, siblings), key=_rank
-        )
-    found = [(fit(field, one), one.label) for one in pairs.at(span)]
-    found += [(_fit(field, label_terms(one), frozenset[str]()), one) for one in headings[-1:]]
+    if grid is not None and cell is not None and _has_next(grid, cell):
+        return Naming(problem="its cell may have the value of the empty one beside it")
+    found = [(fit(field, one), one.label) for one in pairs.at(span) if cell is None or one.source is Source.COLON]
+    found += [(_fit(field, label_terms(one), frozenset[str]()), one) for one in headings[-1:] if cell is None]
     own, label = max(found, default=(0.0, ""))
-    problem = "" if own >= _MIN_FIT else "nothing names it"
-    return Naming(label, own, problem)
+    named = Naming(label, own, "" if own >= _MIN_FIT else "nothing names it")
+    if grid is None or cell is None:
+        return named
+    in_column = _name_in_column(pairs, grid, cell, field, siblings)
+    return max(in_column, _name_in_row(grid, cell, field, siblings), named, key=_rank)
+
+
+def _ends_with_figure(text: str) -> bool:
+    *words, last = text.split()
+    return bool(words) and any(map(str.isdigit, last)) and not any(map(str.isalpha, last))
+
+
+def _has_next(grid: TextGrid, cell: TextCell) -> bool:
+    """Return True if a text ends with a figure as the next column has them, which has none in this row alone."""
+    column = cell.column + cell.column_span
+    if not _ends_with_figure(cell.text) or grid.covering(cell.row, column):
+        return False
+    around = grid.rows[max(grid.header_rows, cell.row - _MAX_ALIKE) : cell.row + _MAX_ALIKE]
+    below = [one.text for cells in around for one in cells if one.column == column]
+    return len(below) >= _MAX_ALIKE and all(any(map(str.isdigit, text)) for text in below)
 
 
 def _rank(naming: Naming) -> tuple[bool, float]:
@@ -312,10 +406,19 @@ def _name_in_column(
             default=0.0,
         )
         rival = max((_fit(one, terms, frozenset[str]()) for one in siblings), default=0.0)
+        # A column of two fields has a text of the one and a figure of the other; one name may be over several columns.
+        is_shared = (_ends_with_figure(cell.text) or list(headers.values()).count(label) > 1) and any(
+            name <= terms - whole for one in siblings for name in one.names[:1] for whole in field.names[:1]
+        )
+        is_tied = own in {other, rival} and not _is_exact(field, label)
         problem = ""
         if own < _MIN_FIT:
             problem = f"its column is {label[:60]!r}"
-        elif other > own + _MARGIN / 2 or rival > own + _MARGIN / 2:
+        elif _is_amount(field) and _is_bare(cell.text, (0, len(cell.text))) and _has_cents(grid, cell):
+            problem = "it has no decimals, and another amount of its row has"
+        elif is_shared:
+            problem = f"its column {label[:60]!r} is that of several fields"
+        elif other > own + _MARGIN / 2 or rival > own + _MARGIN / 2 or is_tied:
             problem = f"its column {label[:60]!r} is that of another field"
         if not problem and own > best.fit:
             best = Naming(label, own)
@@ -324,29 +427,32 @@ def _name_in_column(
     return best
 
 
-def _is_element(text: str, segment: Span, span: Span, *, is_listed: bool) -> bool:
+def _is_element(text: str, segment: Span, span: Span, *, is_listed: bool, is_text: bool) -> bool:
     """Return True if a span is all of a cell or line, or what commas separate there; a remark may follow."""
     before = text[segment[0] : span[0]].rstrip(_EDGES.replace(",", "").replace(";", ""))
     after = _TRAILER.sub("", text[span[1] : segment[1]])
-    if any(
-        span[0] == segment[0] + one.start and segment[0] + one.end == span[1]
-        for one in read_quantities(text[slice(*segment)])
-    ):
-        return True
+    quantities = read_quantities(text[slice(*segment)])
+    if len(quantities) == 1 and span == (segment[0] + quantities[0].start, segment[0] + quantities[0].end):
+        return not is_text or not (before + after).strip(_EDGES)
+    separators = {before[-1:], after[:1]} & {",", ";"}
+    if is_listed and any(one in text[slice(*span)] for one in separators):
+        return False  # two elements
+    if is_listed and _ELEMENT_START.search(before) and not after and _GOES_ON.match(text, segment[1]):
+        return False  # its other half may be in the next line
     head = text[segment[0] : segment[1]].lstrip(_EDGES)[:1]
     if before.strip(_EDGES) and head.isupper() and text[span[0]].islower() and before[-1:] == ",":
         return False  # what is said of the element before
     begins = not before.strip(_EDGES) or bool(is_listed and _ELEMENT_START.search(before))
     is_label = text[segment[0] : span[0]].rstrip("* _\t").endswith((":", "："))  # noqa: RUF001 - the colon of CJK text
     ends = not after.strip(_EDGES) or bool(is_listed and _ELEMENT_END.match(after))
-    return (begins or is_label) and ends
+    return (begins or is_label) and ends and span[1] <= segment[1]
 
 
 def _is_stray_number(pair: Pair, value: str, field: FieldName) -> bool:
     """Return True for the number of a page, a column or a note beside the name of a text."""
     is_bare = pair.source in (Source.IN_TEXT, Source.BELOW) and not _WORD.search(value)
     is_short = sum(map(str.isdigit, value)) < _MIN_CODE_DIGITS
-    return is_bare and is_short and not frozenset[str]().union(*field.names) & _NUMBERED
+    return is_bare and is_short and not field.terms & _NUMBERED
 
 
 def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: bool) -> bool:
@@ -358,8 +464,8 @@ def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: b
     tokens = [(pair.start + one.start, pair.start + one.end, one) for one in read_tokens(pair.value)]
     own = next((token for start, end, token in tokens if _is_token(start, end, token, span, pair.start)), None)
     if not before.strip(_EDGES) and not _TRAILER.sub("", after).strip(_EDGES):
-        is_number = own is not None and bool(own.numbers) and is_text
-        return not pair.is_open or (own is not None and not (is_number and "number" not in field.names[0]))
+        is_called_by = bool(field.terms & (_NUMBERED | _CODES))
+        return not pair.is_open or (own is not None and (not is_text or bool(own.days) or is_called_by))
     is_cut = own is not None and is_text and bool(own.numbers) and own.unit_end > span[1] - pair.start
     if own is None and not before.strip(_EDGES) and after.startswith(","):
         # The form of a company ends its name: `Acme GmbH, Musterstadt`.
@@ -372,10 +478,11 @@ def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: b
         if bool(token.days) == bool(own.days) and bool(token.numbers) == bool(own.numbers)
     ]
     if len(alike) == 2 and own.days:  # noqa: PLR2004 - the two ends of a period
-        wanted = frozenset[str]().union(*field.names)
+        wanted = field.terms
         return ("start" if own is alike[0] else "end") in wanted
     is_typed = bool(own.days) or (bool(own.numbers) and not is_text)
-    return len(alike) == 1 and (is_typed or not before.strip(_EDGES))
+    is_code = bool(field.terms & _CALLED_BY) and not before.strip(_EDGES)
+    return len(alike) == 1 and (is_typed or is_code)
 
 
 def _is_token(start: int, end: int, token: Token, span: Span, offset: int) -> bool:

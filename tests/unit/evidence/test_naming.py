@@ -106,3 +106,133 @@ def test_a_whole_value_under_its_own_label_is_verified(path: Path, value: Any, q
 )
 def test_a_part_and_the_value_of_another_label_are_refused(path: Path, value: Any, quote: str) -> None:
     assert not verified(path, value, quote)
+
+
+SWIMMERS = """\
+| Rank | Swimmer | Team Time |
+| --- | --- | --- |
+| 1 | Ada Lovelace | Cork 58.20 |
+| 2 | Mary Somerville | Dublin 59.01 |
+"""
+RESULTS = """\
+| Rank | Swimmer | Team | Time |
+| --- | --- | --- | --- |
+| 1 | A. Lovelace | Cork | 58.20 |
+| 2 | M. Somerville | Dublin 59.01 | |
+| 3 | C. Herschel | Bath | 59.40 |
+| 4 | E. Noether | Erlangen | 59.50 |
+| 5 | S. Germain | Paris | 59.60 |
+| 6 | L. Meitner | Wien | 59.70 |
+| 7 | M. Curie | Paris | 59.80 |
+"""
+
+
+@pytest.mark.parametrize("table", [SWIMMERS, RESULTS])
+def test_the_value_of_the_column_beside_is_no_part_of_a_text(table: str) -> None:
+    quote = next(line for line in table.splitlines() if "Dublin" in line)
+    schema = read_schema({"results": [{"swimmer": "string", "team": "string", "time": "string"}]})
+    name = quote.split(" | ")[1]
+    made = material(table)
+    citations: dict[Path, Citation] = {
+        ("results", 0, key): Citation(made.chunks[0].locator, quote) for key in ("swimmer", "team")
+    }
+    answer = Answer({"results": [{"swimmer": name, "team": "Dublin 59.01"}]}, citations, (), {})
+    assert ground(answer, schema, ClaimVerifier(made), Call()).data == {
+        "results": [{"swimmer": name, "team": None, "time": None}]
+    }
+
+
+LETTER = """\
+Invoice no: F-2024-7
+
+Client: Nordlicht GmbH
+
+Buyer: Ada Weber
+
+Customer: Nordlicht GmbH
+
+Contract date: 12 May 2024
+
+Operating range: 10 - 30
+
+Broker: Q12 Partners, LLC
+
+| | | | |
+| --- | --- | --- | --- |
+| 9 Cash grants $ 59.43 | | 10 Noncash grants $ 33.70 | |
+| Gross total | 9,580.00 | 11 | 50 |
+| Age: | 41 | Gender: Female | |
+
+| Code | Item | Start End | Start End | Amount |
+| --- | --- | --- | --- | --- |
+| B-8 | Bolt | 04/01/2024 | 04/30/2024 | 12.00 |
+| N-8 | Nut | 05/01/2024 | 05/31/2024 | 8.00 |
+
+Languages: English, Igbo, French
+"""
+LETTER_SCHEMA = {
+    "invoice_number": "string",
+    "client": "string",
+    "customer_address": "string",
+    "contract_date": "date",
+    "operating_range": "string",
+    "broker": "string",
+    "cash_grants": "number",
+    "noncash_grants": "number",
+    "gross_total": "number",
+    "age": "string",
+    "items": [{"item": "string", "start": "date", "end": "date", "amount": "number"}],
+    "languages": ["string"],
+}
+
+
+def kept(path: Path, value: Any, quote: str) -> bool:
+    """Return True if a value alone is verified."""
+    made = material(LETTER)
+    data: Any = value
+    for step in reversed(path):
+        data = [data] if isinstance(step, int) else {step: data}
+    answer = Answer(data, {path: Citation(made.chunks[0].locator, quote)}, (), {})
+    found: Any = ground(answer, read_schema(LETTER_SCHEMA), ClaimVerifier(made), Call()).data
+    for step in path:
+        found = found[step] if isinstance(step, str) or found else None
+    return found == value
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "quote"),
+    [
+        (("client",), "Nordlicht GmbH", "Client: Nordlicht GmbH"),
+        (("contract_date",), "12 May 2024", "Contract date: 12 May 2024"),
+        (("operating_range",), "10-30", "Operating range: 10 - 30"),
+        (("broker",), "Q12 Partners, LLC", "Broker: Q12 Partners, LLC"),
+        (("cash_grants",), 59.43, "9 Cash grants $ 59.43 |  | 10 Noncash grants $ 33.70"),
+        (("gross_total",), 9580, "Gross total | 9,580.00 | 11 | 50"),
+        (("languages", 0), "Igbo", "Languages: English, Igbo, French"),
+    ],
+)
+def test_a_value_of_its_fields_kind_is_verified(path: Path, value: Any, quote: str) -> None:
+    assert kept(path, value, quote)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "quote"),
+    [
+        # A date is no number to call by, words and bare digits no date, a name no address, a count no amount.
+        (("invoice_number",), "12 May 2024", "Contract date: 12 May 2024"),
+        (("contract_date",), "F-2024-7", "Invoice no: F-2024-7"),
+        (("customer_address",), "Nordlicht GmbH", "Customer: Nordlicht GmbH"),
+        (("gross_total",), 50, "Gross total | 9,580.00 | 11 | 50"),
+        # Of two names with one meaning the field's own word decides.
+        (("client",), "Ada Weber", "Buyer: Ada Weber"),
+        (("cash_grants",), 33.7, "9 Cash grants $ 59.43 |  | 10 Noncash grants $ 33.70"),
+        # A label of its own, the end of a range, the first code of a name, a header of several fields, two elements.
+        (("age",), "Gender: Female", "Age: | 41 | Gender: Female"),
+        (("operating_range",), "30", "Operating range: 10 - 30"),
+        (("broker",), "Q12", "Broker: Q12 Partners, LLC"),
+        (("items", 0, "start"), "04/30/2024", "B-8 | Bolt | 04/01/2024 | 04/30/2024 | 12.00"),
+        (("languages", 0), "English, Igbo", "Languages: English, Igbo, French"),
+    ],
+)
+def test_a_value_of_another_kind_or_of_a_better_label_is_refused(path: Path, value: Any, quote: str) -> None:
+    assert not kept(path, value, quote)

@@ -1,15 +1,17 @@
 """Read lists of objects from tables whose columns are their fields and whose rows are their elements."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pincite.agents.rules.typing import TypedValue, typed_value
+from pincite.agents.rules.typing import IDENTIFIERS, TypedValue, typed_value
 from pincite.model.schema import Leaf, ObjectNode
 from pincite.text.tables.grids import TextCell, TextGrid
+from pincite.text.tables.headers import headers_of
 from pincite.text.terms.labels import contradicts, is_amount_label, label_terms
-from pincite.text.terms.vocabulary import COLONS
-from pincite.text.values.tokens import Conventions, read_quantities
+from pincite.text.terms.pairs import value_end
+from pincite.text.terms.vocabulary import COLONS, Vocabulary
+from pincite.text.values.tokens import Conventions
 
 _MIN_COLUMN_SCORE = 0.34
 """Least share of a field's terms that a column's header must have, or the header's that the field has."""
@@ -17,8 +19,8 @@ _NAME_END = re.compile(r"[\d(]")
 """Where the name of a row of totals ends: `VAT 20 % (reduced)`."""
 _MIN_FIELDS = 2
 """Columns that must be those of fields: one alone occurs by chance."""
-_MAX_HEADER_ROW = 60
-"""Rows of a larger grid in which the header of a table of goods is looked for."""
+_MIN_SHARED = 2 / 3
+"""Share of the best table's fields that another table of the list has more of."""
 _LETTER = re.compile(r"[^\W\d_]")
 _MIN_WORDED_SHARE = 0.7
 _SAMPLE_ROWS = 50
@@ -36,15 +38,18 @@ class Record:
     values: Mapping[str, tuple[TypedValue, TextCell]]
 
 
-def read_records(node: ObjectNode, grids: Sequence[TextGrid], form: Conventions) -> tuple[list[Record], list[TextGrid]]:
+def read_records(
+    node: ObjectNode, grids: Sequence[TextGrid], form: Conventions, vocabulary: Vocabulary
+) -> tuple[list[Record], list[TextGrid]]:
     """Return the elements of a list of objects, and the tables that have them.
 
-    All tables with the best one's headers count: a long table continues over pages, or in several sections.
+    All tables with nearly all fields of the best one count: a long table continues over pages, or in several sections.
 
     Args:
         node: The fields of an element.
         grids: The document's tables.
         form: How the document writes numbers and dates.
+        vocabulary: What labels of the document may be called.
     """
     leaves = {key: child for key, child in node.fields.items() if isinstance(child, Leaf)}
     needed = min(_MIN_FIELDS, len(leaves))
@@ -52,68 +57,45 @@ def read_records(node: ObjectNode, grids: Sequence[TextGrid], form: Conventions)
     if not scored:
         return [], []
     best = max(scored, key=lambda one: (one.score, len(one.grid.rows)))
-    taken = [one for one in scored if one.names == best.names]
-    records = [record for one in taken for record in _rows(one, leaves, form, needed)]
+    taken = [one for one in scored if len(one.columns.keys() & best.columns.keys()) > _MIN_SHARED * len(best.columns)]
+    records = [record for one in taken for record in _rows(one, leaves, form, vocabulary)]
     return records, [one.grid for one in taken]
 
 
 @dataclass(frozen=True, slots=True)
 class _Header:
-    """Rows that name the columns of a table, or of the part of one below them.
+    """What names the columns of a table, or of the part of one below it.
 
     Attributes:
         grid: The table.
-        rows: The header's rows.
+        first: The first row below it.
         columns: The column of each field.
-        names: The header of each field's column, without its spaces.
-        score: How well the headers name the fields.
+        score: How well the names are those of the fields.
     """
 
     grid: TextGrid
-    rows: range
+    first: int
     columns: Mapping[str, int]
-    names: Mapping[str, str]
     score: float
 
 
 def _best_header(leaves: Mapping[str, Leaf], grid: TextGrid, form: Conventions) -> _Header | None:
     """Return the header whose columns name the fields best: a table of goods may be a part of a larger grid."""
     found: list[_Header] = []
-    for rows in _header_rows(grid):
-        headers = _headers(grid, rows)
-        pairs = _columns(leaves, grid, rows, form)
+    for first, headers in headers_of(grid):
+        pairs = _columns(leaves, headers, grid.rows[first:], form)
         columns = {key: column for key, (column, _) in pairs.items()}
-        names = {key: "".join(headers[column].split()).casefold() for key, column in columns.items()}
-        found.append(_Header(grid, rows, columns, names, sum(score for _, score in pairs.values())))
+        found.append(_Header(grid, first, columns, sum(score for _, score in pairs.values())))
     return max(found, key=lambda one: one.score, default=None)
 
 
-def _header_rows(grid: TextGrid) -> Iterator[range]:
-    """Yield the table's own header, and each row of words alone that may be one for the rows below."""
-    if grid.header_rows:
-        yield range(grid.header_rows)
-    for number, cells in enumerate(grid.rows[: min(len(grid.rows) - 1, _MAX_HEADER_ROW)]):
-        is_named = len(cells) >= _MIN_FIELDS and not any(read_quantities(cell.text) for cell in cells)
-        if is_named and number >= grid.header_rows:
-            yield range(number, number + 1)
-
-
-def _headers(grid: TextGrid, rows: range) -> dict[int, str]:
-    headers: dict[int, str] = {}
-    for cell in (cell for number in rows for cell in grid.rows[number]):
-        for column in range(cell.column, cell.column + cell.column_span):
-            headers[column] = f"{headers.get(column, '')} {cell.text}".strip()
-    return headers
-
-
 def _columns(
-    leaves: Mapping[str, Leaf], grid: TextGrid, rows: range, form: Conventions
+    leaves: Mapping[str, Leaf], headers: Mapping[int, str], body: Sequence[Sequence[TextCell]], form: Conventions
 ) -> dict[str, tuple[int, float]]:
     """Return the column of each field: one assignment, the best pair first."""
-    headers = _headers(grid, rows)
     pairs = sorted(
         (
-            (_fit(key, leaf, header) * _typed_share(key, leaf, grid.rows[rows.stop :], column, form), key, column)
+            (_fit(key, leaf, header) * _typed_share(key, leaf, body, column, form), key, column)
             for key, leaf in leaves.items()
             for column, header in headers.items()
         ),
@@ -131,11 +113,13 @@ def _columns(
 def _typed_share(key: str, leaf: Leaf, body: Sequence[Sequence[TextCell]], column: int, form: Conventions) -> float:
     """Return the share of a column's values that are of a field's type; of a column without values all are."""
     texts = [cell.text for cells in body[:_SAMPLE_ROWS] for cell in cells if cell.column == column]
-    return (
-        sum(typed_value(text, leaf, label_terms(key), form) is not None for text in texts) / len(texts)
-        if texts
-        else 1.0
-    )
+    return sum(_typed(key, leaf, text, form) is not None for text in texts) / len(texts) if texts else 1.0
+
+
+def _typed(key: str, leaf: Leaf, text: str, form: Conventions) -> TypedValue | None:
+    terms = label_terms(key)
+    # The number of a row may have one digit.
+    return typed_value(text, leaf, terms - IDENTIFIERS if text.isdecimal() else terms, form)
 
 
 def _is_worded(body: Sequence[Sequence[TextCell]], column: int) -> bool:
@@ -159,11 +143,11 @@ def _fit(key: str, leaf: Leaf, header: str) -> float:
     return exact + 0.6 * max(coverage, 0.7 * len(also) / max(1, len(described))) + 0.4 * precision
 
 
-def _rows(header: _Header, leaves: Mapping[str, Leaf], form: Conventions, needed: int) -> list[Record]:
+def _rows(header: _Header, leaves: Mapping[str, Leaf], form: Conventions, vocabulary: Vocabulary) -> list[Record]:
     records: list[Record] = []
     grid, layout = header.grid, header.columns
-    worded = [column for column in layout.values() if _is_worded(grid.rows[header.rows.stop :], column)]
-    for cells in grid.rows[header.rows.stop :]:
+    worded = [column for column in layout.values() if _is_worded(grid.rows[header.first :], column)]
+    for cells in grid.rows[header.first :]:
         if any(is_amount_label(_NAME_END.split(cell.text, maxsplit=1)[0]) for cell in cells[:1]):
             continue  # a total of the rows above
         is_other = any(cell.text[-1:] in COLONS for cell in cells)
@@ -173,11 +157,12 @@ def _rows(header: _Header, leaves: Mapping[str, Leaf], form: Conventions, needed
         own = 0
         for key, column in layout.items():
             cell = grid.covering(cells[0].row, column) if cells else None
-            value = typed_value(cell.text, leaves[key], label_terms(key), form) if cell is not None else None
+            text = cell.text[: value_end(cell.text, vocabulary)] if cell is not None else ""
+            value = _typed(key, leaves[key], text, form)
             if cell is not None and value is not None:
                 values[key] = (value, cell)
                 own += cell.row == cells[0].row
         # A row of one cell heads a group or continues the text above.
-        if own >= min(needed, len(layout)):
+        if own >= min(_MIN_FIELDS, len(layout)):
             records.append(Record(values))
     return records

@@ -52,7 +52,7 @@ AMOUNTS = _NUMERIC_TERMS - {"quantity"}
 _COUNTED_TERMS = frozenset({"mppt", "strings", "phase", "quantity", "page"})
 """What is counted: its number is no identifier."""
 _SUMS = frozenset({"grand", "net", "tax", "paid", "outstanding"})
-_IDENTIFIERS = frozenset({"number", "customer_number"})
+IDENTIFIERS = frozenset({"number", "customer_number"})
 _FOOTNOTE_MARKS = re.compile(r"(?:\s+[¹²³⁴-⁹*†‡]{1,3}|(?<=[^\s\d][^\s\d])[†‡]+)\Z")
 """Set apart from the text that they mark, or of no other use: `m²` has none."""
 _WORDS_AFTER = re.compile(r"(?<=\d)(?:\s+[^\W\d_]{4,})+\s*\Z")
@@ -105,7 +105,7 @@ def typed_value(text: str, leaf: Leaf, terms: frozenset[str], form: Conventions)
 
 def is_formed(leaf: Leaf, terms: frozenset[str]) -> bool:
     """Return True if the values of a field have a form of their own: dates, quantities, identifiers, choices."""
-    return leaf.type is not LeafType.STRING or bool(leaf.choices or terms & (_IDENTIFIERS | {"date", "email"}))
+    return leaf.type is not LeafType.STRING or bool(leaf.choices or terms & (IDENTIFIERS | {"date", "email"}))
 
 
 def _boolean(text: str) -> TypedValue | None:
@@ -144,7 +144,7 @@ def _number(text: str, leaf: Leaf, terms: frozenset[str], form: Conventions) -> 
         return None
     around = text[: quantities[0].start] + text[max(quantities[0].end, quantities[0].unit_end) :]
     is_count = form.has_cents and not quantities[0].unit and text[numbers[0].start : numbers[0].end].isdigit()
-    is_sum = terms & _SUMS and not terms & (_COUNTED_TERMS | _IDENTIFIERS)
+    is_sum = terms & _SUMS and not terms & (_COUNTED_TERMS | IDENTIFIERS)
     if (is_sum and is_count) or len(_LETTERS.findall(around)) > _MAX_WORDS_AROUND:
         return None  # the number of something, or a phrase that has one
     number = numbers[0]
@@ -208,7 +208,7 @@ def _text(text: str, terms: frozenset[str], form: Conventions) -> TypedValue | N
         match = _CODES.search(text)
         return TypedValue(match[0], match.start(), match.end()) if match else None
     quantities = read_quantities(text, form)
-    if terms & _IDENTIFIERS and not terms & _COUNTED_TERMS:
+    if terms & IDENTIFIERS and not terms & _COUNTED_TERMS:
         return _identifier(text)
     if terms & _NUMERIC_TERMS and len(quantities) != 1:
         return None

@@ -1,7 +1,7 @@
 """Ground an engine's answer: verify every value, and return data with a mirrored tree of evidence."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -175,7 +175,7 @@ class _Grounding:
         evidence: list[Any] = []
         for number, item in enumerate(items):
             found, tree = self.node(item, node.item, (*path, number), model)
-            _same_row(found, tree, self.strict, lambda key: self._refuse_row(path, number, key))  # noqa: B023 - called here
+            self._same_row(found, tree, (*path, number))
             data.append(found)
             evidence.append(tree)
         if not data:
@@ -183,8 +183,38 @@ class _Grounding:
             return [], record(Evidence(EvidenceStatus.ABSENT))
         return data, evidence
 
-    def _refuse_row(self, path: Path, number: int, key: str) -> None:
-        self.warnings.append(f"Field '{dotted((*path, number, key))}': refused: {_OTHER_ROW}")
+    def _same_row(self, data: Any, tree: Any, path: Path) -> None:
+        """Refuse the leaves of a record that are in another row of its table than most of its citations.
+
+        Of two rows with as many neither is the record's. A column may be a record, too.
+        """
+        if not isinstance(data, dict) or not isinstance(tree, dict):
+            return
+        values, leaves = cast("dict[str, Any]", data), cast("dict[str, dict[str, Any]]", tree)
+        cells = {key: leaf for key, leaf in leaves.items() if leaf.get("row") is not None}
+        citations = {key: one for key in leaves if (one := self.citations.get((*path, key)))}
+        cited = {key: self.verifier.row_of(one, self.call) for key, one in citations.items()}
+        rows = Counter((row[0].start, row[1]) for row in cited.values() if row is not None)
+        if len(rows) <= 1 or len({(leaf["locator"], leaf["column"]) for leaf in cells.values()}) == 1 < len(cells):
+            return
+        (table, row), most = rows.most_common(1)[0]
+        is_open = sum(count == most for count in rows.values()) > 1
+        for key, leaf in cells.items():
+            place = cited.get(key)
+            if place is None or place[0].start != table:
+                continue
+            cell = place[0].covering(row, leaf["column"])
+            if not is_open and cell is not None and cell.row == leaf["row"]:
+                continue
+            candidate = {
+                "value": values[key], "locator": leaf["locator"], "snippet": leaf["snippet"], "reason": _OTHER_ROW
+            }  # fmt: skip
+            self.warnings.append(f"Field '{dotted((*path, key))}': refused: {_OTHER_ROW}")
+            if self.strict:
+                values[key] = empty(Leaf())
+                leaves[key] = record(Evidence(EvidenceStatus.CONFLICT, candidates=(candidate,)))
+            else:
+                leaves[key] = {**leaf, "status": EvidenceStatus.CONFLICT.value, "verified": False}
 
     def _plain_list(self, items: Sequence[Any], node: Leaf, path: Path, model: str) -> tuple[Any, Any]:
         """Return a list of plain values with one record of evidence, that of the passage with most of them."""
@@ -267,27 +297,3 @@ def _field(path: Path, node: Leaf) -> str:
 def _worst(found: Sequence[Evidence]) -> EvidenceStatus:
     order = (EvidenceStatus.CONFLICT, EvidenceStatus.UNGROUNDED, EvidenceStatus.DERIVED)
     return next((status for status in order if any(one.status is status for one in found)), EvidenceStatus.VERIFIED)
-
-
-def _same_row(data: Any, tree: Any, strict: bool, refuse: Callable[[str], None]) -> None:
-    """Refuse the leaves of a record that are in another row of its table than most; a column may be a record, too."""
-    if not isinstance(data, dict) or not isinstance(tree, dict):
-        return
-    values, leaves = cast("dict[str, Any]", data), cast("dict[str, dict[str, Any]]", tree)
-    cells = [leaf for leaf in leaves.values() if leaf.get("row") is not None]
-    rows = Counter((leaf["locator"], leaf["row"]) for leaf in cells)
-    if len(rows) <= 1 or len({(leaf["locator"], leaf["column"]) for leaf in cells}) == 1:
-        return
-    (locator, row), _ = rows.most_common(1)[0]
-    for key, leaf in leaves.items():
-        if leaf.get("row") is None or leaf["locator"] != locator or leaf["row"] == row:
-            continue
-        candidate = {
-            "value": values[key], "locator": leaf["locator"], "snippet": leaf["snippet"], "reason": _OTHER_ROW
-        }  # fmt: skip
-        refuse(key)
-        if strict:
-            values[key] = empty(Leaf())
-            leaves[key] = record(Evidence(EvidenceStatus.CONFLICT, candidates=(candidate,)))
-        else:
-            leaves[key] = {**leaf, "status": EvidenceStatus.CONFLICT.value, "verified": False}

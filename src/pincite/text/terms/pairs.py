@@ -6,7 +6,7 @@ end is told by a colon, a wide gap, the kind of the value, or the names of the s
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
@@ -36,6 +36,7 @@ from pincite.text.terms.vocabulary import (
 from pincite.text.values.booleans import read_boxes
 from pincite.text.values.dates import days_of_months
 from pincite.text.values.tokens import CURRENCIES, read_quantities, read_tokens
+from pincite.text.values.units import UNITS
 
 MAX_VALUE_CHARS = 300
 """Maximum length of a value: a longer one is a paragraph."""
@@ -73,10 +74,11 @@ _MIN_CODE_CHARS = 4
 _MIN_BOXES = 4
 """Different numbers of boxes from which a document is a form of them."""
 _WIDE_GAP = re.compile(r"(?<=\S)(?:[ \u00a0]{2,}|[ ]?\t+[ ]?)(?=\S)")
+_UNIT = re.compile(rf"{UNITS}|[^\W\d_]{{1,4}}/[^\W\d_]{{1,4}}\s?[23²³]?")
+_NUMBER_AT_END = re.compile(r"\d\Z")
+_DASHES = frozenset("-–—")
 _MAX_ROW_LABEL_WORDS = 18
 """Words of the name of a row; more are a text."""
-_MAX_HEADER_ROW = 60
-"""Rows of a larger grid in which the header of a table of goods is looked for."""
 _MAX_NAMED_WORDS = 12
 """Words of a label together with its value where no colon is between them."""
 _FORM_COLUMNS = 2
@@ -86,7 +88,7 @@ _FORM_COLUMNS = 2
 _MAX_MEASURED_WORDS = 4
 """Words of a quantity with its unit and what is said of it: `circa 0,21 kg`."""
 _CALLED_BY = frozenset({"date", "number"})
-_OWN_LABEL = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2}:\s")
+OWN_LABEL = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2}:\s")
 """What begins with its own label is no value of the label above it."""
 _DIGITS = tuple("0123456789")
 _DURATION = re.compile(
@@ -155,22 +157,6 @@ class Pair:
         return self.grid is not None and self.grid.attachment != ""
 
 
-def headers_of(grid: TextGrid) -> list[tuple[int, Mapping[int, str]]]:
-    """Return the headers of a table by column, with the first row below each: its own, and rows of words alone."""
-    rows = [range(grid.header_rows)] if grid.header_rows else []
-    for number, cells in enumerate(grid.rows[grid.header_rows : _MAX_HEADER_ROW], grid.header_rows):
-        if len(cells) > 1 and not any(read_quantities(one.text) for one in cells):
-            rows.append(range(number, number + 1))
-    found: list[tuple[int, Mapping[int, str]]] = []
-    for one in rows:
-        headers: dict[int, str] = {}
-        for header in (header for number in one for header in grid.rows[number]):
-            for column in range(header.column, header.column + header.column_span):
-                headers[column] = f"{headers.get(column, '')} {header.text}".strip()
-        found.append((one.stop, headers))
-    return found
-
-
 class LabelIndex:
     """The pairs of a document in order of their values, by the terms of their labels and headers."""
 
@@ -237,7 +223,7 @@ def _title(material: Material) -> Iterator[Pair]:
 
 def _of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
     header_rows = _header_rows(grid)
-    headers = {cell.column: cell.text for cells in grid.rows[:header_rows] for cell in cells}
+    headers = {cell.column: cell.text for cells in grid.rows[: min(header_rows, grid.header_rows)] for cell in cells}
     body = grid.rows[header_rows:]
     lists_items = _lists_items(headers.values())
     answers = truth_columns(grid)
@@ -272,6 +258,8 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) 
             is_label = not header_rows and not any(map(str.isdigit, cell.text))
             if label is None or is_label or is_only_label or is_amount_label(cell.text):
                 label = cell if _may_name_row(cell.text) else label
+            if label is cell and _NUMBER_AT_END.search(cell.text) and vocabulary.has_value(cell.text):
+                label = None  # it has its own
             over = _label_over(grid, cell, vocabulary) if is_value and len(body) > 1 else None
             if header and len(body) == 1 and is_value:
                 row_name = label.text if label is not None and label is not cell else ""
@@ -312,7 +300,9 @@ def _header_rows(grid: TextGrid) -> int:
     measured = [cell for cell in first if any(one.unit for one in read_quantities(cell.text))]
     is_row |= any(_LONG_NUMBER.search(cell.text) for cell in first)
     is_row |= bool(measured) and 2 * len(measured) >= len(first)
-    return 0 if is_row else grid.header_rows
+    below = [cell.text for cell in grid.rows[grid.header_rows]] if 0 < grid.header_rows < len(grid.rows) else []
+    is_of_units = any(map(_UNIT.fullmatch, below)) and all(_UNIT.fullmatch(one) or one in _DASHES for one in below)
+    return 0 if is_row else grid.header_rows + is_of_units
 
 
 def _label_over(grid: TextGrid, cell: TextCell, vocabulary: Vocabulary) -> TextCell | None:
@@ -410,7 +400,7 @@ def _below(
         is_measured = len(text.split()) <= _MAX_MEASURED_WORDS and any(one.unit for one in read_quantities(text))
         is_named = label_terms(label) in vocabulary.names and text[:1].isalpha() and not is_known(text)
         is_typed = is_measured or is_named or implied_terms(text) <= _CALLED_BY
-        if not vocabulary.is_only_label(text) and (is_marked or is_typed) and not _OWN_LABEL.match(text):
+        if not vocabulary.is_only_label(text) and (is_marked or is_typed) and not OWN_LABEL.match(text):
             value = text[:MAX_VALUE_CHARS]
             yield Pair(label, context, start, start + len(value), value, quote, Source.BELOW)
 
@@ -536,6 +526,13 @@ def _next_label(text: str, vocabulary: Vocabulary) -> tuple[int, bool]:
     start = _label_before(text, 0, colon.start(), vocabulary.words, is_first=False) if colon else 0
     end = len(text[:start].rstrip(MARKS + ",;"))
     return end or len(text), bool(colon and end and _is_open(text, start, colon.start(), vocabulary))
+
+
+def value_end(text: str, vocabulary: Vocabulary) -> int:
+    """Return where a value ends: before the first label in its cell or line that is known as one."""
+    end, _ = _next_label(text, vocabulary)
+    colon = COLON.search(text, end)
+    return end if colon and is_known(text[end : colon.start()]) else len(text)
 
 
 def _is_open(line: str, start: int, colon: int, vocabulary: Vocabulary) -> bool:

@@ -20,7 +20,7 @@ _TYPE_WORDS = frozenset(
 COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\*{0,2}(?:\s|$))|(?<=[\u2e80-\u9fff])[:：]")  # noqa: RUF001 - the colon of CJK text
 MARKS = " \t*_#>|`-•·:："  # noqa: RUF001 - as above
 COLONS = frozenset(":：")  # noqa: RUF001 - as above
-ENUMERATOR = re.compile(r"(?:\(?\d{1,2}[a-z]?[.)]?|[a-z][.)]?)\s+(?=[^\W\d_]{2})")
+ENUMERATOR = re.compile(r"(?<!\w)(?:\(?\d{1,2}[a-z]?[.)]?|[a-z][.)]?)\s+(?=[^\W\d_]{2})")
 """The number or letter of a box of a form, before its label: `2a Total capital gain`."""
 REMARK = re.compile(r"\((?:[^\s()]+\s+){2,}[^()]*\)")
 """Words in brackets that explain a label: `(including apt. no.)`; a unit is shorter."""

@@ -92,3 +92,14 @@ def test_a_label_is_no_value(text: str, value: str) -> None:
 
 def test_a_value_that_runs_into_an_unknown_label_is_open() -> None:
     assert ("Chair", "Fiona MacLeod Minute") not in pairs("Chair: Fiona MacLeod Minute taker: Raj Patel\n")
+
+
+def test_a_row_of_units_belongs_to_the_header() -> None:
+    table = "| Bars | Yield point | Elongation |\n| --- | --- | --- |\n| - | N/mm 2 | % |\n| Round | 890 | 12 |\n"
+    assert {("Yield point", "890"), ("Elongation", "12")} <= pairs(table)
+    assert "N/mm 2" not in {value for _, value in pairs(table)}
+
+
+def test_a_cell_with_a_value_of_its_own_names_no_other_cell() -> None:
+    table = "| | |\n| --- | --- |\n| Recipient TIN 554-03-0876 | 2 |\n"
+    assert "2" not in {value for _, value in pairs(table)}

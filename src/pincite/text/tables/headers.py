@@ -1,0 +1,55 @@
+"""Name the columns of a table: by its own header, by rows within it, by the table that it goes on from."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from pincite.text.tables.grids import TextGrid
+from pincite.text.values.tokens import read_quantities
+
+_MAX_HEADER_ROW = 60
+"""Rows of a larger grid in which the header of a table of goods is looked for."""
+_MAX_JOINED_ROWS = 3
+"""Rows of words one below the other that name columns together."""
+
+
+def headers_of(grid: TextGrid) -> list[tuple[int, Mapping[int, str]]]:
+    """Return what may name the columns of a table, by column, each with the first row that it is over.
+
+    That is its own header, each row of words alone, and such rows together; of a table without a header whose columns
+    are as many as those of the table before it, as on the next page, also what names the columns of that one.
+    """
+    found = [(rows.stop, names) for rows in _header_rows(grid) if (names := _names(grid, rows))]
+    return found + [(0, names) for _, names in (headers_of(grid.continued) if grid.continued else ())]
+
+
+def _header_rows(grid: TextGrid) -> Iterator[range]:
+    if grid.header_rows:
+        yield range(grid.header_rows)
+    first = 0
+    for number in range(grid.header_rows, min(len(grid.rows) - 1, _MAX_HEADER_ROW)):
+        cells = grid.rows[number]
+        if len(cells) < 2 or any(read_quantities(cell.text) for cell in cells):  # noqa: PLR2004 - one names no columns
+            first = number + 1
+            continue
+        yield range(number, number + 1)
+        if 0 < number - first < _MAX_JOINED_ROWS:
+            yield range(first, number + 1)
+
+
+def _names(grid: TextGrid, rows: range) -> Mapping[int, str]:
+    """Return the words of rows by column; a phrase over several columns is of each of them."""
+    parts: defaultdict[int, list[str]] = defaultdict(list)
+    for cell in (cell for number in rows for cell in grid.rows[number]):
+        for column in range(cell.column, cell.column + cell.column_span):
+            parts[column] += [cell.text] * (cell.text not in parts[column])
+    last: defaultdict[str, list[int]] = defaultdict(list)
+    for cell in grid.rows[rows.stop - 1]:
+        last[cell.text].append(cell.column)
+    alike = [columns for columns in last.values() if len(columns) > 1]
+    for number in rows[:-1]:
+        over = [cell for cell in grid.rows[number] if any(cell.column in columns for columns in alike)]
+        # `Male` and `Female` over `Total | Under 18 | Total | Under 18`: the first is over the first of each.
+        for columns in alike:
+            for cell, column in zip(over, columns, strict=False) if len(over) == len(columns) else ():
+                parts[column] = [cell.text, *(text for text in parts[column] if text not in {one.text for one in over})]
+    return {column: " ".join(texts) for column, texts in parts.items()}
