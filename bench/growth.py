@@ -131,8 +131,9 @@ def searched(place: str, count: int, queries: int) -> dict[str, float]:
         def hybrid(i: int) -> None:
             with store.snapshot() as snapshot:
                 query = Query(
-                    " ".join(words[i].terms), lambda _: asked[i], lambda _: True, lambda _: 0.5, NO_FILTER, 10
-                )
+                    " ".join(words[i].terms), lambda _: asked[i], knows=lambda _: True, only_english=False,
+                    rarity=lambda _: 0.5, where=NO_FILTER, n=10,
+                )  # fmt: skip
                 search(snapshot, query, executor)
 
         began = time.perf_counter()

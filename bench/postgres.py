@@ -232,7 +232,10 @@ def read(both: Sequence[Store], vectors: Vectors, queries: int) -> None:
         def hybrid(store: Store, i: int, *, filtered: bool = False) -> None:
             where = wheres[id(store)] if filtered else NO_FILTER
             with store.snapshot() as snapshot:
-                query = Query(texts[i], lambda _: asked[i], lambda _: True, lambda _: 0.5, where, 10)
+                query = Query(
+                    texts[i], lambda _: asked[i], knows=lambda _: True, only_english=False, rarity=lambda _: 0.5,
+                    where=where, n=10,
+                )  # fmt: skip
                 search(snapshot, query, executor)
 
         compared("hybrid search", both, hybrid, queries)
