@@ -107,6 +107,9 @@ class LibraryUploads:
         if self.folder not in file.parents:
             return file
         file.unlink(missing_ok=True)
+        if file.parent != self.folder:  # a download's own
+            with contextlib.suppress(OSError):
+                file.parent.rmdir()
         return None
 
     def reread(self, name: str, call: Call) -> Added:

@@ -235,4 +235,7 @@ def test_a_url_is_downloaded_into_the_library_and_again_when_it_runs_again(
     assert "Gates shall be open." in found["content"]
     assert found["source"]["source_path"] == first and found["source"]["citation"] == f"Gates, {first}"
     removed = pincite("remove", found["source"]["document_id"])
-    assert removed.out.endswith("and its file in DATA_DIR\n") and len(list(kept.glob("*/*"))) == 1
+    assert (
+        removed.out.endswith("and its file in DATA_DIR\n")
+        and len(list(kept.glob("*/*"))) == len(list(kept.iterdir())) == 1
+    )
