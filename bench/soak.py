@@ -180,7 +180,7 @@ class Soak:
         """Call a server over stdio on the same index, then kill it; and again."""
         while not self.over.is_set():
             with Wire(pincite("serve", str(self.docs)), self.env, era=STATELESS, start=subprocess.Popen) as wire:
-                wire.open()
+                self.run("stdio", wire, say_hello, self.chance)
                 until = time.monotonic() + self.chance.expovariate(1 / KILL_SECONDS)
                 while time.monotonic() < until and not self.over.wait(CALL_SECONDS):
                     self.run("stdio", over_stdio(wire), self.find_in_folder, self.chance)
