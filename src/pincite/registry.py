@@ -155,7 +155,7 @@ FORMATS: Table[Format] = Table(
             (".pdf",),
             ("application/pdf",),
             "pincite.formats.pdf.reader:read",
-            version=27,
+            version=28,
             renderer="pincite.formats.pdf.render:render",
             measurer="pincite.formats.pdf.render:measure",
             rasteriser="pincite.formats.pdf.render:rasterise",

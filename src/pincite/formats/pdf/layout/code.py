@@ -9,7 +9,6 @@ from itertools import chain, islice, pairwise, takewhile
 from pincite.formats.pdf.layout.code_frames import Frames
 from pincite.formats.pdf.layout.code_in_text import is_part_of_text, without_text
 from pincite.formats.pdf.layout.code_spacing import parted_by_white
-from pincite.formats.pdf.layout.leading import leading_of_page
 from pincite.formats.pdf.page.code_text import (
     MAX_STEP_EM,
     DocumentCode,
@@ -72,7 +71,6 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line], rules: Rules, known
     in_numbers = {word.first for run in numbers for word in run} | cell_prompts(upright, monospaced)
     lines = lines_of(word for word in upright if word.first not in in_numbers)
     cells, frames, numbered = _cells(lines, rows), Frames(rules), _LineNumbers(numbers)
-    leading = leading_of_page([line for line in lines if not any(word.font in monospaced for word in line.words)])
 
     def is_text(run: range) -> bool:
         if len(run) >= MIN_SHARED_LINES:
@@ -81,9 +79,9 @@ def code_blocks(words: Sequence[Word], rows: Iterable[Line], rules: Rules, known
             return True
         line = lines[run.start]
         is_framed = len(run) == 1 and (numbered.has_number(line) or frames.has_ground(line))
-        return len(run) == 1 and is_part_of_text(lines, run.start, leading, is_framed=is_framed)
+        return len(run) == 1 and is_part_of_text(lines, run.start, is_framed=is_framed)
 
-    runs = [run for run in (without_text(lines, run, leading) for run in _runs(lines, monospaced)) if not is_text(run)]
+    runs = [run for run in (without_text(lines, run) for run in _runs(lines, monospaced)) if not is_text(run)]
     code = [part for run in runs for part in frames.parted(lines[run.start : run.stop])]
     code = list(chain.from_iterable(parted_by_white(code, known.leadings)))
     own = _numbers_of(code, numbers)

@@ -3,63 +3,48 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from pincite.formats.pdf.layout.paragraphs import COLUMN_TOLERANCE_EM, fits_behind
-from pincite.formats.pdf.page.code_text import can_be_code, is_indented
+from pincite.formats.pdf.layout.paragraphs import fits_behind
+from pincite.formats.pdf.page.code_text import can_be_code
 from pincite.formats.pdf.page.words import Line, have_rtl
 
 MAX_TEXT_LEADING_EM = 1.3
 """Distance of two lines of a paragraph on any page; code is further from the text around it."""
-MAX_WIDE_LEADING_EM = 1.8
-"""The same on a page whose lines are so far apart, if the upper line fills its column."""
-MAX_STEP_DEVIATION = 0.15
-"""Deviation of the distance of two such lines from the page's, as boxes of two fonts differ."""
 MIN_STEP_RATIO = 1.25
 """Distance of code below a paragraph, relative to the distance of the paragraph's lines."""
 MAX_CODE_SIZE_RATIO = 1.4
 """Size of a text relative to the code within it; larger type next to code is its title."""
-MAX_PARAGRAPH_LINES, MAX_COLUMN_LINES = 12, 20
-"""Lines above and below a line of code that show how wide its paragraph and its column are."""
+MAX_PARAGRAPH_LINES = 12
+"""Lines above and below a line of code that show how wide its paragraph is."""
 
 
-def is_part_of_text(lines: Sequence[Line], number: int, leading: float, *, is_framed: bool = False) -> bool:
+def is_part_of_text(lines: Sequence[Line], number: int, *, is_framed: bool = False) -> bool:
     """Return True if a single line is an address, or a line of the paragraph around it.
 
     Args:
         lines: All lines of the page.
         number: Index of the line, which has only words of code.
-        leading: Distance of two lines of the page's text, in em.
         is_framed: True if it has a number or a ground of its own, as only a block has.
     """
     line = lines[number]
     if is_framed:
         return False
     is_shown = number > 0 and lines[number - 1].text.endswith(":")
-    if not (can_be_code(line.text) or is_shown or is_indented([line], [_text_edge(line, lines)])):
+    if not (can_be_code(line.text) or is_shown):
         return True
     above = list(_paragraph(line, reversed(lines[max(0, number - MAX_PARAGRAPH_LINES) : number])))
     below = list(_paragraph(line, lines[number + 1 : number + 1 + MAX_PARAGRAPH_LINES]))
     # A line of a paragraph ends where the next word does not fit.
     margin = max(other.x1 for other in (line, *above, *below))
-    if (above and _is_full(above[0], line, margin)) or (below and _is_full(line, below[0], margin)):
-        return True
-    # Below a colon an example is as likely as a name.
-    uppers = (number,) if is_shown else (number - 1, number)
-    return any(_is_wide_step(lines, upper, leading) for upper in uppers if 0 <= upper < len(lines) - 1)
+    return bool((above and _is_full(above[0], line, margin)) or (below and _is_full(line, below[0], margin)))
 
 
-def without_text(lines: Sequence[Line], run: range, leading: float) -> range:
+def without_text(lines: Sequence[Line], run: range) -> range:
     """Return a run of code without the end of a paragraph above it whose last words are in the same font."""
     if len(run) > 1 and run.start > 0:
         above, first, second = lines[run.start - 1 : run.start + 2]
-        is_text = _is_text_step(above, first) or _is_wide_step(lines, run.start - 1, leading)
-        if is_text and second.y1 - first.y1 > MIN_STEP_RATIO * (first.y1 - above.y1):
+        if _is_text_step(above, first) and second.y1 - first.y1 > MIN_STEP_RATIO * (first.y1 - above.y1):
             return run[1:]
     return run
-
-
-def _text_edge(line: Line, lines: Iterable[Line]) -> float:
-    """Return the left edge of the lines above and below a line."""
-    return min((other.x0 for other in lines if other.x0 < line.x1 and other.x1 > line.x0), default=line.x0)
 
 
 def _paragraph(line: Line, others: Iterable[Line]) -> Iterator[Line]:
@@ -74,16 +59,6 @@ def _paragraph(line: Line, others: Iterable[Line]) -> Iterator[Line]:
 def _is_text_step(line: Line, other: Line) -> bool:
     """Return True if two lines are at the distance of a paragraph's lines; none is a title."""
     return _can_be_one_text(line, other, MAX_TEXT_LEADING_EM)
-
-
-def _is_wide_step(lines: Sequence[Line], upper: int, leading: float) -> bool:
-    """Return True if a line and the next one are at the page's leading, and the upper one fills its column."""
-    line, below = lines[upper], lines[upper + 1]
-    if leading > MAX_WIDE_LEADING_EM or not _can_be_one_text(line, below, (1 + MAX_STEP_DEVIATION) * leading):
-        return False
-    near = lines[max(0, upper - MAX_COLUMN_LINES) : upper + MAX_COLUMN_LINES]
-    column = (other.x1 for other in near if abs(other.x0 - line.x0) <= COLUMN_TOLERANCE_EM * line.size)
-    return _is_full(line, below, max(column))
 
 
 def _can_be_one_text(line: Line, other: Line, most_em: float) -> bool:

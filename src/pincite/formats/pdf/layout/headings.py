@@ -5,7 +5,7 @@ Found all 164 headings of ASVS read as if untagged, without a false one.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -21,7 +21,6 @@ from pincite.formats.pdf.page.markers import (
     section_depth,
     without_section_number,
 )
-from pincite.formats.pdf.page.small_capitals import has_small_capitals
 from pincite.formats.pdf.page.words import Word
 
 BOLD_SIZE_RATIO, PLAIN_SIZE_RATIO = 1.1, 1.25
@@ -167,8 +166,7 @@ def heading_look(
         return run_in
     if paragraph.run_in:
         return look._replace(run_in=section_depth(text) < MIN_DEPTH)
-    is_heading = is_larger(look, body) or _is_larger_numbered(paragraph, look, body)
-    return look if is_heading or _is_marked(paragraph, look, body, known) else None
+    return look if is_larger(look, body) or _is_marked(paragraph, look, body, known) else None
 
 
 def _is_running_text(paragraph: Paragraph, text: str, body: Look, *, has_stopped: bool) -> bool:
@@ -234,12 +232,6 @@ def is_larger(look: Look, body: Look) -> bool:
     return look.size >= (BOLD_SIZE_RATIO if look.bold else PLAIN_SIZE_RATIO) * body.size
 
 
-def _is_larger_numbered(paragraph: Paragraph, look: Look, body: Look) -> bool:
-    """Return True for a title in larger type, bold or not, that begins with a number such as `2.1`."""
-    is_numbered = section_depth(paragraph.text.text) >= MIN_DEPTH and paragraph.alone
-    return is_numbered and look.size >= BOLD_SIZE_RATIO * body.size
-
-
 def _is_formula(paragraph: Paragraph) -> bool:
     """Return True if all letters are in fonts of formulas."""
     return all(_FORMULA_FONTS.search(word.font) for word in paragraph.words if any(map(str.isalpha, word.text)))
@@ -261,8 +253,6 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     if not words:
         return None
     size = max(line.size for line in paragraph.lines)
-    if _has_own_number(words) and (size >= BOLD_SIZE_RATIO * body.size or _is_set_apart(words[0], words[1])):
-        words = words[1:]
     is_numbered = _has_bold_number(words[0]) and len(paragraph.lines) == 1
     if is_numbered or size >= BOLD_SIZE_RATIO * body.size:
         words = [*words[:is_numbered], *(word for word in words[is_numbered:] if not _has_one_weight(word))] or words
@@ -277,33 +267,13 @@ def _look(paragraph: Paragraph, text: str, body: Look) -> Look | None:
     has_capitals = bool(letters) and letters[0].isupper() and not any(map(str.islower, letters))
     # A name of code is in capitals wherever it is printed.
     is_name = paragraph.is_name or len(letters) < _MIN_CAPITALS
-    # A file may have small capitals in either case, `v5.1 Input ValiDation`, and names of code are in none.
-    capitals = (has_capitals and not is_name) or _are_in_small_capitals(words)
+    capitals = has_capitals and not is_name
     look = Look(_round_to_half(size), first.bold, italic, first.colour if len(colours) == 1 else body.colour, capitals)
     if not paragraph.underlined:
         return look
     # Other titles are told by their type, underlined or not. The address of a page is a link, `N` above a rule a term.
     is_plain = look._replace(size=body.size) == body and len(letters) >= _MIN_UNDERLINED
     return look._replace(underlined=is_plain and not ADDRESS.search(text))
-
-
-def _are_in_small_capitals(words: Iterable[Word]) -> bool:
-    """Return True if all names but those of code are in a font of small capitals."""
-    # Most titles have none of these fonts.
-    if not any(map(has_small_capitals, {word.font for word in words})):
-        return False
-    names = [word for word in words if any(map(str.isalpha, word.text)) and not is_monospaced(word.font)]
-    return bool(names) and all(has_small_capitals(word.font) for word in names)
-
-
-def _has_own_number(words: Sequence[Word]) -> bool:
-    """Return True if a title begins with a number in plain type before words in bold: `01 Scope`."""
-    return len(words) > 1 and words[0].text.rstrip(".").isdecimal() and not words[0].bold and words[1].bold
-
-
-def _is_set_apart(number: Word, word: Word) -> bool:
-    """Return True for a number that no item of a list has: `01`, or one in another colour than the word behind it."""
-    return number.text.startswith("0") or number.colour != word.colour
 
 
 def _has_bold_number(word: Word) -> bool:

@@ -69,14 +69,14 @@ def _proved(chain: Sequence[Word], words: Sequence[Word], monospaced: Container[
     """Return a chain of numbers if code in another look is at the right of half, and nothing else is next to any.
 
     One or two numbers must begin at 1, with code at the right of each and none below; they are further away than a
-    space, or in a margin of their own.
+    space.
     """
     is_short = len(chain) < MIN_NUMBERS
     if is_short and (chain[0].text != "1" or _goes_on(chain[-1], words, monospaced)):
         return ()
     top, bottom = chain[0].y0, chain[-1].y1
     near = [word for word in words if word.y1 > top and word.y0 < bottom]
-    min_gap = MIN_SHORT_GAP_EM if is_short and not _is_in_margin(chain, words) else 0.0
+    min_gap = MIN_SHORT_GAP_EM if is_short else 0.0
     is_listing = len(chain) >= MIN_LISTING_NUMBERS and chain[0].text == "1" and _is_indented(chain, near)
     numbered = 0
     for number in chain:
@@ -104,12 +104,6 @@ def _is_indented(chain: Sequence[Word], words: Sequence[Word]) -> bool:
     edges = [word.x0 for word in firsts]
     are_values = any(word.text[0].isdigit() for word in firsts)
     return not are_values and max(edges, default=0.0) - min(edges, default=0.0) >= chain[0].size
-
-
-def _is_in_margin(chain: Sequence[Word], words: Sequence[Word]) -> bool:
-    """Return True if nothing but numbers is above and below some numbers on the page."""
-    left, right = min(number.x0 for number in chain), max(number.x1 for number in chain)
-    return all(word.text.isdecimal() for word in words if word.x0 < right and word.x1 > left)
 
 
 def _goes_on(number: Word, words: Sequence[Word], monospaced: Container[str]) -> bool:

@@ -109,15 +109,10 @@ def _is_header_row(row: Row, values: Sequence[Column]) -> bool:
 
 
 def _body_start(rows: Sequence[Row], first: int, run: Run, values: Sequence[Column]) -> int:
-    """Return the index after the header's last row; rows of labels alone below it belong to the body.
-
-    So does a row that begins with a key in plain type, below names in bold type.
-    """
+    """Return the index after the header's last row; rows of labels alone below it belong to the body."""
     last = first
     for index in range(first, run.first):
-        row, above = rows[index], rows[max(first, index - 1)]
-        if above.bold and _is_header_row(above, values) and _has_plain_key(row):
-            break
+        row = rows[index]
         is_beside = index > first and row.base - rows[index - 1].base < MIN_LINE_STEP_EM * row.size
         is_stacked = any(
             abs(row.x0 - other.x0) <= ALIGN_TOLERANCE_EM * row.size
@@ -127,11 +122,6 @@ def _body_start(rows: Sequence[Row], first: int, run: Run, values: Sequence[Colu
         if names_columns(row, values) or (last == index and index > first and (is_beside or is_stacked)):
             last = index + 1
     return last
-
-
-def _has_plain_key(row: Row) -> bool:
-    """Return True if a row in plain type begins with a number and has texts alone behind it."""
-    return not row.bold and row.segments[0].text[0].isdigit() and not row.values[1:] and len(row.segments) > 1
 
 
 def _label_start(rows: Sequence[Row], run: Run, columns: Sequence[Column], previous_end: int) -> int:

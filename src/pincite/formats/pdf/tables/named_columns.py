@@ -63,7 +63,7 @@ def _first_edge(name: Sequence[Word], body: Sequence[Sequence[Word]], limit: flo
     rights = [[word for word in words if word.x1 > name[0].x0 + limit] for words in body]
     firsts = [words[0].x0 for words in rights if words]
     is_shared = len(firsts) >= MIN_ALIGNED_LINES and all(abs(x0 - name[0].x0) <= limit for x0 in firsts)
-    if is_shared and not _are_last_words(name[0].x0, body, limit):
+    if is_shared:
         return min(firsts)
     starts = [
         _value_start(words[: number + 1])
@@ -87,11 +87,3 @@ def _value_start(words: Sequence[Word]) -> float:
             break
         first -= 1
     return words[first].x0
-
-
-def _are_last_words(edge: float, body: Sequence[Sequence[Word]], limit: float) -> bool:
-    """Return True if words at an edge all end at another, and two or more are a space behind others: set from there."""
-    pairs = [pair for words in body for pair in pairwise(words) if abs(pair[1].x0 - edge) <= limit]
-    lasts = [words[-1].x1 for words in body if words and words[-1].x1 > edge]
-    behind = sum(word.x0 - before.x1 < MIN_NAME_GAP_EM * word.size for before, word in pairs)
-    return behind >= MIN_ALIGNED_LINES and max(lasts) - min(lasts) <= limit

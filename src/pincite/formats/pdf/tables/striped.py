@@ -108,11 +108,8 @@ def _tables(lines: Sequence[Line], rows: Iterable[Stripe]) -> Iterator[list[Stri
     for same in by_ends.values():
         table: list[Stripe] = []
         ordered = sorted(same, key=lambda area: area[1])
-        meeting = {second for first, second in pairwise(ordered) if _meet_alike(first, second, lines)}
-        for row, following in zip(ordered, [*ordered[1:], None], strict=True):
-            # Where more than two meet, each row has a ground.
-            is_first = row in meeting and following not in meeting and not (table and table[-1] in meeting)
-            if table and not (is_first or _alternates(table[-1], row, lines)):
+        for row in ordered:
+            if table and not _alternates(table[-1], row, lines):
                 if len(table) >= MIN_STRIPES:
                     yield table
                 table = []
@@ -129,18 +126,6 @@ def _alternates(stripe: Stripe, following: Stripe, lines: Iterable[Line]) -> boo
     between = [line for line in lines if stripe[3] < (line.y0 + line.y1) / 2 < following[1]]
     is_text = bool(between) and not _is_larger(between, behind) and not _are_headings(behind, between)
     return is_text and gap <= MAX_BAND_GAP_RATIO * height
-
-
-def _meet_alike(stripe: Stripe, following: Stripe, lines: Iterable[Line]) -> bool:
-    """Return True if two stripes meet, cell by cell, as a header and the first row do, with no text at their side."""
-    if not stripe.joints or following[1] - stripe[3] > SNAP_TOLERANCE_PT:
-        return False
-    level = (line for line in lines if following.y0 <= (line.y0 + line.y1) / 2 <= following.y1)
-    if any(line.x0 < following.x0 - line.size or line.x1 > following.x1 + line.size for line in level):
-        return False
-    joints = zip(stripe.joints, following.joints, strict=False)
-    is_alike = all(abs(joint - other) <= SNAP_TOLERANCE_PT for joint, other in joints)
-    return len(stripe.joints) == len(following.joints) and is_alike
 
 
 def _leading(table: Sequence[Stripe], lines: Sequence[Line]) -> float:

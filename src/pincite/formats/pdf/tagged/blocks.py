@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
+from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.reversed_lines import in_line_order
 from pincite.formats.pdf.page.words import Line, Word, lines_of
@@ -74,7 +74,6 @@ class Blocks:
         self._hyphenation = hyphenation
         self._code = PageCode(contents, code_fonts)
         self._level_of = level_of
-        self._last_paragraph: list[Word] = []
 
     def add(self, element: Element, depth: int = 0) -> None:
         """Append the blocks of an element; `depth` counts the sections around it."""
@@ -138,16 +137,7 @@ class Blocks:
             self._append(piece)
             return
         words = self._words(element)
-        if self._goes_on(words):
-            self.pieces.pop()
-            words = [*self._last_paragraph, *words]
-        self._last_paragraph = words or self._last_paragraph
         self._append(Piece(BlockKind.PARAGRAPH, text_of(words, " ", self._replacements, self._hyphenation)))
-
-    def _goes_on(self, words: Sequence[Word]) -> bool:
-        """Return True if the last block is a paragraph that ends within a word, which these words end."""
-        is_paragraph = bool(self.pieces) and self.pieces[-1].kind is BlockKind.PARAGRAPH
-        return is_paragraph and _breaks_word(self._last_paragraph, words)
 
     def _code_lines_of(self, element: Element) -> list[Line]:
         """Consume a paragraph that is code by its fonts, which some programs tag as any other; empty for other ones."""
@@ -315,15 +305,6 @@ class Blocks:
         elif match := _LABEL.match(text.text):
             label, text = match[0].strip(), text.without_prefix(match.end())
         items.append((Item(text.text, depth, label), text))
-
-
-def _breaks_word(words: Sequence[Word], following: Sequence[Word]) -> bool:
-    """Return True if a word is broken between two paragraphs: some programs tag the part in each column apart."""
-    if not words or not following:
-        return False
-    last, first = words[-1], following[0]
-    is_next_column = first.y1 < last.y0 and first.x0 > last.x0
-    return is_next_column and ends_in_break(last.text, marked=False) and first.text[0].islower()
 
 
 def _without_leaders(text: PlacedText) -> PlacedText:

@@ -170,10 +170,6 @@ def test_a_line_of_code_right_below_a_title_is_code() -> None:
         assert blocks([*prose(), title, *code("run this"), *prose(y=340)]) == ["```\nrun this\n```"]
 
 
-def test_an_address_that_is_indented_by_characters_is_code() -> None:
-    assert blocks([*prose(), *code("   https://example.org/a", y=400)]) == ["```\nhttps://example.org/a\n```"]
-
-
 def test_an_address_by_itself_below_a_colon_is_code() -> None:
     address = code("http://www.example.org/ns#", y=330)
     assert blocks([*prose(), Text("It uses the namespace:", y=300), *address, *prose(y=500)]) == [

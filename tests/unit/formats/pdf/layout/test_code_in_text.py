@@ -39,10 +39,3 @@ def test_a_line_with_a_number_or_on_a_ground_of_its_own_is_code() -> None:
     # The ground of words ends with them.
     words = Filled(70, 312, 202, 328, "0.9 0.9 0.9")
     assert blocks([words, *prose(), *full, *address]) == []
-
-
-def test_in_text_with_wide_lines_the_words_that_end_a_full_line_s_paragraph_are_no_code() -> None:
-    texts = [Text(WIDE, y=300 + 15 * n) for n in range(6)]
-    block = code("first: 1", "second: 2", y=420)
-    assert blocks([*texts, *code("a_name_of_code()", y=390), *block]) == ["```\nfirst: 1\nsecond: 2\n```"]
-    assert blocks([*texts, *code("a_name_of_code()", y=390), Text("that is called.", y=405)]) == []

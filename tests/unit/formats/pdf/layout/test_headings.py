@@ -88,26 +88,6 @@ def test_the_first_title_in_larger_type_leads_a_sentence(below: str, expected: l
     assert [level for level, _ in headings(read(page))] == expected
 
 
-def test_a_bold_title_in_larger_type_may_have_its_number_in_plain_type() -> None:
-    def part(number: int, y: float) -> list[Text | Filled]:
-        title = [Text(f"0{number}", y=y, size=14), Text("Control objective", x=100, y=y, size=14, font="B")]
-        return [*title, *prose(y=y + 30)]
-
-    assert [title for _, title in headings(read([*part(1, 72), *part(2, 220)]))] == [
-        "01 Control objective",
-        "02 Control objective",
-    ]
-
-
-@pytest.mark.parametrize(("number", "count"), [("0{}", 2), ("{}", 0)])
-def test_a_bold_title_in_the_size_of_the_text_may_have_a_plain_number_that_no_item_has(number: str, count: int) -> None:
-    def part(n: int, y: float) -> list[Text | Filled]:
-        title = [Text(number.format(n), y=y), Text("Control objective", x=100, y=y, font="B")]
-        return [*title, *prose(y=y + 30)]
-
-    assert len(headings(read([*part(1, 72), *part(2, 220)]))) == count
-
-
 def test_a_bold_title_whose_look_no_page_of_the_survey_has_is_a_heading_by_its_number() -> None:
     page = [Text("5.1.2 Numbers", y=60, font="B"), *prose(y=90), Text("Numbers", y=160, font="I"), *prose(y=190)]
     assert headings(read(page)) == [(1, "5.1.2 Numbers")]
@@ -160,14 +140,6 @@ def test_bold_type_that_begins_as_code_does_is_no_heading(code: str) -> None:
     assert [title for _, title in headings(read(page))] in ([], ["Some of it"])
 
 
-def test_the_label_of_a_note_is_no_heading() -> None:
-    texts = ("Tips of it", "Note", "Achtung!", "Note")
-    page = [
-        part for n, text in enumerate(texts) for part in (Text(text, y=60 + n * 90, font="B"), *prose(y=85 + n * 90))
-    ]
-    assert headings(read(page)) == [(1, "Tips of it")]
-
-
 @pytest.mark.parametrize("label", [("CHAPTER", "FIVE"), ("Chapter 5",), ("Appendix A",), ("Article 5",)])
 def test_what_is_above_the_title_of_a_chapter_is_no_heading(label: tuple[str, ...]) -> None:
     above = [Text(line, y=60 + 40 * number, size=18, font="B") for number, line in enumerate(label)]
@@ -214,6 +186,14 @@ def test_a_title_in_italics_may_have_its_number_in_the_type_of_the_text() -> Non
     found = read([*prose(y=60), *part("1.2.", "Some Examples", 140), *part("1.3.", "Collusion", 240)])
     assert headings(found) == [(1, "1.2. Some Examples"), (1, "1.3. Collusion")]
     assert headings(read([*part("1.", "Some Examples", 140), *part("2.", "Collusion", 240)])) == []
+
+
+def test_the_label_of_a_note_is_no_heading() -> None:
+    texts = ("Tips of it", "Note", "Achtung!", "Note")
+    page = [
+        part for n, text in enumerate(texts) for part in (Text(text, y=60 + n * 90, font="B"), *prose(y=85 + n * 90))
+    ]
+    assert headings(read(page)) == [(1, "Tips of it")]
 
 
 def test_a_bold_beginning_of_a_paragraph_is_no_heading() -> None:
@@ -304,14 +284,6 @@ def test_code_that_is_most_of_a_document_is_not_its_body_text() -> None:
     ]
     found = read([Text("A Title", y=60, size=16, font="B"), *prose(y=90), Text("Now look at this", y=160), *code])
     assert [block.title for section in found.sections for block in section.blocks if block.title] == ["A Title"]
-
-
-def test_small_capitals_are_capitals() -> None:
-    page = [Text("1. Introduction to it", x=200, y=60, font="S"), *prose(y=90)]
-    assert headings(read(page, page)) == [(1, "1. Introduction to it")] * 2
-    # A file may have them in either case.
-    titles = [Text("IntroDuction", y=60, font="S", size=14), *prose(y=90), Text("v5.1 Terms", y=160, font="S", size=14)]
-    assert headings(read([*titles, *prose(y=190)])) == [(1, "IntroDuction"), (1, "v5.1 Terms")]
 
 
 def test_body_text_on_a_page_of_small_print_is_no_heading() -> None:

@@ -79,15 +79,6 @@ def test_the_number_of_a_single_line_is_none_of_the_code() -> None:
     assert "```\nrun it\n```" not in texts(gap=6)
 
 
-def test_the_number_of_a_single_line_may_be_near_it_in_a_margin_of_its_own() -> None:
-    def texts(*others: Text) -> list[str]:
-        line = [Text("1", 64, 300, 6), Text("run it", 72, 300, 10, "C")]
-        return [text for _, text in shown(read([*prose(), *line, *others, *prose(y=400)]))]
-
-    assert "```\nrun it\n```" in texts()
-    assert "```\nrun it\n```" not in texts(Text("A line that begins at the number.", 60, 340))
-
-
 def test_numbers_of_blank_lines_at_the_end_are_none_of_the_text() -> None:
     below = [Text(number, 80, 336 + 12 * n, 7, "C") for n, number in enumerate(("5", "6"), 1)]
     document = read([*page(["1", "2", "3", "4"], size=7), *below])

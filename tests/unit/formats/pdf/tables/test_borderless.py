@@ -4,7 +4,7 @@ from pincite.formats.pdf.page.words import line_of
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.segments import rows_of
 from support.pdf_statements import STATEMENT, found, only
-from support.typed_pages import grid, typed, word
+from support.typed_pages import word
 
 
 def test_values_under_each_other_make_columns_under_their_years() -> None:
@@ -25,15 +25,3 @@ def test_many_rows_take_bounded_time() -> None:
 def test_huge_coordinates_are_no_table() -> None:
     lines = [line_of([word("a", 1e9 * n, 1e12 * n, n), word("1", 1e9 * n + 300, 1e12 * n, n + 1)]) for n in range(50)]
     assert find_borderless(rows_of(lines)) == []
-
-
-def test_the_first_row_below_bold_names_is_none_of_them_although_it_has_no_values() -> None:
-    page = """
-Item  Description       Qty     Rate    Amount
-1     Management
-1.01  Configuration      52   141.00  7,332.00
-1.02  Verification      355    40.00 14,200.00
-"""
-    (draft,) = find_borderless(rows_of(typed(page, bold=[0])))
-    assert draft.header_rows == 1
-    assert grid(draft)[:2] == [["Item", "Description", "Qty", "Rate", "Amount"], ["1", "Management", "", "", ""]]

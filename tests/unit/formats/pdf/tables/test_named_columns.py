@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pincite.formats.pdf.page.rules import Rule, Rules
-from pincite.formats.pdf.page.words import Line, line_of
+from pincite.formats.pdf.page.words import line_of
 from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
 from support.typed_pages import grid, typed, word
 
@@ -35,17 +35,6 @@ Part           5%   B
     close = replace(lines[2], words=(replace(label, x1=rest[0].x0 - 2), *rest))
     (table,) = find_partly_ruled([*lines[:2], close, lines[3]], Rules([Rule(y, 0, 240) for y in (-1, 11, 47)]))
     assert grid(table.draft)[2] == ["Condition", "100%", "B"]
-
-
-def test_the_last_words_of_texts_that_end_at_one_edge_are_no_column_below_a_name_as_long() -> None:
-    rows = (("Option", "Type"), ("one", "this list"), ("two", "none"), ("three", "what type"), ("four", "text"))
-    lines: list[Line] = []
-    for y, (label, value) in enumerate(rows):
-        *before, last = value.split()
-        placed = [(label, 60), *((text, 127) for text in before), (last, 150)]
-        lines.append(line_of([word(text, x1 - 5 * len(text), 12 * y, 100 * y + x1) for text, x1 in placed]))
-    (table,) = find_partly_ruled(lines, Rules([Rule(y, 30, 150) for y in (-1, 11, 59)]))
-    assert grid(table.draft)[1] == ["one", "this list"]
 
 
 def test_times_and_values_a_space_apart_that_end_below_names_are_columns_in_a_single_row() -> None:

@@ -49,26 +49,6 @@ def test_a_last_row_whose_lines_are_as_far_apart_as_those_of_stripes_is_whole() 
     assert grid(found)[-1] == ["one more to tell", "text list", "that has no stripe its lines"]
 
 
-def test_cells_of_a_header_and_of_the_first_row_that_meet_at_the_same_places_are_two_rows() -> None:
-    page = """
-Key             Kind        Meaning of the key
-1.1             text        What it is for and
-                            Where it is
-1.2             list        Second line of it
-"""
-    columns = ((0.0, 70.0), (70.0, 130.0), (130.0, 250.0))
-    rows = (band(0, 0), band(1, 2))
-    cells = [(x0, y0, x1, y1) for _, y0, _, y1 in rows for x0, x1 in columns]
-    assert [rule.position for rule in stripe_rules(typed(page), cells)][:2] == [-1, 11]
-    (found,) = choose_tables(typed(page), Rules(shades=cells))
-    assert grid(found)[1] == ["1.1", "text", "What it is for and Where it is"]
-    # Grounds of some columns have text at their side.
-    assert stripe_rules(typed(page), [cell for cell in cells if cell[2] <= columns[1][1]]) == []
-    # Grounds of columns meet in each row.
-    columns_of_all = [(x0, y0, x1, y1) for _, y0, _, y1 in (*rows, band(3, 3)) for x0, x1 in columns]
-    assert stripe_rules(typed(page), columns_of_all) == []
-
-
 def test_a_header_of_one_cell_is_none_and_one_stripe_makes_no_table() -> None:
     lines = typed(PAGE.replace("Term            Kind        Meaning of the term", "A title"))
     assert [rule.position for rule in stripe_rules(lines, [band(1, 2), band(5, 5)])] == [11, 35, 59, 71]

@@ -144,14 +144,3 @@ def test_lines_of_code_that_are_paragraphs_of_their_own_are_one_block() -> None:
     assert found[0] == "code" and found[1].split("\n")[1:-1] == ["{", "   first = 1", "", "   second = 2", "}"]
     # Two lines that are far apart are two blocks.
     assert len(shown(read([body, line("first = 1", 700), line("second = 2", 655)]))) == 3
-
-
-def test_paragraphs_are_one_where_a_word_is_broken_between_two_columns() -> None:
-    left = ("The keeper of the harbour light wrote", "into his book how many hydro-")
-    right = ("carbons had been burnt.", "The rest is not known.")
-    found = read([lines("P", *left, y=100), lines("P", *right, y=700, x=320)])
-    assert shown(found) == [("paragraph", " ".join(left) + " ".join(right))]
-    for other in (("Carbons had been burnt.",), ("carbons had been burnt.",)):
-        # A name, and a paragraph below.
-        below = lines("P", *other, y=700 if other[0][0] == "C" else 60, x=320)
-        assert len(shown(read([lines("P", *left, y=100), below]))) == 2
