@@ -10,9 +10,9 @@ from PIL import Image, ImageDraw
 from pincite.errors import NotFound
 from pincite.formats.base import MAX_OCR_SIDE_PIXELS, OCR_DPI, Blob, Raster, ReadOptions, Target
 from pincite.formats.pdf.document import open_document
+from pincite.formats.pdf.page.images import parse_picture_name
 from pincite.formats.pdf.page.page import PdfPage, open_page
 from pincite.formats.pdf.page.pdfium import Handle
-from pincite.formats.pdf.page.picture_names import parse_picture_name
 from pincite.formats.pdf.page.visibility import visible_words
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.picture import picture_size, png

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from pincite.formats.base import OCR_DPI, ReadOptions
-from pincite.formats.pdf.page.images import PagePicture, page_pictures
+from pincite.formats.pdf.page.images import PagePicture, page_pictures, picture_name
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.picture_names import picture_name
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.writing.inner_pictures import InnerPictures, with_picture
 from pincite.formats.writing.page_writer import PageWriter

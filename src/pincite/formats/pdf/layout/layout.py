@@ -25,7 +25,7 @@ from pincite.formats.pdf.layout.shared_rows import shared_rows
 from pincite.formats.pdf.layout.slanted import slanted_texts
 from pincite.formats.pdf.layout.title_places import Place, title_place
 from pincite.formats.pdf.layout.toc import contents_rows
-from pincite.formats.pdf.layout.underlined_titles import with_underlined
+from pincite.formats.pdf.layout.underlines import with_underlined
 from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.code_text import DocumentCode
 from pincite.formats.pdf.page.hyphens import Hyphenation

@@ -1,12 +1,16 @@
-"""Underlined lines, which are titles in type of body size in prints that look like a typewriter's."""
+"""Underlined lines, and those of them that are titles."""
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise, takewhile
+from typing import TypeVar
 
-from pincite.formats.pdf.page.rules import Rule
-from pincite.formats.pdf.page.words import Line
+from pincite.formats.pdf.layout.paragraphs import Paragraph, part_title
+from pincite.formats.pdf.page.placed_text import PlacedText
+from pincite.formats.pdf.page.rules import Rule, Rules
+from pincite.formats.pdf.page.words import Line, Word
 
 MAX_RISE_EM, MAX_DROP_EM = 0.2, 0.3
 """Distance of the rule above and below the highest lower edge of the words, which is the baseline or, if all words have
@@ -19,10 +23,11 @@ MAX_WHITE_EM = 1.5
 """White between the words of a title; more parts those of a running head, or of the row of a table."""
 MAX_PIECES = 100
 """Pieces of the rule of one line; more are the lines of a drawing."""
-
-
 Piece = tuple[float, float, float]
 """A rule: its position, start and end."""
+MAX_TITLE_LINES = 3
+"""Lines of an underlined title; more are an underlined text."""
+_PartT = TypeVar("_PartT")
 
 
 def pieces_of(rules: Iterable[Rule]) -> list[Piece]:
@@ -53,3 +58,46 @@ def is_underlined(line: Line, rules: Sequence[Piece]) -> bool:
     tolerance, end = END_TOLERANCE_EM * line.size, max(end for _, end in pieces)
     is_as_wide = abs(pieces[0][0] - line.x0) <= tolerance and abs(end - line.x1) <= tolerance
     return is_as_wide and all(after[0] - before[1] <= MAX_GAP_EM * line.size for before, after in pairwise(pieces))
+
+
+def with_underlined(
+    parts: Sequence[_PartT | Paragraph], rules: Rules, to_text: Callable[[Sequence[Word]], PlacedText]
+) -> list[_PartT | Paragraph]:
+    """Return the parts of a page, with underlined paragraphs marked as such, and titles above a text parted from it.
+
+    Args:
+        parts: Paragraphs, and regions of other kinds.
+        rules: Ruling lines of the page.
+        to_text: Joins words of consecutive lines to text.
+    """
+    pieces = pieces_of(rules.horizontal)
+    if not pieces:
+        return list(parts)
+    marked = [
+        one for part in parts for one in (_parted(part, pieces, to_text) if isinstance(part, Paragraph) else (part,))
+    ]
+    flags = [isinstance(part, Paragraph) and part.underlined for part in marked]
+    # Of several below each other each is a part of an underlined text.
+    return [
+        replace(part, underlined=False) if isinstance(part, Paragraph) and own and (above or below) else part
+        for part, above, own, below in zip(marked, [False, *flags], flags, [*flags[1:], False], strict=False)
+    ]
+
+
+def _parted(
+    paragraph: Paragraph, pieces: Sequence[Piece], to_text: Callable[[Sequence[Word]], PlacedText]
+) -> Iterator[Paragraph]:
+    lines = paragraph.lines
+    count = sum(1 for _ in takewhile(lambda line: is_underlined(line, pieces), lines[: MAX_TITLE_LINES + 1]))
+    if count == len(lines) <= MAX_TITLE_LINES:
+        yield replace(paragraph, underlined=True)
+        return
+    if 0 < count <= MAX_TITLE_LINES:
+        title = to_text([word for line in lines[:count] for word in line.words])
+        parted = part_title(paragraph, count, title)
+        # What is underlined to the end of a line by chance goes on in small letters.
+        if parted and not lines[count].words[0].text[0].islower():
+            yield replace(parted[0], underlined=True)
+            yield parted[1]
+            return
+    yield paragraph

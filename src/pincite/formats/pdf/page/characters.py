@@ -34,8 +34,7 @@ from pincite.formats.pdf.page.private_use import restore_private
 from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
 from pincite.formats.pdf.page.right_to_left import restore_logical_order
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes
-from pincite.formats.pdf.page.tex_codes import restore_letters
-from pincite.formats.pdf.page.tex_math import math_encoding, restore_signs
+from pincite.formats.pdf.page.tex import math_encoding, restore_letters, restore_signs
 from pincite.formats.pdf.page.unknown_names import restore_ligatures
 from pincite.text.excerpt import REPLACEMENT, SURROGATE
 

@@ -1,4 +1,4 @@
-"""Pictures on a page: areas that images cover, distinguished by their content."""
+"""Pictures on a page: areas that images cover, by their content, and the names by which parts are rendered."""
 
 import ctypes
 import hashlib
@@ -9,6 +9,7 @@ from itertools import islice
 
 import pypdfium2.raw as pdfium
 
+from pincite.errors import NotFound
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.model.document import Box
 
@@ -86,3 +87,21 @@ def _digest(items: list[int]) -> str:
             pdfium.FPDFImageObj_GetImageDataRaw(raw, data, length)
             digest.update(data.raw[:MAX_HASHED_BYTES])
     return digest.hexdigest()[:16]
+
+
+def picture_name(number: int, box: Box) -> str:
+    """Return the name of the part of a page, with its box in points on the page as displayed."""
+    return f"{number}:{box.x0:.2f},{box.y0:.2f},{box.x1:.2f},{box.y1:.2f}"
+
+
+def parse_picture_name(name: str) -> tuple[int, Box]:
+    """Return the page number and box of a name.
+
+    Raises:
+        NotFound: It is no such name.
+    """
+    number, _, corners = name.partition(":")
+    try:
+        return int(number), Box(*(float(corner) for corner in corners.split(",")))
+    except (ValueError, TypeError) as problem:
+        raise NotFound(f"There is no picture {name!r}.") from problem

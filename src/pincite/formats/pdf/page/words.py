@@ -22,7 +22,7 @@ from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes
 from pincite.formats.pdf.page.right_to_left import RTL_LETTER, fold_presentation_forms
 from pincite.formats.pdf.page.runs import runs_of
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT
-from pincite.formats.pdf.page.tex_math import with_negations
+from pincite.formats.pdf.page.tex import with_negations
 from pincite.formats.pdf.page.word_gaps import MIN_WORD_GAP_EM
 from pincite.formats.symbols import has_pictures, in_font
 

@@ -8,18 +8,16 @@ from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.borderless import find_borderless
-from pincite.formats.pdf.tables.column_grounds import column_rules
 from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft, detected_table, is_right_to_left
 from pincite.formats.pdf.tables.figures import is_figure
+from pincite.formats.pdf.tables.fills import column_rules, ground_rules, stripe_rules
 from pincite.formats.pdf.tables.first_rows import with_header
-from pincite.formats.pdf.tables.grounds import ground_rules
 from pincite.formats.pdf.tables.mirrored import mirrored_lines, mirrored_rules, mirrored_words, unmirrored
 from pincite.formats.pdf.tables.partly_ruled import PartlyRuled, find_partly_ruled
 from pincite.formats.pdf.tables.readings import Reading, likelihoods
 from pincite.formats.pdf.tables.regroup import line_numbers, regrouped
 from pincite.formats.pdf.tables.ruled import MergedRules, find_ruled, merge_rules, merged_rules
 from pincite.formats.pdf.tables.segments import Row, is_number, rows_of, value_extent
-from pincite.formats.pdf.tables.striped import stripe_rules
 from pincite.formats.pdf.tables.text_columns import column_groups
 
 RULED, BORDERLESS = (0.0,) * 6, (-1.0,) * 6

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from pincite.formats.pdf.page.hyphens import HYPHENS
 from pincite.formats.pdf.page.words import Word
-from pincite.formats.pdf.tables.centred_rows import Cells
+from pincite.formats.pdf.tables.line_rows import Cells
 
 MIN_TEXTS = 2
 """Texts of a line that begin anew; a single one may be a second paragraph of its cell."""

@@ -1,12 +1,13 @@
-"""A hyphen at a line's end stays where it belongs to the word."""
+"""Hyphens at the ends of lines: those of compound words, which stay, and those of hyphenation, which do not."""
 
 from dataclasses import replace
 
 import pytest
 
 from pincite.formats.pdf.page.characters import KEPT_BREAK, LONE_BREAK, SOFT_BREAK
-from pincite.formats.pdf.page.hyphens import Hyphenation, Vocabulary, ends_in_break, whole_words
+from pincite.formats.pdf.page.hyphens import CLOSED_COMPOUNDS, Hyphenation, Vocabulary, ends_in_break, whole_words
 from pincite.formats.pdf.page.words import Word
+from pincite.text.lexicon import english_words
 
 
 def words(*texts: str) -> list[Word]:
@@ -263,3 +264,8 @@ def test_hyphens_that_are_drawn_by_themselves_are_of_the_print_if_those_of_words
     assert document.hyphenation(page).resolve(f"the Sound{LONE_BREAK}", "Cloud") == (
         "the Sound" if marked else "the Sound-"
     )
+
+
+def test_only_words_that_the_vocabulary_does_not_have_are_listed() -> None:
+    assert not CLOSED_COMPOUNDS & english_words()
+    assert all(word.isascii() and word.isalpha() and word.islower() for word in CLOSED_COMPOUNDS)

@@ -1,5 +1,10 @@
+"""Pictures on a page: areas that images cover, by their content, and the names by which parts are rendered."""
+
+import pytest
+
+from pincite.errors import NotFound
 from pincite.formats.pdf.document import open_document
-from pincite.formats.pdf.page.images import PagePicture, page_pictures
+from pincite.formats.pdf.page.images import PagePicture, page_pictures, parse_picture_name, picture_name
 from pincite.formats.pdf.page.page import open_page
 from pincite.model.document import Box
 from support.pdfs import Content, Filled, Leaf, pdf, prose
@@ -42,3 +47,15 @@ def test_a_picture_is_placed_as_its_turned_page_is_displayed() -> None:
 def test_the_same_picture_has_the_same_digest() -> None:
     one, other = found([Filled(0, 0, 100, 50, picture=True), Filled(0, 100, 100, 150, picture=True)])
     assert one.digest == other.digest
+
+
+def test_a_name_is_parsed_into_what_it_was_made_of() -> None:
+    name = picture_name(3, Box(72, 100.5, 300, 400))
+    assert name == "3:72.00,100.50,300.00,400.00"
+    assert parse_picture_name(name) == (3, Box(72, 100.5, 300, 400))
+
+
+@pytest.mark.parametrize("name", ["", "3", "3:1,2,3", "x:1,2,3,4", "3:1,2,3,4,5", "3:a,b,c,d"])
+def test_another_name_is_refused(name: str) -> None:
+    with pytest.raises(NotFound):
+        parse_picture_name(name)

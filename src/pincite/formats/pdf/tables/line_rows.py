@@ -1,21 +1,56 @@
-"""Rows of cells that are centred on each other: no line of such a row tells where it begins."""
+"""Rows of a table from its lines, by their distances, the middles of their cells, and labels that wrap."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, pairwise
 
+from pincite.formats.pdf.page.hyphens import HYPHENS
 from pincite.formats.pdf.page.words import Word
-from pincite.formats.pdf.tables.line_steps import max_cell_step
+from pincite.formats.pdf.tables.records import MIN_LABEL_FILL_SHARE
 from pincite.formats.pdf.tables.segments import is_number
 
+MAX_LEADING_RATIO = 1.2
+"""Distance of two lines of one cell, relative to the least one, where nothing tells it more exactly."""
+MIN_STEP_RATIO = 1.06
+"""Least distance of rows, relative to that of lines of one cell, where all distances are either of both."""
+MIN_STEPS = 2
+"""Distances of lines, and of rows, that show that there are both."""
 MIN_LINE_STEP_EM = 0.8
 """Distance of two lines below each other; lines of cells of different heights are closer."""
 CENTRE_TOLERANCE_EM = 0.35
 """Distance of the middles of two cells that counts as none."""
 MAX_ROW_LINES, MAX_LINES = 40, 200
 """Lines of a row and of all rows that are compared."""
-
 Cells = Mapping[int, Sequence[Word]]
 """Words of a line by column."""
+MIN_WRAPPED_LABELS = 2
+"""Lines of labels that begin with a small letter; a single one may be a name written so."""
+MIN_WRAPPED_LINES = 2
+"""Lines of a text that wraps."""
+
+
+def max_cell_step(steps: Iterable[tuple[float, int]], leading: float) -> float:
+    """Return the greatest distance of two lines of one cell.
+
+    Where some lines are much further apart, these are rows, and the others differ as their letters do. Lines of rows
+    have more cells than others: some prints set rows closer than lines.
+
+    Args:
+        steps: Distance of each line of a table from the one above it, and the number of its cells.
+        leading: The least distance of lines of one cell.
+    """
+    limit = MAX_LEADING_RATIO * leading
+    known = sorted(step for step in steps if step[0] >= leading)
+    if not known or known[-1][0] > limit:
+        return limit
+    for count, ((step, _), (following, _)) in enumerate(pairwise(known), 1):
+        if min(count, len(known) - count) >= MIN_STEPS and following >= MIN_STEP_RATIO * step:
+            are_rows = _mean_cells(known[count:]) > _mean_cells(known[:count])
+            return (step + following) / 2 if are_rows else limit
+    return limit
+
+
+def _mean_cells(steps: Sequence[tuple[float, int]]) -> float:
+    return sum(cells for _, cells in steps) / len(steps)
 
 
 def centred_rows(lines: Sequence[Cells]) -> list[int]:
@@ -121,3 +156,50 @@ def _bottom(line: Cells) -> float:
 
 def _size(line: Cells) -> float:
     return next(iter(line.values()))[0].size
+
+
+def wrapped_labels(lines: Sequence[Mapping[int, Sequence[Word]]]) -> set[int]:
+    """Return the numbers of the lines that go on in the label above them; none unless several prove that labels wrap.
+
+    Those prove it that begin with a small letter, if all such ones would not have fitted behind the words above them,
+    and some labels begin with capitals.
+
+    Args:
+        lines: Words by column of each line of a table's body, from the top; labels are in column 0.
+    """
+    labels = [line.get(0, ()) for line in lines]
+    widest = max((words[-1].x1 - words[0].x0 for words in labels if words), default=0.0)
+    small = {n for n, words in enumerate(labels) if words and words[0].text[0].islower()}
+    capitals = sum(bool(words) and words[0].text[0].isupper() for words in labels)
+    if min(len(small), capitals) < MIN_WRAPPED_LABELS or not all(_is_full(labels, n, widest) for n in small):
+        return set()
+    # Of words with capitals, those alone in their line go on, too.
+    alone = {n for n, line in enumerate(lines) if set(line) == {0} and _is_full(labels, n, widest)}
+    return small | alone
+
+
+def _is_full(labels: Sequence[Sequence[Word]], number: int, widest: float) -> bool:
+    """Return True if the first word of a label does not fit behind the last one of the line above, or ends it."""
+    above, label = labels[number - 1] if number else (), labels[number]
+    if not above:
+        return False
+    width = above[-1].x1 - above[0].x0 + label[0].x1 - label[0].x0
+    return above[-1].text[-1] in HYPHENS or width >= MIN_LABEL_FILL_SHARE * widest
+
+
+def is_text_wrapped(lines: Sequence[Mapping[int, Sequence[Word]]]) -> bool:
+    """Return True if lines between two rules have one text that wraps: the label, or one that is in all lines.
+
+    It begins with a capital, and goes on within a word or in small letters.
+
+    Args:
+        lines: Words by column of each line, from the top; labels are in column 0.
+    """
+    whole = {column for column in lines[0] if column == 0 or all(column in line for line in lines)}
+    return any(_goes_on([line[column] for line in lines if column in line]) for column in whole)
+
+
+def _goes_on(texts: Sequence[Sequence[Word]]) -> bool:
+    if len(texts) < MIN_WRAPPED_LINES or not texts[0][0].text[0].isupper():
+        return False
+    return all(above[-1].text[-1] in HYPHENS or text[0].text[0].islower() for above, text in pairwise(texts))
