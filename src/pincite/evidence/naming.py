@@ -55,8 +55,6 @@ _NO_AMOUNTS = frozenset({"rate", "quantity", "number", "spot", "page"})
 _CENTS = re.compile(r"\d[.,]\d\d(?!\d)")
 _CURRENCY_SIGNS = frozenset("€$£¥₹")
 _BARE_TOTAL = frozenset({"total", "grand"})
-_MAX_ALIKE = 5
-"""Rows above and below one that tell what its columns have."""
 _MARGIN = 0.08
 """By how much another label, or another field, must agree better."""
 _EDGES = " \t*_#>|`-•·:,;.\"'“”()[]†‡¹²³~=\n€$£¥₹"
@@ -345,8 +343,6 @@ def name_element(
     last = span[0] + value_end(text[span[0] : last if last >= 0 else len(text)], vocabulary)
     if not _is_element(text, (first, last), span, is_listed=not siblings, is_text=is_text):
         return Naming(problem="it is a part of a text")
-    if grid is not None and cell is not None and _has_next(grid, cell):
-        return Naming(problem="its cell may have the value of the empty one beside it")
     found = [(fit(field, one), one.label) for one in pairs.at(span) if cell is None or one.source is Source.COLON]
     found += [(_fit(field, label_terms(one), frozenset[str]()), one) for one in headings[-1:] if cell is None]
     own, label = max(found, default=(0.0, ""))
@@ -360,16 +356,6 @@ def name_element(
 def _ends_with_figure(text: str) -> bool:
     *words, last = text.split()
     return bool(words) and any(map(str.isdigit, last)) and not any(map(str.isalpha, last))
-
-
-def _has_next(grid: TextGrid, cell: TextCell) -> bool:
-    """Return True if a text ends with a figure as the next column has them, which has none in this row alone."""
-    column = cell.column + cell.column_span
-    if not _ends_with_figure(cell.text) or grid.covering(cell.row, column):
-        return False
-    around = grid.rows[max(grid.header_rows, cell.row - _MAX_ALIKE) : cell.row + _MAX_ALIKE]
-    below = [one.text for cells in around for one in cells if one.column == column]
-    return len(below) >= _MAX_ALIKE and all(any(map(str.isdigit, text)) for text in below)
 
 
 def _rank(naming: Naming) -> tuple[bool, float]:

@@ -114,25 +114,13 @@ SWIMMERS = """\
 | 1 | Ada Lovelace | Cork 58.20 |
 | 2 | Mary Somerville | Dublin 59.01 |
 """
-RESULTS = """\
-| Rank | Swimmer | Team | Time |
-| --- | --- | --- | --- |
-| 1 | A. Lovelace | Cork | 58.20 |
-| 2 | M. Somerville | Dublin 59.01 | |
-| 3 | C. Herschel | Bath | 59.40 |
-| 4 | E. Noether | Erlangen | 59.50 |
-| 5 | S. Germain | Paris | 59.60 |
-| 6 | L. Meitner | Wien | 59.70 |
-| 7 | M. Curie | Paris | 59.80 |
-"""
 
 
-@pytest.mark.parametrize("table", [SWIMMERS, RESULTS])
-def test_the_value_of_the_column_beside_is_no_part_of_a_text(table: str) -> None:
-    quote = next(line for line in table.splitlines() if "Dublin" in line)
+def test_the_value_of_the_column_beside_is_no_part_of_a_text() -> None:
+    quote = next(line for line in SWIMMERS.splitlines() if "Dublin" in line)
     schema = read_schema({"results": [{"swimmer": "string", "team": "string", "time": "string"}]})
     name = quote.split(" | ")[1]
-    made = material(table)
+    made = material(SWIMMERS)
     citations: dict[Path, Citation] = {
         ("results", 0, key): Citation(made.chunks[0].locator, quote) for key in ("swimmer", "team")
     }

@@ -42,8 +42,6 @@ _TIE = 0.02
 """Difference of scores within which two different values leave a field open: a threshold alone cannot abstain."""
 _PROSE_TIE = 1.0
 """The same of a sentence, whose words around a value say little of how well it fits."""
-_MIN_BLOCK = 2
-"""Values that each of the blocks of a list must have, and blocks that there must be."""
 _LIST_ITEM = re.compile(r"[^,;\n]+")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}\.)\s+(?P<item>\S.*?)\s*$", re.MULTILINE)
 
@@ -287,7 +285,6 @@ class _Reading:
         if not records:
             records, taken = read_records(node, printed, self.form, self.vocabulary)
         if not records:
-            self._blocks(one, node)
             return
         elements: list[dict[str, Any]] = []
         for number, record in enumerate(records):
@@ -298,34 +295,6 @@ class _Reading:
         rows = sum(len(grid.rows) - grid.header_rows for grid in taken)
         if len(elements) < rows:
             self.filling.notes.append(f"Field '{dotted(one.path)}': {len(elements)} of {rows} rows have its fields")
-
-    def _blocks(self, one: Field, node: ObjectNode) -> None:
-        """Take the values of labels that recur, as where each element is a block of lines."""
-        found: dict[tuple[int, int], tuple[str, Option]] = {}
-        for key, leaf in node.fields.items():
-            field = make_field((*one.path, key), leaf, list(node.fields))
-            options = self._options(field, leaf) if isinstance(leaf, Leaf) else []
-            for option in options:
-                if label_terms(option.candidate.label) == label_terms(options[0].candidate.label):
-                    found.setdefault(option.span, (key, option))
-        blocks: list[dict[str, Option]] = []
-        for _, (key, option) in sorted(found.items(), key=itemgetter(0)):
-            if not blocks or key == next(iter(blocks[0])):
-                blocks.append({})
-            blocks[-1].setdefault(key, option)
-        # A block that lacks a label, or has one twice, may have a value of its neighbour.
-        if (
-            len(blocks) < _MIN_BLOCK
-            or sum(map(len, blocks)) < len(found)
-            or len({tuple(block) for block in blocks}) > 1
-        ):
-            return
-        if len(blocks[0]) < min(_MIN_BLOCK, len(node.fields)):
-            return
-        self.filling.put(one.path, [{key: each.value.value for key, each in block.items()} for block in blocks])
-        for number, block in enumerate(blocks):
-            for key, option in block.items():
-                self.filling.citations[(*one.path, number, key)] = self._citation(option)
 
     def _models(self, one: Field) -> None:
         headers = {cell.text: cell for table in self.models for cell in table.models.values()}

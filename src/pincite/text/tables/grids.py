@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from pincite.model.document import Block, BlockKind, Cell, Document
@@ -12,8 +12,6 @@ from pincite.text.tables.column_names import count_header_rows
 
 _LINE = re.compile(r"^[ \t]{0,3}\|(?P<cells>.*)\|[ \t]*$", re.MULTILINE)
 _RULE = re.compile(r"[ \t:|-]*-[ \t:|-]*")
-_FORM_COLUMNS = 2
-"""Columns of a form, whose tables do not go on from each other."""
 
 Span = tuple[int, int]
 
@@ -53,7 +51,6 @@ class TextGrid:
         header_rows: Number of rows at the top that name the columns.
         page: Page number from 1, if the format has pages.
         attachment: The name of the attached file that it was made of; empty for what is printed.
-        continued: The table that it may go on from: it has no header, and its columns are as many as there.
         groups: For each row the cell that heads its group: the nearest above in the body that has its row alone.
     """
 
@@ -65,7 +62,6 @@ class TextGrid:
     page: int | None = None
     groups: Sequence[TextCell | None] = ()
     attachment: str = ""
-    continued: "TextGrid | None" = None
     _starts: Sequence[int] = field(default=(), repr=False)
 
     def cell_at(self, index: int) -> TextCell | None:
@@ -105,19 +101,10 @@ def printed_text(document: Document) -> str:
 
 def grids(document: Document) -> Iterator[TextGrid]:
     """Yield the tables of a document that its text has as pipe tables."""
-    before: TextGrid | None = None
     for section in document.sections:
         for block in section.blocks:
             if block.kind is BlockKind.TABLE and (grid := text_grid(document.text, block)):
-                if before is not None and not _has_names(grid) and grid.columns == before.columns > _FORM_COLUMNS:
-                    grid = replace(grid, continued=before.continued or before)
                 yield grid
-                before = grid
-
-
-def _has_names(grid: TextGrid) -> bool:
-    """Return True if the header of a table has words."""
-    return any(map(str.isalpha, "".join(cell.text for cells in grid.rows[: grid.header_rows] for cell in cells)))
 
 
 def text_grid(text: str, block: Block) -> TextGrid | None:
@@ -168,7 +155,6 @@ def text_grid(text: str, block: Block) -> TextGrid | None:
         block.page,
         groups,
         table.attachment if table else "",
-        None,
         starts,
     )
 

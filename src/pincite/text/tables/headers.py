@@ -1,4 +1,4 @@
-"""Name the columns of a table: by its own header, by rows within it, by the table that it goes on from."""
+"""Name the columns of a table: by its own header, and by rows within it."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -15,11 +15,9 @@ _MAX_JOINED_ROWS = 3
 def headers_of(grid: TextGrid) -> list[tuple[int, Mapping[int, str]]]:
     """Return what may name the columns of a table, by column, each with the first row that it is over.
 
-    That is its own header, each row of words alone, and such rows together; of a table without a header whose columns
-    are as many as those of the table before it, as on the next page, also what names the columns of that one.
+    That is its own header, each row of words alone, and such rows together.
     """
-    found = [(rows.stop, names) for rows in _header_rows(grid) if (names := _names(grid, rows))]
-    return found + [(0, names) for _, names in (headers_of(grid.continued) if grid.continued else ())]
+    return [(rows.stop, names) for rows in _header_rows(grid) if (names := _names(grid, rows))]
 
 
 def _header_rows(grid: TextGrid) -> Iterator[range]:

@@ -3,7 +3,6 @@ from pincite.text.tables.headers import headers_of
 from support.extraction import material
 
 RULE = "| --- | --- | --- |\n"
-ITEMS = f"| No. | Item | Price |\n{RULE}| 1 | Sink | 20.00 |\n"
 
 
 def names(grid: TextGrid) -> list[tuple[int, dict[int, str]]]:
@@ -21,10 +20,3 @@ def test_rows_of_words_name_columns_together() -> None:
     text = f"| Goods of May | | |\n{RULE}| No. | Item | Unit |\n| | name | price |\n| 1 | Sink | 20.00 |\n"
     (grid,) = grids(material(text).document)
     assert (3, {0: "Goods of May No.", 1: "Item name", 2: "Unit price"}) in names(grid)
-
-
-def test_a_table_without_header_goes_on_from_the_one_before() -> None:
-    text = f"{ITEMS}\n| | | |\n{RULE}| 2 | Tap | 9.00 |\n\n| | |\n| --- | --- |\n| 3 | 4 |\n"
-    _, same, other = grids(material(text).document)
-    assert (0, {0: "No.", 1: "Item", 2: "Price"}) in names(same)
-    assert names(other) == []
