@@ -50,8 +50,8 @@ _CALLED_BY = frozenset({"number", "customer_number"})
 """Fields whose values are numbers to call by, which no date is."""
 _CODES = _CALLED_BY | {"code"}
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_NO_AMOUNTS = frozenset({"rate", "quantity", "number", "spot", "page"})
-"""Words of the names of sums that are no amounts of money."""
+_MONEY = frozenset({"total", "grand", "net", "tax", "price", "paid", "outstanding"})
+"""Words of the names of amounts of money; one more word and it may be a weight or a count."""
 _CENTS = re.compile(r"\d[.,]\d\d(?!\d)")
 _CURRENCY_SIGNS = frozenset("€$£¥₹")
 _BARE_TOTAL = frozenset({"total", "grand"})
@@ -219,7 +219,7 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
 
 
 def _is_amount(field: FieldName) -> bool:
-    return is_amount_label(field.key) and not field.terms & _NO_AMOUNTS
+    return is_amount_label(field.key) and field.terms <= _MONEY
 
 
 def name_value(

@@ -145,6 +145,8 @@ Operating range: 10 - 30
 
 Broker: Q12 Partners, LLC
 
+Net weight: 5 kg
+
 | | | | |
 | --- | --- | --- | --- |
 | 9 Cash grants $ 59.43 | | 10 Noncash grants $ 33.70 | |
@@ -165,6 +167,7 @@ LETTER_SCHEMA = {
     "contract_date": "date",
     "operating_range": "string",
     "broker": "string",
+    "net_weight": "number with unit",
     "cash_grants": "number",
     "noncash_grants": "number",
     "gross_total": "number",
@@ -195,6 +198,7 @@ def kept(path: Path, value: Any, quote: str) -> bool:
         (("operating_range",), "10-30", "Operating range: 10 - 30"),
         (("broker",), "Q12 Partners, LLC", "Broker: Q12 Partners, LLC"),
         (("cash_grants",), 59.43, "9 Cash grants $ 59.43 |  | 10 Noncash grants $ 33.70"),
+        (("net_weight",), "5kg", "Net weight: 5 kg"),
         (("gross_total",), 9580, "Gross total | 9,580.00 | 11 | 50"),
         (("languages", 0), "Igbo", "Languages: English, Igbo, French"),
     ],
