@@ -50,7 +50,7 @@ _CALLED_BY = frozenset({"number", "customer_number"})
 """Fields whose values are numbers to call by, which no date is."""
 _CODES = _CALLED_BY | {"code"}
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_MONEY = frozenset({"total", "grand", "net", "tax", "price", "paid", "outstanding"})
+_MONEY = frozenset({"total", "grand", "net", "tax", "price", "paid", "outstanding", "invoice", "order"})
 """Words of the names of amounts of money; one more word and it may be a weight or a count."""
 _CENTS = re.compile(r"\d[.,]\d\d(?!\d)")
 _CURRENCY_SIGNS = frozenset("€$£¥₹")
@@ -219,7 +219,7 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
 
 
 def _is_amount(field: FieldName) -> bool:
-    return is_amount_label(field.key) and field.terms <= _MONEY
+    return is_amount_label(field.key) and label_terms(field.key) <= _MONEY
 
 
 def name_value(
