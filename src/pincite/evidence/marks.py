@@ -339,10 +339,13 @@ class Words:
 
 
 def _best(found: list[_Occurrence]) -> _Occurrence | None:
-    """Return the occurrence of many words; of several the one of which most is the same, if it is where expected."""
-    best = min(found, key=lambda each: (-each.sides - each.heading, not each.path, each.distance), default=None)
-    # An edit or a move takes from the cited words what a copy keeps: the most that is the same tells no copy from them.
-    return best if best and (len(found) == 1 or (best.heading and best.is_expected)) else None
+    """Return the occurrence of many words of which most is the same; None of several that cannot be told apart."""
+    if not found:
+        return None
+    best, *others = sorted(found, key=lambda each: (-each.sides - each.heading, not each.path, each.distance))
+    # A section that was moved has other headings above it: the path tells no copy from the cited words.
+    is_tied = any(each.sides + each.heading == best.sides + best.heading for each in others)
+    return best if (best.heading or not others) and (best.is_expected or not is_tied) else None
 
 
 def _best_of_few(found: list[_Occurrence], layout: _Layout) -> _Occurrence | None:
@@ -357,7 +360,7 @@ def _best_of_few(found: list[_Occurrence], layout: _Layout) -> _Occurrence | Non
         first.bits(layout) - each.bits(layout) < _MIN_GAP_BITS
         or each.sides > first.sides
         or ((each.sides or each.heading) and not first.heading)
-        or ((each.is_expected or (each.sides and each.heading)) and not first.is_expected)
+        or (each.is_expected and not first.is_expected and first.sides < _BOTH)
         or (each.lines and first.sides < _BOTH and each.is_expected >= first.is_expected)
         for each in others
     )
