@@ -11,9 +11,10 @@ from pincite.app import App
 from pincite.errors import InvalidInput, NotFound
 from pincite.evidence.quotes import Verdict
 from pincite.model.call import Call
+from pincite.model.locator import parse
 from pincite.services.citations.quotations import Quotation, quotations, with_refs
 from pincite.tools.citations import OpenedCitation, VerifiedQuote
-from pincite.transports.cli.opening.applications import file_bytes, opened
+from pincite.transports.cli.opening.applications import file_bytes, opened, quote_in
 from pincite.transports.cli.parameters import HERE, Database, EnvFile, Json, Library, LogLevel
 from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.findings import FORMATS, Finding, Level
@@ -28,6 +29,10 @@ _PROBLEMS = {
     Verdict.STITCHED: "The words are put together from parts of the document: {content}",
     Verdict.ABSENT: "The document does not say this.",
 }
+
+
+_FIXED = {None, Verdict.EXACT, Verdict.NORMALISED}
+"""Verdicts of quotations whose reference is brought up to date: that it opens nothing, or that it holds."""
 
 
 @program.command(epilog="Example: pincite check report.md --against ./standards")
@@ -80,7 +85,9 @@ class _Judge:
             answer = self._verify(quotation)
             newer_ref = self._opened(quotation.ref)
         except (NotFound, InvalidInput) as error:
-            return Finding(file.as_posix(), quotation, Level.ERROR, None, None, error.message)
+            at = self._elsewhere(quotation)
+            message = f"{error.message} These words are at {at}." if at else error.message
+            return Finding(file.as_posix(), quotation, Level.ERROR, None, at, message)
         if problem := _PROBLEMS.get(answer.verdict):
             level = Level.ERROR if answer.verdict in self._failing else Level.WARNING
             message = problem.format(at=answer.at, content=answer.content)
@@ -92,6 +99,14 @@ class _Judge:
     def _verify(self, quotation: Quotation) -> VerifiedQuote:
         arguments = {"ref": quotation.ref, "quote": quotation.words}
         return cast("VerifiedQuote", self._app.toolbox.call("verify_quote", arguments, Call()))
+
+    def _elsewhere(self, quotation: Quotation) -> str | None:
+        """Return where the document of a reference that opens nothing has the words."""
+        try:
+            document = parse(quotation.ref).document
+            return quote_in(self._app, quotation.words, document.__eq__, Call()).at
+        except (NotFound, InvalidInput):
+            return None
 
     def _open(self, ref: str) -> str | None:
         """Return the reference of the same text in the current revision, if the document has changed since."""
@@ -115,11 +130,12 @@ def _read(file: Path) -> str:
 def _fix(texts: dict[Path, str], findings: Sequence[Finding]) -> None:
     """Write newer references into the files."""
     for file, text in texts.items():
-        newer = {
-            finding.quotation.ref: finding.newer_ref
-            for finding in findings
-            if finding.file == file.as_posix() and finding.newer_ref and finding.level is Level.OK
-        }
-        if (fixed := with_refs(text, newer)) != text:
+        newer: dict[str, set[str]] = {}
+        for finding in findings:
+            if finding.file == file.as_posix() and finding.newer_ref and finding.verdict in _FIXED:
+                newer.setdefault(finding.quotation.ref, set()).add(finding.newer_ref)
+        # One reference of words that are in several places now is left to a person.
+        known = {ref: "".join(places) for ref, places in newer.items() if len(places) == 1}
+        if (fixed := with_refs(text, known)) != text:
             with streams.writing(file):
                 file.write_bytes(fixed.encode())

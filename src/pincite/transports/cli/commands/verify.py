@@ -11,8 +11,8 @@ from pincite.errors import NotFound
 from pincite.evidence.quotes import Verdict
 from pincite.model.call import Call, Progress
 from pincite.text.names.glob import matcher
-from pincite.tools.citations import VerifiedQuote, find_quote
-from pincite.transports.cli.opening.applications import answer_of, opened, text_argument
+from pincite.tools.citations import VerifiedQuote
+from pincite.transports.cli.opening.applications import answer_of, opened, quote_in, text_argument
 from pincite.transports.cli.opening.places import filter_of, is_place
 from pincite.transports.cli.opening.running import page_of
 from pincite.transports.cli.parameters import HERE, CitedDocs, Database, EnvFile, Folder, Json, Library, LogLevel, Yes
@@ -66,7 +66,9 @@ def verify(
         if ref is None:
             docs = docs or HERE
             with opened(None if library else docs, db, env_file, log_level, yes=yes) as app:
-                answer = _found(app, quote, filter_of(docs, None), Call(page=page_of(app), progress=progress))
+                only = filter_of(docs, None)
+                call = Call(page=page_of(app), progress=progress)
+                answer = quote_in(app, quote, None if only is None else matcher(only), call)
         else:
             check = partial(_verified, quote, ref, progress)
             try:
@@ -87,13 +89,6 @@ def verify(
         output.note(note)
     note_stale(output, answer)
     return SUCCESS if answer.verdict in {Verdict.EXACT, Verdict.NORMALISED} else PARTIAL
-
-
-def _found(app: App, quote: str, only: str | None, call: Call) -> VerifiedQuote:
-    collection = app.library_collection() if app.folder is None else app.collection()
-    keep = None if only is None else matcher(only)
-    with collection.view(call, semantic=False) as view:
-        return find_quote(view, quote, call, keep)
 
 
 def _verified(quote: str, ref: str, progress: Progress, app: App) -> VerifiedQuote:

@@ -19,7 +19,9 @@ from pincite.model.sizes import MEGABYTE
 from pincite.settings import Settings
 from pincite.store.base import Snapshot
 from pincite.text.counts import counted
+from pincite.text.names.glob import Predicate
 from pincite.tools.answers.docs import StatusAnswer
+from pincite.tools.citations import VerifiedQuote, find_quote
 from pincite.transports.cli.clients.files import is_url
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.consent import check_consent
@@ -143,6 +145,13 @@ def opened_for_extraction(settings: Settings, root: Path) -> Generator[App]:
 def status_of(app: App, call: Call) -> StatusAnswer:
     """Return the status of a folder, after indexing the changes that fit the budget."""
     return cast("StatusAnswer", app.toolbox.call("get_status", {}, call))
+
+
+def quote_in(app: App, quote: str, keep: Predicate | None, call: Call) -> VerifiedQuote:
+    """Return where the folder or the library has a quote; see `find_quote`."""
+    collection = app.library_collection() if app.folder is None else app.collection()
+    with collection.view(call, semantic=False) as view:
+        return find_quote(view, quote, call, keep)
 
 
 def index_all(app: App, output: Output) -> None:

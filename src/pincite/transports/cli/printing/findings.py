@@ -33,7 +33,8 @@ class Finding:
         quotation: The quotation.
         level: Whether it holds.
         verdict: How far the document contains it; None if its reference opens nothing.
-        newer_ref: The reference in the current revision, if the document has changed since.
+        newer_ref: The reference in the current revision, if the document has changed since; of the quotation itself, if
+            its reference opens nothing and the document has the words.
         message: What is wrong, or what changed; empty if nothing is to be said.
     """
 

@@ -61,6 +61,7 @@ def test_a_reference_that_opens_nothing_does_not_hold(
     first, second = _checked(ran.out)
     assert (first["level"], first["verdict"], second["level"]) == ("error", None, "ok")
     assert first["message"].startswith(("No document", "Revision 00000000"))
+    assert (first["newer_ref"] is not None) == gone.startswith("keys.md")
 
 
 def test_moved_and_stitched_warn_and_fail_strictly(docs: Path, home: Path, pincite: Pincite, ref: str) -> None:
@@ -97,6 +98,32 @@ def test_a_changed_document_holds_and_fix_writes_the_newer_reference(
     assert (ran.code, f"here: {newer}" in ran.out) == (0, True)
     assert report.read_bytes().decode() == f'Prüfung:\r\n"every month" [keys]({newer})\r\n'
     assert pincite("check", report, "--against", docs).out == "1 quotation, 0 warnings, 0 errors\n"
+
+
+def test_fix_mends_the_reference_of_a_text_that_was_added_to(
+    docs: Path, home: Path, pincite: Pincite, ref: str
+) -> None:
+    (docs / "keys.md").write_text(KEYS.replace("Rotate the", "Ask twice, then write to everyone. Rotate the"), encoding="utf-8")
+    report = _report(home, f'"every month" `{ref}` but "every year" `{ref}`\n')
+    ran = pincite("check", report, "--against", docs, "--fix", "--json")
+    here, absent = _checked(ran.out)
+    assert (ran.code, here["verdict"], here["level"], absent["newer_ref"]) == (1, None, "error", None)
+    assert f"These words are at {here['newer_ref']}." in here["message"]
+    newer = here["newer_ref"]
+    assert report.read_text("utf-8") == f'"every month" `{newer}` but "every year" `{newer}`\n'
+    assert pincite("check", _report(home, f'"every month" `{newer}`'), "--against", docs).code == 0
+
+
+def test_fix_leaves_a_reference_whose_words_are_in_two_places_now(
+    docs: Path, home: Path, pincite: Pincite, ref: str
+) -> None:
+    (docs / "keys.md").write_text(
+        "# A\n\nRotate the signing keys daily.\n\n# B\n\nNever in a file.\n", encoding="utf-8"
+    )
+    text = f'"Rotate the signing keys" `{ref}` and "never in a file" `{ref}`\n'
+    report = _report(home, text)
+    assert pincite("check", report, "--against", docs, "--fix").code == 1
+    assert report.read_text("utf-8") == text
 
 
 def test_github_shows_each_problem_at_its_line(docs: Path, home: Path, pincite: Pincite, ref: str) -> None:
