@@ -228,6 +228,7 @@ def extract(
     schema: type[M],
     *,
     engine: str = ...,
+    strict: bool = ...,
     min_confidence: float = ...,
     settings: Mapping[str, object] | None = ...,
 ) -> Extraction[M]: ...
@@ -237,6 +238,7 @@ def extract(
     schema: Mapping[str, Any],
     *,
     engine: str = ...,
+    strict: bool = ...,
     min_confidence: float = ...,
     settings: Mapping[str, object] | None = ...,
 ) -> Extraction[dict[str, Any]]: ...
@@ -245,6 +247,7 @@ def extract(
     schema: "type[BaseModel] | Mapping[str, Any]",
     *,
     engine: str = "rules",
+    strict: bool = True,
     min_confidence: float = 0.0,
     settings: Mapping[str, object] | None = None,
 ) -> Extraction[Any]:
@@ -254,7 +257,8 @@ def extract(
         file: The document.
         schema: The fields: a pydantic model, a JSON Schema, or a skeleton as `{"total": "number"}`.
         engine: What finds the values: `rules`, without a model, `claude`, `openai` or `auto`.
-        min_confidence: Confidence below which a value is left out.
+        strict: Whether what is not verified is left out; else it is kept, as `ungrounded`.
+        min_confidence: Confidence below which a value is left out, too.
         settings: See `open`.
 
     Raises:
@@ -269,7 +273,8 @@ def extract(
     model = schema if isinstance(schema, type) else None
     fields = read_schema(schema.model_json_schema() if isinstance(schema, type) else schema)
     with _opened(file, settings) as (app, blob):
-        _, result = app.extract(engine, Path(file), blob, fields, Call(), min_confidence=min_confidence)
+        asked = {"strict": strict, "min_confidence": min_confidence}
+        _, result = app.extract(engine, Path(file), blob, fields, Call(), **asked)
     evidence = dict(_evidence(result.data, result.evidence, ""))
     return Extraction(dict(result.data), evidence, result.warnings, result.engine, model)
 

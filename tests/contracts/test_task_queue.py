@@ -55,6 +55,16 @@ def test_a_task_is_queued_claimed_and_finished(opened: Open) -> None:
     assert tasks.claim() is None
 
 
+def test_a_task_keeps_what_was_asked(opened: Open) -> None:
+    asked = replace(new_task(), strict=False, min_confidence=0.75)
+    task = opened().enqueue(asked)
+    claim = opened().claim()
+    assert claim is not None
+    assert [(one.strict, one.min_confidence) for one in (task, claim.task)] == [(False, 0.75)] * 2
+    plain = opened().enqueue(new_task())
+    assert (plain.strict, plain.min_confidence) == (True, 0.0)
+
+
 def test_a_result_is_amended_by_whoever_knows_it_as_it_is(opened: Open) -> None:
     tasks = opened()
     task = tasks.enqueue(new_task())

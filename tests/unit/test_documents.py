@@ -123,6 +123,13 @@ def test_a_model_is_filled_with_evidence(invoice: Path, settings: dict[str, obje
     assert (result.engine, any("purchase_order" in warning for warning in result.warnings)) == ("rules", True)
 
 
+def test_what_is_less_sure_than_the_caller_wants_is_left_out(invoice: Path, settings: dict[str, object]) -> None:
+    schema = {"invoice_number": "string"}
+    assert pincite.extract(invoice, schema, settings=settings).data == {"invoice_number": "INV-2041"}
+    assert pincite.extract(invoice, schema, min_confidence=1, settings=settings).data == {"invoice_number": None}
+    assert pincite.extract(invoice, schema, strict=False, settings=settings).data == {"invoice_number": "INV-2041"}
+
+
 def test_a_value_that_a_model_requires_and_no_document_has_is_named(invoice: Path, settings: dict[str, object]) -> None:
     result = pincite.extract(invoice, Strict, settings=settings)
     assert result.data["invoice_number"] == "INV-2041"

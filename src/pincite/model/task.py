@@ -1,7 +1,7 @@
 """Tasks: a document and a schema that wait to be extracted, and what became of them."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 ID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
@@ -56,6 +56,8 @@ class NewTask:
         extension: The extension of the stored file, with its dot.
         schema: JSON text.
         engine: `auto`, or an engine's name.
+        strict: Whether a value that is not verified is left out.
+        min_confidence: Confidence below which a value is left out, too.
     """
 
     id: str
@@ -63,6 +65,8 @@ class NewTask:
     extension: str
     schema: str
     engine: str
+    strict: bool = field(default=True, kw_only=True)
+    min_confidence: float = field(default=0.0, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,14 @@ class ExtractionWork:
         read_seconds = time.monotonic() - began
         revision = self._revision(blob, document)
         extraction = extract(
-            document, read_schema(task.schema), engine, call, file_name=task.file_name, revision=revision
+            document,
+            read_schema(task.schema),
+            engine,
+            call,
+            file_name=task.file_name,
+            revision=revision,
+            strict=task.strict,
+            min_confidence=task.min_confidence,
         )
         result = extraction.as_json()
         result["timing"] = {

@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
-from pincite.model.task import Task, TaskError, TaskProgress, TaskStatus
+from pincite.model.task import NewTask, Task, TaskError, TaskProgress, TaskStatus
 from pincite.text.excerpt import well_formed
 
 _PROGRESS_VALUES, _ERROR_VALUES = 3, 2
@@ -26,9 +27,15 @@ def from_progress(progress: TaskProgress | None) -> str | None:
     return None if progress is None else json.dumps([progress.done, progress.total, progress.message])
 
 
+def from_new(task: NewTask) -> dict[str, Any]:
+    """Return what a caller asks for as the values of its columns."""
+    return {one.name: getattr(task, one.name) for one in fields(NewTask)}
+
+
 def to_task(row: Sequence[Any]) -> Task:
     """Return the task of a row, whose columns are in the order of the statement `get`."""
-    task_id, file_name, extension, schema, engine, status, created_at, updated_at, version, attempts, *shown = row
+    task_id, file_name, extension, schema, engine, strict, min_confidence, status, *changing = row
+    created_at, updated_at, version, attempts, *shown = changing
     progress, error = map(_values, shown)
     return Task(
         task_id,
@@ -37,6 +44,8 @@ def to_task(row: Sequence[Any]) -> Task:
         schema,
         engine,
         TaskStatus(status) if status in set(TaskStatus) else TaskStatus.FAILED,
+        strict=bool(strict),
+        min_confidence=min_confidence,
         created_at=created_at,
         updated_at=updated_at,
         version=version,

@@ -125,7 +125,16 @@ class TaskService:
             self._refuse(extension, kind)
         return self._uploads.begin(new_ulid(), extension)
 
-    def submit(self, upload: Upload, file_name: str, schema: str, engine: str = AUTO) -> Task:
+    def submit(
+        self,
+        upload: Upload,
+        file_name: str,
+        schema: str,
+        engine: str = AUTO,
+        *,
+        strict: bool = True,
+        min_confidence: float = 0.0,
+    ) -> Task:
         """Store the task of an upload, durably, and have it worked on.
 
         Args:
@@ -133,15 +142,16 @@ class TaskService:
             file_name: As it was sent.
             schema: JSON text.
             engine: `auto`, or an engine's name.
+            strict: See `NewTask`.
+            min_confidence: See `NewTask`.
 
         Raises:
             InvalidInput: The schema or the engine cannot be used.
         """
         self._check(schema, engine)
         upload.complete()
-        task = self._tasks.enqueue(
-            NewTask(upload.task_id, base_name(file_name), upload.extension, schema, engine or AUTO)
-        )
+        asked = upload.task_id, base_name(file_name), upload.extension, schema, engine or AUTO
+        task = self._tasks.enqueue(NewTask(*asked, strict=strict, min_confidence=min_confidence))
         if self._runner is not None:
             self._runner.wake()
         return task

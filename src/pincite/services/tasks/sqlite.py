@@ -12,15 +12,16 @@ from pincite.errors import ConfigError, InternalError, TimeoutExceeded, WritingF
 from pincite.model.task import NewTask, Task, TaskProgress, TaskStatus
 from pincite.runtime.private_files import create, make_folder, tighten
 from pincite.services.tasks.base import Claim, Outcome
-from pincite.services.tasks.rows import from_error, from_progress, spent, to_task
+from pincite.services.tasks.rows import from_error, from_new, from_progress, spent, to_task
 from pincite.store.sqlite.connections import result_code, set_journal
 from pincite.store.statements import read_statements, split_script
 
 APPLICATION = 0x50435451
 """`PCTQ`: marks a file as a task database of pincite's."""
 
-SCHEMA = 1
-"""Version of the table; a file with another one is refused, for its tasks cannot be made again."""
+SCHEMA, UPGRADED_SCHEMA = 2, 1
+"""Versions of the table: the one in force, and that which gets its new columns; a file with another one is refused, for
+its tasks cannot be made again."""
 
 BUSY_SECONDS = 10.0
 """Wait for another process's transaction, which takes milliseconds."""
@@ -71,7 +72,7 @@ class SqliteTasks:
 
     def enqueue(self, task: NewTask) -> Task:
         """See `TaskQueue.enqueue`."""
-        values = {name: getattr(task, name) for name in ("id", "file_name", "extension", "schema", "engine")}
+        values = from_new(task)
         with self._writing() as now:
             self._run("insert", **values, now=now)
             return self._existing(task.id)
@@ -181,15 +182,17 @@ class SqliteTasks:
         application: int = connection.execute("PRAGMA application_id").fetchone()[0]
         schema: int = connection.execute("PRAGMA user_version").fetchone()[0]
         tables: int = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-        if (application, schema) != (APPLICATION, SCHEMA) and tables:
+        if tables and (application != APPLICATION or schema not in (SCHEMA, UPGRADED_SCHEMA)):
             owner = "another version" if application == APPLICATION else "another program"
             raise ConfigError(f"The task database is of {owner}. Place pincite's elsewhere (DB_PATH).")
         set_journal(connection, "wal", BUSY_SECONDS)
         # An acknowledged task must outlast a power loss, too: wait for the disk with each commit.
         connection.execute("PRAGMA synchronous = FULL")
         with self._writing():
-            if not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-                for statement in split_script(self._sql["schema"]):
+            # Again, under the lock: another process may have been first.
+            schema = connection.execute("PRAGMA user_version").fetchone()[0]
+            if schema != SCHEMA:
+                for statement in split_script(self._sql["upgrade" if schema else "schema"]):
                     connection.execute(statement)
                 connection.execute(f"PRAGMA application_id = {APPLICATION}")
                 connection.execute(f"PRAGMA user_version = {SCHEMA}")

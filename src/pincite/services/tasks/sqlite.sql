@@ -12,6 +12,8 @@ CREATE TABLE task (
     extension TEXT NOT NULL,
     schema TEXT NOT NULL,
     engine TEXT NOT NULL,
+    strict INTEGER NOT NULL DEFAULT 1,
+    min_confidence REAL NOT NULL DEFAULT 0,
     created_at REAL NOT NULL,
     updated_at REAL NOT NULL,
     version INTEGER NOT NULL DEFAULT 1,
@@ -28,9 +30,14 @@ CREATE INDEX task_open ON task (id) WHERE status IN ('queued', 'running');
 CREATE INDEX task_status ON task (status, id);
 CREATE INDEX task_announcement ON task (announce_at) WHERE announce_at IS NOT NULL;
 
+-- name: upgrade
+-- What version 1 had not.
+ALTER TABLE task ADD COLUMN strict INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE task ADD COLUMN min_confidence REAL NOT NULL DEFAULT 0;
+
 -- name: insert
-INSERT INTO task (id, status, file_name, extension, schema, engine, created_at, updated_at)
-VALUES (:id, 'queued', :file_name, :extension, :schema, :engine, :now, :now)
+INSERT INTO task (id, status, file_name, extension, schema, engine, strict, min_confidence, created_at, updated_at)
+VALUES (:id, 'queued', :file_name, :extension, :schema, :engine, :strict, :min_confidence, :now, :now)
 
 -- name: waiting
 -- The oldest task to be claimed. A lease that ends later than one that begins now was written before the clock was set
@@ -77,7 +84,8 @@ UPDATE task SET status = 'cancelled', progress = NULL, announce_at = :announce_a
 WHERE id = :id AND status IN ('queued', 'running')
 
 -- name: get
-SELECT id, file_name, extension, schema, engine, status, created_at, updated_at, version, attempts, progress, error
+SELECT id, file_name, extension, schema, engine, strict, min_confidence, status, created_at, updated_at, version,
+    attempts, progress, error
 FROM task WHERE id = :id
 
 -- name: result
@@ -89,15 +97,15 @@ WHERE id = :id AND status = 'succeeded' AND result = :before
 
 -- name: page
 -- The schema may be large and is not shown in a list.
-SELECT id, file_name, extension, '' AS schema, engine, status, created_at, updated_at, version, attempts, progress,
-    error
+SELECT id, file_name, extension, '' AS schema, engine, strict, min_confidence, status, created_at, updated_at, version,
+    attempts, progress, error
 FROM task
 WHERE id < coalesce(:before, '~') AND (:status IS NULL OR status = :status)
 ORDER BY id DESC LIMIT :limit
 
 -- name: alike
-SELECT id, file_name, extension, '' AS schema, engine, status, created_at, updated_at, version, attempts, progress,
-    error
+SELECT id, file_name, extension, '' AS schema, engine, strict, min_confidence, status, created_at, updated_at, version,
+    attempts, progress, error
 FROM task WHERE schema = (SELECT schema FROM task WHERE id = :id) ORDER BY id DESC LIMIT :limit
 
 -- name: count

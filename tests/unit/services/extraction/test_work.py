@@ -26,9 +26,9 @@ def client(tmp_path: Path) -> Iterator[httpx2.Client]:
         yield made
 
 
-def done(client: httpx2.Client, name: str, data: bytes, schema: object) -> dict[str, Any]:
+def done(client: httpx2.Client, name: str, data: bytes, schema: object, **fields: str) -> dict[str, Any]:
     """The result of an upload."""
-    answer = client.post("/tasks", files={"file": (name, data)}, data={"schema": json.dumps(schema)})
+    answer = client.post("/tasks", files={"file": (name, data)}, data={"schema": json.dumps(schema), **fields})
     assert answer.status_code == 202, answer.text
     url = f"/tasks/{answer.json()['task_id']}"
     assert wait_for(lambda: client.get(url).json()["status"] in ("succeeded", "failed"), 60)
@@ -47,6 +47,18 @@ def test_a_document_and_a_schema_become_json_with_evidence(client: httpx2.Client
     }
     timing = result["timing"]
     assert timing["total_seconds"] >= timing["index_seconds"] >= 0 <= timing["extraction_seconds"]
+
+
+def test_what_is_less_sure_than_the_caller_wants_is_null_with_its_value_among_the_candidates(
+    client: httpx2.Client,
+) -> None:
+    sure = done(client, "a.md", SHEET.encode(), SCHEMA)["evidence"]["pv"]["max_dc_voltage"]["confidence"]
+    assert 0.5 < sure < 1
+    result = done(client, "a.md", SHEET.encode(), SCHEMA, min_confidence="1")
+    assert result["data"]["pv"] == {"max_dc_voltage": None}
+    evidence = result["evidence"]["pv"]["max_dc_voltage"]
+    assert evidence["candidates"][0]["value"] == "1000V" and evidence["verified"] is False
+    assert done(client, "a.md", SHEET.encode(), SCHEMA, min_confidence=str(sure))["data"]["pv"]["max_dc_voltage"]
 
 
 def test_a_document_that_cannot_be_read_fails_with_the_reason(client: httpx2.Client) -> None:

@@ -22,6 +22,19 @@ def test_tasks_outlast_the_process(tmp_path: Path) -> None:
         assert tasks.task(task.id) == task
 
 
+def test_tasks_of_the_first_version_stay_with_what_they_had_asked(tmp_path: Path) -> None:
+    with closing(tasks_in(tmp_path)) as tasks:
+        task = tasks.enqueue(new_task())
+    with closing(sqlite3.connect(tmp_path / "tasks.db")) as connection, connection:
+        for column in ("strict", "min_confidence"):
+            connection.execute(f"ALTER TABLE task DROP COLUMN {column}")
+        connection.execute("PRAGMA user_version = 1")
+    for _ in range(2):
+        with closing(tasks_in(tmp_path)) as tasks:
+            assert tasks.task(task.id) == task
+    assert run(tmp_path, "PRAGMA user_version") == (2,)
+
+
 def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
     with closing(tasks_in(tmp_path)) as tasks:
         connection = tasks._connection  # pyright: ignore[reportPrivateUsage]
@@ -45,7 +58,7 @@ def test_a_file_of_another_program_is_refused_unchanged(pragma: str, whose: str,
 def test_a_file_of_a_later_version_is_refused(tmp_path: Path) -> None:
     tasks_in(tmp_path).close()
     with closing(sqlite3.connect(tmp_path / "tasks.db")) as connection:
-        connection.execute("PRAGMA user_version = 2")
+        connection.execute("PRAGMA user_version = 9")
     with pytest.raises(ConfigError, match="another version"):
         tasks_in(tmp_path)
 

@@ -15,8 +15,9 @@ from pincite.store.statements import read_statements, split_script
 SCHEMA = "pincite_tasks"
 """The schema: the servers of one database share their tasks."""
 
-VERSION = 1
-"""Version of the tables: a schema with another one is refused, for its tasks cannot be made again."""
+VERSION, UPGRADED_VERSION = 2, 1
+"""Versions of the tables: the one in force, and that which gets its new columns; a schema with another one is refused,
+for its tasks cannot be made again."""
 
 TIMEOUT_SECONDS = 10.0
 """Wait for a connection that is free."""
@@ -103,7 +104,7 @@ class TaskDatabase:
         self._connections.close()
 
     def _create(self) -> None:
-        """Create the tables if there are none."""
+        """Create the tables if there are none, or bring them to this version."""
         with self.connect() as connection:
             try:
                 with connection.transaction():
@@ -111,9 +112,9 @@ class TaskDatabase:
                     if connection.execute("SELECT to_regclass(%s)", (f'"{self.schema}".meta',)).fetchall() == [(None,)]:
                         name = sql.Identifier(self.schema)
                         connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(name))
-                        for statement in split_script(self._sql["schema"].decode()):
-                            connection.execute(statement.encode())
-                        connection.execute(self._sql["meta_put"], (VERSION,))
+                        self._make(connection, "schema")
+                    elif connection.execute(self._sql["meta"]).fetchall() == [(UPGRADED_VERSION,)]:
+                        self._make(connection, "upgrade")
                     versions = connection.execute(self._sql["meta"]).fetchall()
             except psycopg.Error as error:
                 raise translate(error) from error
@@ -122,3 +123,8 @@ class TaskDatabase:
                 f"The schema {self.schema} is of version {versions[0][0] if versions else None}; this pincite needs "
                 f"{VERSION}. Use the pincite that made it: its tasks exist nowhere else."
             )
+
+    def _make(self, connection: Connection, script: str) -> None:
+        for statement in split_script(self._sql[script].decode()):
+            connection.execute(statement.encode())
+        connection.execute(self._sql["meta_put"], (VERSION,))

@@ -18,6 +18,8 @@ CREATE TABLE task (
     extension text NOT NULL,
     schema text NOT NULL,
     engine text NOT NULL,
+    strict boolean NOT NULL DEFAULT true,
+    min_confidence double precision NOT NULL DEFAULT 0,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     version integer NOT NULL DEFAULT 1,
@@ -46,17 +48,22 @@ CREATE TABLE piece (
 );
 ALTER TABLE piece ALTER COLUMN data SET STORAGE EXTERNAL;
 
+-- name: upgrade
+-- What version 1 had not. Servers of version 1 that still run leave the new columns to their defaults.
+ALTER TABLE task ADD COLUMN strict boolean NOT NULL DEFAULT true;
+ALTER TABLE task ADD COLUMN min_confidence double precision NOT NULL DEFAULT 0;
+
 -- name: meta
 SELECT version FROM meta
 
 -- name: meta_put
-INSERT INTO meta (version) VALUES (%s)
+INSERT INTO meta (version) VALUES (%s) ON CONFLICT (single) DO UPDATE SET version = excluded.version
 
 -- name: insert
 -- Workers are told when the task is committed.
 WITH added AS (
-    INSERT INTO task (id, file_name, extension, schema, engine)
-    VALUES (%(id)s, %(file_name)s, %(extension)s, %(schema)s, %(engine)s)
+    INSERT INTO task (id, file_name, extension, schema, engine, strict, min_confidence)
+    VALUES (%(id)s, %(file_name)s, %(extension)s, %(schema)s, %(engine)s, %(strict)s, %(min_confidence)s)
     RETURNING id, created_at, updated_at
 )
 SELECT extract(epoch FROM created_at)::float8, extract(epoch FROM updated_at)::float8, pg_notify(%(channel)s, '')
@@ -80,8 +87,8 @@ UPDATE task SET
     fence = fence + 1, lease_until = now() + %(lease)s::interval, progress = NULL,
     version = version + 1, updated_at = now()
 FROM due WHERE task.id = due.id
-RETURNING fence, task.id, file_name, extension, schema, engine, status, extract(epoch FROM created_at)::float8,
-    extract(epoch FROM updated_at)::float8, version, attempts, progress, error
+RETURNING fence, task.id, file_name, extension, schema, engine, strict, min_confidence, status,
+    extract(epoch FROM created_at)::float8, extract(epoch FROM updated_at)::float8, version, attempts, progress, error
 
 -- name: beat
 -- A beat without progress is no change of the task.
@@ -112,8 +119,8 @@ UPDATE task SET status = 'cancelled', progress = NULL, announce_at = CASE WHEN %
 WHERE id = %(id)s AND status IN ('queued', 'running')
 
 -- name: get
-SELECT id, file_name, extension, schema, engine, status, extract(epoch FROM created_at)::float8,
-    extract(epoch FROM updated_at)::float8, version, attempts, progress, error
+SELECT id, file_name, extension, schema, engine, strict, min_confidence, status,
+    extract(epoch FROM created_at)::float8, extract(epoch FROM updated_at)::float8, version, attempts, progress, error
 FROM task WHERE id = %(id)s
 
 -- name: amend
@@ -125,15 +132,15 @@ SELECT result FROM task WHERE id = %(id)s AND status = 'succeeded'
 
 -- name: page
 -- The schema may be large and is not shown in a list.
-SELECT id, file_name, extension, '' AS schema, engine, status, extract(epoch FROM created_at)::float8,
-    extract(epoch FROM updated_at)::float8, version, attempts, progress, error
+SELECT id, file_name, extension, '' AS schema, engine, strict, min_confidence, status,
+    extract(epoch FROM created_at)::float8, extract(epoch FROM updated_at)::float8, version, attempts, progress, error
 FROM task
 WHERE (%(before)s::text IS NULL OR id < %(before)s) AND (%(status)s::text IS NULL OR status = %(status)s)
 ORDER BY id DESC LIMIT %(limit)s
 
 -- name: alike
-SELECT id, file_name, extension, '' AS schema, engine, status, extract(epoch FROM created_at)::float8,
-    extract(epoch FROM updated_at)::float8, version, attempts, progress, error
+SELECT id, file_name, extension, '' AS schema, engine, strict, min_confidence, status,
+    extract(epoch FROM created_at)::float8, extract(epoch FROM updated_at)::float8, version, attempts, progress, error
 FROM task WHERE schema = (SELECT schema FROM task WHERE id = %(id)s) ORDER BY id DESC LIMIT %(limit)s
 
 -- name: count
@@ -149,8 +156,8 @@ WITH due AS (
 )
 UPDATE task SET announce_at = now() + %(hold)s::interval
 FROM due WHERE task.id = due.id
-RETURNING announcements, task.id, file_name, extension, schema, engine, status, extract(epoch FROM created_at)::float8,
-    extract(epoch FROM updated_at)::float8, version, attempts, progress, error
+RETURNING announcements, task.id, file_name, extension, schema, engine, strict, min_confidence, status,
+    extract(epoch FROM created_at)::float8, extract(epoch FROM updated_at)::float8, version, attempts, progress, error
 
 -- name: announce_later
 UPDATE task SET announce_at = now() + %(after)s::interval, announcements = announcements + 1 WHERE id = %(id)s

@@ -11,7 +11,7 @@ from pincite.model.task import NewTask, Task, TaskProgress, TaskStatus
 from pincite.services.tasks.base import Claim, Outcome
 from pincite.services.tasks.loops import Loop
 from pincite.services.tasks.postgres.database import TaskDatabase
-from pincite.services.tasks.rows import from_error, from_progress, spent, to_task
+from pincite.services.tasks.rows import from_error, from_new, from_progress, spent, to_task
 from pincite.services.tasks.webhooks import TIMEOUT_SECONDS
 from pincite.store.postgres.connections import translate
 
@@ -54,7 +54,7 @@ class PostgresTasks:
 
     def enqueue(self, task: NewTask) -> Task:
         """See `TaskQueue.enqueue`."""
-        values = {name: getattr(task, name) for name in ("id", "file_name", "extension", "schema", "engine")}
+        values = from_new(task)
         [(created, updated, _)] = self._database.run_statement("insert", **values, channel=self._database.schema)
         return Task(**values, status=TaskStatus.QUEUED, created_at=created, updated_at=updated, version=1, attempts=0)
 

@@ -28,7 +28,7 @@ from pincite.transports.http.rest.routes import ApiRoute, form, in_path
 
 PATH, TAG = "/tasks", "tasks"
 
-SCHEMA, ENGINE = "schema", "engine"
+SCHEMA, ENGINE, STRICT, MIN_CONFIDENCE = "schema", "engine", "strict", "min_confidence"
 """Fields of an upload."""
 
 DEFAULT_LISTED, MAX_LISTED = 50, 200
@@ -50,7 +50,11 @@ T = TypeVar("T")
 
 _FORM = form(
     {FILE: "The document.", SCHEMA: "JSON text: a skeleton whose leaves describe the values, or a JSON Schema."},
-    {ENGINE: "`auto` (default), or an engine's name."},
+    {
+        ENGINE: "`auto` (default), or an engine's name.",
+        STRICT: "`true` (default) to leave out what is not verified; `false` keeps it, marked as `ungrounded`.",
+        MIN_CONFIDENCE: "Confidence from 0 (default) to 1 below which a value is left out, too.",
+    },
 )
 _IN_PATH = in_path("task_id")
 
@@ -152,7 +156,9 @@ class TaskRoutes:
         return False
 
     def _submit(self, upload: Upload, file_name: str, fields: Mapping[str, str]) -> Task:
-        return self._service.submit(upload, file_name, fields[SCHEMA], fields.get(ENGINE, ""))
+        strict, least = _flag(fields.get(STRICT)), _confidence(fields.get(MIN_CONFIDENCE))
+        engine = fields.get(ENGINE, "")
+        return self._service.submit(upload, file_name, fields[SCHEMA], engine, strict=strict, min_confidence=least)
 
     async def listed(self, request: Request) -> Response:
         """List the tasks, newest first."""
@@ -263,13 +269,27 @@ def _limit(value: str | None) -> int:
 
 
 def _seconds(value: str | None) -> float:
+    return _number("wait", value, MAX_WAIT_SECONDS, "seconds ")
+
+
+def _confidence(value: str | None) -> float:
+    return _number(MIN_CONFIDENCE, value, 1)
+
+
+def _number(name: str, value: str | None, most: int, unit: str = "") -> float:
     try:
-        seconds = float(value or 0)
+        number = float(value or 0)
     except ValueError:
-        seconds = math.nan
-    if not 0 <= seconds <= MAX_WAIT_SECONDS:
-        raise InvalidInput(f"wait should be a number of seconds from 0 to {MAX_WAIT_SECONDS}")
-    return seconds
+        number = math.nan
+    if not 0 <= number <= most:
+        raise InvalidInput(f"{name} should be a number {unit and f'of {unit}'}from 0 to {most}")
+    return number
+
+
+def _flag(value: str | None) -> bool:
+    if value not in (None, "", "true", "false"):
+        raise InvalidInput(f"{STRICT} should be true or false")
+    return value != "false"
 
 
 def _status(value: str | None) -> TaskStatus | None:

@@ -121,10 +121,19 @@ def test_commits_wait_for_the_disk_where_the_database_does_not_by_default(postgr
 
 def test_tables_of_another_version_are_refused_unchanged(opened: Open, postgres_database: str) -> None:
     opened().enqueue(new_task())
-    run(postgres_database, "UPDATE pincite_tasks.meta SET version = 2")
-    with pytest.raises(ConfigError, match="of version 2; this pincite needs 1"):
+    run(postgres_database, "UPDATE pincite_tasks.meta SET version = 9")
+    with pytest.raises(ConfigError, match="of version 9; this pincite needs 2"):
         opened()
     assert run(postgres_database, "SELECT count(*) FROM pincite_tasks.task") == [(1,)]
+
+
+def test_tables_of_the_first_version_get_what_they_lack(opened: Open, postgres_database: str) -> None:
+    task = opened().enqueue(new_task())
+    columns = "ALTER TABLE pincite_tasks.task DROP COLUMN strict, DROP COLUMN min_confidence"
+    run(postgres_database, columns)
+    run(postgres_database, "UPDATE pincite_tasks.meta SET version = 1")
+    assert [opened().task(task.id) for _ in range(2)] == [task, task]
+    assert run(postgres_database, "SELECT version FROM pincite_tasks.meta") == [(2,)]
 
 
 def test_lost_tables_are_said(opened: Open, postgres_database: str) -> None:

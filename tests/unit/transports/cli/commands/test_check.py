@@ -103,7 +103,9 @@ def test_a_changed_document_holds_and_fix_writes_the_newer_reference(
 def test_fix_mends_the_reference_of_a_text_that_was_added_to(
     docs: Path, home: Path, pincite: Pincite, ref: str
 ) -> None:
-    (docs / "keys.md").write_text(KEYS.replace("Rotate the", "Ask twice, then write to everyone. Rotate the"), encoding="utf-8")
+    (docs / "keys.md").write_text(
+        KEYS.replace("Rotate the", "Ask twice, then write to everyone. Rotate the"), encoding="utf-8"
+    )
     report = _report(home, f'"every month" `{ref}` but "every year" `{ref}`\n')
     ran = pincite("check", report, "--against", docs, "--fix", "--json")
     here, absent = _checked(ran.out)

@@ -84,6 +84,25 @@ def test_a_wait_that_is_no_number_of_seconds_is_refused_and_nothing_stored(clien
     assert "from 0 to 60" in answer.json()["detail"]
 
 
+def test_a_task_has_what_the_upload_asked_for(app: TaskApp, client: httpx2.Client) -> None:
+    task_id = upload(client, name="a.txt", strict="false", min_confidence="0.9").json()["task_id"]
+    task = app.tasks.task(task_id)
+    assert (task.strict, task.min_confidence) == (False, 0.9)
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"strict": "maybe"}, "strict should be true or false"),
+        ({"min_confidence": "1.5"}, "min_confidence should be a number from 0 to 1"),
+        ({"min_confidence": "nan"}, "min_confidence should be a number from 0 to 1"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused(client: httpx2.Client, fields: dict[str, str], problem: str) -> None:
+    answer = upload(client, b"go", "a.txt", SCHEMA, **fields)
+    assert (answer.status_code, answer.json()["detail"]) == (400, problem)
+
+
 def test_a_failed_task_says_why_in_its_status_and_its_result(client: httpx2.Client) -> None:
     task_id = created(client, b"fail")
     error: dict[str, Any] = {"message": "The document has no text.", "details": []}
