@@ -21,7 +21,7 @@ from support.pictures import picture
 from support.waiting import pause, wait_for
 from support.wire import Wire, pincite
 
-UPLOAD_SECONDS = 60.0
+FIRST_UPLOADS_SECONDS, UPLOADS_SECONDS = 30.0, 60.0
 """ONNX Runtime's first upload comes 10 s after its import, the next ones after 15 and 23 s."""
 
 POLL_SECONDS = 0.02
@@ -198,7 +198,14 @@ def files(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir())
 
 
-@pytest.mark.parametrize("seconds", [0, pytest.param(UPLOAD_SECONDS, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "seconds",
+    [
+        0,
+        pytest.param(FIRST_UPLOADS_SECONDS, marks=pytest.mark.slow),
+        pytest.param(UPLOADS_SECONDS, marks=pytest.mark.long),
+    ],
+)
 def test_a_server_opens_no_connection_and_leaves_no_file_of_another(
     docs: Path, home: Path, tmp_path: Path, environment: dict[str, str], proxy: Proxy, seconds: float
 ) -> None:

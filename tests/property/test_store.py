@@ -265,4 +265,4 @@ class TestStore(StoreMachine.TestCase):
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 class TestStoreAtLength(StoreMachine.TestCase):
-    settings = settings(max_examples=300, stateful_step_count=50, suppress_health_check=QUIET)
+    settings = settings(max_examples=120, stateful_step_count=50, suppress_health_check=QUIET)
