@@ -125,7 +125,9 @@ class Bound:
                     if end == begin and not taken:
                         end = self._minimal_end(texts[index], begin, cost)
                     cut = [Taken(index, begin, end)] if end > begin else []
-                    return [*taken, *cut], self.cursor(Start(index, end))
+                    # A text whose fields alone were too long is over when all of it was taken nevertheless.
+                    following = Start(index + 1) if cut and end == len(texts[index]) else Start(index, end)
+                    return [*taken, *cut], self.cursor(following) if following.text < len(texts) else None
                 room -= spent
             taken.append(Taken(index, begin, len(texts[index])))
         return taken, None

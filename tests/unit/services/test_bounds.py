@@ -105,6 +105,16 @@ def test_an_entry_that_does_not_fit_without_its_text_asks_for_a_greater_bound() 
         limit.take(Call(), [""], Answer(title="", entries=[]), lambda _: Entry(number=0, text="word " * 999))
 
 
+def test_a_text_whose_fields_are_longer_than_the_bound_is_over_when_it_was_taken() -> None:
+    cursor, taken = None, list[tuple[int, int, int]]()
+    fields = Entry(number=0, text="word " * 100)
+    while cursor or not taken:
+        limit = bound(TOKENS, "r", [], 120, cursor)
+        parts, cursor = limit.take(Call(), ["short", "also short"], Answer(title="", entries=[]), lambda _: fields)
+        taken += [(part.text, part.start, part.end) for part in parts]
+    assert taken == [(0, 0, 5), (1, 0, 10)]
+
+
 def test_a_cursor_of_another_call_is_refused() -> None:
     cursor = answer(["word " * 2000], 400, None).next_cursor
     with pytest.raises(InvalidInput, match="belongs to another call"):
