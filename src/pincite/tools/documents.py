@@ -20,7 +20,7 @@ from pincite.services.bounds import Bound, Cursor, MaxTokens, bound, continued
 from pincite.services.documents.derived import Derivation
 from pincite.services.documents.language import LanguageDetection
 from pincite.services.documents.opening import Opened, Opener
-from pincite.services.documents.paging import page
+from pincite.services.documents.paging import Page, page
 from pincite.services.documents.retrievers import Subject
 from pincite.services.documents.tables import tables
 from pincite.toolkit import TOOL_EVENTS, Answer, Tool, tool
@@ -136,13 +136,14 @@ class DocumentsToolset:
         limit = self._limit(opened, ["process_document", document_url], max_tokens, cursor)
         parts = found_in(opened, extracted, self._recognised(opened, call), whole=max_tokens is not None)
         shown = page(limit, call, whole, text, parts, MAX_CONTENT_CHARS)
-        parts_of_answer = {
+        update = {
             "content": shown.content,
-            "tables": shown.of(DocumentTable),
             "images": shown.of(DocumentImage),
             "urls": shown.of(DocumentLink),
+            **continued(call, shown.cursor),
+            **_with_tables(shown),
         }
-        return _current(whole.model_copy(update={**parts_of_answer, **continued(call, shown.cursor)}), opened)
+        return _current(whole.model_copy(update=update), opened)
 
     @tool(open_world=True, seconds=WHOLE_SECONDS, route="POST /api/chunk-document")
     def chunk_document(
@@ -331,10 +332,7 @@ class DocumentsToolset:
         whole = ExtractedTables(tables=[], table_count=len(parts), warnings=list(opened.warnings) or None)
         limit = self._limit(opened, [tool_name, url], max_tokens, cursor)
         shown = page(limit, call, whole, None, parts, 0)
-        shown_tables = shown.of(DocumentTable)
-        update = {"tables": shown_tables, **continued(call, shown.cursor)}
-        if any(table.metadata.get("truncated") for table in shown_tables):
-            update["truncated"] = True
+        update = {**continued(call, shown.cursor), **_with_tables(shown)}
         return _current(whole.model_copy(update=update), opened)
 
     def _recognised(self, opened: Opened, call: Call) -> Sequence[RecognisedPage]:
@@ -373,3 +371,10 @@ class DocumentsToolset:
 def _current(answer: A, opened: Opened, of_index: Freshness | None = None) -> A:
     """Return an answer that says whether its document may have changed since."""
     return answer.with_index_state(opened.source.freshness(of_index))
+
+
+def _with_tables(shown: Page) -> dict[str, Any]:
+    """Return the tables of an answer, and that it is cut if one of them is."""
+    tables = shown.of(DocumentTable)
+    is_cut = any(table.metadata.get("truncated") for table in tables)
+    return {"tables": tables, **({"truncated": True} if is_cut else {})}

@@ -233,6 +233,7 @@ def test_tables_of_sheets_have_columns_and_all_rows_on_request(tool: CallTool) -
     assert [column["type"] for column in table["metadata"]["columns"]] == ["text", "numeric"]
     cut = tool("extract_csv_tables", "birds.csv")
     assert cut["truncated"] and cut["tables"][0]["content"].count("\n") == 21
+    assert tool("process_document", "birds.csv")["truncated"]
     whole = tool("extract_csv_tables", "birds.csv", max_tokens=5_000)
     assert "| bird 59 | 59 |" in whole["tables"][0]["content"] and "truncated" not in whole
 
