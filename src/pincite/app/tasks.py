@@ -50,8 +50,9 @@ def build_tasks(
     most = given.concurrent_tasks
 
     def forget(file: Path, names: Sequence[str]) -> None:
-        for name in names:
-            cached().delete(cached().name_of(Blob(name, file.read_bytes()), EXTRACTION_POLICY))
+        for blob in (Blob(name, file.read_bytes()) for name in names):
+            cached().delete(cached().name_of(blob, EXTRACTION_POLICY))
+            reading().forget(blob)
 
     return TaskService(
         tasks,

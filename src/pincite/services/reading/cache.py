@@ -95,6 +95,11 @@ class DocumentCache:
                 temporary.unlink(missing_ok=True)
         self._evict()
 
+    def delete(self, key: str) -> None:
+        """Delete the document under a key, if there is one."""
+        with suppress(OSError):
+            self._path(key).unlink(missing_ok=True)
+
     def _path(self, key: str) -> Path:
         return self._folder / f"{hashlib.sha256(_header(key).encode()).hexdigest()}{_SUFFIX}"
 

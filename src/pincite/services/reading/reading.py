@@ -79,7 +79,7 @@ class Reading:
             PinciteError: See `ReaderPool.read`.
         """
         row = readable(sniffed)
-        key = f"{row.identity}{self.converter_identity} {blob.fingerprint} {self._pool.options}"
+        key = self._key(row, blob)
         document = None if self._memory is None else self._memory.get(key)
         if document is None:
             # A warning about the name belongs to this file, not to every file of these bytes.
@@ -88,6 +88,15 @@ class Reading:
                 self._memory.put(key, document)
         warnings = (sniffed.warning, *document.warnings) if sniffed.warning else document.warnings
         return replace(document, name=blob.name, warnings=warnings)
+
+    def forget(self, blob: Blob) -> None:
+        """Delete what is kept on disk of the document of a file."""
+        row = sniff(blob.name, blob.data).format
+        if self._cache is not None and row is not None:
+            self._cache.delete(self._key(row, blob))
+
+    def _key(self, row: Format, blob: Blob) -> str:
+        return f"{row.identity}{self.converter_identity} {blob.fingerprint} {self._pool.options}"
 
     def _from_disk(self, row: Format, key: str, sniffed: Sniffed, blob: Blob, call: Call) -> Document:
         """Return a document from the disk, or read it and keep it there."""

@@ -11,6 +11,7 @@ import pytest
 from pincite.app import App
 from pincite.settings import load
 from pincite.transports.served import ServedApp
+from support.pdfs import pdf, prose
 from support.task_server import serving_here
 from support.waiting import wait_for
 
@@ -59,6 +60,19 @@ def test_what_is_less_sure_than_the_caller_wants_is_null_with_its_value_among_th
     evidence = result["evidence"]["pv"]["max_dc_voltage"]
     assert evidence["candidates"][0]["value"] == "1000V" and evidence["verified"] is False
     assert done(client, "a.md", SHEET.encode(), SCHEMA, min_confidence=str(sure))["data"]["pv"]["max_dc_voltage"]
+
+
+def test_nothing_of_an_erased_task_stays_on_disk(client: httpx2.Client, tmp_path: Path) -> None:
+    upload = {"file": ("a.pdf", pdf(prose()))}
+    answer = client.post("/tasks?wait=60", files=upload, data={"schema": json.dumps({"a": "string"})})
+    (task,) = client.get("/tasks").json()["tasks"]
+    assert answer.status_code == 200 and {".lines", ".pdf"} <= endings(tmp_path)
+    assert client.delete(f"/tasks/{task['task_id']}").status_code == 204
+    assert not {".lines", ".pdf"} & endings(tmp_path)
+
+
+def endings(folder: Path) -> set[str]:
+    return {file.suffix for file in folder.rglob("*") if file.is_file()}
 
 
 def test_a_document_that_cannot_be_read_fails_with_the_reason(client: httpx2.Client) -> None:
