@@ -228,8 +228,8 @@ def extract(
     schema: type[M],
     *,
     engine: str = ...,
-    strict: bool = ...,
-    min_confidence: float = ...,
+    strict: bool | None = ...,
+    min_confidence: float | None = ...,
     settings: Mapping[str, object] | None = ...,
 ) -> Extraction[M]: ...
 @overload
@@ -238,8 +238,8 @@ def extract(
     schema: Mapping[str, Any],
     *,
     engine: str = ...,
-    strict: bool = ...,
-    min_confidence: float = ...,
+    strict: bool | None = ...,
+    min_confidence: float | None = ...,
     settings: Mapping[str, object] | None = ...,
 ) -> Extraction[dict[str, Any]]: ...
 def extract(
@@ -247,8 +247,8 @@ def extract(
     schema: "type[BaseModel] | Mapping[str, Any]",
     *,
     engine: str = "rules",
-    strict: bool = True,
-    min_confidence: float = 0.0,
+    strict: bool | None = None,
+    min_confidence: float | None = None,
     settings: Mapping[str, object] | None = None,
 ) -> Extraction[Any]:
     """Fill a schema from a document, each value with the place that proves it.
@@ -257,8 +257,8 @@ def extract(
         file: The document.
         schema: The fields: a pydantic model, a JSON Schema, or a skeleton as `{"total": "number"}`.
         engine: What finds the values: `rules`, without a model, `claude`, `openai` or `auto`.
-        strict: Whether what is not verified is left out; else it is kept, as `ungrounded`.
-        min_confidence: Confidence below which a value is left out, too.
+        strict: Whether what is not verified is left out (the default); else it is kept, as `ungrounded`.
+        min_confidence: Confidence below which a value is left out, too: 0 to 1, by default 0.
         settings: See `open`.
 
     Raises:
@@ -271,10 +271,13 @@ def extract(
     from pincite.services.extraction.schemas import read_schema  # noqa: PLC0415 - as above
 
     model = schema if isinstance(schema, type) else None
+    least = min_confidence or 0.0
+    if not 0 <= least <= 1:
+        raise InvalidInput(f"min_confidence is {least}; it must be from 0 to 1.")
     fields = read_schema(schema.model_json_schema() if isinstance(schema, type) else schema)
     with _opened(file, settings) as (app, blob):
-        asked = {"strict": strict, "min_confidence": min_confidence}
-        _, result = app.extract(engine, Path(file), blob, fields, Call(), **asked)
+        strict = strict is None or strict
+        _, result = app.extract(engine, Path(file), blob, fields, Call(), strict=strict, min_confidence=least)
     evidence = dict(_evidence(result.data, result.evidence, ""))
     return Extraction(dict(result.data), evidence, result.warnings, result.engine, model)
 

@@ -4,7 +4,7 @@ import asyncio
 import math
 import os
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from typing import Any, BinaryIO, TypeVar
 
@@ -22,6 +22,7 @@ from pincite.registry import FORMATS
 from pincite.services.tasks.base import Upload
 from pincite.services.tasks.service import TaskService
 from pincite.text.excerpt import excerpt
+from pincite.toolkit.validation import nearest
 from pincite.transports.http.exchange import exchange_of
 from pincite.transports.http.receiving.uploads import FILE, Reception
 from pincite.transports.http.rest.routes import ApiRoute, form, in_path
@@ -136,6 +137,7 @@ class TaskRoutes:
 
         With `wait`, in seconds, it is the result if that comes in time.
         """
+        _check_known(request.query_params, "wait")
         service, seconds = self._service, _seconds(request.query_params.get("wait"))
         reception: Reception[Task] = Reception(
             service.begin, request, max_bytes=service.max_bytes, seconds=self._seconds
@@ -156,6 +158,7 @@ class TaskRoutes:
         return False
 
     def _submit(self, upload: Upload, file_name: str, fields: Mapping[str, str]) -> Task:
+        _check_known(fields, SCHEMA, ENGINE, STRICT, MIN_CONFIDENCE)
         strict, least = _flag(fields.get(STRICT)), _confidence(fields.get(MIN_CONFIDENCE))
         engine = fields.get(ENGINE, "")
         return self._service.submit(upload, file_name, fields[SCHEMA], engine, strict=strict, min_confidence=least)
@@ -163,6 +166,7 @@ class TaskRoutes:
     async def listed(self, request: Request) -> Response:
         """List the tasks, newest first."""
         query = request.query_params
+        _check_known(query, "cursor", "limit", "status")
         limit, cursor, status = _limit(query.get("limit")), query.get("cursor") or None, _status(query.get("status"))
         if cursor is not None and not ID.fullmatch(cursor):
             raise InvalidInput("Unknown cursor: send next_cursor of the page before")
@@ -259,6 +263,11 @@ def _id(request: Request) -> str:
     return request.path_params["task_id"]
 
 
+def _check_known(given: Iterable[str], *known: str) -> None:
+    if unknown := [name for name in given if name not in known]:
+        raise InvalidInput(f"Unknown argument: {excerpt(unknown[0])}.{nearest(unknown[0], known)}")
+
+
 def _limit(value: str | None) -> int:
     if not value:
         return DEFAULT_LISTED
@@ -301,7 +310,7 @@ def _status(value: str | None) -> TaskStatus | None:
 
 
 def _fields(task: Task) -> dict[str, Any]:
-    error, progress = task.error, task.progress
+    error, progress = task.error, None if task.status.final else task.progress
     return {
         "task_id": task.id,
         "status": task.status,

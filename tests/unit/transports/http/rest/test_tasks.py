@@ -96,11 +96,18 @@ def test_a_task_has_what_the_upload_asked_for(app: TaskApp, client: httpx2.Clien
         ({"strict": "maybe"}, "strict should be true or false"),
         ({"min_confidence": "1.5"}, "min_confidence should be a number from 0 to 1"),
         ({"min_confidence": "nan"}, "min_confidence should be a number from 0 to 1"),
+        ({"min_confidance": "0.9"}, "Unknown argument: min_confidance. Did you mean 'min_confidence'?"),
     ],
 )
 def test_what_cannot_be_asked_for_is_refused(client: httpx2.Client, fields: dict[str, str], problem: str) -> None:
     answer = upload(client, b"go", "a.txt", SCHEMA, **fields)
     assert (answer.status_code, answer.json()["detail"]) == (400, problem)
+
+
+def test_an_unknown_argument_is_refused_with_the_nearest(client: httpx2.Client) -> None:
+    created = client.post("/tasks?wiat=3", files={"file": ("a.txt", b"go")}, data={"schema": SCHEMA})
+    for answer, name in ((created, "wait"), (client.get("/tasks?limt=1"), "limit")):
+        assert (answer.status_code, f"Did you mean '{name}'?" in answer.json()["detail"]) == (400, True)
 
 
 def test_a_failed_task_says_why_in_its_status_and_its_result(client: httpx2.Client) -> None:
