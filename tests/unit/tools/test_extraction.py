@@ -167,6 +167,17 @@ def test_a_cache_key_stands_for_the_index_and_outlasts_the_server(app: App, inde
         assert call(later, "doc_read", index_id="my sheet", locator="h1-c1")["content"] == by_alias["content"]
 
 
+def test_a_cache_key_may_be_a_hash_of_the_callers(app: App) -> None:
+    call(app, "doc_index_build", file_path="uploads/other.md", cache_key="b" * 64)
+    assert call(app, "doc_read", index_id="b" * 64, locator="h1")["content"].startswith("# Secret")
+
+
+def test_text_before_the_first_heading_is_a_section_without_those_below(app: App) -> None:
+    (app.settings.storage.data / "uploads" / "intro.md").write_text("Words before.\n\n# One\n\nText.\n")
+    index_id = call(app, "doc_index_build", file_path="uploads/intro.md")["index_id"]
+    assert call(app, "doc_read", index_id=index_id, locator="h0")["content"].strip() == "Words before."
+
+
 def test_an_index_that_another_process_built_is_found(app: App) -> None:
     (app.settings.storage.data / "late.md").write_text("# Late\n\nBuilt elsewhere.\n")
     call(app, "json_validate_and_normalize", schema={"a": "string"})

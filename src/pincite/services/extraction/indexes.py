@@ -97,7 +97,7 @@ class DocumentIndexes:
         Raises:
             NotFound: There is none, or it may not be read.
         """
-        digest = index_id if _DIGEST.fullmatch(index_id) else self._aliases.get(index_id)
+        digest = self._aliases.get(index_id) or (index_id if _DIGEST.fullmatch(index_id) else None)
         found = self._held(digest) if digest else None
         if digest and found is None:
             self._cached.restore()  # another process may have built it
@@ -172,7 +172,8 @@ def _section_end(view: View, document: StoredDocument, last: Chunk, enough: int)
     """Return where a section ends, the sections below it included; or a position after `enough`."""
     end = last.end
     for stored in _all_chunks(view, document, last.ordinal + 1):
-        if stored.chunk.level <= last.level or end >= enough:
+        # Text before the first heading is above no section.
+        if stored.chunk.level <= last.level or not last.level or end >= enough:
             break
         end = stored.chunk.end
     return end
