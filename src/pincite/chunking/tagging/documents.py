@@ -84,7 +84,8 @@ def document_title(document: Document) -> str:
 
 def own_title(document: Document) -> str:
     """Return the title of a document's front matter or properties; empty without one."""
-    return document.title if document.title and document.title != document.first_h1 else ""
+    is_own = document.title != document.first_h1 or document.title == document.properties.get("title")
+    return document.title if document.title and is_own else ""
 
 
 def possible_titles(document: Document) -> tuple[str, ...]:

@@ -131,11 +131,12 @@ class _Marks:
             if section.start in self._entries:
                 yield _Mark(section.start, section.level, "", title, annex=False, whole=title, following=())
                 continue
-            above = self._line_above(section) if title else ""
-            number, rest = self._numbering.split(above)[0], title
-            if not number:
+            number, rest = self._numbering.split(title)
+            above = self._line_above(section) if title and not number else ""
+            if above_number := self._numbering.split(above)[0]:
+                number, rest = above_number, title
+            else:
                 above = ""
-                number, rest = self._numbering.split(title)
             last = number or last
             annex = self._numbering.is_annex(above or title)
             blocks = [block for block in section.blocks if block.kind is not BlockKind.HEADING]

@@ -127,6 +127,7 @@ def test_possible_titles_are_the_largest_headings_then_the_first_then_the_file()
     found = replace(document(COVER), name="in/10K.pdf")
     assert possible_titles(found) == ("ACME CORP", "SECURITIES AND EXCHANGE COMMISSION", "10K.pdf")
     assert own_title(found) == "" and own_title(document("---\ntitle: Pumps\n---\n# One\n")) == "Pumps"
+    assert own_title(document("---\ntitle: Pumps\n---\n# Pumps\n")) == "Pumps"
     assert possible_titles(document("text\n")) == ("a.md",)
 
 

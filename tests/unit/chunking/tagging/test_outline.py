@@ -26,6 +26,11 @@ def test_a_heading_without_a_number_keeps_that_of_the_clause_around_it() -> None
     assert [scope.clause for scope in read(text).scopes] == ["1", "2", "3", "3.1", "3.1", ""]
 
 
+def test_a_number_of_its_own_is_before_that_of_the_heading_above() -> None:
+    text = NUMBERED + "# Annex A\n\n## A.1 General\n\nText.\n\n## A.2 Two\n\nText.\n"
+    assert [scope.clause for scope in read(text).scopes[-3:]] == ["A", "A.1", "A.2"]
+
+
 def test_informative_annexes_are_inherited_by_number_whatever_the_levels_say() -> None:
     text = NUMBERED + "# Annex I Notes (informative)\n\n# I.1 More\n\nText.\n\n# I.2 Limits (normative)\n\nText.\n"
     assert [scope[2] for scope in scopes(text)[-3:]] == [False, False, True]
