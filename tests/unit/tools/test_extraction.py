@@ -172,6 +172,11 @@ def test_a_cache_key_may_be_a_hash_of_the_callers(app: App) -> None:
     assert call(app, "doc_read", index_id="b" * 64, locator="h1")["content"].startswith("# Secret")
 
 
+def test_a_cache_key_does_not_take_the_id_of_another_document(app: App, index_id: str) -> None:
+    call(app, "doc_index_build", file_path="uploads/other.md", cache_key=index_id)
+    assert call(app, "doc_read", index_id=index_id, locator="h1")["content"] == DATASHEET
+
+
 def test_text_before_the_first_heading_is_a_section_without_those_below(app: App) -> None:
     (app.settings.storage.data / "uploads" / "intro.md").write_text("Words before.\n\n# One\n\nText.\n")
     index_id = call(app, "doc_index_build", file_path="uploads/intro.md")["index_id"]

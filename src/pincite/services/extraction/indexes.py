@@ -97,13 +97,15 @@ class DocumentIndexes:
         Raises:
             NotFound: There is none, or it may not be read.
         """
-        digest = self._aliases.get(index_id) or (index_id if _DIGEST.fullmatch(index_id) else None)
-        found = self._held(digest) if digest else None
-        if digest and found is None:
-            self._cached.restore()  # another process may have built it
+        own = index_id if _DIGEST.fullmatch(index_id) else None
+        # A document's own hash is before an alias of the same form: no caller renames another's document.
+        for digest in filter(None, (own, self._aliases.get(index_id))):
             found = self._held(digest)
-        if found is not None:
-            return found
+            if found is None:
+                self._cached.restore()  # another process may have built it
+                found = self._held(digest)
+            if found is not None:
+                return found
         raise NotFound(f"Index not found: {excerpt(index_id)}. Call doc_index_build first.")
 
     def _held(self, digest: str) -> Collection | None:
