@@ -12,7 +12,7 @@ from pincite.evidence.association import row_labels
 from pincite.text.periods import is_year_field, years_in
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.tables.headers import headers_of
-from pincite.text.terms.labels import DOCUMENTS, contradicts, contrasts_of, is_amount_label, label_terms
+from pincite.text.terms.labels import DOCUMENTS, IDENTIFIERS, contradicts, contrasts_of, is_amount_label, label_terms
 from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, LabelIndex, Pair, Source, value_end
 from pincite.text.terms.vocabulary import ENUMERATOR, Vocabulary, implied_terms, label_parts, phrases_of, plain_words
 from pincite.text.values.dates import days_of_months
@@ -46,9 +46,7 @@ _NUMBERED = frozenset(
 )
 _WORDED = frozenset({"name", "address", "city", "country", "author", "title", "description"})
 """Fields whose values have letters."""
-_CALLED_BY = frozenset({"number", "customer_number"})
-"""Fields whose values are numbers to call by, which no date is."""
-_CODES = _CALLED_BY | {"code"}
+_CODES = IDENTIFIERS | {"code"}
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _MONEY = frozenset({"total", "grand", "net", "tax", "price", "paid", "outstanding", "invoice", "order"})
 """Words of the names of amounts of money; one more word and it may be a weight or a count."""
@@ -208,7 +206,7 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
         return "it is more than one date" if days else "it is no date"
     if is_text and names & _WORDED and not has_letters and not names & _CODES:
         return "it is a number, and the field's value a text"
-    if days and (has_letters or _YEAR.search(value)) and names & _CALLED_BY and "date" not in field.terms:
+    if days and (has_letters or _YEAR.search(value)) and names & IDENTIFIERS and "date" not in field.terms:
         return "it is a date, and the field's value a number"
     if _is_amount(field) and any(one.numbers and one.unit and one.unit not in CURRENCIES for one in tokens):
         return "it has a unit, and the field's value is an amount"
@@ -260,15 +258,9 @@ def name_value(
     is_amount = sums and is_amount_label(best.label) and "%" not in best.value
     if is_amount and parse_quantity(value) and not names & (sums | _AMOUNTS):
         problem = f"the label {label} is that of an amount"
-    elif is_text and (
-        len(best.label.split("/")) > _MAX_ALTERNATIVES or (" / " in text[slice(*span)] and "/" in best.label)
-    ):
+    elif is_text and (len(best.label.split("/")) > _MAX_ALTERNATIVES or (" / " in value and "/" in best.label)):
         problem = f"the label {label} is that of several fields"
-    elif (
-        "address" in names
-        and "address" not in label_terms(best.label)
-        and not any(map(str.isdigit, text[slice(*span)]))
-    ):
+    elif "address" in names and "address" not in label_terms(best.label) and not any(map(str.isdigit, value)):
         problem = f"the label {label} is that of a name, and the field's value an address"
     elif _is_amount(field) and _is_bare(text, span) and best.grid and best.cell and _has_cents(best.grid, best.cell):
         problem = "it has no decimals, and another amount of its row has"
@@ -467,7 +459,7 @@ def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: b
         wanted = field.terms
         return ("start" if own is alike[0] else "end") in wanted
     is_typed = bool(own.days) or (bool(own.numbers) and not is_text)
-    is_code = bool(field.terms & _CALLED_BY) and not before.strip(_EDGES)
+    is_code = bool(field.terms & IDENTIFIERS) and not before.strip(_EDGES)
     return len(alike) == 1 and (is_typed or is_code)
 
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pincite.agents.rules.typing import IDENTIFIERS, TypedValue, typed_value
+from pincite.agents.rules.typing import TypedValue, typed_value
 from pincite.model.schema import Leaf, ObjectNode
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.tables.headers import headers_of
-from pincite.text.terms.labels import contradicts, is_amount_label, label_terms
+from pincite.text.terms.labels import IDENTIFIERS, contradicts, is_amount_label, label_terms
 from pincite.text.terms.pairs import value_end
 from pincite.text.terms.vocabulary import COLONS, Vocabulary
 from pincite.text.values.tokens import Conventions

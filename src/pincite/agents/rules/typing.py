@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from pincite.model.schema import Leaf, LeafType
-from pincite.text.terms.labels import label_terms
+from pincite.text.terms.labels import IDENTIFIERS, label_terms
 from pincite.text.values.booleans import read_boolean, read_boxes
 from pincite.text.values.dates import days_of_months, read_dates
 from pincite.text.values.formatting import normalize_text
@@ -52,7 +52,6 @@ AMOUNTS = _NUMERIC_TERMS - {"quantity"}
 _COUNTED_TERMS = frozenset({"mppt", "strings", "phase", "quantity", "page"})
 """What is counted: its number is no identifier."""
 _SUMS = frozenset({"grand", "net", "tax", "paid", "outstanding"})
-IDENTIFIERS = frozenset({"number", "customer_number"})
 _FOOTNOTE_MARKS = re.compile(r"(?:\s+[¹²³⁴-⁹*†‡]{1,3}|(?<=[^\s\d][^\s\d])[†‡]+)\Z")
 """Set apart from the text that they mark, or of no other use: `m²` has none."""
 _WORDS_AFTER = re.compile(r"(?<=\d)(?:\s+[^\W\d_]{4,})+\s*\Z")

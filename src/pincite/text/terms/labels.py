@@ -27,6 +27,8 @@ _MIN_COMPOUND_PART = 4
 """Letters of a word that is looked for inside a longer one: shorter ones occur by chance."""
 DOCUMENTS = frozenset({"invoice", "report", "statement", "delivery_note", "certification"})
 """Kinds of documents: what is of one of them is of the document."""
+IDENTIFIERS = frozenset({"number", "customer_number"})
+"""Terms of numbers that something is called by."""
 TAX_REGISTRATIONS = frozenset({"vat_number", "fiscal_number"})
 """The two numbers that a seller may have: a VAT number for trade between countries, and one of the tax office."""
 _PLAIN_TOTAL = frozenset({"total", "invoice", "order"})
