@@ -50,7 +50,8 @@ def build_tasks(
     most = given.concurrent_tasks
 
     def forget(file: Path, names: Sequence[str]) -> None:
-        for blob in (Blob(name, file.read_bytes()) for name in names):
+        data = file.read_bytes()
+        for blob in (Blob(name, data) for name in names):
             cached().delete(cached().name_of(blob, EXTRACTION_POLICY))
             reading().forget(blob)
 
