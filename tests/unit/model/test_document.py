@@ -3,7 +3,7 @@ from dataclasses import asdict
 
 import pytest
 
-from pincite.model.document import Coverage, PageFailure, RecognisedSpan
+from pincite.model.document import Box, Coverage, PageFailure, RecognisedSpan
 
 SAID = "Not all of this document was read"
 
@@ -59,3 +59,7 @@ def test_a_coverage_is_restored_from_json() -> None:
     full = Coverage(failed=failed(1), ocr=2, ocr_pages=(2,), ocr_spans=(RecognisedSpan(1, 2, 0.9),), unread_pictures=3)
     assert Coverage.from_values(json.loads(json.dumps(asdict(full)))) == full
     assert Coverage.from_values({"failed": [], "limits_hit": ["a"]}) == Coverage(limits_hit=("a",))
+
+
+def test_the_union_of_two_boxes_is_the_smallest_box_around_both() -> None:
+    assert Box(1, 5, 4, 6).union(Box(2, 3, 8, 4)) == Box(1, 3, 8, 6)

@@ -40,7 +40,7 @@ def area_boxes(placed: Iterable[PlacedText]) -> list[PageBox]:
     areas: list[tuple[int, Box]] = []
     for one in placed:
         if areas and areas[-1][0] == one.page and _is_adjacent(areas[-1][1], one.box):
-            areas[-1] = (one.page, _union(areas[-1][1], one.box))
+            areas[-1] = (one.page, areas[-1][1].union(one.box))
         else:
             areas.append((one.page, one.box))
     return [_page_box(page, box) for page, box in areas]
@@ -49,10 +49,6 @@ def area_boxes(placed: Iterable[PlacedText]) -> list[PageBox]:
 def _is_adjacent(area: Box, line: Box) -> bool:
     apart = max(line.y0 - area.y1, area.y0 - line.y1)
     return apart <= MAX_LINE_GAP_HEIGHTS * (line.y1 - line.y0)
-
-
-def _union(one: Box, other: Box) -> Box:
-    return Box(min(one.x0, other.x0), min(one.y0, other.y0), max(one.x1, other.x1), max(one.y1, other.y1))
 
 
 def _page_box(page: int, box: Box) -> PageBox:

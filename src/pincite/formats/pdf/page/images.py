@@ -46,7 +46,7 @@ def page_pictures(page: PdfPage, min_points: float) -> list[PagePicture]:
         near = [group for group in groups if _are_near(group[0], box)]
         groups = [group for group in groups if group not in near]
         parts = [one for _, items in near for one in items]
-        groups.append((reduce(_union, (other for other, _ in near), box), [*parts, item]))
+        groups.append((reduce(Box.union, (other for other, _ in near), box), [*parts, item]))
     return [
         PagePicture(box, _digest(items)) for box, items in groups if (box.x1 - box.x0) * (box.y1 - box.y0) >= min_points
     ]
@@ -69,10 +69,6 @@ def _are_near(one: Box, other: Box) -> bool:
     return (
         one.x0 - gap <= other.x1 and other.x0 - gap <= one.x1 and one.y0 - gap <= other.y1 and other.y0 - gap <= one.y1
     )
-
-
-def _union(one: Box, other: Box) -> Box:
-    return Box(min(one.x0, other.x0), min(one.y0, other.y0), max(one.x1, other.x1), max(one.y1, other.y1))
 
 
 def _digest(items: list[int]) -> str:

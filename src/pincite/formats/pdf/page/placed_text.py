@@ -62,8 +62,7 @@ class PlacedText:
         if not self.boxes or not other.boxes or not _is_level(self.boxes[-1].box, other.boxes[0].box):
             return joined
         one, two = joined.boxes[index - 1].box, joined.boxes[index].box
-        both = Box(min(one.x0, two.x0), min(one.y0, two.y0), max(one.x1, two.x1), max(one.y1, two.y1))
-        merged = replace(joined.boxes[index - 1], box=both)
+        merged = replace(joined.boxes[index - 1], box=one.union(two))
         return PlacedText(joined.text, (*joined.boxes[: index - 1], merged, *joined.boxes[index + 1 :]))
 
     def without_prefix(self, count: int) -> "PlacedText":
