@@ -166,6 +166,28 @@ def test_the_pictures_inside_a_document_have_their_text_in_the_answer(tmp_path: 
     assert LINES[1] in whole["content"] and "(OCR)" in whole["metadata"]["warnings"][0]
 
 
+def test_a_blank_page_of_a_picture_has_an_entry_without_text(tmp_path: Path) -> None:
+    if not INSTALLED["rapidocr"]:
+        pytest.skip("text recognition needs pip install 'pincite[ocr]'")
+    made = io.BytesIO()
+    page = drawn(*LINES)
+    page.save(made, "TIFF", save_all=True, append_images=[page.point(lambda _: 255), page])
+    given = {
+        "PINCITE_OCR": "auto",
+        "PINCITE_OCR_TIMEOUT": "300",
+        "EMBEDDING_PROVIDER": "hash",
+        "PINCITE_CACHE": str(tmp_path / "cache"),
+        "DATA_DIR": str(tmp_path / "data"),
+        "DOWNLOAD_ALLOW_PRIVATE": "1",
+    }
+    app = App(load_settings(given), None, None, ["documents"])
+    with closing(app), serving_documents({"scan.tiff": ("image/tiff", made.getvalue())}) as root:
+        arguments = {"document_url": f"{root}scan.tiff"}
+        found = app.toolbox.call("extract_image_text", arguments, Call()).model_dump()["ocr_results"]
+    assert [bool(entry["text"]) for entry in found] == [True, False, True]
+    assert found[1]["confidence"] == 0 and found[2]["metadata"]["page"] == 3
+
+
 def test_the_pictures_of_a_url_are_read_by_two_functions_alike(tmp_path: Path) -> None:
     if not INSTALLED["rapidocr"]:
         pytest.skip("text recognition needs pip install 'pincite[ocr]'")

@@ -261,7 +261,8 @@ class DocumentsToolset:
         if not url:
             raise InvalidInput("image_url parameter is required")
         opened = self._opener.open_document(url, call, argument=argument, doc_type="image")
-        results = [recognised_text(page) for page in self._recognised(opened, call) if page.lines]
+        pages = self._recognised(opened, call)
+        results = [recognised_text(page) for page in pages] if any(page.lines for page in pages) else []
         return _current(RecognisedTexts(ocr_results=results, warnings=list(opened.warnings) or None), opened)
 
     @tool(seconds=SHORT_SECONDS, is_quick=True, route="POST /api/detect-language")

@@ -60,17 +60,18 @@ _DETECTION_BYTES = 20_000
 _MIN_UTF16_NUL_SHARE = 0.3
 """Share of NULs above which the high bytes of a text are those of UTF-16; below it, the text must be printable."""
 
-_STRAY_CONTROLS = 3
-"""Control characters that any text may contain, however short."""
+_STRAY_CONTROLS, _STRAY_CONTROL_BYTES = 3, 100
+"""Control characters that a text of so many bytes may contain; a shorter one, one."""
 _BYTES_PER_NUL = 200
 """Minimum bytes of text for each NUL that an editor or a crash left in it; binary files have far more NULs."""
 _MIN_UTF16_UNITS = 8
-"""Fewer code units are no evidence of an encoding."""
+"""Fewer code units are no evidence of an encoding, or only of Latin text."""
 _LATIN_NUL_SHARE = 0.6
 """Share of high bytes that are NUL above which UTF-16 is Latin text."""
 _FIRST_LEAD_BYTE = 0xC2
 """The first byte of UTF-8 sequences is this or higher."""
-_CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\v\f\r\b\x1b")
+_CONTROLS = bytes(byte for byte in range(28) if byte not in b"\t\n\v\f\r\b\x1b")
+"""Those of no text; the last four of ASCII separate fields and records."""
 
 
 _NO_CHARACTER_SETS = frozenset(["idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"])
@@ -116,13 +117,13 @@ def is_binary(head: bytes) -> bool:
     """Return True if a file with these first bytes cannot be text.
 
     A byte order mark, or UTF-16 of Latin letters without one, makes it text. Otherwise a known signature makes it
-    binary, and so do control characters: more than three and 5 % of the bytes (for NULs 0.5 %).
+    binary, and so do control characters: more than three (of a short text: one) and 5 % of the bytes (for NULs 0.5 %).
     """
     if any(head.startswith(mark) for mark, _ in BOMS):
         return False
     if head.startswith(MAGIC):
         return True
-    if _has_controls(head) or head.count(0) > max(_STRAY_CONTROLS, len(head) // _BYTES_PER_NUL):
+    if _has_controls(head) or head.count(0) > max(_strays(head), len(head) // _BYTES_PER_NUL):
         # UTF-16 of Latin letters is half NULs, and text.
         return not _latin_utf16(head)
     return False
@@ -130,7 +131,11 @@ def is_binary(head: bytes) -> bool:
 
 def _has_controls(head: bytes) -> bool:
     controls = len(head) - len(head.translate(None, _CONTROLS))
-    return controls > max(_STRAY_CONTROLS, len(head) // 20)
+    return controls > max(_strays(head), len(head) // 20)
+
+
+def _strays(head: bytes) -> int:
+    return _STRAY_CONTROLS if len(head) >= _STRAY_CONTROL_BYTES else 1
 
 
 def _latin_utf16(head: bytes) -> str:
@@ -156,7 +161,7 @@ class Decoded:
         text: The text, without a byte order mark, with its line ends.
         lost: Number of places that could not be decoded, each U+FFFD in the text.
         encoding: Python's name of its encoding.
-        guessed: Whether nothing but its letters says so.
+        guessed: Whether nothing but its bytes says so.
     """
 
     text: str
@@ -183,7 +188,7 @@ def decode(data: bytes) -> Decoded:
     # A U+FFFD that is in the file itself is not a loss.
     lost = text.count(REPLACEMENT) - (body.count(REPLACEMENT.encode()) if encoding == "utf-8" else 0)
     nuls = text.count("\0")
-    is_guess = encoding in LEGACY_ENCODINGS
+    is_guess = encoding in LEGACY_ENCODINGS or (bool(utf16) and not mark)
     return Decoded(text.replace("\0", REPLACEMENT) if nuls else text, max(0, lost) + nuls, encoding, is_guess)
 
 
@@ -195,6 +200,8 @@ def _utf16_by_zeros(head: bytes) -> str:
     units = len(head) // 2
     low, high = head[::2].count(0), head[1::2].count(0)
     for zeros, others, encoding in ((high, low, "utf-16-le"), (low, high, "utf-16-be")):
+        if units < _MIN_UTF16_UNITS and zeros <= _LATIN_NUL_SHARE * units:
+            continue
         if not others and zeros and (zeros > _MIN_UTF16_NUL_SHARE * units or _is_text(head, encoding)):
             # A stray NUL in ASCII is not UTF-16, in which each pair of its letters would be a Chinese character.
             is_ascii = zeros <= _MIN_UTF16_NUL_SHARE * units and _is_utf8(head)

@@ -41,7 +41,8 @@ def decode(data: bytes) -> tuple[str, int]:
     if encoding.startswith("iso2022") and b"\x1b" in data:
         return _decode_as(data, encoding)
     decoded = plain.decode(data)
-    is_doubtful = decoded.guessed or (decoded.lost > 0 and decoded.encoding == "utf-8" and b"\0" not in data)
+    is_guess = decoded.encoding in plain.LEGACY_ENCODINGS
+    is_doubtful = is_guess or (decoded.lost > 0 and decoded.encoding == "utf-8" and b"\0" not in data)
     has_mark = any(data.startswith(mark) for mark, _ in plain.BOMS)
     if is_doubtful and not has_mark and encoding not in ("", "utf-8") and _is_valid(data, encoding):
         return _decode_as(data, encoding)

@@ -53,12 +53,12 @@ def test_half_a_character_at_the_end_of_utf16_is_replaced() -> None:
 
 def test_a_few_letters_in_utf16_are_no_text_by_themselves_and_are_read_under_a_texts_name() -> None:
     data = "short".encode("utf-16-le")
-    assert (is_binary(data), decode(data)) == (True, Decoded("short", 0, "utf-16-le"))
+    assert (is_binary(data), decode(data)) == (True, Decoded("short", 0, "utf-16-le", guessed=True))
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_utf16_without_a_mark_is_told_by_its_zeros(encoding: str) -> None:
-    assert decode(TEXT.encode(encoding)) == Decoded(TEXT, 0, encoding)
+def test_utf16_without_a_mark_is_told_by_its_zeros_and_said_to_be_a_guess(encoding: str) -> None:
+    assert decode(TEXT.encode(encoding)) == Decoded(TEXT, 0, encoding, guessed=True)
 
 
 def test_a_nul_far_down_is_replaced() -> None:
@@ -79,6 +79,9 @@ def test_a_text_with_a_few_nuls_is_a_text(data: bytes, nuls: int) -> None:
         b"\x89PNG\r\n\x1a\n",
         zlib.compress(b"x" * 1000, wbits=31),
         b"four \0 in a \0 short \0 text \0",
+        b"\1\0\2AB\3",
+        b"GIF89\0\1",
+        b"\x7fab\1\2 short",
         (b"\x7f" + bytes(3) + b"code" * 4) * 100,
         b"\1\0\2\0\3\0\4\0" * 10,
         "UTF-32 without a mark".encode("utf-32-le"),

@@ -11,6 +11,7 @@ import pypdfium2.raw as pdfium
 
 from pincite.errors import NotFound
 from pincite.formats.pdf.page.page import PdfPage
+from pincite.formats.pdf.page.rules import displayed, drawn_objects
 from pincite.model.document import Box
 
 MAX_IMAGES = 200
@@ -53,13 +54,20 @@ def page_pictures(page: PdfPage, min_points: float) -> list[PagePicture]:
 
 
 def images(page: PdfPage) -> Iterator[tuple[int, Box]]:
-    """Yield the images on the page itself with the visible parts of their boxes; those in forms are left out."""
-    for item, kind in page.drawings:
+    """Yield the images of a page and its form XObjects with the visible parts of their boxes."""
+    for item, kind, matrix in drawn_objects(page):
         edges = [ctypes.c_float() for _ in range(4)]
         raw = ctypes.cast(item, pdfium.FPDF_PAGEOBJECT)
         if kind == pdfium.FPDF_PAGEOBJ_IMAGE and pdfium.FPDFPageObj_GetBounds(raw, *map(ctypes.byref, edges)):
-            x0, y0, x1, y1 = page.space.rectangle(*(edge.value for edge in edges))
-            box = Box(max(0.0, x0), max(0.0, y0), min(page.space.width, x1), min(page.space.height, y1))
+            left, bottom, right, top = (edge.value for edge in edges)
+            corners = [displayed(x, y, matrix, page) for x in (left, right) for y in (bottom, top)]
+            across, down = zip(*(corner or (0.0, 0.0) for corner in corners), strict=True)
+            box = Box(
+                max(0.0, min(across)),
+                max(0.0, min(down)),
+                min(page.space.width, max(across)),
+                min(page.space.height, max(down)),
+            )
             if box.x0 < box.x1 and box.y0 < box.y1:
                 yield item, box
 

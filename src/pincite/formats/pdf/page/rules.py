@@ -2,9 +2,9 @@
 
 import ctypes
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise, repeat
+from itertools import islice, pairwise, repeat
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -115,40 +115,36 @@ def _pointers(array: "ctypes.Array[Any]") -> list[Any]:
 
 @dataclass(slots=True)
 class _Budget:
-    """Objects and points that may still be examined."""
+    """Points that may still be examined."""
 
-    objects: int = MAX_OBJECTS
     points: int = MAX_POINTS
     memory: _Memory = field(default_factory=_Memory)
 
 
 def page_rules(page: PdfPage) -> Rules:
     """Extract the ruling lines of a page and its form XObjects, up to the limits of this module."""
-    rules = Rules()
-    _collect(page.drawings, _IDENTITY, page, rules, _Budget(), 0)
+    rules, budget = Rules(), _Budget()
+    for item, kind, matrix in drawn_objects(page):
+        if kind == pdfium.FPDF_PAGEOBJ_PATH:
+            _add_path(item, matrix, page, rules, budget)
+            if budget.points <= 0:
+                break
     return rules
 
 
-def _collect(
-    items: Sequence[tuple[int, int]], matrix: Matrix, page: PdfPage, rules: Rules, budget: _Budget, depth: int
-) -> None:
+def drawn_objects(page: PdfPage) -> Iterator[tuple[int, int, Matrix]]:
+    """Yield addresses and types of the objects of a page other than text, those in form XObjects with their matrix."""
+    yield from islice(_drawn(page.drawings, _IDENTITY, 0), MAX_OBJECTS)
+
+
+def _drawn(items: Iterable[tuple[int, int]], matrix: Matrix, depth: int) -> Iterator[tuple[int, int, Matrix]]:
     for item, kind in items:
-        budget.objects -= 1
-        if budget.objects < 0 or budget.points <= 0:
-            return
-        if kind == pdfium.FPDF_PAGEOBJ_PATH:
-            _add_path(item, matrix, page, rules, budget)
-        elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < MAX_DEPTH:
-            count = max(0, min(_count_inner(item), budget.objects))
+        yield item, kind, matrix
+        if kind == pdfium.FPDF_PAGEOBJ_FORM and depth < MAX_DEPTH:
+            count = max(0, min(_count_inner(item), MAX_OBJECTS))
             children = [inner for inner in map(_inner, repeat(item), range(count)) if inner]
-            _collect(
-                [(child, object_kind(child)) for child in children],
-                _multiply(_matrix(item), matrix),
-                page,
-                rules,
-                budget,
-                depth + 1,
-            )
+            parts = [(child, object_kind(child)) for child in children]
+            yield from _drawn(parts, _multiply(_matrix(item), matrix), depth + 1)
 
 
 def _matrix(item: int) -> Matrix:

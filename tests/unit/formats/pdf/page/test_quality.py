@@ -1,6 +1,6 @@
 from pincite.formats.pdf.page.quality import is_english
-from support.pdf_read import hidden, read
-from support.pdfs import PARAGRAPH, Filled, Text, column, prose
+from support.pdf_read import document, hidden, read
+from support.pdfs import DOT, PARAGRAPH, Filled, Text, column, pdf, prose
 
 
 def test_a_scan_is_named_as_not_read() -> None:
@@ -8,6 +8,13 @@ def test_a_scan_is_named_as_not_read() -> None:
     assert [failure.page for failure in found.coverage.failed] == [2]
     assert "OCR" in found.coverage.failed[0].reason
     assert (found.coverage.pages, found.coverage.read) == (2, 1)
+
+
+def test_a_scan_in_a_form_is_one() -> None:
+    form = "<</Type/XObject/Subtype/Form/BBox[0 0 1 1]/Resources<</XObject<</P 1 0 R>>>>/Length 5>>"
+    data = pdf([Filled(0, 0, 612, 792, picture=True)], objects=[DOT], picture=f"{form}\nstream\n/P Do\nendstream")
+    found = document(data)
+    assert found.coverage.needs_ocr == 1 and "OCR" in found.coverage.reasons
 
 
 def test_the_text_layer_of_a_scan_is_read_and_said_to_be_one() -> None:
