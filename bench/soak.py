@@ -42,8 +42,6 @@ from support.waiting import wait_for
 from support.wire import HANDSHAKE, STATELESS, Wire, pincite
 
 GROWTH = 1.05
-KEPT_MB = 31
-"""Vectors of former texts that an index keeps: 20,000 of 384 numbers, hours of edits. Disk may grow by them."""
 SAMPLES = 400
 EDIT_SECONDS, CALL_SECONDS, KILL_SECONDS = 0.5, 0.1, 15.0
 """Mean pauses of the editor, of each caller, and between two kills."""
@@ -63,6 +61,7 @@ SETTINGS = {
     "PINCITE_PAGE_RATE_LIMIT": "0",
     "PINCITE_READING_CACHE": "0.5",
     "PINCITE_INDEX_CACHE": "10",
+    "PINCITE_UNUSED_VECTORS": "500",
     "PINCITE_DOWNLOAD_CACHE": "1",
     "PINCITE_DOCUMENT_CACHE": "5",
     "PINCITE_UPLOAD_CACHE": "1",
@@ -404,7 +403,6 @@ def growing(samples: Sequence[Sample]) -> list[str]:
         print(f"| {name} | {' | '.join(f'{median:.1f}' for median in medians)} | {most:.1f} |")
         # Counts go up and down with the work of the moment: the last quarter's median is within what they were.
         bound = medians[1] * GROWTH if name.endswith("MB") else max(sample[column_] for sample in quarters[1])
-        bound += KEPT_MB * (name == "disk MB")
         if medians[3] > bound:
             grown.append(f"{name} grew from {medians[1]:.1f} to {medians[3]:.1f}")
     return grown

@@ -117,7 +117,7 @@ def test_both_stores_find_and_score_the_same(tmp_path: Path, postgres_dsn: str, 
                 for one in (sqlite, postgres):
                     one.remove([key], is_deleted=bool)
             if rng.random() < 0.2:
-                postgres.tidy()
+                postgres.tidy(spare=0)
             if step % 6 == 5:
                 few = frozenset(f"{rng.randrange(DOCUMENTS)}.md" for _ in range(3))
                 with sqlite.snapshot() as one, postgres.snapshot() as other:
@@ -129,7 +129,7 @@ def test_both_stores_find_and_score_the_same(tmp_path: Path, postgres_dsn: str, 
             for name in sqlite.states()[1]:
                 for one in (sqlite, postgres):
                     one.remove([name], is_deleted=bool)
-            postgres.tidy()
+            postgres.tidy(spare=0)
             left = (
                 "SELECT (SELECT count(*) FROM dead) + (SELECT count(*) FROM segment) + (SELECT count(*) FROM posting)"
             )
@@ -197,7 +197,7 @@ def test_terms_that_were_counted_earlier_find_the_same_chunks(
         for step in range(30):
             replace((sqlite, postgres), rng)
             if step == 20:
-                postgres.tidy()
+                postgres.tidy(spare=0)
         query = KeywordQuery(("w1", "w15", "w29", "nowhere"), ())
         with sqlite.snapshot() as one:
             expected = sorted(places(one, [hit.chunk_id for hit in one.keywords(query, NO_FILTER, 500)]))
@@ -239,7 +239,7 @@ def test_a_collection_that_grew_has_an_index_of_its_vectors(
         assert postgres.near_indexes.wait(60)
         assert admin.execute(VALID, (index,)).fetchall() == [(True,)]
         admin.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = to_regclass(%s)", (index,))
-        postgres.tidy()  # as after an interruption: it is built again
+        postgres.tidy(spare=0)  # as after an interruption: it is built again
         assert admin.execute(VALID, (index,)).fetchall() == [(True,)]
 
 
@@ -291,7 +291,7 @@ def test_a_copy_in_memory_follows_the_changes_of_other_servers(tmp_path: Path, p
                     for one in (sqlite, postgres):
                         one.remove([key], is_deleted=bool)
                 if rng.random() < 0.2:
-                    postgres.tidy()
+                    postgres.tidy(spare=0)
                 if rng.random() < 0.5:
                     embed((sqlite, postgres), numbers)
                 if step % 4 == 3:

@@ -103,6 +103,7 @@ class CollectionOpener:
             grace=self.settings.embedding.grace,
             rescan=freshness.rescan,
             bulk=freshness.bulk,
+            unused_vectors=self.settings.storage.unused_vectors,
             embeds_in_calls=not plugins.is_remote(spec.embedder or plugins.local_embedder(self.settings)),
         )
         ingestion = Ingestion(store, builder, stamps, source.wake)

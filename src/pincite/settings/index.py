@@ -128,3 +128,10 @@ class Storage(Section):
         description="Maximum size in MB of the indexes of single documents; those used least recently are deleted "
         "first.",
     )
+    unused_vectors: int = Field(
+        20_000,
+        ge=0,
+        validation_alias="PINCITE_UNUSED_VECTORS",
+        description="Maximum number of vectors of former texts that an index keeps, 1.5 KB each, so that a rename or "
+        "an undo embeds nothing again; the oldest are deleted first.",
+    )

@@ -294,8 +294,11 @@ class Store(Protocol):
         """
         ...
 
-    def tidy(self) -> int:
-        """Delete some unused rows (vectors of texts that no chunk has any more), in one short transaction.
+    def tidy(self, *, spare: int) -> int:
+        """Delete some unused vectors, of texts that no chunk has any more, and old revisions, in short transactions.
+
+        Args:
+            spare: Number of unused vectors to keep, newest first.
 
         Returns:
             Number of deleted vectors; 0 once nothing is left to delete.

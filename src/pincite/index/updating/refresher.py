@@ -101,6 +101,7 @@ class Refresher:
         grace: float,
         rescan: float,
         bulk: int,
+        unused_vectors: int,
         embeds_in_calls: bool = True,
     ) -> None:
         self._source = source
@@ -112,6 +113,7 @@ class Refresher:
         self._grace = grace
         self._rescan = rescan
         self._bulk = bulk
+        self._unused_vectors = unused_vectors
         self._embeds_in_calls = embeds_in_calls
         self._stop = threading.Event()
         self._start_lock = threading.Lock()
@@ -310,7 +312,7 @@ class Refresher:
         if generation < self._tidied_at + TIDY_GENERATIONS:
             return
         self._tidied_at = generation
-        while self._store.tidy() and not self._stop.is_set():
+        while self._store.tidy(spare=self._unused_vectors) and not self._stop.is_set():
             pass
 
     def _work(self, call: Call) -> bool:

@@ -226,7 +226,7 @@ class PostgresStore:
         if is_large and not self.near_indexes.is_complete and not self._is_waiting():
             self.near_indexes.begin()
 
-    def tidy(self, *, spare: int = 20_000, most: int = 2_000, revisions: int = 20_000) -> int:
+    def tidy(self, *, spare: int, most: int = 2_000, revisions: int = 20_000) -> int:
         """Delete unused vectors and the oldest revisions; count the terms anew if many chunks changed.
 
         Args:

@@ -238,7 +238,7 @@ class SqliteStore:
         with self._writing(deadline) as writing:
             writing.put_vectors(self._shared.embedder, blobs)
 
-    def tidy(self, *, spare: int = 20_000, most: int = 2_000, revisions: int = 20_000) -> int:
+    def tidy(self, *, spare: int, most: int = 2_000, revisions: int = 20_000) -> int:
         """Delete unused vectors and the oldest revisions, in one short transaction.
 
         Args:

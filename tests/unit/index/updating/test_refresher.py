@@ -165,12 +165,13 @@ def test_the_index_is_tidied_again_after_many_changes(
     tidied = threading.Semaphore(0)
     tidy = SqliteStore.tidy
 
-    def counted(store: SqliteStore) -> int:
+    def counted(store: SqliteStore, *, spare: int) -> int:
+        assert spare == 7
         tidied.release()
-        return tidy(store)
+        return tidy(store, spare=spare)
 
     monkeypatch.setattr(SqliteStore, "tidy", counted)
-    app = make_app(PINCITE_WATCH=True, PINCITE_RESCAN=1)
+    app = make_app(PINCITE_WATCH=True, PINCITE_RESCAN=1, PINCITE_UNUSED_VECTORS=7)
     for word in ("zebra", "walrus"):
         (folder / "a.md").write_text(f"# Alpha\n\nThe quick {word}.\n")
         ask(app, word)

@@ -128,5 +128,5 @@ class TestTidying:
         for n in range(4):
             put(store, f"{n}.md", "text", revision=f"r{n}")
             remove(store, f"{n}.md")
-        store.tidy(revisions=2)
+        store.tidy(spare=0, revisions=2)
         assert query(path, "SELECT revision FROM past ORDER BY id") == [("r2",), ("r3",)]
