@@ -200,7 +200,8 @@ class Soak:
         elif 0 < seen < deleted:
             raise Fault("stale and undeclared: a deleted file in the results")
         elif seen < before and name in self.turns and self.deleted.get(name, 0) == deleted:
-            raise Fault(f"stale and undeclared: turn {seen} of {before}")
+            kind = self.names.get(name, "md, which comes and goes")
+            raise Fault(f"stale and undeclared: turn {seen} of {before}, {kind}")
         if answer["results"]:
             content(tool("verify_quote", ref=chance.choice(answer["results"])["ref"], quote="balance of"))
 

@@ -85,6 +85,18 @@ def crash(_blob: Blob, _options: ReadOptions, _call: Call) -> Iterator[Head | Pa
     os.kill(os.getpid(), signal.SIGSEGV)
 
 
+def killed(blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
+    """Is killed on its second page, as without memory: once if the file that it names is empty, or always."""
+    yield Head("Killed", pages=2)
+    yield _page(options, "one", 1)
+    mark = Path(blob.data.decode())
+    if not mark.is_file() or not mark.stat().st_size:
+        if mark.is_file():
+            mark.write_text("killed", encoding="utf-8")
+        os.kill(os.getpid(), signal.SIGKILL)
+    yield _page(options, "two", 2)
+
+
 def leave(_blob: Blob, _options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
     yield Head()
     os._exit(0)
@@ -202,6 +214,7 @@ ROWS = {
             "starved",
             "crash",
             "leave",
+            "killed",
             "eat",
             "chatter",
             "fail",

@@ -21,6 +21,9 @@ START_SECONDS = 60.0
 START_ATTEMPTS = 2
 """Processes that are started before the call fails, if a signal ends the first."""
 
+KILLED = -9
+"""The exit code of a process that SIGKILL ended."""
+
 EXIT_SECONDS = 1.0
 """Time for a process to exit by itself before it is killed."""
 _CODE = "import sys; sys.path[:] = {path!r}; from pincite.formats.worker.main import main; main({idle!r}, {memory!r})"
@@ -69,6 +72,11 @@ class ReaderProcess:
     def exit_code(self) -> int | None:
         """The exit code, negative for a signal; None while the process runs."""
         return self._process.poll()
+
+    @property
+    def was_killed(self) -> bool:
+        """True if the system, or somebody else, killed the process: that says nothing of the file."""
+        return self.exit_code == KILLED and not self.overflowed
 
     def processor_seconds(self) -> float | None:
         """Return the processor time that it has used; None if the system does not report it."""

@@ -5,8 +5,9 @@ import logging
 import signal
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from pincite.errors import Cancelled, InternalError, InvalidInput, NotFound, PinciteError, ReadingFailed, Unsupported
 from pincite.formats.worker import frames
@@ -103,20 +104,34 @@ class ProcessPool:
                 f"The file crashed its reader {MAX_CRASHES} times; it is not tried again until it changes."
             )
         with self._slot(call), self._counting_crashes(job):
-            process, keep = self._start_job(job, call), False
-            try:
-                failure = yield from self._results(process, job, seconds, call)
-                keep = failure is None or not failure.last
-            finally:
-                self._put(process, keep=keep)
+            failure = yield from self._read(job, seconds, call)
         if failure is not None:
             log.info("reader.failed", extra={"document": job.blob.name, "details": failure.details})
             raise _error(failure)
 
-    def _results(
-        self, process: ReaderProcess, job: Job, seconds: float, call: Call
-    ) -> Generator[Result, None, Failure | None]:
-        """Yield a process's results; return why the job failed, or None."""
+    def _read(self, job: Job, seconds: float, call: Call) -> Generator[Result, None, Failure | None]:
+        """Yield a job's results; return why it failed, or None. A process that the system kills is replaced once."""
+        answers = 0
+        for tries_left in (True, False):
+            process, keep = self._start_job(job, call), False
+            try:
+                for answer in islice(self._answers(process, job, seconds, call), answers, None):
+                    if isinstance(answer, Failure):
+                        keep = not answer.last
+                        return answer
+                    answers += 1
+                    yield answer
+                keep = True
+                break
+            except _ReaderCrashed:
+                if not (tries_left and process.was_killed):
+                    raise
+            finally:
+                self._put(process, keep=keep)
+        return None
+
+    def _answers(self, process: ReaderProcess, job: Job, seconds: float, call: Call) -> Iterator[Result | Failure]:
+        """Yield a process's results, and why the job failed if it did."""
         threads = job.recognition.threads if job.recognition else 1
         factor = self._limits.wall_factor
         limit = TimeLimit(seconds, factor, process.processor_seconds, process.is_runnable, threads=threads)
@@ -131,10 +146,8 @@ class ProcessPool:
                 megabytes = f"{self._limits.result_bytes / MEGABYTE:,.0f} MB"
                 raise _ReaderCrashed(f"{_too_large(job, megabytes)} (PINCITE_READER_RESULT).")
             answer = self._unpack(process, job, body)
-            if isinstance(answer, Failure):
-                return answer
             if isinstance(answer, str):
-                return None
+                return
             if isinstance(answer, Head):
                 total = answer.pages
                 limit.extend(self._limits.seconds_per_page * min(total or 0, SURVEY_PAGES))
@@ -145,6 +158,8 @@ class ProcessPool:
             elif isinstance(answer, RecognisedPage | RecognisedPicture):
                 limit.extend(self._limits.seconds_per_page)
             yield answer
+            if isinstance(answer, Failure):
+                return
 
     def _next(self, process: ReaderProcess, is_over: Callable[[], bool], call: Call) -> bytes | None:
         """Return the next answer; None if none arrived before the time was over.

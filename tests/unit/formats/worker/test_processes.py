@@ -49,6 +49,7 @@ def test_a_process_that_was_killed_while_idle_costs_no_file(make: MakePool, seen
     [
         ("hang", ReadingFailed, r"took longer than 1 s \(PINCITE_READER_TIMEOUT\)"),
         ("crash", ReadingFailed, r"crashed its reader \(SIGSEGV\)"),
+        ("killed", ReadingFailed, r"crashed its reader \(SIGKILL\)"),
         ("leave", ReadingFailed, r"crashed its reader \(exit code 0\)"),
         ("eat", ReadingFailed, r"more than 600 MB of memory \(PINCITE_READER_MEMORY\)"),
         ("large", ReadingFailed, "has more than 5 MB of text"),
@@ -90,6 +91,15 @@ def test_bytes_that_killed_two_readers_meet_no_third(make: MakePool) -> None:
         read(pool, "crash", b"a")
     with pytest.raises(ReadingFailed, match="SIGSEGV"):
         read(pool, "crash", b"b")
+
+
+def test_a_file_whose_reader_is_killed_is_read_again_once_and_no_page_comes_twice(
+    make: MakePool, tmp_path: Path
+) -> None:
+    mark = tmp_path / "mark"
+    mark.touch()
+    assert read(make(), "killed", str(mark).encode()).text.split() == ["one", "two"]
+    assert mark.read_text(encoding="utf-8") == "killed"
 
 
 def test_not_every_death_is_remembered_for_ever(make: MakePool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,23 +291,6 @@ def test_a_page_that_killed_two_renderers_meets_no_third_and_the_others_are_rend
     assert render(pool, "crash", page=2)
     with pytest.raises(ReadingFailed, match="SIGSEGV"):
         read(pool, "crash")
-
-
-def test_a_process_that_is_killed_while_it_renders_is_an_error_and_another_comes(
-    make: MakePool, tmp_path: Path
-) -> None:
-    pool, mark = make(), tmp_path / "mark"
-
-    def kill() -> None:
-        assert wait_for(lambda: mark.is_file() and bool(mark.read_text(encoding="utf-8")))
-        os.kill(int(mark.read_text(encoding="utf-8")), signal.SIGKILL)
-
-    thread = threading.Thread(target=kill)
-    thread.start()
-    with pytest.raises(ReadingFailed, match=r"crashed its reader \(SIGKILL\)"):
-        render(pool, "hang", str(mark).encode())
-    thread.join()
-    assert render(pool, "well")
 
 
 def test_a_call_that_is_cancelled_while_it_renders_ends_the_process_and_blames_no_file(
