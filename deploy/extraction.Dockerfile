@@ -1,7 +1,7 @@
 # The image of the services of compose.yaml and compose.scale.yaml; `command` says which one. It has the engine `claude`
 # with the runner `api`, whose packages are open source, and the client of PostgreSQL:
 # docker build -f deploy/extraction.Dockerfile -t pincite-extraction .
-ARG PYTHON=3.12-slim
+ARG PYTHON=3.12.14-slim-trixie@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1ac9b536e184ea
 
 FROM python:${PYTHON} AS build
 # A mirror of the package index: docker build --build-arg PIP_INDEX_URL=…

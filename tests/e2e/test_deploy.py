@@ -76,6 +76,16 @@ def test_the_service_is_published_on_this_machine_alone_and_can_write_nowhere_bu
     assert NAME in SERVICE["environment"]["PINCITE_ALLOWED_HOSTS"].split(",")
 
 
+def test_every_image_of_others_is_named_by_its_digest() -> None:
+    bases = [line for file in DEPLOY.glob("*Dockerfile") for line in file.read_text(encoding="utf-8").splitlines()]
+    images = [line.removeprefix("ARG PYTHON=") for line in bases if line.startswith("ARG PYTHON=")]
+    for file in (ROOT / "compose.yaml", *DEPLOY.glob("*.yaml")):
+        services = yaml.safe_load(file.read_text(encoding="utf-8"))["services"].values()
+        images += [service["image"] for service in services if "build" not in service]
+    assert len(images) == 5
+    assert [image for image in images if not re.fullmatch(r"\S+@sha256:[0-9a-f]{64}", image)] == []
+
+
 def test_the_image_is_built_from_the_checkout() -> None:
     assert (DEPLOY / SERVICE["build"]["context"]).resolve() == ROOT
     assert (ROOT / SERVICE["build"]["dockerfile"]).is_file()
