@@ -6,7 +6,6 @@ prints reaches the parent, whose own standard output may be a protocol.
 
 import os
 import queue
-import signal
 import sys
 import threading
 import traceback
@@ -19,6 +18,7 @@ from pincite.formats.worker.frames import DONE, READY, TAKEN, Failure, Job, Resu
 from pincite.formats.worker.read import page_sizes, pages, picture
 from pincite.model.call import Call
 from pincite.runtime.garbage import collect_rarely
+from pincite.runtime.signals import alarm, leave_interrupts_to_the_parent
 
 UNNEEDED, FAILED, OUT_OF_MEMORY = 0, 1, 77
 """Exit codes: no longer needed; a reader may have damaged the process; memory limit reached."""
@@ -56,11 +56,11 @@ def _job(queued_jobs: "queue.SimpleQueue[bytes]", idle_seconds: float) -> Job:
 
 def _serve(job: Job, answers: IO[bytes]) -> None:
     """Send a file's head and pages, or a page's picture; exit after an error that may have damaged the process."""
-    _alarm(job.seconds)
+    alarm(job.seconds)
     _send(TAKEN, answers)
     try:
         for item in _results(job):
-            _alarm(job.seconds)
+            alarm(job.seconds)
             _send(item, answers)
         _send(DONE, answers)
     except MemoryError:
@@ -75,7 +75,7 @@ def _serve(job: Job, answers: IO[bytes]) -> None:
         if last:
             os._exit(FAILED)
     # The time limit is for one job; waiting for the next has its own.
-    _alarm(0)
+    alarm(0)
 
 
 def _results(job: Job) -> Iterable[Result]:
@@ -125,18 +125,10 @@ def _own_streams() -> tuple[IO[bytes], IO[bytes]]:
 def _prepare(memory_bytes: int) -> None:
     """Ignore interrupts, which are the parent's, enforce the memory limit, and collect garbage rarely."""
     collect_rarely()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "SIGALRM"):
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    leave_interrupts_to_the_parent()
     # Where the system has no limit, a thread measures.
     if not memory.limit(memory_bytes):
         threading.Thread(target=memory.watch, args=(memory_bytes, _exit_out_of_memory), daemon=True).start()
-
-
-def _alarm(seconds: float) -> None:
-    """End this process unless called again in time. A signal of the system works even if a library holds the GIL."""
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _exit_out_of_memory() -> NoReturn:

@@ -12,6 +12,7 @@ from pincite.errors import ConnectionFailed
 from pincite.formats.worker import frames, time_limit
 from pincite.formats.worker.frames import READY
 from pincite.runtime.children import confined, environment
+from pincite.runtime.signals import KILLED
 
 log = logging.getLogger("pincite.formats")
 
@@ -20,9 +21,6 @@ START_SECONDS = 60.0
 
 START_ATTEMPTS = 2
 """Processes that are started before the call fails, if a signal ends the first."""
-
-KILLED = -9
-"""The exit code of a process that SIGKILL ended."""
 
 EXIT_SECONDS = 1.0
 """Time for a process to exit by itself before it is killed."""

@@ -2,7 +2,6 @@
 
 import contextlib
 import logging
-import signal
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterator
@@ -19,6 +18,7 @@ from pincite.model.call import Call
 from pincite.model.document import Head, Page, PageSizes
 from pincite.model.recognition import RecognisedPage, RecognisedPicture
 from pincite.model.sizes import MEGABYTE
+from pincite.runtime.signals import exit_reason
 
 log = logging.getLogger("pincite.formats")
 
@@ -275,12 +275,7 @@ class ProcessPool:
         if exit_code == OUT_OF_MEMORY:
             max_megabytes = self._limits.memory_bytes / MEGABYTE
             return f"{job.task} takes more than {max_megabytes:,.0f} MB of memory (PINCITE_READER_MEMORY)."
-        if exit_code is not None and exit_code < 0:
-            name = next(
-                (candidate.name for candidate in signal.Signals if candidate == -exit_code), f"signal {-exit_code}"
-            )
-            return f"The file crashed its reader ({name})."
-        return f"The file crashed its reader (exit code {exit_code})."
+        return f"The file crashed its reader ({exit_reason(exit_code)})."
 
 
 def _too_large(job: Job, limit: str) -> str:

@@ -10,17 +10,16 @@ Modules: checks/, clients/, commands/, evaluation/, folders, knowledge, mirrors,
 
 import errno
 import os
-import signal
 import sys
 import threading
 import traceback
 from collections.abc import Callable
-from types import FrameType
 from typing import Any, cast
 
 import typer
 
 from pincite.errors import InternalError, InvalidInput, PinciteError
+from pincite.runtime.signals import alarm, note_interrupts
 from pincite.transports import problems
 from pincite.transports.cli.printing import streams
 from pincite.transports.cli.program import build
@@ -35,9 +34,6 @@ _FAULTS_OUTSIDE = frozenset(
     }
 )
 """Errors of the operating system about a path, a disk or a limit: no bug in pincite."""
-
-AGAIN_SECONDS = 5.0
-"""Interval at which an interrupt is raised again until the command ends; closing an index takes less."""
 
 
 def main(program: Callable[[], typer.Typer] = build, name: str = "pincite") -> None:
@@ -56,10 +52,10 @@ def main(program: Callable[[], typer.Typer] = build, name: str = "pincite") -> N
 def run(program: Callable[[], typer.Typer], name: str) -> int | str | None:
     """Run a program, and return its exit code; see `main`."""
     streams.open_closed()
-    interrupted = _watch_interrupts()
+    interrupted = note_interrupts()
     code = _run(program, name, interrupted)
-    if interrupted.is_set() and sys.platform != "win32":
-        signal.setitimer(signal.ITIMER_REAL, 0)
+    if interrupted.is_set():
+        alarm(0)
     # A library that calls back into Python may swallow KeyboardInterrupt or turn it into another error.
     return problems.exit_code(KeyboardInterrupt()) if interrupted.is_set() else code
 
@@ -100,25 +96,6 @@ def _has_working_directory() -> bool:
     except FileNotFoundError:
         return False
     return True
-
-
-def _watch_interrupts() -> threading.Event:
-    """Return an event that is set when the process is interrupted, even if the exception is swallowed.
-
-    Raise a swallowed interrupt again every `AGAIN_SECONDS`; otherwise the command would run to its end.
-    """
-    interrupted = threading.Event()
-
-    def note(number: int, frame: FrameType | None) -> None:
-        if not interrupted.is_set() and sys.platform != "win32":
-            signal.signal(signal.SIGALRM, note)
-            signal.setitimer(signal.ITIMER_REAL, AGAIN_SECONDS, AGAIN_SECONDS)
-        interrupted.set()
-        signal.default_int_handler(number, frame)
-
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, note)
-    return interrupted
 
 
 def _report(error: PinciteError) -> int:

@@ -5,7 +5,6 @@ import contextlib
 import errno
 import gc
 import logging
-import signal
 import socket
 import sys
 import threading
@@ -17,6 +16,7 @@ import uvicorn
 
 from pincite.errors import ConfigError, ConnectionFailed
 from pincite.model.sizes import KILOBYTE
+from pincite.runtime.signals import on_stop
 from pincite.settings import Http
 from pincite.transports import served
 from pincite.transports.http.app import Interfaces, Surface, build_http
@@ -32,8 +32,6 @@ _LAST_SECONDS = 1.0
 """Time after `PINCITE_STOP_SECONDS` in which stopped calls may still be answered."""
 OVERDUE_SECONDS = 5.0
 """Time after `PINCITE_STOP_SECONDS` after which the process ends, whatever its threads still do."""
-
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def serve_http(app: ServedApp, ready: Ready = unannounced) -> None:
@@ -185,15 +183,8 @@ class _Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None]:
         """Stop on a signal. uvicorn raises it again at the end, which would kill the process before it has closed."""
-        if threading.current_thread() is not threading.main_thread():  # only that receives signals
+        with on_stop(self.handle_exit):
             yield
-            return
-        before = {number: signal.signal(number, self.handle_exit) for number in SIGNALS}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop; at once with a second signal."""

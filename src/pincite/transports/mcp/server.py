@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import signal
 import sys
 import threading
 from collections.abc import Callable, Collection
@@ -24,6 +23,7 @@ from pydantic_core import PydanticSerializationError, to_json
 from pincite.errors import NotFound, PinciteError
 from pincite.model.call import Call, Progress, silent
 from pincite.registry import TOOLSETS
+from pincite.runtime.signals import AWAITABLE, STOPPING
 from pincite.services.extraction.capabilities import Capability
 from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool
@@ -158,9 +158,9 @@ async def _serve(app: ServedApp) -> None:
 
 
 async def _exit_on_signal(app: ServedApp) -> None:
-    if sys.platform == "win32":
+    if not AWAITABLE:
         return
-    with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+    with anyio.open_signal_receiver(*STOPPING) as signals:
         async for received in signals:
             log.info("server.stopping", extra={"signal": received.name})
             # A read of standard input in a thread cannot be cancelled, so there is no unwinding from here.

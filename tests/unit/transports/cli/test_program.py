@@ -99,6 +99,7 @@ def test_an_interruption_is_exit_code_130(pincite: Callable[..., Any], monkeypat
 
 LOST = """
 import os, signal, sys, time
+from pincite.runtime import signals
 from pincite.transports import cli
 from pincite.transports.cli.commands import doctor
 
@@ -113,7 +114,7 @@ def run(**_):
     time.sleep(3600)
 
 doctor.Output = run
-cli.AGAIN_SECONDS = 0.2
+signals.AGAIN_SECONDS = 0.2
 sys.argv = ["pincite", "doctor"]
 signal.signal(signal.SIGINT, signal.default_int_handler)
 cli.main()

@@ -1,14 +1,13 @@
 """`pincite worker`: work on extraction tasks without serving them."""
 
-import signal
 import threading
 from contextlib import closing
 from logging import getLogger
 from pathlib import Path
-from types import FrameType
 
 from pincite.app import App
 from pincite.errors import ConfigError
+from pincite.runtime.signals import on_stop
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.parameters import EnvFile, LogLevel
 from pincite.transports.cli.program import new_program
@@ -34,14 +33,8 @@ def worker(env_file: EnvFile = None, log_level: LogLevel = None) -> int:
             "A worker that works on no task is of no use. Unset PINCITE_MAX_CONCURRENT_TASKS, or set 1 or more."
         )
     stop = threading.Event()
-
-    def on_signal(number: int, frame: FrameType | None) -> None:
-        del number, frame
-        stop.set()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, on_signal)
-    work(App(settings, None, toolsets=[TOOLSET]), stop)
+    with on_stop(lambda _number, _frame: stop.set()):
+        work(App(settings, None, toolsets=[TOOLSET]), stop)
     return 0
 
 
