@@ -6,7 +6,7 @@ from functools import partial
 from itertools import groupby
 
 from pincite.chunking.cutting import Body, Piece, cut_sections
-from pincite.chunking.joining import joined
+from pincite.chunking.joining import joined, with_clauses
 from pincite.chunking.splitting import Unit
 from pincite.chunking.tagging.keywords import has_keyword
 from pincite.chunking.tagging.marked_terms import marks_terms
@@ -17,10 +17,10 @@ from pincite.chunking.tagging.topics import Topic
 from pincite.chunking.tokens import TokenCounter
 from pincite.errors import ConfigError
 from pincite.model.call import Call
-from pincite.model.chunk import Chunk, ChunkKind, Tags
+from pincite.model.chunk import NO_TAGS, Chunk, ChunkKind, Tags
 from pincite.model.document import BlockKind, Document, Section
 
-VERSION = 21
+VERSION = 22
 """To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
 
 WINDOW_TOKENS = 256
@@ -89,6 +89,14 @@ class _Cutter:
     references: References
 
     def pieces(self, body: Body) -> Iterator[Piece]:
+        """Yield the pieces of a section; the first has the number of its heading, which it begins with, too."""
+        heading = self.outline.at(body.section.start)
+        first, *others = self._pieces(body)
+        own = Tags(clause=heading.clause) if heading.numbered else NO_TAGS
+        yield replace(first, tags=with_clauses(first.tags, own, first.tags))
+        yield from others
+
+    def _pieces(self, body: Body) -> Iterator[Piece]:
         blocks = [block for block in body.section.blocks if block.kind is not BlockKind.FRONT_MATTER]
         if not blocks:
             # Front matter alone, or white space.

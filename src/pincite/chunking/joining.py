@@ -36,7 +36,7 @@ def _carried(placed: Iterable[Placed], carries: Callable[[Section, Section], boo
     held: Placed | None = None
     for body, piece in placed:
         if held and carries(body.section, held[0].section):
-            tags = _with_clauses(piece.tags, held[1].tags, piece.tags)
+            tags = with_clauses(piece.tags, held[1].tags, piece.tags)
             piece = replace(piece, start=_start(held[1]), tags=tags)  # noqa: PLW2901
         elif held:
             yield held
@@ -66,7 +66,7 @@ def _join(one: Placed, other: Placed) -> Placed | None:
     if not body.splitter.fits(unit, body.room):
         return None
     headings = () if other[0].section is body.section else other[0].section.path[-1:]
-    tags = _with_clauses(first.tags, first.tags, second.tags)
+    tags = with_clauses(first.tags, first.tags, second.tags)
     own = {*tags.numbers}
     tags = replace(
         tags,
@@ -78,7 +78,7 @@ def _join(one: Placed, other: Placed) -> Placed | None:
     return body, replace(first, unit=unit, tags=tags, is_heading=first.is_heading and second.is_heading)
 
 
-def _with_clauses(tags: Tags, *parts: Tags) -> Tags:
+def with_clauses(tags: Tags, *parts: Tags) -> Tags:
     """Return tags with the clauses of all parts."""
     numbers = tuple(dict.fromkeys(number for part in parts for number in part.numbers))
     return replace(tags, clauses=() if numbers == replace(tags, clauses=()).numbers else numbers)

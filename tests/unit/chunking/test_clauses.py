@@ -172,6 +172,22 @@ def test_short_neighbours_under_one_section_are_one_chunk_that_names_all_clauses
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("paragraphs", "numbers"),
+    [
+        ("4.1 Pumps are common.\n\n4.2 Valves are common.\n", [("4.1", ("4", "4.1", "4.2"))]),
+        ("4.1 A pump shall start.\n\n4.2 Valves are common.\n", [("4.1", ("4", "4.1")), ("4.2", ())]),
+        ("Pumps are common.\n", [("4", ())]),
+    ],
+    ids=["prose", "requirement", "not numbered"],
+)
+def test_a_first_chunk_has_the_number_of_its_heading_and_that_of_its_paragraph(
+    paragraphs: str, numbers: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    chunks = cut(f"# Plants\n\n## 3 Scope\n\nPlants.\n\n## 4 Pumps\n\n{paragraphs}")
+    assert [(each.tags.clause, each.tags.clauses) for each in chunks if each.heading == "4 Pumps"] == numbers
+
+
 def test_no_two_neighbours_that_may_be_joined_stay_apart_while_one_is_short() -> None:
     text = "# 4 Doors\n\n" + "".join(f"## 4.{n} Kind\n\n{'It is a door. ' * (n % 7)}\n\n" for n in range(1, 40))
     chunks = cut(text, minimum=40, maximum=200)
