@@ -103,6 +103,16 @@ def test_an_empty_folder_removes_nothing_since_a_volume_that_is_not_mounted_look
     assert ingest(folder).summary["unchanged"] == list(PAGES)
 
 
+def test_prune_removes_the_last_file_of_a_folder_and_renames_no_other(folder: Path, ingest: Ingest) -> None:
+    faces.write(folder, {"one/b.md": "# One\n\nA quoll.\n", "sub/two/d.md": "# Two\n\nA bilby.\n"})
+    ingest(folder)
+    (folder / "one/b.md").unlink()
+    (folder / "sub/two/d.md").unlink()
+    told = ingest(folder, "--prune")
+    assert (told.code, told.summary["vanished"], told.summary["removed"]) == (0, ["d", "one/b.md"], True)
+    assert told.summary["unchanged"] == list(PAGES)
+
+
 def test_another_file_of_the_same_name_does_not_replace_what_cannot_be_read(folder: Path, ingest: Ingest) -> None:
     ingest(folder)
     (folder / "closed").chmod(0)

@@ -1,6 +1,7 @@
 """Files below a folder: their names, their states, and reading them without following links out of it."""
 
 import errno
+import math
 import os
 import stat
 import sys
@@ -132,10 +133,15 @@ def identity_of(root: Path) -> tuple[int, int] | None:
     return (status.st_dev, status.st_ino) if stat.S_ISDIR(status.st_mode) else None
 
 
-def unseen(path: str) -> str | None:
+def unseen(path: str, added: float = math.inf) -> str | None:
     """Return why nobody can tell at the moment whether a file is there; empty if it is gone, None if it is there.
 
-    It is gone if the nearest folder above it that is there has other entries: an empty one is no evidence.
+    It is gone if the nearest folder above it that is there has other entries, or changed since the file was added: an
+    empty one that did not is no evidence.
+
+    Args:
+        path: The file's path.
+        added: When the file was seen in its folder, in seconds since the epoch; by default unknown.
     """
     try:
         os.lstat(path)
@@ -149,12 +155,13 @@ def unseen(path: str) -> str | None:
     folder = os.path.dirname(path)  # noqa: PTH120 - names are strings here
     try:
         with os.scandir(folder) as entries:
-            return "" if any(True for _ in entries) else "its folder is empty, as that of a volume that is not mounted"
+            is_gone = any(True for _ in entries) or os.stat(folder).st_mtime > added  # noqa: PTH116 - as above
+            return "" if is_gone else "its folder is empty, as that of a volume that is not mounted"
     except NotADirectoryError:
         return ""
     except OSError as error:
         absent = error.errno in ABSENT and folder != path
-        return unseen(folder) if absent else f"its folder cannot be read ({os.strerror(error.errno or 0)})"
+        return unseen(folder, added) if absent else f"its folder cannot be read ({os.strerror(error.errno or 0)})"
 
 
 def stamp_of(path: str) -> tuple[int, ...] | None:

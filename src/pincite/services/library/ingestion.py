@@ -4,6 +4,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
@@ -207,38 +208,30 @@ def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, fo
     """Return what is to be added to a library, under which ids.
 
     A document has its own id; files that would share one have their paths as ids, with a warning. Where two folders
-    have the same path, the names of the folders are part of them.
+    have the same path, the names of the folders are part of them. A document of the library keeps its id.
 
     Args:
         sources: The sources; a file in two of them is added once.
         stored: The library's documents.
         forced: Whether unchanged documents are replaced.
     """
-    files = list({file_of(file.key): file for source in sources for file in source.files}.values())
-    known = list(stored)
-    chosen = {file_of(file.key) for file in files}
-    rivals: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    for file in files:
-        rivals[file.own_id][file_of(file.key)] = file.path
-    for document in known:
-        whole_path = file_of(document.source_key)
-        if whole_path not in chosen and unseen(whole_path) != "":
-            rivals[_own_id_of(document)][whole_path] = path_of(document.source_key)
-    shared = {own: _distinct(claims) for own, claims in rivals.items() if len(claims) > 1}
-    names = {file.key: shared.get(file.own_id, {}).get(file_of(file.key), file.own_id) for file in files}
-    additions = [Addition(names[file.key], file.key, file.read, file.state, forced) for file in files]
+    files = {file_of(file.key): file for source in sources for file in source.files}
+    known = {file_of(document.source_key): document for document in stored}
+    roots = tuple(f"{source.root.rstrip('/')}/" for source in sources)
+    listed = tuple(root for root, source in zip(roots, sources, strict=True) if source.files or source.left_out)
+    absence = {path: _absence(path, document, listed) for path, document in known.items() if path not in files}
+    names, shared = _ids(files, {path: each for path, each in known.items() if absence.get(path) != ""})
+    additions = [Addition(names[path], file.key, file.read, file.state, forced) for path, file in files.items()]
     warnings = [warning for source in sources for warning in source.warnings]
     warnings += [
-        f"Files would share the id {excerpt(own)} and have their paths as ids: {excerpts(sorted(claims.values()))}."
-        for own, claims in shared.items()
-        if not chosen.isdisjoint(claims)
+        f"Files would share the id {excerpt(own)} and have their paths as ids: {excerpts(sorted(paths))}."
+        for own, paths in shared.items()
     ]
-    roots = tuple(f"{source.root.rstrip('/')}/" for source in sources)
-    taken = set(names.values())
+    taken = {names[path] for path in files}
     absent = [
-        (document, unseen(whole_path))
-        for document in known
-        if document.name not in taken and (whole_path := file_of(document.source_key)).startswith(roots)
+        (known[path], reason)
+        for path, reason in absence.items()
+        if path.startswith(roots) and known[path].name not in taken
     ]
     vanished = {document.name: document.source_key for document, reason in absent if reason == ""}
     unreadable = (problem for source in sources for problem in source.unreadable.items())
@@ -248,6 +241,36 @@ def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, fo
     failures |= {path: f"It cannot be read: {reason}." for path, reason in unreadable}
     left_out = {path: reason for source in sources for path, reason in source.left_out.items()}
     return Plan(additions, vanished, left_out, warnings, failures)
+
+
+def _absence(path: str, document: StoredDocument, listed: tuple[str, ...]) -> str | None:
+    """Return what `unseen` does; a document of a folder that has files is gone with the last of its sub-folder."""
+    added = document.properties.get(INGESTED_AT) if path.startswith(listed) else None
+    return unseen(path, datetime.fromisoformat(added).timestamp()) if added else unseen(path)
+
+
+def _ids(
+    files: Mapping[str, SourceFile], stored: Mapping[str, StoredDocument]
+) -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
+    """Return the ids of files and stored documents by path, and the paths that are ids, by the id that is shared."""
+    names = {path: document.name for path, document in stored.items()}
+    rivals: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for path, document in stored.items():
+        if path not in files:
+            rivals[_own_id_of(document)][path] = path_of(document.source_key)
+    for path, file in files.items():
+        is_path = path.endswith(f"/{names.get(path, '')}") and file.own_id == stem(path)
+        if not is_path and names.get(path) != file.own_id:
+            names.pop(path, None)
+        rivals[file.own_id][path] = names[path] if is_path else file.path
+    shared = {own: _distinct(claims) for own, claims in rivals.items() if len(claims) > 1}
+    for path, file in files.items():
+        names.setdefault(path, shared.get(file.own_id, {}).get(path, file.own_id))
+    return names, {
+        own: [names[path] for path in claims if names[path] != own]
+        for own, claims in shared.items()
+        if not files.keys().isdisjoint(claims)
+    }
 
 
 def _distinct(paths: Mapping[str, str]) -> dict[str, str]:

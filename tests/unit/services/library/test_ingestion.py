@@ -100,11 +100,21 @@ def test_an_id_is_shared_with_a_file_that_was_ingested_before(tmp_path: Path) ->
     assert names(plan([files_of(tmp_path / "new")], [old])) == {"guide": "guide.md"}
 
 
-def test_a_file_keeps_its_path_as_id_while_the_other_is_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize("id_", ["guide", "guide.md", "a/guide.md"])
+def test_a_document_keeps_its_id_whatever_other_documents_come_and_go(tmp_path: Path, id_: str) -> None:
     write(tmp_path, {"a/guide.md": "x", "b/guide.md": "x"})
-    known = [stored(f"{name}/guide.md", f"{tmp_path}/./{name}/guide.md") for name in "ab"]
-    planned = plan([single_file(tmp_path / "a/guide.md", MAX_BYTES)], known)
-    assert list(names(planned)) == ["guide.md"]
+    known = [stored(id_, f"{tmp_path}/a/./guide.md"), stored("b/guide.md", f"{tmp_path}/./b/guide.md")]
+    for sources in ([single_file(tmp_path / "a/guide.md", MAX_BYTES)], [files_of(tmp_path)]):
+        assert [name for name in names(plan(sources, known)) if name != "b/guide.md"] == [id_]
+    assert sorted(names(plan([files_of(tmp_path)], known[:1]))) == sorted([id_, "b/guide.md"])
+    (tmp_path / "b/guide.md").unlink()
+    assert list(names(plan([files_of(tmp_path)], known))) == [id_]
+
+
+def test_an_id_is_that_which_the_front_matter_names_now(tmp_path: Path) -> None:
+    write(tmp_path, {"guide.md": "---\ndocument_id: G-1\n---\n# A\n"})
+    for id_ in ("guide", "guide.md", "G-0"):
+        assert list(names(plan([files_of(tmp_path)], [stored(id_, f"{tmp_path}/./guide.md")]))) == ["G-1"]
 
 
 def test_the_same_path_in_two_folders_has_the_name_of_its_folder(tmp_path: Path) -> None:
