@@ -142,7 +142,7 @@ def latency(ours: HttpServer, settings: Mapping[str, str]) -> None:
 
 def throughput(ours: HttpServer, seconds: float) -> None:
     """Requests a second of several clients."""
-    page = {"file_path": "guide/settings.md", "max_tokens": 200}
+    page = {"file_path": "guide/settings.md", "max_tokens": 400}
     with ExitStack() as stack:
         bare, sdk = free_port(), free_port()
         stack.enter_context(process([sys.executable, "-c", BARE, str(bare)], bare, os.environ))

@@ -38,7 +38,7 @@ def calls(face: str, folder: Path) -> Calls:
             ("get_page", {"file_path": "keys.md"}),
             ("search_docs", {"query": "amount of alpha", "max_tokens": 500}),
             ("search_docs", {"query": "gate", "file_filter": "*.html"}),
-            ("get_page", {"file_path": "amounts.csv", "max_tokens": 100}),
+            ("get_page", {"file_path": "amounts.csv", "max_tokens": 400}),
         ],
         "knowledge": [
             ("knowledge_search", {"query": "rotate the keys"}),

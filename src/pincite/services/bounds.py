@@ -123,11 +123,9 @@ class Bound:
                 if spent > room:
                     end = begin + self._prefix(texts[index][begin:], room - cost)
                     if end == begin and not taken:
-                        end = self._minimal_end(texts[index], begin, cost)
+                        raise self._too_small(room, cost, Start(index + 1))
                     cut = [Taken(index, begin, end)] if end > begin else []
-                    # A text whose fields alone were too long is over when all of it was taken nevertheless.
-                    following = Start(index + 1) if cut and end == len(texts[index]) else Start(index, end)
-                    return [*taken, *cut], self.cursor(following) if following.text < len(texts) else None
+                    return [*taken, *cut], self.cursor(Start(index, end))
                 room -= spent
             taken.append(Taken(index, begin, len(texts[index])))
         return taken, None
@@ -179,12 +177,8 @@ class Bound:
             middle = (low + high) // 2
             low, high = (middle, high) if self._count_entry(entry(middle), room) <= room else (low, middle)
         if low == begin:
-            needed = self._count(entry(high).model_dump()) + ENVELOPE_TOKENS
-            behind = self.cursor(Start(self.start.text, high) if high < size else Start(self.start.text + 1))
-            raise InvalidInput(
-                f"max_tokens is too small: the next entry alone takes {needed}. Raise it, or go on behind it with "
-                f"cursor {behind}"
-            )
+            behind = Start(self.start.text, high) if high < size else Start(self.start.text + 1)
+            raise self._too_small(room, self._count(entry(high).model_dump()), behind)
         return low
 
     def _count_entry(self, entry: ResponseModel, room: int) -> int:
@@ -194,25 +188,29 @@ class Bound:
         return least if least > room else max(self.tokens.count(text), least)
 
     def _room(self, around: ResponseModel, sizes: Iterable[int]) -> int | None:
-        """Return the tokens for entries: at least half of the limit, however small it is. None if all entries fit.
+        """Return the tokens for entries; None if all of them fit.
 
         Args:
             around: The answer without entries.
             sizes: Bytes of each entry: no fewer than its tokens, and counted faster.
+
+        Raises:
+            InvalidInput: Not even the answer without entries fits.
         """
         if self.most is None:
             return None
-        room = max(self.most - ENVELOPE_TOKENS - self._count(around.model_dump()), -(-self.most // 2))
+        needed = ENVELOPE_TOKENS + self._count(around.model_dump())
+        if self.most <= needed:
+            raise InvalidInput(f"max_tokens is too small: without any text the answer takes {needed}. Raise it.")
+        room = self.most - needed
         return None if all(total <= room for total in accumulate(sizes)) else room
 
-    def _minimal_end(self, text: str, begin: int, cost: int) -> int:
-        """Return the end of a minimal part of a text whose other fields leave no room: each call makes progress."""
-        end = begin + self._prefix(text[begin:], -(-(self.most or 0) // 2))
-        if end == begin:
-            raise InvalidInput(
-                f"max_tokens is too small: the next entry alone takes {cost + ENVELOPE_TOKENS}. Raise it."
-            )
-        return end
+    def _too_small(self, room: int, cost: int, behind: Start) -> InvalidInput:
+        """Return the error that an entry does not fit: what the answer takes with it, and how to go on behind it."""
+        return InvalidInput(
+            f"max_tokens is too small: with the next entry the answer takes {(self.most or 0) - room + cost + 1}. "
+            f"Raise it, or go on behind it with cursor {self.cursor(behind)}"
+        )
 
     def _count(self, value: object) -> int:
         text = _json(value)[1:-1] if isinstance(value, str) else _json(value)
@@ -255,18 +253,17 @@ def bound(
         tokens: Counts tokens.
         stamp: The version of the source: a revision or a generation.
         arguments: The tool's name and its arguments, without `max_tokens` and `cursor`.
-        max_tokens: Maximum number of tokens of the answer, capped at `MAX_ANSWER_TOKENS`.
+        max_tokens: Maximum number of tokens of the answer, at most `MAX_ANSWER_TOKENS`.
         cursor: From the previous answer.
         default: Maximum number of tokens without `max_tokens`; 0 for no limit.
 
     Raises:
-        InvalidInput: The limit is below 1, the cursor belongs to another call, or the source has changed since.
+        InvalidInput: The limit is out of its range, the cursor is of another call, or the source has changed since.
     """
-    if max_tokens is not None and max_tokens < 1:
+    if max_tokens is not None and not 1 <= max_tokens <= MAX_ANSWER_TOKENS:
         raise InvalidInput(f"max_tokens should be 1 to {MAX_ANSWER_TOKENS}, not {max_tokens}")
     call = hashlib.sha256(_json(list(arguments)).encode(*_LENIENT)).hexdigest()[:12]
-    most = default or None if max_tokens is None else min(max_tokens, MAX_ANSWER_TOKENS)
-    first = Bound(tokens, most, Start(), stamp, call)
+    first = Bound(tokens, default or None if max_tokens is None else max_tokens, Start(), stamp, call)
     return first if cursor is None else replace(first, start=_start(cursor, first))
 
 

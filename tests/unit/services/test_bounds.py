@@ -1,6 +1,7 @@
 """No answer exceeds its bound, and its pages joined are the whole."""
 
 import json
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from pydantic import BaseModel
 from pincite.embedding.wordpiece import WordPiece
 from pincite.errors import Cancelled, InvalidInput
 from pincite.model.call import Call
-from pincite.services.bounds import Bounded, bound, continued
+from pincite.services.bounds import Bounded, Taken, bound, continued
 from pincite.toolkit import ResponseModel
 from support.serving import MakeApp
 
@@ -84,12 +85,11 @@ def test_without_a_bound_an_answer_is_complete() -> None:
     assert page.truncated is None
 
 
+@pytest.mark.parametrize("texts", [["word " * 500], ["word"], []], ids=["long", "short", "none"])
 @pytest.mark.parametrize("most", [1, 20, 100])
-def test_the_text_alone_keeps_a_bound_that_is_too_small_for_what_stands_around_it(most: int) -> None:
-    limit = bound(TOKENS, "r", [], most, None)
-    (part,), following = limit.take(Call(), ["word " * 500], Answer(title="t", entries=[]))
-    assert 0 < part.end - part.start <= 5 * most
-    assert following
+def test_a_bound_that_is_too_small_for_what_surrounds_the_text_is_refused(most: int, texts: list[str]) -> None:
+    with pytest.raises(InvalidInput, match=r"max_tokens is too small: without any text the answer takes \d+\. Raise"):
+        answer(texts, most, None)
 
 
 def test_an_answer_is_cut_at_the_end_of_a_line_or_word() -> None:
@@ -101,18 +101,16 @@ def test_an_answer_is_cut_at_the_end_of_a_line_or_word() -> None:
 
 def test_an_entry_that_does_not_fit_without_its_text_asks_for_a_greater_bound() -> None:
     limit = bound(TOKENS, "r", [], 300, None)
-    with pytest.raises(InvalidInput, match=r"max_tokens is too small: the next entry alone takes \d+\. Raise it\."):
-        limit.take(Call(), [""], Answer(title="", entries=[]), lambda _: Entry(number=0, text="word " * 999))
-
-
-def test_a_text_whose_fields_are_longer_than_the_bound_is_over_when_it_was_taken() -> None:
-    cursor, taken = None, list[tuple[int, int, int]]()
-    fields = Entry(number=0, text="word " * 100)
-    while cursor or not taken:
-        limit = bound(TOKENS, "r", [], 120, cursor)
-        parts, cursor = limit.take(Call(), ["short", "also short"], Answer(title="", entries=[]), lambda _: fields)
-        taken += [(part.text, part.start, part.end) for part in parts]
-    assert taken == [(0, 0, 5), (1, 0, 10)]
+    fields = Entry(number=0, text="word " * 999)
+    with pytest.raises(InvalidInput, match=r"max_tokens is too small: with the next entry the answer takes") as refused:
+        limit.take(
+            Call(), ["", "b"], Answer(title="", entries=[]), lambda n: Entry(number=n, text="word " * 999 * (1 - n))
+        )
+    needed, cursor = re.findall(r"takes (\d+)|cursor (\S+)", refused.value.message)
+    behind = bound(TOKENS, "r", [], 300, cursor[1])
+    assert behind.take(Call(), ["", "b"], Answer(title="", entries=[])) == ([Taken(1, 0, 1)], None)
+    enough = bound(TOKENS, "r", [], int(needed[0]), None)
+    assert enough.take(Call(), [""], Answer(title="", entries=[]), lambda _: fields) == ([Taken(0, 0, 0)], None)
 
 
 def test_a_cursor_of_another_call_is_refused() -> None:
@@ -133,8 +131,8 @@ def test_anything_else_is_no_cursor(cursor: str) -> None:
         answer(["text"], 400, cursor)
 
 
-@pytest.mark.parametrize("most", [0, -5])
-def test_a_bound_below_one_is_refused(most: int) -> None:
+@pytest.mark.parametrize("most", [0, -5, 20_001])
+def test_a_bound_out_of_its_range_is_refused(most: int) -> None:
     with pytest.raises(InvalidInput, match="max_tokens should be 1 to 20000"):
         bound(TOKENS, "r", [], most, None)
 

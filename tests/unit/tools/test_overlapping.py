@@ -59,7 +59,7 @@ def test_a_page_in_parts_is_the_whole_page(docs: DocsToolset, view: View) -> Non
     contents: list[str] = []
     cursor, answers = None, 0
     while answers == 0 or cursor:
-        page = docs.get_page(Views([view]), Call(), "keys.md", max_tokens=300, cursor=cursor)
+        page = docs.get_page(Views([view]), Call(), "keys.md", max_tokens=500, cursor=cursor)
         contents += [chunk.content for chunk in page.chunks]
         cursor, answers = page.next_cursor, answers + 1
     assert "".join(contents) == TEXT and answers > 1
