@@ -278,6 +278,10 @@ class TestSection:
     def test_two_sections_of_one_breadcrumb_are_both_served_in_order(self, docs: Face) -> None:
         section = docs.call("get_section", file_path="twice.md", heading_path="Page > Notes")
         assert section["content"] == "## Notes\n\nfirst notes\n\n## Notes\n\nsecond notes\n"
+        assert section["refs"][0] == section["ref"]
+        locators = [ref.partition("#")[2].partition("~")[0] for ref in section["refs"]]
+        assert locators == ["h2", "h4"]
+        assert "refs" not in docs.call("get_section", file_path="twice.md", heading_path="Page")
 
     @pytest.mark.parametrize(
         ("asked", "found"),

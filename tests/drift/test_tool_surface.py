@@ -801,6 +801,7 @@ def test_answers(tools: list[Tool]) -> None:
                 "partial?": ["boolean", "null"],
                 "content": "string",
                 "ref": "string",
+                "refs?": [{"list of": "string"}, "null"],
                 "metadata": {
                     "collection?": ["string", "null"],
                     "file_path": "string",

@@ -194,11 +194,14 @@ class DocsToolset:
             raise NotFound(_no_section(document.name, heading_path, one.chunks(document)))
         content = "".join(one.text(document, start, end) for start, end in section_spans(chunks))
         first = chunks[0]
+        by_section = groupby(chunks, key=lambda stored: stored.chunk.locator.partition("-")[0])
+        refs = [one.section_reference(next(parts)) for _, parts in by_section]
         arguments = ["get_section", document.name, heading_path, match, collection]
         limit = self._parts.bound(document.revision, arguments, max_tokens, cursor)
         whole = SectionAnswer(
             content="",
-            ref=one.section_reference(first),
+            ref=refs[0],
+            refs=refs if len(refs) > 1 else None,
             metadata=SectionMetadata(
                 collection=view.shown(one),
                 file_path=document.name,

@@ -111,6 +111,7 @@ class SectionAnswer(Bounded):
 
     content: str
     ref: str
+    refs: list[str] | None = optional("Of each section of this breadcrumb, where the page has several.")
     metadata: SectionMetadata
     incomplete: str | None = optional("What part of the document was not read, and why.")
     ocr: str | None = optional("That text of it was recognised in a picture, and on which pages: it may have errors.")
