@@ -8,11 +8,10 @@ from pathlib import Path
 
 from pincite.errors import Ambiguous, ConfigError, IndexLost, NotFound, PinciteError
 from pincite.index.collection import Collection, Spec
-from pincite.index.updating.missing import NEAREST, hint
+from pincite.index.updating.missing import hint, nearest_hint
 from pincite.model.call import Call
 from pincite.model.locator import Ref
 from pincite.text.excerpt import excerpt, excerpts
-from pincite.text.names.paths import nearest
 from pincite.toolkit import Scope
 
 log = logging.getLogger("pincite.index")
@@ -165,8 +164,7 @@ class Collections:
         """
         names = [spec.name for spec in self._specs()]
         if name not in names:
-            near = nearest(name, names, NEAREST)
-            raise NotFound(f"No collection {excerpt(name)!r} here." + (f" Nearest: {excerpts(near)}." if near else ""))
+            raise NotFound(f"No collection {excerpt(name)!r} here." + nearest_hint(name, names))
         return self._shelf.collection(name)
 
     def find(self, ref: Ref, call: Call) -> Collection:

@@ -79,6 +79,7 @@ def test_what_could_not_be_read_is_told_apart_from_what_can(view: View) -> None:
 def test_a_name_that_does_not_exist_says_the_nearest_or_why_it_is_left_out(view: View) -> None:
     assert problem(view, "kees.md").startswith("No document 'kees.md' here. Nearest: keys.md")
     assert problem(view, "kees.md", "No such page.").startswith("No such page. Nearest: keys.md")
+    assert problem(view, "qxz") == "No document 'qxz' here. There are: keys.md, titled.md, twice.md, untitled.md."
     assert problem(view, "secret.md") == (
         "No document 'secret.md' here. It is left out: a .gitignore or .pinciteignore names it."
     )

@@ -1,6 +1,6 @@
 """Explain why a name has no text: the document waits, could not be read, or is left out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pincite.text.excerpt import excerpt, excerpts
 from pincite.text.names.paths import nearest
@@ -54,5 +54,11 @@ def hint(name: str, left_out: str | None, known: Iterable[str]) -> str:
     inside = f"{name}/"
     if any(other.startswith(inside) for other in names):
         return " It is a folder; name a document in it."
+    return nearest_hint(name, names)
+
+
+def nearest_hint(name: str, names: Sequence[str]) -> str:
+    """Return the names that are most like one that is not among them, else the first; starts with a space."""
     near = nearest(name, names, NEAREST)
-    return f" Nearest: {excerpts(near)}." if near else ""
+    there = near or sorted(names)[:NEAREST]
+    return f" {'Nearest' if near else 'There are'}: {excerpts(there)}." if there else ""

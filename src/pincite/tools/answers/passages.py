@@ -10,6 +10,7 @@ from pincite.embedding.base import TokenEmbedder
 from pincite.errors import TimeoutExceeded
 from pincite.index.retriever import Method, RetrievalResult, SearchType
 from pincite.index.searcher import Ranking
+from pincite.index.updating.missing import nearest_hint
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind
@@ -28,7 +29,6 @@ from pincite.services.library.clause_names import (
 from pincite.services.library.ingestion import path_of
 from pincite.text.embed_text import text_to_embed
 from pincite.text.excerpt import excerpts
-from pincite.text.names.paths import nearest
 from pincite.tools.answers.cited import passage_of
 from pincite.tools.answers.knowledge import PassagesAnswer
 from pincite.tools.answers.search_notes import low_relevance
@@ -59,9 +59,6 @@ _LETTER = re.compile(r"[^\W\d_]")
 _NO_LETTER = re.compile(r"[\W_]+")
 _STATEMENTS = frozenset({"requirement", "recommendation", "definition"})
 """Types of passages that say something even if they are a heading: "### The door shall lock"."""
-
-NEAREST_IDS = 3
-"""Names that an error suggests."""
 
 SUGGESTIONS = ("Leave out a filter: nothing in the library passes all of them.",)
 _EMPTY_LIBRARY = ("The library is empty. Add documents: pincite ingest FOLDER",)
@@ -304,8 +301,7 @@ def unknown_document(view: View, name: str) -> str:
     known = [document.name for document in view.documents()]
     if name in known:
         return ""
-    near = nearest(name, known, NEAREST_IDS)
-    return f"There is no document {name!r}." + (f" Nearest: {excerpts(near)}." if near else "")
+    return f"There is no document {name!r}.{nearest_hint(name, known)}"
 
 
 def standards(view: View, standard: str | None) -> list[str]:
