@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from pincite.embedding.base import Embedder
-from pincite.errors import ErrorForm, PinciteError, TimeoutExceeded
+from pincite.errors import ErrorForm, InvalidInput, PinciteError, TimeoutExceeded
 from pincite.index.retriever import Method, RetrievalResult, SearchType
 from pincite.index.searcher import Ranking
 from pincite.index.view import View
@@ -347,6 +347,8 @@ def _of_standard(view: View, standard: str) -> frozenset[int]:
     of those whose path has it.
     """
     sought = _folded(standard)
+    if not sought:
+        raise InvalidInput(f"standard needs a letter or digit, as of a document's id or title, not {standard!r}.")
     documents = view.documents()
     named = [
         document.id for document in documents if sought in _folded(document.name) or sought in _folded(document.label)

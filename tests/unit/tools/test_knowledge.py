@@ -191,6 +191,8 @@ def test_a_number_finds_the_clause_that_has_a_letter_before_it(tmp_path: Path) -
             assert found[0]["metadata"]["clause_number"] == "V2.1", arguments
         assert ask(app, "knowledge_search", query="doors", clause_number="2.2")["total"] == 0
         assert ask(app, "knowledge_requirements", topic="doors", standard="Part 7")["total"] == 1
+        with pytest.raises(InvalidInput, match="standard needs a letter or digit"):
+            ask(app, "knowledge_requirements", topic="doors", standard="-")
     finally:
         app.close()
 
