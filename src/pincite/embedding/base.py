@@ -112,7 +112,7 @@ class Embedder(Protocol):
         """
         ...
 
-    def embed_query(self, text: str) -> "Vector":
+    def embed_query(self, text: str, call: Call | None = None) -> "Vector":
         """Embed one question: (dimensions,), before any waiting passages."""
         ...
 

@@ -86,8 +86,9 @@ class FastembedEmbedder:
             vectors[index] = next(iter(model.embed([well_formed(text)], batch_size=1)))
         return vectors
 
-    def embed_query(self, text: str) -> "Vector":
+    def embed_query(self, text: str, call: Call | None = None) -> "Vector":
         """Embed one question: (dimensions,)."""
+        del call
         model = self._model.loaded_model(Call())
         import numpy as np  # noqa: PLC0415 - loaded with the model
 

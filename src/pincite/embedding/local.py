@@ -118,13 +118,16 @@ class LocalEmbedder:
         _run_parallel(work, len(texts), self._threads)
         return [vectors[index] for index in range(len(texts))]
 
-    def embed_query(self, text: str) -> "Vector":
+    def embed_query(self, text: str, call: Call | None = None) -> "Vector":
         """Embed one question: (384,), in the calling thread, so that it waits for no passages.
 
         A question longer than the model's window is truncated.
         """
-        call = Call()
-        return self._vector(self._loaded_session(call), text[: self._words.cut(text, WINDOW - SPECIAL_TOKENS)], call)
+        # A question is short: it is embedded even when its call is late.
+        del call
+        return self._vector(
+            self._loaded_session(Call()), text[: self._words.cut(text, WINDOW - SPECIAL_TOKENS)], Call()
+        )
 
     def _loaded_session(self, call: Call) -> "onnxruntime.InferenceSession":
         """Return the session; the first caller creates it."""

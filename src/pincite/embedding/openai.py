@@ -24,6 +24,7 @@ from pincite.errors import (
 from pincite.model.call import Call
 from pincite.runtime.abandonable import abandonable
 from pincite.runtime.imports import import_once
+from pincite.runtime.retries import log_retry
 from pincite.text.excerpt import excerpt, well_formed
 from pincite.text.retry_after import seconds_asked
 
@@ -196,7 +197,7 @@ class OpenAiEmbedder:
             self._embed_batch([_sendable(text) for text in texts[start:end]], vectors[start:end], call)
         return vectors
 
-    def embed_query(self, text: str) -> "Vector":
+    def embed_query(self, text: str, call: Call | None = None) -> "Vector":
         """Embed one question: (dimensions,).
 
         Raises:
@@ -207,7 +208,7 @@ class OpenAiEmbedder:
         import numpy as np  # noqa: PLC0415 - loaded with the client
 
         vector = np.zeros((1, self.dimensions), np.float32)
-        self._request([_sendable(text)], vector, self._query_seconds, Call())
+        self._request([_sendable(text)], vector, self._query_seconds, call or Call())
         return vector[0]
 
     def _batches(self, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -270,8 +271,7 @@ class OpenAiEmbedder:
             wait = pause if failure.retry_after is None else failure.retry_after
             if not failure.is_transient or pause is None or wait is None or wait > MAX_RETRY_AFTER_SECONDS:
                 raise failure.error from failure
-            fields = {"service": self.provider, "attempt": attempt, "reason": failure.error.message}
-            log.warning("retry_attempt", extra=fields)
+            log_retry(self.provider, attempt, failure.error.message, call)
             call.stop.wait(min(wait, max(0.0, call.remaining())))
             call.check()
 

@@ -149,7 +149,7 @@ class Searcher:
     def _embed_query(self, call: Call, implied: Sequence[str], question: str) -> "Vector":
         embedder, start = self.embedder.embedder, time.monotonic()
         text = " ".join((question, *implied))
-        vector = embedder.embed_query(text)
+        vector = embedder.embed_query(text, call)
         log_embedding(embedder, [text], start, call)
         return vector
 

@@ -94,9 +94,9 @@ def embedded(app: App, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     texts: list[str] = []
     plain = embedder.embed_query
 
-    def embed_query(text: str) -> "Vector":
+    def embed_query(text: str, call: Call | None = None) -> "Vector":
         texts.append(text)
-        return plain(text)
+        return plain(text, call)
 
     monkeypatch.setattr(embedder, "embed_query", embed_query)
     return texts

@@ -13,6 +13,7 @@ from pincite.index.mirrors.mirroring import Digests, Fields, catch_up, check_own
 from pincite.model.call import Call
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery, Scored
 from pincite.runtime.imports import import_once
+from pincite.runtime.retries import log_retry
 from pincite.store.base import Generation, Snapshot, Store
 from pincite.store.mirrors.base import EngineBusy, Mirror, MirrorFilter, MirrorHit, MirrorState
 from pincite.store.process_lock import ProcessLock
@@ -297,7 +298,7 @@ class MirroredLibrary:
             try:
                 return catch_up(self._store, mirror, self._fields, call, takes_over=takes_over)
             except EngineBusy as error:
-                log.warning("retry_attempt", extra={"service": self.name, "attempt": attempt, "reason": error.message})
+                log_retry(self.name, attempt, error.message, call)
                 call.stop.wait(pause)
                 call.check()
         return catch_up(self._store, mirror, self._fields, call, takes_over=takes_over)

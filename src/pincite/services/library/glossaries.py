@@ -77,7 +77,7 @@ class Glossaries:
         embedder = view.searcher.embedder.embedder
         end = time.monotonic() + NEAREST_SECONDS
         try:
-            vector = _within(end, call, lambda: embedder.embed_query(term))
+            vector = _within(end, call, lambda: embedder.embed_query(term, call))
             chunk_ids = [scored.chunk_id for scored in view.snapshot.nearest(vector, DEFINITIONS, NEAR_CHUNKS)]
             terms = list(dict.fromkeys(entry.term for entry in _entries(view, chunk_ids)))[:MAX_NEAR_TERMS]
             cosines = _within(end, call, lambda: embedder.embed(terms, call)) @ vector

@@ -12,7 +12,7 @@ from pincite.errors import AuthError, ConfigError
 from pincite.model.call import Call
 from pincite.settings import load
 from pincite.transports.cli.commands import doctor, ingest, status
-from support.embedding_service import EmbeddingService, Reply, always, embedding_service, failing
+from support.embedding_service import EmbeddingService, Reply, always, embedding_service, failing, in_turn
 
 pytest.importorskip("openai", reason="needs the extra openai")
 
@@ -240,6 +240,32 @@ def test_a_quota_that_is_used_up_at_the_start_leaves_documents_that_words_find(
         app.close()
     (standards / "keys.md").unlink()
     assert run(standards) == 2  # nothing is in
+
+
+def test_a_retry_is_told_with_the_request_that_waits_for_it(
+    service: EmbeddingService,
+    standards: Path,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("pincite.embedding.openai.RETRY_SECONDS", (0.0,))
+    assert run(standards) == 0
+    (standards / "keys.md").write_text(f"{STANDARD}\nAnd more.\n")
+    service.fault = in_turn(failing(500))
+    capsys.readouterr()
+    assert run(standards) == 0
+    assert "WARNING pincite.retries retry_attempt service=openai attempt=1 reason=" in capsys.readouterr().err
+    app = App(load(), None, toolsets=["knowledge"])
+    try:
+        service.fault = in_turn(failing(500))
+        caplog.clear()
+        call = Call()
+        app.toolbox.call("knowledge_search", {"query": "Part 7"}, call)
+        (retry,) = [record for record in caplog.records if record.getMessage() == "retry_attempt"]
+        assert retry.__dict__["rid"] == call.request_id
+    finally:
+        app.close()
 
 
 def test_an_ingestion_logs_what_was_embedded(

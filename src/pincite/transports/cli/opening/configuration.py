@@ -33,7 +33,7 @@ def for_shell(env_file: Path | None, log_level: str | None, docs: Path | None = 
     """Return the settings of every other command, and log by them.
 
     Waits are infinite unless set: see `settings.patient`. The result reports problems itself, so the log is shown only
-    if a level was set.
+    if a level was set, but for requests that are repeated.
 
     Args:
         env_file: The named `.env` file; None to search for one.
@@ -47,8 +47,10 @@ def for_shell(env_file: Path | None, log_level: str | None, docs: Path | None = 
         from pincite.transports.cli.printing.output import safe  # noqa: PLC0415 - `serve` starts without it
 
         streams.say("".join(f"warning: {safe(warning)}\n" for warning in ignored))
-    level = loaded.logging.level if "level" in loaded.logging.model_fields_set else "CRITICAL"
-    logging.configure(level, loaded.logging.format or "text")
+    level = loaded.logging.level if "level" in loaded.logging.model_fields_set else ""
+    logging.configure(level or "CRITICAL", loaded.logging.format or "text")
+    # Whoever waits is told why; no result reports it.
+    getLogger("pincite.retries").setLevel(level or "WARNING")
     return settings.patient(loaded)
 
 
