@@ -70,7 +70,8 @@ class ToolsetRow(Plugin):
 
     Attributes:
         needs: What is served with it.
-        is_default: Whether it is served where no toolset is named.
+        is_default: Whether it is served where no toolset is named: with a folder one that needs no library, else one
+            that needs no folder.
         guide: What its tools are for, in one sentence for a model that names no other toolset's.
     """
 
@@ -383,6 +384,7 @@ TOOLSETS: Table[ToolsetRow] = Table(
             "knowledge",
             "pincite.tools.knowledge:KnowledgeToolset",
             needs=("library",),
+            is_default=True,
             guide="For questions to the library of standards and handbooks use knowledge_search; "
             "knowledge_keyword_search for exact words or a number, knowledge_requirements for what binds, "
             "knowledge_lookup for what a term means.",

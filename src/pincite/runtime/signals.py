@@ -7,7 +7,10 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from types import FrameType
 
-STOPPING = (signal.SIGINT, signal.SIGTERM)
+INTERRUPT = signal.SIGINT
+"""What Ctrl-C sends."""
+
+STOPPING = (INTERRUPT, signal.SIGTERM)
 """What people and service managers stop a process with."""
 
 AWAITABLE = sys.platform != "win32"

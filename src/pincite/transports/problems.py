@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pincite.errors import (
@@ -20,7 +19,7 @@ from pincite.text.excerpt import excerpt, well_formed
 
 SUCCESS = 0
 PARTIAL = 1
-"""A command answered, but something is missing, stale, or below what was required; or it may succeed when run again."""
+"""A command answered, but something is missing, stale, or below what was required."""
 NOTHING = 2
 """Nothing could be processed."""
 CONFIGURATION = 3
@@ -28,46 +27,40 @@ CONFIGURATION = 3
 INTERRUPTED = 130
 """A person stopped it."""
 
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """The statuses of one error code.
-
-    Attributes:
-        status: The HTTP status.
-        exit: The exit code of a command.
-    """
-
-    status: int
-    exit: int
-
-
 TASKS_PATH = "/tasks"
 BAD_REQUEST, INSUFFICIENT_STORAGE = 400, 507
 
-TABLE: Mapping[str, Row] = {
-    "invalid_input": Row(422, NOTHING),
-    "not_found": Row(404, NOTHING),
-    "unsupported": Row(415, NOTHING),
-    "auth_error": Row(401, CONFIGURATION),
-    "rate_limited": Row(429, PARTIAL),
-    "timeout_error": Row(504, PARTIAL),
-    "connection_error": Row(503, PARTIAL),
-    "processing_error": Row(422, NOTHING),
-    "download_error": Row(424, NOTHING),
-    "model_load_error": Row(503, CONFIGURATION),
-    "model_fetch_error": Row(503, PARTIAL),
-    "config_error": Row(500, CONFIGURATION),
-    "internal_error": Row(500, PARTIAL),
-    "cancelled": Row(499, INTERRUPTED),
+STATUSES: Mapping[str, int] = {
+    "invalid_input": 422,
+    "not_found": 404,
+    "unsupported": 415,
+    "auth_error": 401,
+    "rate_limited": 429,
+    "timeout_error": 504,
+    "connection_error": 503,
+    "processing_error": 422,
+    "download_error": 424,
+    "model_load_error": 503,
+    "model_fetch_error": 503,
+    "config_error": 500,
+    "internal_error": 500,
+    "cancelled": 499,
 }
-"""Statuses by error code. 499 is nginx's `client closed request`."""
+"""HTTP statuses by error code. 499 is nginx's `client closed request`."""
+
+EXITS: Mapping[str, int] = {
+    "auth_error": CONFIGURATION,
+    "model_load_error": CONFIGURATION,
+    "config_error": CONFIGURATION,
+    "cancelled": INTERRUPTED,
+}
+"""Exit codes of a command that an error ended, by error code; `NOTHING` for every other one."""
 
 
-def row(error: BaseException, form: ErrorForm = ErrorForm.MESSAGE) -> Row:
-    """Return the row of an error; any other exception than `PinciteError` is an internal error."""
+def status(error: BaseException, form: ErrorForm = ErrorForm.MESSAGE) -> int:
+    """Return the HTTP status of an error; any other exception than `PinciteError` is an internal error."""
     code = error.code if isinstance(error, PinciteError) else InternalError.code
-    return TABLE[CODES_OF_DOCUMENTS.get(code, code) if form is ErrorForm.CODE else code]
+    return STATUSES[CODES_OF_DOCUMENTS.get(code, code) if form is ErrorForm.CODE else code]
 
 
 def http_status(error: PinciteError, path: str) -> int:
@@ -77,12 +70,14 @@ def http_status(error: PinciteError, path: str) -> int:
     """
     if is_below(path, TASKS_PATH) and isinstance(error, InvalidInput | Unsupported):
         return BAD_REQUEST
-    return INSUFFICIENT_STORAGE if isinstance(error, WritingFailed) else row(error).status
+    return INSUFFICIENT_STORAGE if isinstance(error, WritingFailed) else status(error)
 
 
 def exit_code(error: BaseException) -> int:
     """Return the exit code of a command that failed with this error; 130 for `KeyboardInterrupt`."""
-    return INTERRUPTED if isinstance(error, KeyboardInterrupt) else row(error).exit
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED
+    return EXITS.get(error.code, NOTHING) if isinstance(error, PinciteError) else NOTHING
 
 
 def http_body(code: str, message: str, path: str) -> dict[str, str]:

@@ -110,8 +110,16 @@ def close(app: Background) -> None:
     closing.join(CLOSE_SECONDS)
 
 
-def exit_now() -> NoReturn:
+def end(code: int) -> None:
+    """End the process: at once where a thread that is loading a model would keep it alive. Return for code 0."""
+    if threading.active_count() > 1:
+        exit_now(code)
+    if code:
+        sys.exit(code)
+
+
+def exit_now(code: int = 0) -> NoReturn:
     """Exit at once: an interpreter that shuts down aborts if a thread is still in native code."""
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.flush()
-    os._exit(0)
+    os._exit(code)

@@ -9,6 +9,7 @@ from pincite.errors import InvalidInput
     ("names", "with_folder", "served"),
     [
         ((), True, {"docs", "citations"}),
+        ((), False, {"knowledge", "citations"}),
         (("all",), True, {row.name for row in registry.TOOLSETS}),
         (("all",), False, {row.name for row in registry.TOOLSETS if "folder" not in row.needs}),
         (("citations",), False, {"citations"}),
@@ -19,7 +20,5 @@ def test_toolsets_are_served_as_they_are_named(names: tuple[str, ...], with_fold
 
 
 def test_a_toolset_that_serves_a_folder_asks_for_it() -> None:
-    with pytest.raises(InvalidInput, match="Name the folder to serve"):
-        served_toolsets((), with_folder=False)
     with pytest.raises(InvalidInput, match="The toolset docs serves a folder"):
         served_toolsets(("citations", "docs"), with_folder=False)

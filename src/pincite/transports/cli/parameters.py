@@ -25,6 +25,52 @@ CitedDocs = Annotated[
         show_default=False,
     ),
 ]
+Folders = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="DOCS",
+        help="Folder of documents; several as NAME=FOLDER, which tools tell apart by `collection`.",
+        show_default=False,
+    ),
+]
+Toolsets = Annotated[
+    str | None,
+    typer.Option(
+        "--toolsets",
+        metavar="NAMES",
+        help="Toolsets to serve, with commas between, or all. Default: docs,citations; without DOCS "
+        "knowledge,citations, which serve the library.",
+        show_default=False,
+    ),
+]
+Host = Annotated[
+    str | None,
+    typer.Option("--host", help="Address to listen on over HTTP (HOST). Default: 127.0.0.1.", show_default=False),
+]
+Port = Annotated[
+    int | None,
+    typer.Option(
+        "--port",
+        help="Port to listen on; 0 for a free one (PORT). Default: 8000, of a converter 8002.",
+        show_default=False,
+    ),
+]
+Insecure = Annotated[
+    bool, typer.Option("--insecure", help="Listen on another address than loopback without MCP_API_KEY.")
+]
+JsonAtStart = Annotated[bool, typer.Option("--json", help="Print one JSON object, on one line, when it has started.")]
+Engine = Annotated[
+    str,
+    typer.Option(
+        "--engine",
+        metavar="NAME",
+        help="What finds the values: rules, without a model; claude or openai, a model that is sent what it finds "
+        "in the document; auto, one of these where its key or address is set.",
+    ),
+]
+Recursive = Annotated[bool, typer.Option("--recursive/--no-recursive", help="Ingest the files of sub-folders, too.")]
+Force = Annotated[bool, typer.Option("--force", help="Read and cut unchanged documents again.")]
+Verbose = Annotated[bool, typer.Option("--verbose", help="Print a line for each file.")]
 Database = Annotated[
     Path | None,
     typer.Option("--db", metavar="FILE", help="Index file. Default: one in the user's cache folder."),

@@ -26,7 +26,7 @@ def refusal(
         message = f"{error.detail}. GET / lists what is served."
         return Refused(error.status_code, code, message, dict(error.headers or {}))
     headers = {"retry-after": f"{error.retry_after:.0f}"} if isinstance(error, RateLimited) else {}
-    status = problems.row(error, form).status if form is ErrorForm.CODE else problems.http_status(error, path)
+    status = problems.status(error, form) if form is ErrorForm.CODE else problems.http_status(error, path)
     code = code_of(error, ErrorForm.CODE if form is ErrorForm.CODE else ErrorForm.MESSAGE)
     return Refused(status, code, problems.text(error), headers)
 

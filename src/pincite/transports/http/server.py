@@ -16,7 +16,7 @@ import uvicorn
 
 from pincite.errors import ConfigError, ConnectionFailed
 from pincite.model.sizes import KILOBYTE
-from pincite.runtime.signals import on_stop
+from pincite.runtime.signals import INTERRUPT, on_stop
 from pincite.settings import Http
 from pincite.transports import served
 from pincite.transports.http.app import Interfaces, Surface, build_http
@@ -34,33 +34,33 @@ OVERDUE_SECONDS = 5.0
 """Time after `PINCITE_STOP_SECONDS` after which the process ends, whatever its threads still do."""
 
 
-def serve_http(app: ServedApp, ready: Ready = unannounced) -> None:
-    """Serve REST and MCP on one port until the process receives SIGTERM or SIGINT.
+def serve_http(app: ServedApp, ready: Ready = unannounced, interrupted: int = 0) -> None:
+    """Serve REST and MCP on one port until the process receives SIGTERM or SIGINT; see `serve`.
 
     Raises:
         ConfigError: The address cannot be used, or may not without a key.
     """
-    _serve(app, Interfaces(), ready)
+    _serve(app, Interfaces(), ready, interrupted)
 
 
-def serve_rest(app: ServedApp, ready: Ready = unannounced) -> None:
+def serve_rest(app: ServedApp, ready: Ready = unannounced, interrupted: int = 0) -> None:
     """Serve REST alone; see `serve_http`."""
-    _serve(app, Interfaces(mcp=False, sse=False), ready)
+    _serve(app, Interfaces(mcp=False, sse=False), ready, interrupted)
 
 
-def serve_streamable_http(app: ServedApp, ready: Ready = unannounced) -> None:
+def serve_streamable_http(app: ServedApp, ready: Ready = unannounced, interrupted: int = 0) -> None:
     """Serve MCP over streamable HTTP alone; see `serve_http`."""
-    _serve(app, Interfaces(rest=False, sse=False), ready)
+    _serve(app, Interfaces(rest=False, sse=False), ready, interrupted)
 
 
-def serve_sse(app: ServedApp, ready: Ready = unannounced) -> None:
+def serve_sse(app: ServedApp, ready: Ready = unannounced, interrupted: int = 0) -> None:
     """Serve MCP over SSE alone; see `serve_http`."""
-    _serve(app, Interfaces(rest=False, mcp=False), ready)
+    _serve(app, Interfaces(rest=False, mcp=False), ready, interrupted)
 
 
-def serve_mcp(app: ServedApp, ready: Ready = unannounced) -> None:
+def serve_mcp(app: ServedApp, ready: Ready = unannounced, interrupted: int = 0) -> None:
     """Serve MCP alone, over streamable HTTP and SSE, as a tool server does; see `serve_http`."""
-    _serve(app, Interfaces(rest=False), ready)
+    _serve(app, Interfaces(rest=False), ready, interrupted)
 
 
 def check_exposure(http: Http) -> None:
@@ -76,12 +76,14 @@ def check_exposure(http: Http) -> None:
         )
 
 
-def _serve(app: ServedApp, interfaces: Interfaces, ready: Ready) -> None:
-    serve(app, lambda: build_http(app, interfaces), ready)
+def _serve(app: ServedApp, interfaces: Interfaces, ready: Ready, interrupted: int) -> None:
+    serve(app, lambda: build_http(app, interfaces), ready, interrupted)
 
 
-def serve(app: Background, build: Callable[[], Surface], ready: Ready = unannounced) -> None:
+def serve(app: Background, build: Callable[[], Surface], ready: Ready = unannounced, interrupted: int = 0) -> None:
     """Serve what `build` returns until the process receives SIGTERM or SIGINT; call `ready` once that begins.
+
+    End the process with `interrupted` after SIGINT, or at once if a thread cannot be stopped; return otherwise.
 
     Raises:
         ConfigError: The address cannot be used, or may not without a key.
@@ -91,13 +93,12 @@ def serve(app: Background, build: Callable[[], Surface], ready: Ready = unannoun
     check_exposure(http)
     with listening(http) as listener:
         # Only once the port is ours: what is built now is of no use otherwise.
-        server = _Server(app, build(), ready)
+        server = _Server(app, build(), ready, interrupted)
         gc.freeze()  # what was imported lives until the end
         server.run([listener])
     server.overdue.cancel()
     served.close(app)
-    if threading.active_count() > 1:
-        served.exit_now()
+    served.end(server.exit_code)
 
 
 @contextlib.contextmanager
@@ -127,9 +128,9 @@ def listening(http: Http) -> Generator[socket.socket]:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server, which tells running calls that it stops, and ends with exit code 0 on a signal."""
+    """uvicorn's server, which tells running calls that it stops, and returns after a signal."""
 
-    def __init__(self, app: Background, surface: Surface, ready: Ready = unannounced) -> None:
+    def __init__(self, app: Background, surface: Surface, ready: Ready, interrupted: int) -> None:
         http = app.settings.http
         super().__init__(
             uvicorn.Config(
@@ -152,9 +153,9 @@ class _Server(uvicorn.Server):
         self._app = app
         self._surface = surface
         # The event loop waits for threads that do not listen, and the interpreter for the event loop.
-        self.overdue = threading.Timer(http.stop_timeout + OVERDUE_SECONDS, served.exit_now)
+        self.overdue = threading.Timer(http.stop_timeout + OVERDUE_SECONDS, lambda: served.exit_now(self.exit_code))
         self.overdue.daemon = True
-        self._ready = ready
+        self._ready, self._interrupted, self.exit_code = ready, interrupted, 0
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, say so, and begin to index."""
@@ -188,6 +189,7 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop; at once with a second signal."""
+        self.exit_code = self._interrupted if sig == INTERRUPT else self.exit_code
         if self.should_exit:
             self.force_exit = True
         else:

@@ -23,7 +23,7 @@ from pydantic_core import PydanticSerializationError, to_json
 from pincite.errors import NotFound, PinciteError
 from pincite.model.call import Call, Progress, silent
 from pincite.registry import TOOLSETS
-from pincite.runtime.signals import AWAITABLE, STOPPING
+from pincite.runtime.signals import AWAITABLE, INTERRUPT, STOPPING
 from pincite.services.extraction.capabilities import Capability
 from pincite.text.excerpt import well_formed
 from pincite.toolkit import Answer, Tool
@@ -121,23 +121,22 @@ def build_server(handlers: "McpHandlers") -> Server[Any]:
     return server
 
 
-def serve_stdio(app: ServedApp, ready: Ready = unannounced) -> None:
+def serve_stdio(app: ServedApp, ready: Ready = unannounced, interrupted: int = 0) -> None:
     """Serve over standard input and output until the input ends or the process receives SIGTERM or SIGINT.
 
-    Exit the process with code 0 if a thread cannot be stopped (a model load, a blocked read); return otherwise.
+    End the process with `interrupted` after SIGINT, or at once if a thread cannot be stopped; return otherwise.
     """
     ready("")
+    code = 0
     try:
-        asyncio.run(_serve(app))
+        asyncio.run(_serve(app, interrupted))
     except KeyboardInterrupt:  # on Windows, where asyncio cannot receive signals as events
-        log.debug("server.interrupted")
+        code = interrupted
     served.close(app)
-    # A thread that is still loading a model would keep the process alive after its client has gone.
-    if threading.active_count() > 1:
-        served.exit_now()
+    served.end(code)
 
 
-async def _serve(app: ServedApp) -> None:
+async def _serve(app: ServedApp, interrupted: int) -> None:
     begin = _Once(partial(served.begin, app))
     flow = Flow(app.settings.limits.concurrent_calls + app.settings.downloads.per_caller)
     workers = build_workers(app.settings)
@@ -145,7 +144,7 @@ async def _serve(app: ServedApp) -> None:
     server = build_server(McpHandlers(app, calls, workers, flow=flow, answered=begin))
     try:
         async with streams(flow) as (incoming, outgoing), anyio.create_task_group() as tasks:
-            tasks.start_soon(_exit_on_signal, app)
+            tasks.start_soon(_exit_on_signal, app, interrupted)
             # Text that a library wrote to standard output must not reach the wire once it is restored.
             with contextlib.redirect_stdout(sys.stderr):
                 await server.run(incoming, outgoing, server.create_initialization_options())
@@ -157,7 +156,7 @@ async def _serve(app: ServedApp) -> None:
         workers.close()
 
 
-async def _exit_on_signal(app: ServedApp) -> None:
+async def _exit_on_signal(app: ServedApp, interrupted: int) -> None:
     if not AWAITABLE:
         return
     with anyio.open_signal_receiver(*STOPPING) as signals:
@@ -165,7 +164,7 @@ async def _exit_on_signal(app: ServedApp) -> None:
             log.info("server.stopping", extra={"signal": received.name})
             # A read of standard input in a thread cannot be cancelled, so there is no unwinding from here.
             served.close(app)
-            served.exit_now()
+            served.exit_now(interrupted if received == INTERRUPT else 0)
 
 
 class _Once:

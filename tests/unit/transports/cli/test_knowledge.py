@@ -52,7 +52,7 @@ def test_knowledge_mcp_serves_the_library_over_stdio(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.usefixtures("data")
 def test_knowledge_mcp_says_by_its_code_why_it_did_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ran(monkeypatch, knowledge.mcp_main, "--transport", "pigeon") == 1
+    assert ran(monkeypatch, knowledge.mcp_main, "--transport", "pigeon") == 3
     monkeypatch.setenv("CHUNK_OVERLAP", "-1")
     assert ran(monkeypatch, knowledge.mcp_main) == 3
     monkeypatch.delenv("CHUNK_OVERLAP")

@@ -15,11 +15,29 @@ from pincite.transports.cli.clients.known import CLIENTS, Client, find
 from pincite.transports.cli.clients.url_entries import UrlEntry, prepare_key_file, shell_line, url_entry
 from pincite.transports.cli.folders import folders_of, served_folders
 from pincite.transports.cli.opening.places import existing
-from pincite.transports.cli.parameters import Json
+from pincite.transports.cli.parameters import Folders, Json
 from pincite.transports.cli.printing.output import Output
 from pincite.transports.cli.program import new_program
 
 program = new_program()
+
+Url = Annotated[
+    str | None,
+    typer.Option(
+        "--url",
+        help="Instead of a folder, the URL of a server over HTTP: /mcp (also if no path is given) or /sse.",
+        show_default=False,
+    ),
+]
+Key = Annotated[
+    bool | None,
+    typer.Option(
+        "--key/--no-key",
+        help="Whether the server at --url needs a key. It is referred to as MCP_API_KEY, never written. Default: ask "
+        "the server.",
+        show_default=False,
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,31 +65,9 @@ class _Server:
 )
 def connect(
     client: Annotated[str, typer.Argument(metavar="CLIENT", help=f"{', '.join(client.name for client in CLIENTS)}.")],
-    docs: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="DOCS",
-            help="Folder to serve; several as NAME=FOLDER. Default: the working directory.",
-            show_default=False,
-        ),
-    ] = None,
-    url: Annotated[
-        str | None,
-        typer.Option(
-            "--url",
-            help="Instead of a folder, the URL of a server over HTTP: /mcp (also if no path is given) or /sse.",
-            show_default=False,
-        ),
-    ] = None,
-    key: Annotated[
-        bool | None,
-        typer.Option(
-            "--key/--no-key",
-            help="Whether the server at --url needs a key. It is referred to as MCP_API_KEY, never written. Default: "
-            "ask the server.",
-            show_default=False,
-        ),
-    ] = None,
+    docs: Folders = None,
+    url: Url = None,
+    key: Key = None,
     name: Annotated[
         str | None,
         typer.Option(
@@ -87,7 +83,10 @@ def connect(
     ] = False,
     as_json: Json = False,
 ) -> int:
-    """Connect a client to a folder or to a server: print the configuration that it needs, or write it."""
+    """Connect a client to a folder or to a server: print the configuration that it needs, or write it.
+
+    Without DOCS it is connected to the working directory.
+    """
     output = Output(as_json=as_json)
     known = find(client)
     if key is not None and url is None:
@@ -95,8 +94,6 @@ def connect(
     folders = served_folders(docs or ()) or Path()
     server = _folder(known, folders) if url is None else _url(known, url, docs, key=key)
     file = known.file(Path.cwd())
-    if file is None and write:
-        raise InvalidInput(f"Where {known.name} keeps its servers is not known. Leave --write out, and copy the entry.")
     name = _name(known, file, name, server, replace=replace, write=write)
     configuration = _configuration(known, name, server.added)
     backup = _write(output, known, file, name, server.added) if write and file else None
@@ -124,8 +121,11 @@ def _name(client: Client, file: Path | None, name: str | None, server: _Server, 
     """Return the name of a server in a client's file.
 
     Raises:
+        InvalidInput: It is to be written, and where the client keeps its servers is not known.
         ConfigError: It is to be written, and the file cannot be edited or has another server of this name.
     """
+    if file is None and write:
+        raise InvalidInput(f"Where {client.name} keeps its servers is not known. Leave --write out; copy the entry.")
     if file is None:
         return name or clients.DEFAULT_NAME
     try:

@@ -46,12 +46,7 @@ def convert(
     page: Annotated[int | None, typer.Option("--page", help="Convert only this page.", show_default=False)] = None,
     boxes: Annotated[
         Path | None,
-        typer.Option(
-            "--boxes",
-            metavar="PNG",
-            help="Write an image of that PDF page with its blocks outlined.",
-            show_default=False,
-        ),
+        typer.Option("--boxes", metavar="PNG", help="Write an image of that PDF page with its blocks outlined."),
     ] = None,
     hidden: Annotated[
         bool,

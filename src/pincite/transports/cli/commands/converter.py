@@ -3,15 +3,13 @@
 from contextlib import closing
 from logging import getLogger
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from pincite.app import App
 from pincite.transports.cli.opening import configuration
-from pincite.transports.cli.parameters import EnvFile, LogLevel
+from pincite.transports.cli.parameters import EnvFile, Host, Insecure, JsonAtStart, LogLevel, Port
+from pincite.transports.cli.printing.output import Output
 from pincite.transports.cli.program import new_program
-from pincite.transports.problems import SUCCESS
+from pincite.transports.problems import INTERRUPTED, SUCCESS
 
 program = new_program()
 
@@ -28,18 +26,12 @@ PORT = 8002
     epilog="Example: pincite converter --port 8002; then MARKITDOWN_URL=http://127.0.0.1:8002 for a server."
 )
 def converter(
-    host: Annotated[
-        str | None, typer.Option("--host", help="Address to listen on (HOST). Default: 127.0.0.1.", show_default=False)
-    ] = None,
-    port: Annotated[
-        int | None,
-        typer.Option("--port", help="Port to listen on; 0 for a free one (PORT). Default: 8002.", show_default=False),
-    ] = None,
-    insecure: Annotated[
-        bool, typer.Option("--insecure", help="Listen on another address than loopback without MCP_API_KEY.")
-    ] = False,
+    host: Host = None,
+    port: Port = None,
+    insecure: Insecure = False,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
+    as_json: JsonAtStart = False,
 ) -> int:
     """Convert documents to Markdown for servers elsewhere, over HTTP, until it is stopped.
 
@@ -57,7 +49,12 @@ def converter(
         loaded = loaded.model_copy(update={"http": loaded.http.model_copy(update={"port": PORT})})
     with closing(App(loaded, None, toolsets=[TOOLSET])) as app:
         conversions = app.conversions
-        serve(app, lambda: Surface(build_converter_app(conversions, loaded.http), _nothing, conversions))
+        serve(
+            app,
+            lambda: Surface(build_converter_app(conversions, loaded.http), _nothing, conversions),
+            lambda url: Output(as_json=as_json).row({"url": url}),
+            INTERRUPTED,
+        )
     return SUCCESS
 
 

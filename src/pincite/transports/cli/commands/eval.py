@@ -14,7 +14,7 @@ from pincite.services.evaluation.baseline import Regression
 from pincite.services.evaluation.labelled import is_labelled
 from pincite.transports.cli.evaluation import labelled, questions
 from pincite.transports.cli.opening import configuration
-from pincite.transports.cli.parameters import EnvFile, Json, Library, LogLevel
+from pincite.transports.cli.parameters import Engine, EnvFile, Json, Library, LogLevel
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
 from pincite.transports.problems import PARTIAL, SUCCESS
@@ -56,9 +56,7 @@ def evaluate(
     tolerance: Annotated[
         float, typer.Option("--tolerance", min=0, max=1, help="Drop of a mean score that --check accepts.")
     ] = 0.01,
-    engine: Annotated[
-        str, typer.Option("--engine", metavar="NAME", help="What extracts the values: rules, claude, openai or auto.")
-    ] = "rules",
+    engine: Engine = "rules",
     env_file: EnvFile = None,
     log_level: LogLevel = None,
     as_json: Json = False,

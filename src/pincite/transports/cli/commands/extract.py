@@ -29,7 +29,7 @@ from pincite.text.counts import counted
 from pincite.text.json_values import from_utf8
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.applications import file_bytes, local_file, opened_for_extraction, read_blob
-from pincite.transports.cli.parameters import EnvFile, Json, LogLevel
+from pincite.transports.cli.parameters import Engine, EnvFile, Json, LogLevel
 from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.program import new_program
@@ -37,6 +37,24 @@ from pincite.transports.cli.results import Journal, is_complete
 from pincite.transports.problems import NOTHING, PARTIAL, SUCCESS
 
 program = new_program()
+
+Html = Annotated[
+    Path | None,
+    typer.Option(
+        "--html",
+        metavar="OUT",
+        help="Write the evidence as one HTML file: pages and values, each leading to the other.",
+    ),
+]
+Results = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="OUT",
+        help="Write the results of all documents into one file, .jsonl, .csv or .xlsx; run again to go on.",
+    ),
+]
 
 _HEADER = ("field", "value", "status", "page", "from the document")
 _MAX_COLUMN_CHARS = (36, 32, 10, 5)
@@ -58,50 +76,25 @@ def extract(
         ),
     ],
     schema: Annotated[
-        Path,
-        typer.Option(
-            "--schema", metavar="FILE", help="Your fields: a JSON skeleton or a JSON Schema.", show_default=False
-        ),
+        Path, typer.Option("--schema", metavar="FILE", help="Your fields: a JSON skeleton or a JSON Schema.")
     ],
-    engine: Annotated[
-        str,
+    engine: Engine = "rules",
+    strict: Annotated[
+        bool,
         typer.Option(
-            "--engine",
-            metavar="NAME",
-            help="What finds the values: rules, without a model; claude or openai, a model that is sent what it finds "
-            "in the document; auto, one of these where its key or address is set.",
+            "--strict/--keep-ungrounded", help="Leave out values that the document does not confirm, or mark them."
         ),
-    ] = "rules",
-    keep_ungrounded: Annotated[
-        bool, typer.Option("--keep-ungrounded", help="Keep values that the document does not confirm, marked as such.")
-    ] = False,
+    ] = True,
     min_confidence: Annotated[
         float,
-        typer.Option(
-            "--min-confidence", metavar="SHARE", help="Leave out values of less confidence, 0 to 1.", min=0, max=1
-        ),
+        typer.Option("--min-confidence", metavar="SHARE", help="Leave out less confident values.", min=0, max=1),
     ] = 0.0,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show each field's candidates, their scores and why none was taken.")
     ] = False,
     table: Annotated[bool, typer.Option("--table", help="Print the table, not JSON, into a file or pipe too.")] = False,
-    html: Annotated[
-        Path | None,
-        typer.Option(
-            "--html",
-            metavar="OUT",
-            help="Write the evidence as one HTML file: pages and values, each leading to the other.",
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="OUT",
-            help="Write the results of all documents into one file, .jsonl, .csv or .xlsx; run again to go on.",
-        ),
-    ] = None,
+    html: Html = None,
+    out: Results = None,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
     as_json: Json = False,
@@ -114,19 +107,13 @@ def extract(
     output = Output(as_json=as_json or not (table or sys.stdout.isatty()))
     settings = configuration.for_shell(env_file, log_level)
     fields = from_utf8(file_bytes(schema, 4 * MAX_SCHEMA_CHARS), "schema")
-    job = _Job(read_schema(fields), engine, not keep_ungrounded, min_confidence)
+    job = _Job(read_schema(fields), engine, strict, min_confidence)
     if out is not None or len(files) > 1 or Path(files[0]).is_dir():
         if out is None or html is not None or explain:
             raise InvalidInput("Several documents need a file for their results, without --html and --explain: -o OUT.")
-        made = f"{engine} {keep_ungrounded} {min_confidence} {fields}".encode("utf-8", "replace")
+        made = f"{engine} {not strict} {min_confidence} {fields}".encode("utf-8", "replace")
         batch = _Batch(job, Journal(out, hashlib.sha256(made).hexdigest()[:_JOB_DIGITS]))
-        with output.progress() as progress:
-            batch.run(files, settings, progress)
-        output.data(batch.summary)
-        output.line(f"{counted(batch.done, 'document')} in {safe(str(out))}, {counted(len(batch.failures), 'error')}")
-        for name, reason in batch.failures.items():
-            output.note(f"{name}: {reason}")
-        return batch.exit_code
+        return batch.run(files, settings, output)
     with (
         output.progress() as progress,
         local_file(files[0], settings, call := Call(progress=progress)) as file,
@@ -189,8 +176,18 @@ class _Batch:
     failures: dict[str, str] = field(default_factory=dict[str, str])
     complete: bool = True
 
-    def run(self, sources: Sequence[str], settings: Settings, progress: Progress) -> None:
-        """Extract from each file that has no result yet."""
+    def run(self, sources: Sequence[str], settings: Settings, output: Output) -> int:
+        """Extract from each file that has no result yet, print what was done, and return the exit code."""
+        with output.progress() as progress:
+            self._extract_all(sources, settings, progress)
+        output.data({"output": str(self.journal.out), "documents": self.done, "failed": self.failures})
+        errors = counted(len(self.failures), "error")
+        output.line(f"{counted(self.done, 'document')} in {safe(str(self.journal.out))}, {errors}")
+        for name, reason in self.failures.items():
+            output.note(f"{name}: {reason}")
+        return NOTHING if not self.done else SUCCESS if self.complete and not self.failures else PARTIAL
+
+    def _extract_all(self, sources: Sequence[str], settings: Settings, progress: Progress) -> None:
         with ExitStack() as stack:
             paths: dict[str, Path] = {}
             for source in sources:
@@ -228,16 +225,6 @@ class _Batch:
         self.done += 1
         record = self.journal.records[name]
         self.complete = self.complete and is_complete(record["data"], record["evidence"])
-
-    @property
-    def summary(self) -> Mapping[str, Any]:
-        """What was done, for scripts."""
-        return {"output": str(self.journal.out), "documents": self.done, "failed": self.failures}
-
-    @property
-    def exit_code(self) -> int:
-        """See the command."""
-        return NOTHING if not self.done else SUCCESS if self.complete and not self.failures else PARTIAL
 
 
 def _common_folder(files: Iterable[Path]) -> Path:

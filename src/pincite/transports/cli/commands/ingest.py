@@ -44,14 +44,30 @@ from pincite.transports.cli import mirrors
 from pincite.transports.cli.clients.files import is_url
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.applications import GO_ON, POLL_SECONDS, passages_of
-from pincite.transports.cli.parameters import EnvFile, LogLevel
+from pincite.transports.cli.parameters import EnvFile, Force, LogLevel, Recursive, Verbose
 from pincite.transports.cli.printing import streams
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.cli.printing.stages import Stages
 from pincite.transports.cli.program import new_program
-from pincite.transports.problems import NOTHING, PARTIAL, SUCCESS, exit_code
+from pincite.transports.problems import CONFIGURATION, NOTHING, PARTIAL, SUCCESS, exit_code
 
 program = new_program()
+
+Pattern = Annotated[
+    str | None,
+    typer.Option(
+        "--pattern",
+        metavar="GLOBS",
+        help="Names of files to ingest, with commas between, as '*.pdf,*.md'. Default: every supported format.",
+        show_default=False,
+    ),
+]
+FromMirror = Annotated[
+    bool, typer.Option("--from-mirror", help="Make the library from what VECTOR_STORE holds, as on another machine.")
+]
+ToMirror = Annotated[
+    bool, typer.Option("--to-mirror", help="Make VECTOR_STORE a copy of the library, even if it holds another one.")
+]
 
 MAX_SHOWN_FAILURES = 20
 """Failures that are printed without `--verbose`; `--json` has them all."""
@@ -126,34 +142,19 @@ def ingest(
     sources: Annotated[
         list[str] | None, typer.Argument(metavar="SOURCE...", help="Files, folders or URLs.", show_default=False)
     ] = None,
-    recursive: Annotated[
-        bool, typer.Option("--recursive/--no-recursive", help="Ingest the files of sub-folders, too.")
-    ] = True,
-    pattern: Annotated[
-        str | None,
-        typer.Option(
-            "--pattern",
-            metavar="GLOBS",
-            help="Names of files to ingest, with commas between, as '*.pdf,*.md'. Default: every supported format.",
-            show_default=False,
-        ),
-    ] = None,
+    recursive: Recursive = True,
+    pattern: Pattern = None,
     dry_run: Annotated[
         bool,
         typer.Option("--dry-run", help="Write nothing; with --json, print each chunk with its tags, one a line."),
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Read and cut unchanged documents again.")] = False,
+    force: Force = False,
     prune: Annotated[
         bool, typer.Option("--prune", help="Remove documents whose files are gone; --dry-run lists them.")
     ] = False,
-    from_mirror: Annotated[
-        bool,
-        typer.Option("--from-mirror", help="Make the library from what VECTOR_STORE holds, as on another machine."),
-    ] = False,
-    to_mirror: Annotated[
-        bool, typer.Option("--to-mirror", help="Make VECTOR_STORE a copy of the library, even if it holds another one.")
-    ] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Print a line for each file.")] = False,
+    from_mirror: FromMirror = False,
+    to_mirror: ToMirror = False,
+    verbose: Verbose = False,
     env_file: EnvFile = None,
     log_level: LogLevel = None,
     as_json: Annotated[
@@ -164,7 +165,6 @@ def ingest(
 
     Unchanged files are skipped, so the same command indexes what changed, or continues where it was interrupted.
     """
-    patterns = [name.strip() for name in (pattern or "").split(",") if name.strip()]
     sources = sources or []
     output = Output(as_json=as_json)
     settings = configuration.for_shell(env_file, log_level)
@@ -180,6 +180,7 @@ def ingest(
             with library.view(Call(), semantic=False) as view:
                 stored = view.snapshot.documents()
             downloaded = Path(temporary) if dry_run else app.library_uploads.folder
+            patterns = [name.strip() for name in (pattern or "").split(",") if name.strip()]
             selection = Selection(recursive, patterns)
             stages = Stages(progress, lambda: passages_of(library))
             app.model_progress = stages.fetched
@@ -193,9 +194,7 @@ def ingest(
                 app.check_embedding(Call())
             summary = _ingest(library, planned, output if verbose else None, stages, prune=prune)
             summary.copy_problem = mirrors.copy(library, progress, takes_over=to_mirror)
-        _show(output, summary, library)
-        failure = library.background_failure
-    return summary.exit_code if failure is None else max(summary.exit_code, exit_code(failure))
+        return _show(output, summary, library)
 
 
 @contextmanager
@@ -339,7 +338,8 @@ def _note_refused(library: Collection, summary: Summary) -> None:
         summary.failures[path] = " ".join(filter(None, (summary.failures.get(path, ""), reason)))
 
 
-def _show(output: Output, summary: Summary, library: Collection) -> None:
+def _show(output: Output, summary: Summary, library: Collection) -> int:
+    """Print what was done, and return the exit code: files whose vectors could not be computed are found by keyword."""
     failure = library.background_failure
     if problem := library.embedder.failure or (failure.message if failure else ""):
         of = [f"{path} ({count})" for path, count in summary.waiting.items()][:MAX_SHOWN_FAILURES]
@@ -362,6 +362,9 @@ def _show(output: Output, summary: Summary, library: Collection) -> None:
     _show_left_out(output, summary.left_out)
     for warning in summary.warnings:
         output.note(warning)
+    if failure is None:
+        return summary.exit_code
+    return max(summary.exit_code, CONFIGURATION if exit_code(failure) == CONFIGURATION else PARTIAL)
 
 
 def _show_left_out(output: Output, left_out: Mapping[str, str]) -> None:

@@ -29,12 +29,10 @@ def migrate(
     ] = Path(),
     library: Library = False,
     to: Annotated[
-        str | None,
-        typer.Option("--to", metavar="DSN", help="Copy the index file into this PostgreSQL.", show_default=False),
+        str | None, typer.Option("--to", metavar="DSN", help="Copy the index file into this PostgreSQL.")
     ] = None,
     origin: Annotated[
-        str | None,
-        typer.Option("--from", metavar="DSN", help="Copy out of this PostgreSQL into the file.", show_default=False),
+        str | None, typer.Option("--from", metavar="DSN", help="Copy out of this PostgreSQL into the file.")
     ] = None,
     older: Annotated[
         str | None,

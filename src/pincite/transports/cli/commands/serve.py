@@ -1,10 +1,11 @@
 """`pincite serve`: serve a folder, or the toolsets that need none, over MCP and REST."""
 
 import gc
+import json
 import shlex
 import sys
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from logging import getLogger
 from pathlib import Path
 from typing import Annotated
@@ -12,35 +13,30 @@ from typing import Annotated
 import typer
 
 from pincite.app import App
-from pincite.errors import ConfigError, InvalidInput
+from pincite.errors import ConfigError, InvalidInput, Unsupported
 from pincite.registry import TRANSPORTS, find, load, problems
 from pincite.runtime import allocator, imports
+from pincite.settings import Settings
 from pincite.transports.cli.folders import arguments_of, folders_of, served_folders
 from pincite.transports.cli.opening import configuration
 from pincite.transports.cli.opening.running import announced
-from pincite.transports.cli.parameters import Database, EnvFile, LogLevel
+from pincite.transports.cli.parameters import (
+    Database,
+    EnvFile,
+    Folders,
+    Host,
+    Insecure,
+    JsonAtStart,
+    LogLevel,
+    Port,
+    Toolsets,
+)
 from pincite.transports.cli.printing import streams
 from pincite.transports.cli.program import new_program
+from pincite.transports.problems import INTERRUPTED, SUCCESS
 
 program = new_program()
 
-Folders = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="DOCS",
-        help="Folder of documents; several as NAME=FOLDER, which tools tell apart by `collection`.",
-        show_default=False,
-    ),
-]
-Toolsets = Annotated[
-    str | None,
-    typer.Option(
-        "--toolsets",
-        metavar="NAMES",
-        help="Toolsets to serve, with commas between, or all. Default: docs, citations.",
-        show_default=False,
-    ),
-]
 Transport = Annotated[
     str | None,
     typer.Option(
@@ -51,15 +47,6 @@ Transport = Annotated[
         show_default=False,
     ),
 ]
-Host = Annotated[
-    str | None,
-    typer.Option("--host", help="Address to listen on over HTTP (HOST). Default: 127.0.0.1.", show_default=False),
-]
-Port = Annotated[
-    int | None,
-    typer.Option("--port", help="Port to listen on; 0 for a free one (PORT). Default: 8000.", show_default=False),
-]
-
 log = getLogger("pincite.settings")
 log_server = getLogger("pincite.server")
 
@@ -88,9 +75,7 @@ def serve(
     sse: Annotated[
         bool, typer.Option("--sse/--no-sse", help="With http, serve the deprecated SSE transport too.")
     ] = True,
-    insecure: Annotated[
-        bool, typer.Option("--insecure", help="Listen on another address than loopback without MCP_API_KEY.")
-    ] = False,
+    insecure: Insecure = False,
     workers: Annotated[int, typer.Option("--workers", help="Only 1: one process serves a port.", hidden=True)] = 1,
     db: Database = None,
     about: Annotated[
@@ -99,6 +84,7 @@ def serve(
     ] = "",
     env_file: EnvFile = None,
     log_level: LogLevel = None,
+    as_json: JsonAtStart = False,
 ) -> int:
     """Serve folders of documents to AI agents: over MCP on standard input and output, or over HTTP.
 
@@ -107,7 +93,6 @@ def serve(
     """
     root = _root(folders or (), docs)
     name = transport or (HTTP if root is None else STDIO)
-    row = find(TRANSPORTS, name)
     _check_workers(workers)
     if env_file is None and (root is None or name != STDIO):
         # A client starts a folder's server over stdio inside repositories that nobody vouches for; others, a person.
@@ -119,33 +104,67 @@ def serve(
         "PINCITE_INSECURE": insecure or None,
         "LOG_LEVEL": log_level,
     }
-    loaded = configuration.for_server(env_file, given, "text" if name == STDIO else "json")
+    names = [toolset.strip() for toolset in toolsets.split(",")] if toolsets else ()
+
+    def served(settings: Settings) -> App:
+        configuration.check_database(db)
+        return App(settings, root, db, names, about)
+
+    return run_server(served, name, env_file, given, arguments_of(root), as_json=as_json)
+
+
+def run_server(
+    served: Callable[[Settings], App],
+    transport: str,
+    env_file: Path | None,
+    given: Mapping[str, object],
+    folders: Sequence[str] = (),
+    *,
+    as_json: bool = False,
+    interrupted: int = INTERRUPTED,
+) -> int:
+    """Serve an application until it is stopped, and close it.
+
+    Args:
+        served: Makes the application.
+        transport: Name of the transport.
+        env_file: See `configuration.for_server`, as for `given`.
+        given: As above.
+        folders: The folders as arguments of a command, for what is said on a terminal.
+        as_json: Print what is served as JSON: over HTTP to standard output, over stdio to standard error.
+        interrupted: Exit code after SIGINT.
+
+    Raises:
+        ConfigError: A setting is invalid; the transport or a toolset does not exist.
+    """
+    try:
+        row = find(TRANSPORTS, transport)
+        app = served(configuration.for_server(env_file, given, "text" if transport == STDIO else "json"))
+    except Unsupported as error:
+        raise ConfigError(error.message) from error
     for problem in problems():
         log.warning("plugin.left_out", extra={"problem": problem})
-    configuration.check_database(db)
-    names = [toolset.strip() for toolset in toolsets.split(",")] if toolsets else ()
-    app = App(loaded, root, db, names, about)
     allocator.limit_kept_memory()
     imports.defer(*SDK_PACKAGES)
     with _without_collection():
         serve_by = load(row)
-    try:
+    with closing(app):
         app.check()
         if app.library is not None:
-            log_server.info("server_start", extra=_summary(app, name))
+            log_server.info("server_start", extra=_summary(app, row.name))
         with announced(app) as announce:
 
             def ready(url: str) -> None:
-                if sys.stdin.isatty() and sys.stderr.isatty():
-                    named = arguments_of(root)
-                    streams.say(_http_announcement(url, named) if url else _announcement(app, named))
-                if name in WITH_PAGE:
+                if as_json:
+                    started = {"url": url or None, "tools": [tool.name for tool in app.toolbox.tools]}
+                    (sys.stdout if url else sys.stderr).write(json.dumps(started) + "\n")
+                elif sys.stdin.isatty() and sys.stderr.isatty():
+                    streams.say(_http_announcement(url, folders) if url else _announcement(app, folders))
+                if row.name in WITH_PAGE:
                     announce(url)
 
-            serve_by(app, ready)
-    finally:
-        app.close()
-    return 0
+            serve_by(app, ready, interrupted)
+    return SUCCESS
 
 
 def _summary(app: App, transport: str) -> dict[str, object]:

@@ -11,7 +11,7 @@ import typer
 
 from pincite.transports.cli.folders import arguments_of, folders_of, served_folders
 from pincite.transports.cli.opening.places import existing
-from pincite.transports.cli.parameters import EnvFile
+from pincite.transports.cli.parameters import EnvFile, Folders, Json, Toolsets
 from pincite.transports.cli.printing.output import Output
 from pincite.transports.cli.program import new_program
 
@@ -32,18 +32,14 @@ class Manager(StrEnum):
     "--now pincite"
 )
 def service(
-    folders: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="DOCS", help="Folder to serve; several as NAME=FOLDER.", show_default=False),
-    ] = None,
+    folders: Folders = None,
     manager: Annotated[
         Manager | None,
         typer.Option("--for", help="What starts it. Default: launchd on macOS, else systemd.", show_default=False),
     ] = None,
-    toolsets: Annotated[
-        str | None, typer.Option("--toolsets", metavar="NAMES", help="As for pincite serve.", show_default=False)
-    ] = None,
+    toolsets: Toolsets = None,
     env_file: EnvFile = None,
+    as_json: Json = False,
 ) -> int:
     """Print a unit that serves over HTTP when you log in, starts again after a failure, and installs nothing.
 
@@ -59,7 +55,10 @@ def service(
     command += ["--toolsets", toolsets] if toolsets else []
     command += ["--env-file", str(env_file.resolve())] if env_file else []
     chosen = manager or (Manager.LAUNCHD if sys.platform == "darwin" else Manager.SYSTEMD)
-    Output(as_json=False).document(_unit(command) if chosen is Manager.SYSTEMD else _plist(command))
+    unit = _unit(command) if chosen is Manager.SYSTEMD else _plist(command)
+    output = Output(as_json=as_json)
+    output.data({"manager": chosen, "command": command, "unit": unit})
+    output.document(unit)
     return 0
 
 

@@ -32,6 +32,8 @@ def test_a_pipe_gets_json_and_exit_code_one_if_a_field_is_missing(pincite: Calla
     }
     assert (found["engine"], found["warnings"]) == ("rules", ["Field 'display' not found in document"])
     assert "explanation" not in found
+    strict = json.loads(pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--strict").out)
+    assert strict["evidence"] == found["evidence"]
 
 
 @pytest.mark.parametrize(

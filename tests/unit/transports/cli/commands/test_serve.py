@@ -1,6 +1,7 @@
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -16,13 +17,14 @@ from pincite.transports.cli.commands import serve
 from support.raw_client import HELLO, request
 from support.serving import index_of
 from support.wire import Wire
+from support.wire import pincite as command_of
 
 
 def noting(served: list[Any]) -> Callable[..., None]:
     """A transport that notes what it is to serve."""
 
-    def serve(app: Any, ready: Callable[[str], None]) -> None:
-        del ready
+    def serve(app: Any, ready: Callable[[str], None], interrupted: int) -> None:
+        del ready, interrupted
         served.append(app)
 
     return serve
@@ -39,10 +41,20 @@ def test_serve_hands_the_folder_to_the_transport(
     assert index_of(served[0]) == tmp_path / "index.db"
 
 
-def test_serve_needs_a_folder_or_several_by_name(
+@pytest.mark.usefixtures("home")
+def test_serve_without_a_folder_serves_the_library_over_http(
+    pincite: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[Any] = []
+    monkeypatch.setattr("pincite.transports.http.server.serve_http", noting(served))
+    assert pincite("serve").code == 0
+    assert (served[0].folder, served[0].library.name) == (None, "library")
+    assert served[0].toolset_names == ["citations", "knowledge"]
+
+
+def test_serve_takes_one_folder_or_several_by_name(
     pincite: Callable[..., Any], docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert pincite("serve").code == 2
     for arguments in ((docs, "--docs", docs.parent), (docs, docs.parent)):
         ran = pincite("serve", *arguments)
         assert ran.code == 2 and "Name each" in ran.err
@@ -114,7 +126,9 @@ def test_an_unknown_transport_and_several_workers_are_refused_with_the_reason(
     pincite: Callable[..., Any], docs: Path
 ) -> None:
     ran = pincite("serve", docs, "--transport", "carrier-pigeon")
-    assert ran.code == 2 and "streamable-http" in ran.err
+    assert ran.code == 3 and "streamable-http" in ran.err
+    ran = pincite("serve", docs, "--toolsets", "docs,parrots")
+    assert ran.code == 3 and "citations" in ran.err
     ran = pincite("serve", docs, "--transport", "http", "--workers", "2")
     assert ran.code == 3 and "keeps a session on its server" in ran.err
 
@@ -132,7 +146,7 @@ def test_help_names_every_transport(pincite: Callable[..., Any]) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
-@pytest.mark.parametrize(("command", "code"), [(["pincite", "serve"], 1), (["pincite.knowledge"], 1)])
+@pytest.mark.parametrize(("command", "code"), [(["pincite", "serve"], 2), (["pincite.knowledge"], 1)])
 def test_a_port_that_is_taken_is_an_error_and_no_server_is_announced(
     docs: Path, tmp_path: Path, command: list[str], code: int
 ) -> None:
@@ -174,6 +188,37 @@ def test_a_deleted_working_directory_is_no_bug(tmp_path: Path, command: str) -> 
     ran = subprocess.run(["sh", "-c", script], capture_output=True, check=False, timeout=60, stdin=subprocess.DEVNULL)
     assert (ran.returncode, b"bug in pincite" in ran.stderr) == (2, False), ran.stderr
     assert b"The working directory does not exist any more." in ran.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent as signals")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
+@pytest.mark.parametrize("command", ["serve", "converter", "worker"])
+def test_a_server_says_as_json_that_it_has_started_and_ends_with_130_if_it_is_interrupted(
+    home: Path, command: str, number: signal.Signals, code: int
+) -> None:
+    env = {**environ, "DATA_DIR": str(home / "data")}
+    with subprocess.Popen(command_of(command, "--json"), env=env, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        started = json.loads(server.stdout.readline())
+        server.send_signal(number)
+        assert server.wait(60) == code
+        assert server.stdout.read() == ""
+    assert started.keys() == {"serve": {"url", "tools"}, "converter": {"url"}, "worker": {"concurrent_tasks"}}[command]
+    assert started.get("url", "http://127.0.0.1:").startswith("http://127.0.0.1:")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent as signals")
+@pytest.mark.parametrize(("script", "code"), [("main", 130), ("knowledge_mcp", 0)])
+def test_over_stdio_an_interrupt_is_130_and_of_the_script_of_contract_2_a_clean_shutdown(
+    docs: Path, home: Path, script: str, code: int
+) -> None:
+    env = {**environ, "DATA_DIR": str(home / "data")}
+    command = [sys.executable, "-c", f"from pincite.__main__ import {script}; {script}()"]
+    command += ["serve", str(docs), "--json"] if script == "main" else []
+    wire = Wire(command, env).open()
+    assert script != "main" or '{"url": null, "tools": ["search_docs"' in "".join(wire.log)
+    wire.process.send_signal(signal.SIGINT)
+    assert wire.wait() == code
 
 
 def test_a_server_imports_neither_the_client_nor_the_high_level_server_of_the_sdk(docs: Path, tmp_path: Path) -> None:

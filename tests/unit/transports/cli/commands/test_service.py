@@ -1,5 +1,6 @@
 """`pincite service`: a unit for systemd, an agent for launchd."""
 
+import json
 import plistlib
 import shutil
 import subprocess
@@ -18,6 +19,8 @@ def test_a_unit_starts_the_server_with_absolute_paths(docs: Path, home: Path, pi
         f"ExecStart={sys.executable} -m pincite serve {docs} --transport http --env-file {home}/pincite.env" in ran.out
     )
     assert "Restart=on-failure" in ran.out
+    described = json.loads(pincite("service", "docs", "--for", "systemd", "--env-file", "pincite.env", "--json").out)
+    assert (described["manager"], described["unit"]) == ("systemd", ran.out)
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
