@@ -162,7 +162,7 @@ def taken() -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
-def refused(documents: Path, tmp_path: Path, code: int = 1, **variables: str) -> str:
+def refused(documents: Path, tmp_path: Path, code: int = 2, **variables: str) -> str:
     """What a server says that cannot begin; it warns of a setting that there is not."""
     env = environment(tmp_path, PINCITE_NO_SUCH="1", **variables)
     command = pincite("serve", str(documents), "--transport", "http")

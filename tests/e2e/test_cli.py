@@ -154,7 +154,7 @@ def test_read_prints_what_a_reference_cites(docs: Path, environment: dict[str, s
 def test_serve_refuses_an_unknown_toolset(docs: Path, environment: dict[str, str]) -> None:
     command = [*PINCITE, "serve", str(docs), "--toolsets", "docs,cites"]
     ran = fork_server.run(command, env=environment)
-    assert ran.returncode == 2
+    assert ran.returncode == 3
     assert "Known: docs, citations" in ran.stderr
 
 

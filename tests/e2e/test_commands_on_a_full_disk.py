@@ -62,7 +62,7 @@ def test_a_search_ends_with_what_there_is_and_the_reason(docs: Path, environment
 def test_reading_on_a_full_disk_blames_the_disk(docs: Path, environment: dict[str, str]) -> None:
     program = [sys.executable, "-c", LIMITED.format(path=sys.path, pages=ROOM_FOR_SOME_WORDS)]
     found = ran([*program, "read", "9.md@00000000#h1-c1", "--docs", str(docs)], environment)
-    assert found.returncode == 1
+    assert found.returncode == 2
     assert f"9.md has not been read yet. {DISK_FULL}" in found.stderr
 
 

@@ -120,7 +120,7 @@ def test_a_broken_toolset_that_is_named_stops_the_start_with_one_sentence(
     name: str, sentence: str, broken: Path, docs: Path, tmp_path: Path
 ) -> None:
     ran = pincite("serve", docs, "--toolsets", f"docs,{name}", env=environment(broken, tmp_path / "cache"))
-    assert ran.returncode == 2
+    assert ran.returncode == 3
     assert sentence in ran.stderr and "uninstall it." in ran.stderr
     assert "Traceback" not in ran.stderr
 
