@@ -517,7 +517,7 @@ def test_rows_of_a_list_are_added_and_removed_and_kept_with_the_task(
     page.keyboard.press("e")
     page.get_by_label("The right values").fill("Screw; Bolt")
     page.keyboard.press("Enter")
-    page.locator('.value.conflict[data-id="notes"]', has_text="Screw, Bolt").wait_for()
+    page.locator('.value.ungrounded[data-id="notes"]', has_text="Screw, Bolt").wait_for()
     assert violations(page) == []
     screenshot(page, "rows")
     page.reload()

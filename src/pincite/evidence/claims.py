@@ -201,7 +201,9 @@ class ClaimVerifier:
         if not matches:
             other = has_other_value(claim.value, snippet)
             status = EvidenceStatus.CONFLICT if other else EvidenceStatus.UNGROUNDED
-            return _refused(claim, status, "the value is not in the quoted text", snippet)
+            whole = ValueMatch(0, len(snippet))
+            placed = self._evidence(claim, span, whole, Association(""), cited)
+            return _refused(claim, status, "the value is not in the quoted text", replace(placed, raw=None))
         choices = [(match, self._associate(claim, place, match)) for match in matches]
         match, association = next((one for one in choices if not one[1].problem), choices[0])
         problem = (
@@ -209,9 +211,8 @@ class ClaimVerifier:
             or self._wrong_answer(claim, grid, span[0] + match.start)
             or self._wrong_period(claim, place, span[0] + match.start)
         )
-        if problem:
-            return _refused(claim, EvidenceStatus.CONFLICT, problem, snippet)
-        return self._evidence(claim, span, match, association, cited)
+        found = self._evidence(claim, span, match, association, cited)
+        return _refused(claim, EvidenceStatus.CONFLICT, problem, found) if problem else found
 
     def _associate(self, claim: Claim, place: Place, match: ValueMatch) -> Association:
         is_currency = "currency" in label_terms(claim.field) and re.fullmatch(CURRENCY, str(claim.value))
@@ -376,12 +377,11 @@ def placed_at(chunk: Chunk, start: int, end: int) -> tuple[PlacedText, ...]:
     return tuple(one for one in chunk.boxes if one.start < end and start < one.end)
 
 
-def _refused(claim: Claim, status: EvidenceStatus, reason: str, snippet: str | None = None) -> Evidence:
-    candidate = {
-        "value": claim.value,
-        "locator": claim.citation.locator or None,
-        "snippet": snippet if snippet is not None else claim.citation.quote[:200],
-        "reason": reason,
-    }
-    confidence = _CONTRADICTED if status is EvidenceStatus.CONFLICT else 0.0
-    return Evidence(status, candidates=(candidate,), confidence=confidence)
+def _refused(claim: Claim, status: EvidenceStatus, reason: str, place: Evidence | None = None) -> Evidence:
+    """Return the evidence of a value that does not hold, with its place if the quote is in the document."""
+    locator, snippet = (place.locator, place.snippet) if place else (None, claim.citation.quote[:200])
+    candidate = {"value": claim.value, "locator": locator, "snippet": snippet, "reason": reason}
+    return replace(
+        place or Evidence(status), status=status, normalized=None, rule="", warning=reason, candidates=(candidate,),
+        confidence=_CONTRADICTED if status is EvidenceStatus.CONFLICT else 0.0,
+    )  # fmt: skip

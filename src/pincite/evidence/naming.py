@@ -14,7 +14,16 @@ from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.tables.headers import headers_of
 from pincite.text.terms.labels import DOCUMENTS, IDENTIFIERS, contradicts, contrasts_of, is_amount_label, label_terms
 from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, LabelIndex, Pair, Source, value_end
-from pincite.text.terms.vocabulary import ENUMERATOR, Vocabulary, implied_terms, label_parts, phrases_of, plain_words
+from pincite.text.terms.vocabulary import (
+    ENUMERATOR,
+    GENERAL,
+    Vocabulary,
+    implied_terms,
+    is_named,
+    label_parts,
+    phrases_of,
+    plain_words,
+)
 from pincite.text.values.dates import days_of_months
 from pincite.text.values.tokens import CURRENCIES, CURRENCY, Token, parse_quantity, read_quantities, read_tokens
 
@@ -31,8 +40,6 @@ _COMPANY_END = re.compile(
 """The form of a company, with which its name ends."""
 _AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
 _DATES = frozenset({"date"})
-_GENERAL = frozenset({"number", "date", "name", "total"})
-"""Words of labels that say nothing of what kind a document is."""
 _KINDS = frozenset({"number", "date", "name"})
 """What a label alone says nothing by: a mere `Date` is not the date that an agreement is effective from."""
 _UNSAID = DOCUMENTS | {"document", "issue", "order"}
@@ -99,17 +106,17 @@ def field_name(field: str, section: str = "") -> FieldName:
 def _fit(
     field: FieldName, label: frozenset[str], around: frozenset[str], implied: frozenset[str] = frozenset[str]()
 ) -> float:
-    if not label or (field.names and contradicts(field.names[0] | field.section, label)):
+    if not label or (field.names and contradicts(field.names[0] | field.section - {"line"}, label)):
         return 0.0
     best = 0.0
-    kind = (label & around) - _GENERAL
+    kind = (label & around) - GENERAL
     for name in field.names:
         # Under the heading of an invoice, its number is that of the document.
         own = label - kind | {"document"} if kind and "document" in name else label
         # What the value says of itself its label need not say: the number of a contract is behind `Contract`.
         is_implied = name > implied and own <= name | field.section
         for asked in (name, name - implied) if is_implied else (name,):
-            if asked & own:
+            if asked & own and is_named(asked - implied, own, around | field.section):
                 shared = len(asked & own) + _CONTEXT_WEIGHT * len((asked - own) & (around | field.section))
                 precision = len(own & (name | field.section)) / len(own)
                 if precision < _MIN_PRECISION:
@@ -383,7 +390,9 @@ def _name_in_column(
             ),
             default=0.0,
         )
-        rival = max((_fit(one, terms, frozenset[str]()) for one in siblings), default=0.0)
+        # What is the whole name of several fields is a value of each.
+        others = [one for one in siblings if terms not in set(field.names) & set(one.names)]
+        rival = max((_fit(one, terms, frozenset[str]()) for one in others), default=0.0)
         # A column of two fields has a text of the one and a figure of the other; one name may be over several columns.
         is_shared = (_ends_with_figure(cell.text) or list(headers.values()).count(label) > 1) and any(
             name <= terms - whole for one in siblings for name in one.names[:1] for whole in field.names[:1]

@@ -211,7 +211,7 @@ class ExtractionToolset:
             ),
         )
 
-    @tool(seconds=TOOL_SECONDS)
+    @tool(seconds=TOOL_SECONDS, refuse_empty=True)
     def json_validate_and_normalize(
         self,
         call: Call,

@@ -261,5 +261,6 @@ def test_data_are_checked_as_objects_or_json_text(app: App) -> None:
     assert wrong["errors"] == ["Field 'a' expected object, got string", "Field 'c' expected list, got string"]
     nothing = call(app, "json_validate_and_normalize", data=None, schema=schema)
     assert nothing["normalized"] == {"a": {"b": None}, "c": []} and nothing["warnings"]
-    bad = call(app, "json_validate_and_normalize", data="{", schema=schema)
-    assert bad["errors"][0].startswith("Invalid data JSON: ") and (bad["ok"], bad["normalized"]) == (False, {})
+    for text in ("{", ""):
+        bad = call(app, "json_validate_and_normalize", data=text, schema=schema)
+        assert bad["errors"][0].startswith("Invalid data JSON: ") and (bad["ok"], bad["normalized"]) == (False, {})

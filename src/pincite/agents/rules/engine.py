@@ -107,15 +107,12 @@ class _Reading:
                 if preferred.note:
                     self.filling.notes.append(f"Field '{dotted(one.path)}': {preferred.note}")
         chosen: dict[Path, Option] = {}
-        taken: set[tuple[int, int]] = set()
         for option in sorted((one for many in options.values() for one in many), key=attrgetter("rank")):
-            span = option.span
-            if option.field.path in chosen or any(start < span[1] and span[0] < end for start, end in taken):
+            taken = (one for one in chosen.values() if _overlap(option.span, one.span) and not option.is_shared(one))
+            if option.field.path in chosen or any(taken):
                 continue
-            if self._is_open(option, options[option.field.path], taken):
-                continue
-            chosen[option.field.path] = option
-            taken.add(span)
+            if not self._is_open(option, options[option.field.path], {one.span for one in chosen.values()}):
+                chosen[option.field.path] = option
         self._currency(options, chosen)
         for path, option in chosen.items():
             self.filling.put(path, option.value.value)

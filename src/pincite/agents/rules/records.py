@@ -104,7 +104,8 @@ def _columns(
     found: dict[str, tuple[int, float]] = {}
     taken: set[int] = set()
     for value, key, column in pairs:
-        if value >= _MIN_COLUMN_SCORE and key not in found and column not in taken:
+        # What has a field's whole name may have that of another one, too.
+        if value >= _MIN_COLUMN_SCORE and key not in found and (column not in taken or value >= 1):
             found[key] = (column, value)
             taken.add(column)
     return found

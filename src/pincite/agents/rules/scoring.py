@@ -19,7 +19,7 @@ from pincite.text.terms.labels import (
     total_qualifiers,
 )
 from pincite.text.terms.pairs import Pair, Source
-from pincite.text.terms.vocabulary import implied_terms, label_parts, phrases_of
+from pincite.text.terms.vocabulary import implied_terms, is_named, label_parts, phrases_of
 from pincite.text.values.tokens import read_tokens
 
 MIN_SCORE = 0.6
@@ -240,6 +240,7 @@ def _graded(field: Field, candidate: Pair, terms: _Terms, weights: Mapping[str, 
     labels = [label, *label_parts(candidate.label)[1:]]
     named = [(name, one) for name in field.names for one in labels]
     named += [(name - implied, one) for name, one in named if name > implied and one <= name | field.section]
+    named = [(name, one) for name, one in named if is_named(name - implied, one, context | field.section)]
     best = max((_match(name, field, one, context, weights) for name, one in named), default=0.0)
     if terms.is_exact:
         best = min(1.0, best) + _EXACT_BONUS

@@ -71,7 +71,8 @@ def checked(
         path: _citation(str(text), correction.span, document.text, prepared.chunks) for path, text in texts.items()
     }
     answer = Answer(whole, {path: citation for path, citation in cited.items() if citation is not None})
-    grounded = ground(answer, schema, ClaimVerifier(prepared, call), call, strict=False, file_name=document.name)
+    verifier = ClaimVerifier(prepared, call)
+    grounded = ground(answer, schema, verifier, call, strict=False, file_name=document.name, is_typed=True)
     return _at(grounded.data, correction.path), _at(grounded.evidence, correction.path)
 
 

@@ -46,7 +46,7 @@ class Grounded:
 
 def ground(
     answer: Answer, schema: Schema, verifier: ClaimVerifier, call: Call, *, strict: bool = True,
-    min_confidence: float = 0.0, file_name: str = "",
+    min_confidence: float = 0.0, file_name: str = "", is_typed: bool = False,
 ) -> Grounded:  # fmt: skip
     """Verify an engine's answer.
 
@@ -55,10 +55,11 @@ def ground(
         schema: The fields.
         verifier: The document's verifier.
         call: Checked for cancellation.
-        strict: Whether a value that is not grounded becomes null and a candidate; else it stays, as `ungrounded` or
-            `conflict`.
+        strict: Whether a value that is not grounded becomes null and a candidate; else it stays, as `ungrounded`,
+            if the document has the text that it is cited from.
         min_confidence: A value of less confidence becomes null and a candidate, too.
         file_name: The value of a top-level field `original_file`.
+        is_typed: Whether a person typed the values: they stay whatever the document has.
 
     Raises:
         Cancelled: The call is cancelled.
@@ -73,7 +74,7 @@ def ground(
     elements = frozenset(path for path in fields if path not in alone)
     grounding = _Grounding(
         answer.citations, verifier, call, strict, file_name, years, fields, vocabulary, elements, dates,
-        min_confidence,
+        min_confidence, is_typed,
     )  # fmt: skip
     data, evidence = grounding.node(answer.data, schema.root, (), "")
     return Grounded(data, evidence, [*grounding.warnings, *answer.notes])
@@ -92,6 +93,7 @@ class _Grounding:
     elements: frozenset[Path]
     dates: frozenset[Path]
     min_confidence: float
+    is_typed: bool
     warnings: list[str] = field(default_factory=list[str])
 
     def node(self, value: Any, node: Node, path: Path, model: str) -> tuple[Any, Any]:
@@ -159,13 +161,11 @@ class _Grounding:
         if evidence.status.is_grounded:
             reason = f"its confidence is {evidence.confidence:g}, below {self.min_confidence:g}"
             doubted = {"value": plain, "locator": evidence.locator, "snippet": evidence.snippet, "reason": reason}
-            evidence = Evidence(EvidenceStatus.UNGROUNDED, candidates=(doubted,))
-        reason = evidence.candidates[0]["reason"] if evidence.candidates else evidence.status
-        self.warnings.append(f"Field '{dotted(path)}': refused {str(value)[:60]!r}: {reason}")
-        if self.strict or not is_enough:
-            return None, evidence
-        snippet, locator = evidence.candidates[0]["snippet"], evidence.candidates[0]["locator"]
-        return plain, replace(evidence, snippet=snippet, locator=locator, normalized=plain, candidates=())
+            evidence = replace(evidence, status=EvidenceStatus.UNGROUNDED, candidates=(doubted,))
+        self.warnings.append(f"Field '{dotted(path)}': refused {str(value)[:60]!r}: {evidence.candidates[0]['reason']}")
+        if self.strict or not is_enough or (evidence.locator is None and not self.is_typed):
+            return None, Evidence(evidence.status, candidates=evidence.candidates, confidence=evidence.confidence)
+        return plain, replace(evidence, status=EvidenceStatus.UNGROUNDED, normalized=plain, candidates=())
 
     def _list(self, value: Any, node: ListNode, path: Path, model: str) -> tuple[Any, Any]:
         items: Sequence[Any] = cast("Sequence[Any]", value) if isinstance(value, list | tuple) else ()
@@ -214,7 +214,12 @@ class _Grounding:
                 values[key] = empty(Leaf())
                 leaves[key] = record(Evidence(EvidenceStatus.CONFLICT, candidates=(candidate,)))
             else:
-                leaves[key] = {**leaf, "status": EvidenceStatus.CONFLICT.value, "verified": False}
+                leaves[key] = {
+                    **leaf,
+                    "status": EvidenceStatus.UNGROUNDED.value,
+                    "verified": False,
+                    "warning": _OTHER_ROW,
+                }
 
     def _plain_list(self, items: Sequence[Any], node: Leaf, path: Path, model: str) -> tuple[Any, Any]:
         """Return a list of plain values with one record of evidence, that of the passage with most of them."""
@@ -295,5 +300,5 @@ def _field(path: Path, node: Leaf) -> str:
 
 
 def _worst(found: Sequence[Evidence]) -> EvidenceStatus:
-    order = (EvidenceStatus.CONFLICT, EvidenceStatus.UNGROUNDED, EvidenceStatus.DERIVED)
+    order = (EvidenceStatus.UNGROUNDED, EvidenceStatus.DERIVED)
     return next((status for status in order if any(one.status is status for one in found)), EvidenceStatus.VERIFIED)

@@ -10,6 +10,14 @@ from pincite.services.extraction.bounds import Budget
 
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _VARIANTS = ("anyOf", "oneOf")
+_ROOT_KEYWORDS = frozenset(
+    (  # noqa: SIM905
+        "type title description required properties additionalProperties patternProperties propertyNames items "
+        "examples allOf anyOf oneOf not if then else definitions dependentRequired dependentSchemas minItems "
+        "maxItems prefixItems unevaluatedProperties minProperties maxProperties default deprecated readOnly writeOnly"
+    ).split(" ")
+)
+"""Keys of an object that is a JSON Schema, beside those with a dollar; any other is a field's name."""
 _NODE_KEYWORDS = ("type", "properties", "items", "prefixItems", "enum", "const", "additionalProperties")
 _LEAF_TYPES = {
     frozenset({"string"}): LeafType.STRING,
@@ -31,9 +39,13 @@ def is_json_schema(schema: Mapping[str, Any]) -> bool:
     if isinstance(schema.get("$ref"), str) and isinstance(schema.get("$defs", schema.get("definitions")), Mapping):
         return True
     types = schema.get("type")
-    is_object = types == "object" or (isinstance(types, list) and "object" in cast("list[Any]", types))
+    named = cast("list[Any]", types) if isinstance(types, list) else [types]
+    is_bare = all(key in _ROOT_KEYWORDS or key.startswith("$") for key in schema)
     described = (isinstance(schema.get(key), Mapping) for key in ("properties", "additionalProperties"))
-    if is_object and (any(described) or isinstance(schema.get("allOf"), list)):
+    if ("object" in named and (is_bare or any(described))) or ("array" in named and is_bare):
+        return True
+    variants = [part for key in ("allOf", *_VARIANTS) for part in _list_of(schema.get(key))]
+    if is_bare and types is None and any(map(_is_fragment, variants)):
         return True
     properties = schema.get("properties")
     return (

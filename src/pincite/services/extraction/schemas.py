@@ -18,7 +18,7 @@ def read_schema(schema: str | Mapping[str, Any]) -> Schema:
 
     Args:
         schema: A skeleton or a JSON Schema (2020-12), as an object or as JSON text. It is one of the latter if it
-            has `$schema`, or describes its own root as an object with `properties` or by a reference.
+            has `$schema`, or describes its own root: by `properties`, a reference, variants, or its type alone.
 
     Raises:
         InvalidInput: It is not JSON, not an object, empty, too large or too deep, or has a reference that leaves it

@@ -47,7 +47,8 @@ def _object(skeleton: Mapping[str, Any], path: Path, budget: Budget) -> ObjectNo
 def _field(key: str, value: Any, path: Path, budget: Budget) -> Node:
     placeholder = _placeholder(value)
     if placeholder is not None:
-        return PerModel(_node(value[placeholder], (*path, placeholder), budget))
+        node = _node(value[placeholder], (*path, placeholder), budget)
+        return PerModel(node, node.description)
     node = _node(value, path, budget)
     is_per_model = key.endswith(PER_MODEL_SUFFIX) or (isinstance(value, str) and _PER_MODEL.search(value))
     return PerModel(node, node.description) if is_per_model else node

@@ -35,7 +35,7 @@ _PLAIN_TOTAL = frozenset({"total", "invoice", "order"})
 """Terms of a name that says only that it is the document's total."""
 WHOLE = frozenset({"grand", "outstanding"})
 """What a total is that no word says more of: with its tax, or what remains to be paid."""
-_INHERITED = frozenset({"supply", "ports", "directions", "charging", "parties", "extremes"})
+INHERITED = frozenset({"supply", "ports", "directions", "charging", "parties", "extremes"})
 """Contrasts that a heading settles for what is under it."""
 _RATES = frozenset({"rate", "transfer", "discount", "surcharge", "line"})
 """What is named in the rows and columns of items, too."""
@@ -177,7 +177,7 @@ def contradicts(field: frozenset[str], label: frozenset[str], *, is_context: boo
             counts, as AC does, and a date or a sum does not.
     """
     contrasts = _lexicon().contrasts
-    for contrast in contrasts_of(field) & (_INHERITED if is_context else contrasts_of(field)):
+    for contrast in contrasts_of(field) & (INHERITED if is_context else contrasts_of(field)):
         of_field = {term for term in field if contrasts.get(term) == contrast}
         of_label = {term for term in label if contrasts.get(term) == contrast}
         if of_label and not of_field & of_label:

@@ -5,11 +5,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pincite.model.schema import ObjectNode, leaves_of
-from pincite.text.terms.labels import PLURAL, POSSESSIVE, contrasts_of, known_terms, label_terms, qualifiers
+from pincite.text.terms.labels import (
+    DOCUMENTS,
+    INHERITED,
+    PLURAL,
+    POSSESSIVE,
+    contrasts_of,
+    known_terms,
+    label_terms,
+    qualifiers,
+)
 from pincite.text.values.tokens import read_tokens
 
-_ALTERNATIVES = re.compile(r"[,;/|()]|\bor\b|\boder\b|\bou\b|\bof\b|\bo\b")
+_ALTERNATIVES = re.compile(r"[,;:/|()]|\bor\b|\boder\b|\bou\b|\bo\b")
 _WORDS = re.compile(r"\w+")
+GENERAL = frozenset({"number", "date", "name", "total", "document", "issue"})
+"""Terms that say nothing of what something is the name or number of."""
 _TYPE_WORDS = frozenset(
     (  # noqa: SIM905
         "a an the of with unit units its number numeric string text integer int float decimal boolean bool date "
@@ -130,5 +141,20 @@ LEXICON_ALONE = Vocabulary()
 
 def phrases_of(description: str) -> list[str]:
     """Return the names that a field's description gives it, without the words that say what form its value has."""
-    phrases = (phrase.strip() for phrase in _ALTERNATIVES.split(PLURAL.sub(r"\1", description)))
-    return [phrase for phrase in phrases if phrase and not _TYPE_WORDS.issuperset(_WORDS.findall(phrase.lower()))]
+    phrases = [phrase.strip() for phrase in _ALTERNATIVES.split(PLURAL.sub(r"\1", description))]
+    # A `list of names` has names, and a `date of birth` is called so, too.
+    listed = [whose for form, _, whose in (phrase.partition(" of ") for phrase in phrases) if _is_form(form)]
+    return [phrase for phrase in (*phrases, *listed) if phrase and not _is_form(phrase)]
+
+
+def is_named(name: frozenset[str], label: frozenset[str], around: frozenset[str]) -> bool:
+    """Return True if a label has of a name what it is, not only whose or which: `Buyer` is no order of the buyer.
+
+    Words around the label may have it, and a label such as `Name` leaves it open.
+    """
+    things = [one for one in name - GENERAL - DOCUMENTS if not contrasts_of(frozenset({one})) & INHERITED]
+    return not things or label <= GENERAL or not (label | around).isdisjoint(things)
+
+
+def _is_form(phrase: str) -> bool:
+    return _TYPE_WORDS.issuperset(_WORDS.findall(phrase.lower()))

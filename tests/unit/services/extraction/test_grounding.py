@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pincite.agents.rules.engine import build
 from pincite.evidence.claims import ClaimVerifier
 from pincite.model.call import Call
 from pincite.model.extraction import NOT_FOUND, Answer, Citation, Evidence, EvidenceStatus
@@ -86,13 +87,32 @@ def test_a_refused_value_is_null_and_a_candidate_or_kept_when_asked() -> None:
     found = strict.evidence["weight"]
     assert (found["status"], found["verified"], found["warning"]) == ("ungrounded", False, NOT_FOUND)
     assert found["candidates"] == [
-        {"value": "52 kg", "locator": "h2-c1", "snippet": "Weight: 52 kg", "reason": "the quote is not in the document"}
+        {"value": "52 kg", "locator": None, "snippet": "Weight: 52 kg", "reason": "the quote is not in the document"}
     ]
     # One reason: it was refused, and so it is not called absent, too.
     assert strict.warnings == ["Field 'weight': refused '52 kg': the quote is not in the document"]
-    kept = grounded({"weight": "string"}, {"weight": "52 kg"}, lie, strict=False)
+    kept = grounded({"weight": "string"}, {"weight": "52 kg"}, {("weight",): WEIGHT}, strict=False)
     assert kept.data == {"weight": "52kg"}
-    assert (kept.evidence["weight"]["status"], kept.evidence["weight"]["verified"]) == ("ungrounded", False)
+    found = kept.evidence["weight"]
+    assert (found["status"], found["verified"], found["raw"]) == ("ungrounded", False, None)
+    assert (found["locator"], found["snippet"]) == ("h2-c1", "Weight: 25 kg")
+    assert found["warning"] == "the value is not in the quoted text"
+
+
+def test_what_is_kept_though_it_is_another_fields_has_its_place() -> None:
+    row = Citation("h1-t1", "Min. DC voltage | 160 V | 160 V")
+    kept = grounded({"max_dc_voltage": "string"}, {"max_dc_voltage": "160 V"}, {("max_dc_voltage",): row}, strict=False)
+    found = kept.evidence["max_dc_voltage"]
+    assert (kept.data, found["status"], found["raw"]) == ({"max_dc_voltage": "160V"}, "ungrounded", "160 V")
+    assert (found["locator"], found["row"], found["column"]) == ("h1-t1", 3, 1)
+
+
+@pytest.mark.parametrize("citation", [None, Citation("h2-c1", "Weight: 52 kg"), Citation("h2-c1", "")])
+def test_a_value_that_no_place_is_cited_for_is_null_in_every_mode(citation: Citation | None) -> None:
+    citations: dict[Path, Citation] = {("weight",): citation} if citation else {}
+    result = grounded({"weight": "string"}, {"weight": "52 kg"}, citations, strict=False)
+    assert result.data == {"weight": None}
+    assert result.evidence["weight"]["candidates"][0]["value"] == "52 kg"
 
 
 def test_a_list_has_one_record_with_its_items_in_order() -> None:
@@ -180,3 +200,26 @@ def test_data_of_another_shape_are_not_there() -> None:
     schema = {"a": {"b": "string"}, "c": ["string"], "d": "string"}
     result = grounded(schema, {"a": "text", "c": "text", "d": {"e": 1}}, {})
     assert result.data == {"a": {"b": None}, "c": [], "d": None}
+
+
+GOODS = """\
+# Facture
+
+| Article | Quantité | Prix unitaire | Montant HT |
+| --- | --- | --- | --- |
+| Boulon | 4 | 2,50 | 10,00 |
+| Vis | 10 | 1,20 | 12,00 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("item", "first"),
+    [
+        ({"article": "string", "amount": "number"}, {"article": "Boulon", "amount": 10}),
+        ({"name": "string, Article", "title": "string, Article"}, {"name": "Boulon", "title": "Boulon"}),
+    ],
+)
+def test_a_column_is_of_every_field_that_has_its_name(item: dict[str, str], first: dict[str, Any]) -> None:
+    schema, read = read_schema({"lines": [item]}), material(GOODS)
+    result = ground(build().extract(read, schema, Call()), schema, ClaimVerifier(read), Call())
+    assert result.data["lines"][0] == first

@@ -91,22 +91,38 @@ def test_references_that_multiply_end_at_the_limit() -> None:
         read_json_schema(schema)
 
 
-@pytest.mark.parametrize(
-    ("schema", "is_one"),
-    [
-        ({"$schema": "https://json-schema.org/draft/2020-12/schema"}, True),
-        ({"$ref": "#/$defs/a", "$defs": {"a": {}}}, True),
-        ({"type": "object", "properties": {"a": {}}}, True),
-        ({"type": ["object", "null"], "properties": {}}, True),
-        ({"type": "object", "allOf": []}, True),
-        ({"properties": {"a": {"type": "string"}}}, True),
-        ({"properties": {"a": "string"}}, False),
-        ({"type": "object"}, False),
-        ({"type": "string", "title": "string"}, False),
-    ],
-)
+ROOTS: list[tuple[dict[str, Any], bool]] = [
+    ({"$schema": "https://json-schema.org/draft/2020-12/schema"}, True),
+    ({"$ref": "#/$defs/a", "$defs": {"a": {}}}, True),
+    ({"type": "object", "properties": {"a": {}}}, True),
+    ({"type": ["object", "null"], "properties": {}}, True),
+    ({"type": "object", "allOf": []}, True),
+    ({"properties": {"a": {"type": "string"}}}, True),
+    ({"properties": {"a": "string"}}, False),
+    ({"type": "object"}, True),
+    ({"type": "array", "items": {"type": "object", "properties": {"a": {}}}}, True),
+    ({"allOf": [{"type": "object", "properties": {"a": {}}}], "title": "Invoice"}, True),
+    ({"oneOf": [{"properties": {"a": {}}}, {"$ref": "#/$defs/b"}], "$defs": {"b": {}}}, True),
+    ({"type": "object", "colour": "string"}, False),
+    ({"type": "array", "length": "number"}, False),
+    ({"allOf": ["string"]}, False),
+    ({"title": "string", "description": "string"}, False),
+    ({"type": "string", "title": "string"}, False),
+]
+
+
+@pytest.mark.parametrize(("schema", "is_one"), ROOTS)
 def test_which_objects_are_json_schemas(schema: dict[str, Any], is_one: bool) -> None:
     assert is_json_schema(schema) is is_one
+
+
+def test_a_root_of_parts_has_the_fields_of_all() -> None:
+    parts = [{"properties": {"a": {"type": "string"}}}, {"type": "object", "properties": {"b": {"type": "number"}}}]
+    assert list(read_schema({"allOf": parts}).root.fields) == ["a", "b"]
+    roots: list[dict[str, Any]] = [{"type": "object"}, {"type": "array", "items": {"type": "string"}}]
+    for one in roots:
+        with pytest.raises(InvalidInput, match="properties"):
+            read_schema(one)
 
 
 def chained(levels: int, part: Callable[[str], dict[str, Any]]) -> dict[str, Any]:

@@ -45,6 +45,7 @@ def test_what_is_per_model(field: dict[str, object]) -> None:
     assert isinstance(node, PerModel)
     assert isinstance(node.value, Leaf)
     assert node.value.type is LeafType.QUANTITY
+    assert node.description == node.value.description
 
 
 def test_an_object_with_one_ordinary_key_is_no_dictionary() -> None:

@@ -2,11 +2,24 @@
 
 import pytest
 
-from pincite.text.terms.vocabulary import LEXICON_ALONE, implied_terms, label_parts, phrases_of
+from pincite.text.terms.labels import label_terms
+from pincite.text.terms.vocabulary import LEXICON_ALONE, implied_terms, is_named, label_parts, phrases_of
 
 
 def test_a_description_gives_the_names_without_the_form_of_the_value() -> None:
     assert phrases_of("the invoice number, or bill number; an ISO date") == ["the invoice number", "bill number"]
+    assert phrases_of("string: order of the buyer") == ["order of the buyer"]
+    assert phrases_of("list of names") == ["list of names", "names"]
+
+
+def test_whose_something_is_does_not_name_it() -> None:
+    order = label_terms("purchase order of the buyer")
+    assert is_named(order, label_terms("Order no."), frozenset())
+    assert not is_named(order, label_terms("Buyer"), frozenset())
+    assert is_named(order, label_terms("Buyer"), label_terms("Orders")) and is_named(
+        order, label_terms("No."), frozenset()
+    )
+    assert is_named(label_terms("name of the buyer"), label_terms("Buyer"), frozenset())
 
 
 @pytest.mark.parametrize(

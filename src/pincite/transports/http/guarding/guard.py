@@ -152,7 +152,7 @@ class Guard:
             tenant = self._tenant_of(exchange, headers, path)
         if self._is_stopping:
             raise Refused(503, "TIMEOUT", "The server is stopping.", {"connection": "close"})
-        if is_below(path, "/api") or (path == "/tasks" and method == "POST"):
+        if is_below(path, "/api") or path == "/tasks":
             tenant.limiter.charge(exchange.caller)
         if is_below(path, PAGE_DATA_PATH):
             self._page_limiter.charge(exchange.caller)

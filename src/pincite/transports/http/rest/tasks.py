@@ -124,7 +124,7 @@ class TaskRoutes:
         task, query = f"{PATH}/{{task_id}}", _query("cursor", "limit", "status")
         return [
             ApiRoute("POST", PATH, self.create, TaskCreated, 202, (400, 422, 429), TAG, {**_FORM, **_query("wait")}),
-            ApiRoute("GET", PATH, self.listed, TaskPage, 200, (400,), TAG, query),
+            ApiRoute("GET", PATH, self.listed, TaskPage, 200, (400, 429), TAG, query),
             ApiRoute("GET", task, self.state, TaskState, 200, (404,), TAG, _IN_PATH),
             ApiRoute("DELETE", task, self.erase, None, 204, (404,), TAG, _IN_PATH),
             ApiRoute("GET", f"{task}/result", self.result, None, 200, (400, 404), TAG, _IN_PATH),

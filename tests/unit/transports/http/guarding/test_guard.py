@@ -152,6 +152,7 @@ class TestRateLimit:
             assert (limited.status_code, limited.json()["code"]) == (429, "RATE_LIMITED")
             assert limited.json()["error"].startswith("Rate limit exceeded: 3 a minute (MCP_RATE_LIMIT_RPM;")
             assert 1 <= int(limited.headers["retry-after"]) <= 20
+            assert client.get("/tasks").status_code == 429
             free = ("/health", "/", "/docs", "/openapi.json", "/tasks/7")
             assert {client.get(path).status_code for path in free} == {200, 307, 404}
 
