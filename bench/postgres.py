@@ -176,7 +176,7 @@ def fill(store: Store, vectors: Vectors) -> tuple[float, float]:
     for start in range(0, len(hashes), BATCH_VECTORS):
         batch = slice(start, start + BATCH_VECTORS)
         store.put_vectors(dict(zip(hashes[batch], vectors[batch], strict=True)))
-    while store.tidy():
+    while store.tidy(spare=0):
         pass
     if isinstance(store, PostgresStore):
         store.near_indexes.wait(600)  # the store may have begun it by itself

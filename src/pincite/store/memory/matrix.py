@@ -8,6 +8,7 @@ refresh. This module imports numpy; the store imports it with the first vector s
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy.typing as npt
 from pincite.model.search import Scored
 from pincite.runtime.allocator import return_freed_memory
 from pincite.store.filters import Allowed
+from pincite.store.memory import array_file
 from pincite.store.memory.postings import Integers
 from pincite.store.memory.quantized import ROUNDING_SLACK, Quantized, Rows, n_th_greatest
 
@@ -34,14 +36,14 @@ _GATHER_SHARE = 0.25
 # So few rows are compared in float64 at once: in float32 first, each would be fetched twice.
 _EXACT_ROWS = 512
 # A scan of fewer float32 rows takes at most 2 to 4 ms: not worth a copy in 8 bits.
-_QUANTIZED_MIN_ROWS = 32_768
+QUANTIZED_MIN_ROWS = 32_768
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
     """Every vector of an index, in batches of (chunk id, document id, float32 bytes), at most `count` rows in all.
 
-    `check` receives every batch as (rows, dimensions) and raises an error if it is damaged.
+    `check` receives every batch as (rows, dimensions) and raises an error if it is damaged. `file` keeps the arrays.
     """
 
     generation: int
@@ -49,6 +51,22 @@ class Load:
     count: int
     batches: Iterable[Sequence[Sequence[Any]]]
     check: Callable[[Vectors], None] = lambda _: None
+    file: "KeptArrays | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptArrays:
+    """Where the arrays of a large index are kept.
+
+    Attributes:
+        path: The file.
+        vectors: Number of chunks that have one.
+        owner: Returns what identifies the index as it was at a generation, as far as its log of changes goes back.
+    """
+
+    path: Path
+    vectors: int
+    owner: Callable[[int], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +181,21 @@ class Matrix:
         frame = self._frame
         return frame if frame is not None and frame.floor <= generation <= frame.generation else None
 
+    def keep(self, generation: int, pull: Pull) -> None:
+        """Write the file that the next process opens, if the one that is there is of no use to it."""
+        self.at(generation, pull)
+        with self._refreshing:
+            load, frame = _full(pull), self._frame
+            if frame is not None and frame.generation == load.generation and _mapped(load, pull) is None:
+                self._frame = _kept(frame, load)
+
     def _refresh(self, frame: Frame | None, pull: Pull) -> Frame:
         if frame is None:
-            return _load(_full(pull))
+            load = _full(pull)
+            return _mapped(load, pull) or _kept(_load(load), load)
         changes = pull(frame.generation)
         if isinstance(changes, Load):
-            return _load(changes)
+            return _kept(_load(changes), changes)
         frame = _apply(frame, changes)
         # Compact at half, so that its cost is spread over as many deletions.
         if frame.dead * 2 > frame.used >= self._compact_from:
@@ -220,6 +247,42 @@ def _load(load: Load) -> Frame:
     if frame.quantized:
         return_freed_memory()
     return _with(frame, used=used, dead=0, generation=load.generation)
+
+
+def _mapped(load: Load, pull: Pull) -> Frame | None:
+    """Return the frame of the file, with the changes since; None if there is none of this index, or it is too old."""
+    kept = array_file.read(load.file.path) if load.file else None
+    if kept is None or load.file is None:
+        return None
+    about, arrays = kept
+    at: int = about["generation"]
+    if at > load.generation or about["owner"] != load.file.owner(at):
+        return None
+    changes = pull(at)
+    if isinstance(changes, Load):
+        return None
+    used, frame = about["used"], _over(_empty(0, 0, at), arrays)
+    frame.rows.update(zip(frame.ids[:used].tolist(), range(used), strict=True))
+    frame = _apply(_with(frame, used=used, dead=about["dead"], generation=at), changes)
+    return frame if frame.used - frame.dead == load.file.vectors else None
+
+
+def _kept(frame: Frame, load: Load) -> Frame:
+    """Write a large frame into the file; return it over the arrays that are mapped from there."""
+    if load.file is None or frame.quantized is None or frame.used < QUANTIZED_MIN_ROWS:
+        return frame
+    owner, quantized = load.file.owner(frame.generation), frame.quantized
+    about = {"generation": frame.generation, "owner": owner, "used": frame.used, "dead": frame.dead}
+    codes = [quantized.codes, quantized.scales, quantized.errors, quantized.reaches, quantized.maxima]
+    is_written = array_file.write(load.file.path, about, [frame.vectors, *codes, *_columns(frame)], frame.used)
+    kept = array_file.read(load.file.path) if is_written else None
+    return _over(frame, kept[1]) if kept else frame
+
+
+def _over(frame: Frame, arrays: Sequence[Any]) -> Frame:
+    vectors, codes, scales, errors, reaches, maxima, ids, documents, born, died = arrays
+    quantized = Quantized(codes, scales, errors, reaches, maxima)
+    return replace(frame, vectors=vectors, quantized=quantized, ids=ids, documents=documents, born=born, died=died)
 
 
 def _apply(frame: Frame, delta: Delta) -> Frame:
@@ -293,7 +356,7 @@ def _columns(frame: Frame) -> tuple[Integers, Integers, Integers, Integers]:
 def _empty(capacity: int, dimensions: int, floor: int) -> Frame:
     ids, documents, born, died = (np.zeros(capacity, np.int64) for _ in range(4))
     vectors = np.empty((capacity, dimensions), np.float32)
-    quantized = Quantized.empty(capacity, dimensions) if capacity >= _QUANTIZED_MIN_ROWS else None
+    quantized = Quantized.empty(capacity, dimensions) if capacity >= QUANTIZED_MIN_ROWS else None
     return Frame(vectors, quantized, ids, documents, born, died, {}, 0, 0, floor, floor)
 
 

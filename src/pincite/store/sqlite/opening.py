@@ -17,6 +17,7 @@ from pincite.store.sqlite.connections import connect, is_damage, result_code, tr
 from pincite.store.sqlite.ownership import (
     APPLICATION,
     SIBLINGS,
+    VECTORS,
     Header,
     claim,
     inode,
@@ -177,8 +178,8 @@ def remove(path: Path) -> bool:
 
 
 def file_size(path: Path) -> int:
-    """Return the size in bytes of the file and its write-ahead log."""
-    return _size(path) + _size(sibling(path, "-wal"))
+    """Return the size in bytes of the file, its write-ahead log and its vectors."""
+    return sum(_size(sibling(path, end)) for end in ("", "-wal", VECTORS))
 
 
 def is_empty(path: Path) -> bool:

@@ -19,8 +19,11 @@ APPLICATION = int.from_bytes(b"pinc", "big")
 PAGE_BYTES = 8192
 """SQLite page size of a new file: it holds five vectors of 384 float32, where 4096 holds two."""
 
-SIBLINGS = ("-wal", "-shm", "-journal")
-"""Suffixes of SQLite's write-ahead log, the log's index, and the rollback journal."""
+VECTORS = "-vectors"
+"""Suffix of the file of a large index's vectors; see `memory.array_file`."""
+
+SIBLINGS = ("-wal", "-shm", "-journal", VECTORS)
+"""Suffixes of SQLite's write-ahead log, the log's index, and the rollback journal, and of ours."""
 
 _MAGIC = b"SQLite format 3\0"
 # Offset of the application id in SQLite's file header (https://www.sqlite.org/fileformat.html).
@@ -31,6 +34,7 @@ _SIBLING_MAGICS = {
     "-wal": (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"),
     "-shm": ((3007000).to_bytes(4, "little"), (3007000).to_bytes(4, "big"), bytes(4)),
     "-journal": (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", bytes(8)),
+    VECTORS: (b"pincvec",),
 }
 MAX_DAMAGED_FILES = 10
 """Maximum number of damaged files kept for an index outside the cache, where they are never deleted."""

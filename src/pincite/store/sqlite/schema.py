@@ -3,6 +3,7 @@
 import logging
 import re
 import sqlite3
+import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -125,6 +126,7 @@ def _create(
         if not any(statement.lstrip().startswith(f"CREATE TABLE {table} ") for table in kept):
             connection.execute(statement)
     start = {"generation": 0, "log_floor": 0, "tokens": 0, "last_indexed_ns": None, "embedder": identity.embedder}
+    start["identity"] = uuid.uuid4().hex
     for item in (start | {"source": from_text(identity.source)}).items():
         connection.execute(sql["meta_put"], item)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")

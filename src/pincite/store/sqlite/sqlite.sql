@@ -238,6 +238,11 @@ INSERT INTO meta (key, value) VALUES ('identity', ?) ON CONFLICT DO NOTHING;
 -- Its id.
 SELECT value FROM meta WHERE key = 'identity';
 
+-- name: history
+-- The file's id, and what was logged last up to a generation: histories that part differ in it.
+SELECT (SELECT value FROM meta WHERE key = 'identity'), generation, max(id), sum(chunk_id) FROM change
+WHERE generation = (SELECT max(generation) FROM change WHERE generation <= ?);
+
 -- name: waiting_documents
 -- The number of documents that have a chunk without vector.
 SELECT count(*) FROM waiting_document WHERE embedder = ?;

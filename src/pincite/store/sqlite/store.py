@@ -24,7 +24,7 @@ from pincite.store.rows import Malformed, from_text, read, to_states, to_text, t
 from pincite.store.sqlite.connections import DAMAGED, Connections, immediate
 from pincite.store.sqlite.lease import SqliteLeaseRow
 from pincite.store.sqlite.opening import file_size, is_empty, open_file, set_aside
-from pincite.store.sqlite.ownership import inode, sibling
+from pincite.store.sqlite.ownership import VECTORS, inode, sibling
 from pincite.store.sqlite.schema import SCHEMA, Identity
 from pincite.store.sqlite.snapshot import Shared, SqliteSnapshot
 from pincite.store.sqlite.writing import Writing
@@ -105,6 +105,9 @@ class SqliteStore:
             prepare=self._sql["words_by_instance"],
         )
         self._shared = Shared(self._sql, self._opened.embedder, keyword_limits or KeywordLimits(), Tokens(self._sql))
+        # On a disk that may vanish, as a network's, a mapped file ends the process. With WAL, SQLite maps one itself.
+        if self.journal_mode == "wal" and self._opened.copy is None:
+            self._shared.vectors_path = sibling(self.path, VECTORS)
         self.lease = Lease(SqliteLeaseRow(self._connections, self._sql), lease_seconds)
         self._write_lock = threading.Lock()
         self._written = threading.Condition()
@@ -256,7 +259,11 @@ class SqliteStore:
                 arguments = (self._shared.embedder, spare, most)
                 rows = connection.execute(self._sql["spare_vectors"], arguments).fetchall()
         with self._writing() as writing:
-            return writing.tidy(self._shared.embedder, [row[0] for row in rows], revisions)
+            deleted = writing.tidy(self._shared.embedder, [row[0] for row in rows], revisions)
+        if not deleted:
+            with self.snapshot() as snapshot:
+                snapshot.keep_vectors()
+        return deleted
 
     def place(self) -> str:
         """Return the path of the file."""
