@@ -42,7 +42,9 @@ _BY_REFERENCE = re.compile(
     re.IGNORECASE,
 )
 _QUOTED_DEFINITION = re.compile(r":\s*[\"\u201c][^\"\u201c\u201d]{20,}[\"\u201d]")
-_QUOTED = r"[\"\u201c\u2018'*_]{1,3}[^\"\u201c\u201d*_\n]{1,80}?[\"\u201d\u2019'*_]{1,3}"
+_QUOTED = (
+    rf"[\"\u201c\u2018'*_]{{1,3}}(?!(?:{_SENTENCE_VERB})[*_])[^\"\u201c\u201d*_\n]{{1,80}}?[\"\u201d\u2019'*_]{{1,3}}"
+)
 DEFINING_VERBS = r"(?:means?|refers?\s+to|denotes?|designates?|is\s+defined\s+(?:as|to\s+be)|stands?\s+for)"
 _INLINE = (
     # The term "controller" refers to …; In this Act, "work" means …
@@ -53,7 +55,7 @@ _INLINE = (
     # A **resource** is … ; An "origin server" is a program that …; but **tile_size** is a field
     re.compile(
         rf"^\W{{0,3}}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){{0,2}})?(?:{_IDENTIFIER}{_EMPHASISED}|[\"\u201c](?=[^\"\u201d\n]*[^\W\d_])[^\"\u201d\n]{{1,80}}[\"\u201d])"
-        r"(?:\s*\([^)\n]{1,40}\))?\s+(?:is|are)\s+(?:an?|the|any|one|those|that|certain)\b"
+        r"(?:\s*\([^)\n]{1,40}\))?\s+(?:is|are)\s+(?:an?|the|any|one(?!\s+of\s+the\b)|those|that|certain)\b"
     ),
     # A "Modified Version" of the Document means …; The "Document", below, refers to …
     re.compile(
@@ -215,7 +217,7 @@ def is_synonym(text: str) -> bool:
 def begins_definition(text: str) -> bool:
     """Return True for a text that begins as a definition and no other first sentence of a section."""
     first = text.lstrip()
-    return first[:1].islower() or first.startswith(("A ", "An ", "Any ", "One ", "Each "))
+    return first[:1].islower() or first.startswith(("A ", "An ", "Any ", "One ", "Each ", "Denotes ", "Refers to "))
 
 
 def is_plain_term(line: str) -> bool:

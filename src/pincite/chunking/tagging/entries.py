@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pincite.chunking.sentences import sentence_ends
 from pincite.chunking.tagging.asides import aside
 from pincite.chunking.tagging.definitions import (
-    begins_definition,
     introduces,
     is_abbreviation,
     is_acronym,
@@ -37,12 +36,6 @@ _LINES = re.compile(r"[\s*_]*\d{1,3}(?:\.\d{1,3})*\.?[*_]*\n[*_]*[^.:;\n]{1,80}\
 _BOLD_ALONE = re.compile(r"\s*\*\*[^*\n]{1,100}\*\*(?:\s*\([^)\n]{1,40}\))?\s*")
 _SAYS_MORE = re.compile(r"\s*(?:These|This|Those|That|It|They|There|We|You|See|In\s+this|For\s+the|The\s+following)\b")
 """How prose goes on, and no definition begins."""
-_GENERIC_TITLE = re.compile(
-    r"(?:general|conventions?|notation|key\s?words?|requirements?|conformance|document\s+conventions|overview|introduction"
-    r"|definitions?|explanations?|examples?|description|discussion|background|rationale|remarks?|notes?|purpose|details"
-    r"|normative\b.*|informative\b.*|.*\b(?:notation|conventions?|keywords|requirements))$",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +112,17 @@ def _is_term_alone(scope: Scope, span: Span, first: str, *, after_heading: bool)
         return True
     if not (scope.numbered and is_term(first)):
         return False
-    return (after_heading and not scope.title) or (scope.sub_title and scope.start == span.block.start)
+    return (after_heading and not scope.title) or (scope.is_entry and scope.start == span.block.start)
 
 
 def _is_whole(scope: Scope, first: str, *, after_heading: bool) -> bool:
     """Return True for a definition whose term is the section's title, or its own first words."""
     if scope.numbered and (is_run_in(first) or (not scope.title and _LINES.match(first))):
         return True
-    if not (after_heading and scope.sub_title) or aside(first) or is_by_reference(f"x: {first}"):
+    if not (after_heading and scope.is_entry) or aside(first) or is_by_reference(f"x: {first}"):
         return False
-    if strength(first[: next(sentence_ends(first, 0, len(first)), 0)]) is Strength.REQUIREMENT:
-        return False  # "Terms are optional" is a clause on glossaries
-    return scope.title[0].islower() or begins_definition(first) or not _GENERIC_TITLE.match(scope.title)
+    # "Terms are optional" is a clause on glossaries.
+    return strength(first[: next(sentence_ends(first, 0, len(first)), 0)]) is not Strength.REQUIREMENT
 
 
 def _until_definition(text: str, spans: Sequence[Span], position: int, terms: int) -> int:

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -28,6 +29,12 @@ STATEMENT_BLOCKS = 3
 MIN_NUMBERED = 3
 """Numbered titles from which a document counts as numbered: what comes before the first is front matter."""
 
+FIRST_WORDS = 7
+"""Words of a definition among which its term is, where it is a sentence."""
+
+MIN_STEM_CHARS = 4
+"""Characters of the shortest stem by which words of a title are compared: two endings at most are ignored."""
+
 _TITLE_END = (".", ":", ";", ",", "?", "!")
 _BARE_TOPICS = frozenset({Topic.FRONT, Topic.BACK, Topic.CONTENTS, Topic.REFERENCES, Topic.CHANGES})
 _OUTER = frozenset({Topic.FRONT, Topic.BACK, Topic.CHANGES, Topic.CONTENTS})
@@ -35,7 +42,15 @@ _OUTER = frozenset({Topic.FRONT, Topic.BACK, Topic.CHANGES, Topic.CONTENTS})
 2020" in an annex lists changes."""
 _PAGE_AT_END = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,7})\s*$")
 _CHAPTER_NUMBER = re.compile(r"[\s#*]*(?:Chapter|Appendix|Annex|Article|Section)\s+(?:\d{1,3}|[A-Z])[\s*]*")
-_PARENTHESES = re.compile(r"\([^)]*\)")
+_GENERIC_TITLE = re.compile(
+    r"(?:general|conventions?|notation|key\s?words?|requirements?|conformance|document\s+conventions|overview|introduction"
+    r"|definitions?|explanations?|examples?|description|discussion|background|rationale|remarks?|notes?|purpose|details"
+    r"|normative\b.*|informative\b.*|.*\b(?:notation|conventions?|keywords|requirements))$",
+    re.IGNORECASE,
+)
+"""Titles within a glossary that are no terms, unless a definition is below them."""
+_PARENTHESES = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+_WORD = re.compile(r"[^\W_]+")
 _STATUS_ROW = re.compile(
     r"^\|\s*(?:\[)?(?:section\s+|annex\s+|appendix\s+)?(?P<number>\d{1,3}(?:\.\d+)*|[A-Z](?:\.\d+)*)\b[^|\n]*\|"
     r"(?:[^|\n]*\|)?\s*(?P<word>informative|non-?normative|normative)\s*\|",
@@ -56,7 +71,8 @@ class Scope:
         topic: What it is about.
         binding: Whether "shall" obliges anybody in it.
         annex: True if it is in an annex.
-        sub_title: Whether it is a titled sub-section of one about the same topic.
+        part_of: Where the outermost clause about the same topic begins.
+        is_entry: Whether it is a titled sub-section of a glossary whose sub-sections are its entries.
     """
 
     start: int
@@ -67,7 +83,8 @@ class Scope:
     topic: Topic = Topic.BODY
     binding: bool = True
     annex: bool = False
-    sub_title: bool = False
+    part_of: int = 0
+    is_entry: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +109,7 @@ def outline(document: Document, call: Call) -> Outline:
     """Return the clauses of a document."""
     marks = [*_Marks(document, call).marks()]
     stated = _stated(document)
-    scopes = [*_inherit(document.text, marks, stated)]
+    scopes = _entries_of_glossaries(document.text, marks, [*_inherit(document.text, marks, stated)])
     return Outline(
         scopes, [scope.start for scope in scopes], frozenset(scope.clause for scope in scopes if scope.numbered)
     )
@@ -312,7 +329,34 @@ def _enclosing(number: str, by_number: dict[str, Scope]) -> Scope | None:
 def _is_entry(text: str, mark: _Mark) -> bool:
     """Return True for a section of a glossary whose title is a term: "3.11 general", "3.4 Requirement"."""
     first = text[mark.following[0].start : mark.following[0].end] if mark.following else ""
-    return bool(mark.number) and (mark.title[:1].islower() or begins_definition(first))
+    return mark.title[:1].islower() or begins_definition(first) or _begins_with(first, mark.title)
+
+
+def _begins_with(text: str, title: str) -> bool:
+    """Return True for a text whose first words are those of a title, in any number: "A pump is" under "Pumps"."""
+    first = {_stem(word) for word in _WORD.findall(text[:MAX_TITLE_CHARS])[:FIRST_WORDS]}
+    return first.issuperset(map(_stem, _WORD.findall(_PARENTHESES.sub("", title))))
+
+
+def _stem(word: str) -> str:
+    return word.lower()[: max(MIN_STEM_CHARS, len(word) - 2)]
+
+
+def _entries_of_glossaries(text: str, marks: Sequence[_Mark], scopes: Sequence[Scope]) -> list[Scope]:
+    """Return the scopes; sub-sections of a glossary are its entries if about half of those with text look so.
+
+    One alone tells little: "Build model" under "Terminology" may begin as a definition does, and "REST" may not.
+    """
+    looks: defaultdict[int, list[bool]] = defaultdict(list)
+    named: list[Scope] = []
+    for mark, scope in zip(marks, scopes, strict=True):
+        is_likely = scope.is_entry and _is_entry(text, mark)
+        is_named = is_likely or (scope.is_entry and not _GENERIC_TITLE.match(scope.title))
+        named.append(replace(scope, is_entry=is_named))
+        if is_named and mark.following and mark.following[0].kind is BlockKind.PARAGRAPH:
+            looks[scope.part_of].append(is_likely)
+    others = {glossary for glossary, likely in looks.items() if 2 * (1 + sum(likely)) < 1 + len(likely)}
+    return [replace(scope, is_entry=scope.is_entry and scope.part_of not in others) for scope in named]
 
 
 def _scope(text: str, mark: _Mark, parent: Scope | None, stated: bool | None) -> Scope:
@@ -320,7 +364,7 @@ def _scope(text: str, mark: _Mark, parent: Scope | None, stated: bool | None) ->
     own = topic(mark.title) if mark.title else Topic.BODY
     lists_changes = own is Topic.CHANGES and mark.number[:1].isalpha()
     if (own in _OUTER and "." in mark.number and not lists_changes) or (
-        inherited.topic is Topic.TERMS and _is_entry(text, mark)
+        inherited.topic is Topic.TERMS and mark.number and _is_entry(text, mark)
     ):
         own = Topic.BODY
     about = own if own is not Topic.BODY else inherited.topic
@@ -340,5 +384,6 @@ def _scope(text: str, mark: _Mark, parent: Scope | None, stated: bool | None) ->
         about,
         binding,
         mark.annex or inherited.annex,
-        bool(mark.title) and own is Topic.BODY and inherited.topic is not Topic.BODY,
+        inherited.part_of if about is inherited.topic else mark.start,
+        bool(mark.title) and own is Topic.BODY and inherited.topic is Topic.TERMS,
     )

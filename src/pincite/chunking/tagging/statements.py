@@ -285,7 +285,7 @@ class Passages:
     def _defines(self, sentence: str) -> bool:
         if self._terms_are_marked:
             return has_marked_term(sentence) and (defines_marked_term(sentence) or defines(sentence))
-        return defines(sentence)
+        return defines(sentence) and not _FOR_EXAMPLE.match(sentence)
 
     def _table(self, span: Span, announced: str) -> Iterator[Passage]:
         """Yield each row that says something of its own, and the rows between them; the header is with the first."""

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from pincite.chunking.clauses import ClausePolicy
 from pincite.chunking.tagging.outline import outline
 from pincite.chunking.tagging.statements import Passages
@@ -172,6 +174,30 @@ def test_footnotes_and_generic_titles_of_a_glossary_define_nothing() -> None:
     text = "# Glossary\n\n- **Path**\n  A name.[^1]\n\n## Layer\n\nChanges.\n\n### Explanation\n\nSo be it.\n\n"
     text += "[^1]: [back](#a) Lock files: are used instead.\n"
     assert types(text) == ["definition", "definition", "guidance", "guidance"]
+
+
+ENTRIES = "## Pump\n\nA device that moves.\n\n## Valves\n\nValves are parts that close.\n\n## Flow\n\nMuch.\n\n"
+MODELS = (
+    "## Roles\n\nMany are here.\n\n## Flow\n\nMuch runs.\n\n## Pump model\n\nWe think of it as a chain.\n\n"
+    "## Pipe\n\nA part that holds.\n\n"
+)
+
+
+@pytest.mark.parametrize(("sections", "name"), [(ENTRIES, "definition"), (MODELS, "guidance")])
+def test_sub_sections_of_a_glossary_are_entries_where_most_look_so(sections: str, name: str) -> None:
+    assert {*types(f"# Terminology\n\n{sections}")} == {name}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        'For example, "v1" denotes version 1.',
+        "They refer to a pump or to one that _does_ refer to a valve.",
+        'The term "pump" is one of the most used terms.',
+    ],
+)
+def test_a_sentence_that_mentions_a_term_does_not_define_it(sentence: str) -> None:
+    assert types(f"# 1 Pumps\n\n{sentence}\n") == ["guidance"]
 
 
 def test_a_sentence_may_announce_terms_outside_a_glossary() -> None:
