@@ -106,7 +106,7 @@ def cut_sections(
         Cancelled: The call is cancelled.
         TimeoutExceeded: The deadline has passed.
     """
-    places = Places([block for section in document.sections for block in section.blocks])
+    places = Places(document)
     ordinal = 0
     placed = join(_placed(document, limit, InterruptibleCounter(tokens, call), call, divide))
     for _, run in groupby(placed, key=lambda each: each[0].section.number):
@@ -152,7 +152,7 @@ def cut_spans(
     """
     counter = InterruptibleCounter(tokens, call)
     text, masked = document.text, measured(document.text)
-    places = Places([block for section in document.sections for block in section.blocks])
+    places = Places(document)
     starts = [section.start for section in document.sections]
     ordinal = 0
     for index, run in groupby(spans, key=lambda span: bisect_right(starts, span[0]) - 1):
@@ -184,7 +184,7 @@ def _chunks(
         unit, kind = piece.unit, piece.kind
         numbers[kind] += 1
         start = unit.start if piece.start is None else piece.start
-        header = places.table_header(text, unit.start)
+        header = places.table_header(unit.start)
         yield Chunk(
             ordinal=ordinal + part - 1,
             locator=f"h{section.number}-{_LOCATOR_LETTERS[kind]}{numbers[kind]}",

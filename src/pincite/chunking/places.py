@@ -4,14 +4,16 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from pincite.model.chunk import PlacedText, SourceText
-from pincite.model.document import Block, BlockKind
+from pincite.model.document import Block, BlockKind, Document
 
 
 class Places:
-    """Looks up spans among the blocks of a section."""
+    """Looks up spans among the blocks of a document."""
 
-    def __init__(self, blocks: Sequence[Block]) -> None:
-        """Index the blocks, given in order."""
+    def __init__(self, document: Document) -> None:
+        """Index the blocks."""
+        self._text = document.text
+        blocks = [block for section in document.sections for block in section.blocks]
         has_places = any(block.page is not None or (block.table and block.table.source) for block in blocks)
         # Without pages and reordered tables every look-up is empty.
         self._blocks = blocks if has_places else ()
@@ -32,6 +34,8 @@ class Places:
                 first = block.start + borders[number]
                 following = min(bisect_right(borders, borders[number]), len(borders) - 1)
                 last = block.start + borders[following]
+                if block.kind is BlockKind.TABLE:  # what separates a cell from the next one is of neither
+                    last = first + max(1, len(self._text[first:last].partition("\n")[0].rstrip(" |")))
                 if first < end and last > start:
                     yield PlacedText(block.page, box, max(first, start) - start, min(last, end) - start)
 
@@ -41,15 +45,15 @@ class Places:
             if block.table and block.table.source and block.start >= start:
                 yield SourceText(block.start - start, block.end - start, block.table.source)
 
-    def table_header(self, text: str, position: int) -> str:
-        """Return the first line of the table of a document's text that a position is within; empty where none names
-        its columns, or the position is in that line.
+    def table_header(self, position: int) -> str:
+        """Return the first line of the table that a position is within; empty where none names its columns, or the
+        position is in that line.
         """
         index = bisect_right(self._tables, position, key=lambda block: block.start) - 1
         if index < 0 or position >= (block := self._tables[index]).end or (block.table and not block.table.header_rows):
             return ""
-        stop = text.find("\n", block.start, position)
-        line = text[block.start : stop].strip() if stop >= 0 else ""
+        stop = self._text.find("\n", block.start, position)
+        line = self._text[block.start : stop].strip() if stop >= 0 else ""
         return line if line.strip(" |") else ""
 
     def _overlapping(self, start: int, end: int) -> Sequence[Block]:

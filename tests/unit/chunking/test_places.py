@@ -1,3 +1,4 @@
+from pincite.chunking.places import Places
 from pincite.formats.writing.builder import build
 from pincite.model.chunk import PlacedText, SourceText
 from pincite.model.document import Block, BlockKind, Box, Cell, Head, Page, Table
@@ -28,6 +29,17 @@ def test_a_block_that_is_cut_gives_each_chunk_the_boxes_of_its_part() -> None:
     parts = cut_document(found, 4, Words())
     assert [part.text for part in parts] == ["a b c. \n", "d e f. \n", "g h i. \n"]
     assert [[placed.box for placed in part.boxes] for part in parts] == [[line] for line in lines]
+
+
+def test_the_box_of_a_row_s_last_cell_is_none_of_the_next_row_s() -> None:
+    rows = ["| a | b |\n| - | - |\n", "| c | d |\n", "| e | f |\n"]
+    text = "".join(rows)
+    boxes = tuple(Box(x, y, x + 1, y + 1) for y in range(3) for x in range(2))
+    starts = tuple(map(text.index, "abcdef"))
+    block = Block(BlockKind.TABLE, 0, len(text) - 1, boxes=boxes, box_starts=starts)
+    places = Places(build("a.pdf", "", "", [Head(pages=1), Page(1, text, (block,))]))
+    marked = [[placed.box for placed in places.boxes(start := text.index(row), start + len(row))] for row in rows]
+    assert marked == [list(boxes[:2]), list(boxes[2:4]), list(boxes[4:])]
 
 
 def test_boxes_that_begin_together_share_their_text() -> None:

@@ -189,7 +189,7 @@ def document_to_show(blob: Blob, document: Document) -> ShownDocument:
         document.coverage.shortfall,
         lambda: document.text,
         lambda: [(section.path, section.start) for section in document.sections],
-        lambda: _placed_in(document),
+        lambda: Places(document).boxes(0, len(document.text)),
         lambda: blob,
     )
 
@@ -227,8 +227,3 @@ def _of_view(view: View, document: StoredDocument) -> ShownDocument:
         placed,
         blob,
     )
-
-
-def _placed_in(document: Document) -> Iterator[PlacedText]:
-    blocks = [block for section in document.sections for block in section.blocks]
-    return Places(blocks).boxes(0, len(document.text))
