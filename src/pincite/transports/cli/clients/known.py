@@ -148,13 +148,13 @@ CLIENTS: tuple[Client, ...] = (
 
 
 def find(name: str) -> Client:
-    """Return the client of this name.
+    """Return the client of this name, or of this title with hyphens, as `gemini-cli`.
 
     Raises:
         InvalidInput: The client is unknown; the message lists the known ones.
     """
     for client in CLIENTS:
-        if client.name == name.lower():
+        if name.lower() in {client.name, client.title.lower().replace(" ", "-")}:
             return client
     raise InvalidInput(
         f"Unknown client {name!r}. Known: {', '.join(client.name for client in CLIENTS)} (prints an entry to copy)."

@@ -8,6 +8,7 @@ from pincite.transports.cli.clients import known
 
 def test_every_client_is_found_by_its_name_in_any_case() -> None:
     assert [known.find(client.name.upper()) for client in known.CLIENTS] == list(known.CLIENTS)
+    assert known.find("gemini-cli") is known.find("gemini") and known.find("VS-Code") is known.find("vscode")
 
 
 def test_an_unknown_client_is_refused_with_the_known_ones() -> None:
