@@ -62,7 +62,7 @@ function Reader({ document: shown, address, cited, server }) {
   const turnTo = (number) => setTurn({ page: Math.min(Math.max(1, number), sizes.length) });
   const enlarge = (step) => setZoom((before) => ZOOMS[Math.min(Math.max(0, ZOOMS.indexOf(before) + step), ZOOMS.length - 1)]);
   const find = useRef(null);
-  const keys = { f: () => find.current.focus(), o: () => setSide(side ? "" : "outline"), "+": () => enlarge(1), "=": () => enlarge(1), "-": () => enlarge(-1), 0: () => setZoom(1) };
+  const keys = { f: () => find.current.focus(), "Ctrl+f": () => find.current.select(), o: () => setSide(side ? "" : "outline"), "+": () => enlarge(1), "=": () => enlarge(1), "-": () => enlarge(-1), 0: () => setZoom(1) };
   if (hasPages) Object.assign(keys, { ArrowLeft: () => turnTo(page - 1), ArrowRight: () => turnTo(page + 1) });
   useKeys(keys);
   const read = (on) => {
@@ -146,7 +146,8 @@ function Find({ address, input, spots, onSpots }) {
   };
   return html`<span class="find"><input type="search" ref=${input} aria-label="Find in this document" placeholder="Find (f)" value=${words}
       onInput=${(event) => setWords(event.target.value)} onKeyDown=${keyed} maxlength="200" />
-    <span role="status">${sought && words === sought && (spots.found.length ? `${spots.at + 1} of ${spots.found.length}` : "Not found")}</span></span>`;
+    <span role="status">${sought && words === sought && (spots.found.length ? `${spots.at + 1} of ${spots.found.length}` : "Not found")}</span>
+    ${spots.found.length > 1 && [["Previous place", "‹", -1], ["Next place", "›", 1]].map(([says, sign, by]) => html`<button type="button" key=${by} aria-label=${says} title=${says} onClick=${() => step(by)}>${sign}</button>`)}</span>`;
 }
 
 function PageTurn({ count, page, onTurn }) {

@@ -10,6 +10,7 @@ const TYPING_MS = 120;
 const BLOCK = 100; // documents of one request
 const ROW_PIXELS = 60;
 const NARROW_ROW_PIXELS = 104; // the name, and three lines for what was not read and why
+const LEADS = { ArrowDown: "focus", Enter: "click" }; // what a key in the search box does to the best hit
 
 export function Documents({ server }) {
   const given = parameters();
@@ -29,7 +30,8 @@ export function Documents({ server }) {
     const address = link(values);
     history.replaceState(null, "", address === "#" ? location.pathname : address);
   }, [JSON.stringify(values)]);
-  useKeys({ "/": () => box.current.focus() });
+  useKeys({ "/": () => box.current.focus(), "Ctrl+k": () => box.current.focus() });
+  const best = () => settled === query.trim() && document.querySelector('.results[aria-busy="false"] a.result');
   if (!server.collections.length) return html`<${NothingServed} />`;
   const listed = collection || server.collections[0];
   return html`<main class="column">
@@ -37,7 +39,7 @@ export function Documents({ server }) {
     <div class="search">
       <label class="unseen" for="q">Search the documents</label>
       <input id="q" type="search" ref=${box} value=${query} onInput=${(event) => setQuery(event.target.value)} autocomplete="off" spellcheck=${false}
-        onKeyDown=${(event) => event.key === "ArrowDown" && (event.preventDefault(), document.querySelector("a.result")?.focus())} placeholder=${within ? `Search ${within}` : "Search the documents"} maxlength="2000" />
+        onKeyDown=${(event) => LEADS[event.key] && (event.preventDefault(), (best() || null)?.[LEADS[event.key]]())} placeholder=${within ? `Search ${within}` : "Search the documents"} maxlength="2000" />
       <kbd aria-hidden="true">/</kbd>
     </div>
     <div class="filters">

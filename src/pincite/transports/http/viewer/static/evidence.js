@@ -47,10 +47,17 @@ export function Evidence({ title, result, source, sizes, locators, onReview, tab
   const values = useMemo(() => list.filter((one) => one.evidence && (!filter || one.evidence.status === filter)), [list, filter]);
   const step = (by) => {
     const next = values[Math.min(Math.max(values.findIndex((one) => one.id === selected) + by, 0), values.length - 1)];
-    if (!next) return;
+    if (next) goTo(next);
+  };
+  const goTo = (next) => {
     choose(next.id);
     if (!isAmongValues()) return;
     requestAnimationFrame(() => body.current?.querySelector(".value.selected")?.focus({ preventScroll: true }));
+  };
+  const goOn = () => {
+    const at = values.findIndex((one) => one.id === selected);
+    const next = [...values.slice(at + 1), ...values.slice(0, at)].find((one) => !one.said);
+    if (next) goTo(next);
   };
   const walk = (by) => () => isAmongValues() && step(by);
   useKeys({ ArrowDown: walk(1), j: walk(1), ArrowUp: walk(-1), k: walk(-1) });
@@ -97,7 +104,7 @@ export function Evidence({ title, result, source, sizes, locators, onReview, tab
         <${Windowed} count=${visible.length} height=${ROW_PIXELS} label="Values" focus=${focus}
           row=${(number) => html`<${Shown} key=${visible[number].id} row=${visible[number]} selected=${selected} onSelect=${choose} onAdd=${addTo} />`} />
         ${error && html`<${Message} error=${error} />`}
-        ${row && (row.evidence || typeof row.steps.at(-1) === "number") ? html`<${Detail} key=${row.id} row=${row} onReview=${review} onPick=${setPicking} isPicking=${Boolean(picking)} onNext=${() => step(1)} />` : html`<${Warnings} warnings=${result.warnings ?? []} />`}
+        ${row && (row.evidence || typeof row.steps.at(-1) === "number") ? html`<${Detail} key=${row.id} row=${row} onReview=${review} onPick=${setPicking} isPicking=${Boolean(picking)} onNext=${goOn} />` : html`<${Warnings} warnings=${result.warnings ?? []} />`}
       </section>
     </div>
     ${printing && html`<${Printed} list=${list} warnings=${result.warnings ?? []} />`}

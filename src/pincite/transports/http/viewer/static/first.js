@@ -12,7 +12,7 @@ export function NothingServed() {
     <p>This server answers programs alone: <a href="/docs">try its API</a>. To search and read documents on this page, start it with one of these:</p>
     <ul class="commands">
       <${Command} says="A folder of documents" text="pincite serve ./docs --transport http" />
-      <${Command} says="A library that you fill" text="pincite serve --toolsets knowledge" />
+      <${Command} says="A library that you fill" text="pincite serve" />
       <${Command} says="Values out of documents" text="pincite serve --toolsets extraction" />
     </ul></main>`;
 }

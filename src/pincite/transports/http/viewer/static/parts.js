@@ -169,9 +169,10 @@ export function useKeys(keys) {
     const pressed = (event) => {
       const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
       if (keysAreOff && event.key.length === 1) return;
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
+      const name = `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}${event.key}`;
+      if ((isTyping && name === event.key) || event.altKey || !Object.hasOwn(keys, name)) return;
       event.preventDefault();
-      keys[event.key]();
+      keys[name]();
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);

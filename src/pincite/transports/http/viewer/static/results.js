@@ -30,7 +30,7 @@ export function Results({ values, onMore }) {
       ${value.freshness.filter((one) => one.stale).map((one) => ` This may miss a change: ${one.reason}`)}
     </p>
     ${low && count > 0 && html`<p class="notice">The documents may not cover this: what was found is only near the question.</p>`}
-    <div class="results" ref=${list} data-scroll onKeyDown=${walk}>
+    <div class="results" ref=${list} data-scroll aria-busy=${String(loading)} onKeyDown=${walk}>
       ${value.groups.map((hits) => html`<${Group} key=${hits[0].ref} hits=${hits} values=${values} several=${several} />`)}
       ${count > 0 && count < MOST && count < value.searched && !values.n && html`<p><button type="button" onClick=${onMore}>Show more</button></p>`}
     </div>`;
