@@ -34,6 +34,7 @@ def held(questions: Path, docs: Path, baseline: str, model_cache: Path, *argumen
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+@pytest.mark.timeout(600)
 def test_the_questions_over_the_guide_are_answered_as_well_as_before(model_cache: Path) -> None:
     questions = RETRIEVAL / "questions" / "guide.tsv"
     held(questions, ROOT / "docs", "guide.json", model_cache, "--tolerance", GUIDE_TOLERANCE)
