@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import pincite
+from support.guide_questions import GUIDE, PASSAGES, answered_over_mcp
 from support.pdfs import column, pdf
 
 pytest.importorskip("haystack", reason="Haystack is not installed: pip install haystack-ai")
@@ -13,8 +14,6 @@ pytest.importorskip("haystack", reason="Haystack is not installed: pip install h
 from haystack import Pipeline
 
 from pincite_haystack import PinciteConverter, PinciteRetriever
-
-GUIDE = Path(__file__).resolve().parents[3] / "docs" / "guide"
 
 
 @pytest.fixture
@@ -28,12 +27,13 @@ def guide(settings: dict[str, object]) -> Iterator[pincite.Folder]:
         yield guide
 
 
-def test_passages_in_a_pipeline_are_those_of_a_search(guide: pincite.Folder) -> None:
+def test_passages_in_a_pipeline_are_those_of_mcp(guide: pincite.Folder, settings: dict[str, object]) -> None:
+    guide.status()
     pipeline = Pipeline()
-    pipeline.add_component("pincite", PinciteRetriever(guide, top_k=3))
-    for question in ("how do I connect VS Code", "when is an index stale", "what is a reference"):
+    pipeline.add_component("pincite", PinciteRetriever(guide, top_k=PASSAGES))
+    for question, references in answered_over_mcp(settings):
         found = pipeline.run({"pincite": {"query": question}})["pincite"]["documents"]
-        assert [each.id for each in found] == [each.ref for each in guide.search(question, 3)]
+        assert [each.id for each in found] == references
     assert guide.verify(found[0].meta["ref"], found[0].content[:100]).verdict in {"exact", "normalised"}
     assert {"source", "section", "pages", "boxes"} <= found[0].meta.keys()
     assert found[0].score == found[0].meta["score"]

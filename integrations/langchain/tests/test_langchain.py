@@ -1,8 +1,6 @@
 """The retriever, the loader and the tool, with the LangChain that is installed."""
 
-import os
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,22 +8,12 @@ import pytest
 from pydantic import BaseModel
 
 import pincite
-from support.http_wire import HttpServer, StreamableHttp, call, serving
+from support.guide_questions import GUIDE, PASSAGES, answered_over_mcp
 from support.pdfs import column, pdf
-from support.wire import STATELESS
 
 pytest.importorskip("langchain_core", reason="LangChain is not installed: pip install langchain-core")
 
 from pincite_langchain import PinciteLoader, PinciteRetriever, extraction_tool
-
-GUIDE = Path(__file__).resolve().parents[3] / "docs" / "guide"
-QUESTIONS = (
-    "how do I connect VS Code", "when is an index stale", "what is a reference", "how do I check a quote",
-    "which formats are read", "where is the index stored", "how do I run it in Docker", "what does a score mean",
-    "which settings are there", "how do I use PostgreSQL", "does it work offline", "how do I extract values",
-    "what is skipped", "how do I measure quality", "which languages work", "what does the key protect",
-    "how do I cite a clause", "what are exit codes", "how do uploads work", "what is relevance",
-)  # fmt: skip
 
 
 class Invoice(BaseModel):
@@ -46,14 +34,10 @@ def guide(settings: dict[str, object]) -> Iterator[pincite.Folder]:
 
 def test_passages_are_those_of_mcp(guide: pincite.Folder, settings: dict[str, object]) -> None:
     guide.status()
-    retriever = PinciteRetriever(source=guide, k=3)
-    env = {**os.environ, **{name: str(value) for name, value in settings.items()}, "PINCITE_MODEL_GRACE": "inf"}
-    env |= {"MCP_RATE_LIMIT_RPM": "0"}
-    with HttpServer(serving(GUIDE), env) as server, closing(StreamableHttp(server, STATELESS).open()) as mcp:
-        for question in QUESTIONS:
-            found = retriever.invoke(question)
-            answer = call(mcp, "search_docs", {"query": question, "top_k": 3})["structuredContent"]
-            assert [document.metadata["ref"] for document in found] == [hit["ref"] for hit in answer["results"]]
+    retriever = PinciteRetriever(source=guide, k=PASSAGES)
+    for question, references in answered_over_mcp(settings):
+        found = retriever.invoke(question)
+        assert [document.metadata["ref"] for document in found] == references
     assert guide.verify(found[0].metadata["ref"], found[0].page_content[:100]).verdict in {"exact", "normalised"}
     assert {"source", "section", "pages", "score"} <= found[0].metadata.keys()
 
