@@ -117,7 +117,7 @@ def test_both_stores_find_and_score_the_same(tmp_path: Path, postgres_dsn: str, 
                 for one in (sqlite, postgres):
                     one.remove([key], is_deleted=bool)
             if rng.random() < 0.2:
-                postgres.tidy(spare=0)
+                postgres.tidy(spare=20_000)
             if step % 6 == 5:
                 few = frozenset(f"{rng.randrange(DOCUMENTS)}.md" for _ in range(3))
                 with sqlite.snapshot() as one, postgres.snapshot() as other:
@@ -129,7 +129,7 @@ def test_both_stores_find_and_score_the_same(tmp_path: Path, postgres_dsn: str, 
             for name in sqlite.states()[1]:
                 for one in (sqlite, postgres):
                     one.remove([name], is_deleted=bool)
-            postgres.tidy(spare=0)
+            postgres.tidy(spare=20_000)
             left = (
                 "SELECT (SELECT count(*) FROM dead) + (SELECT count(*) FROM segment) + (SELECT count(*) FROM posting)"
             )
@@ -197,7 +197,7 @@ def test_terms_that_were_counted_earlier_find_the_same_chunks(
         for step in range(30):
             replace((sqlite, postgres), rng)
             if step == 20:
-                postgres.tidy(spare=0)
+                postgres.tidy(spare=20_000)
         query = KeywordQuery(("w1", "w15", "w29", "nowhere"), ())
         with sqlite.snapshot() as one:
             expected = sorted(places(one, [hit.chunk_id for hit in one.keywords(query, NO_FILTER, 500)]))
@@ -211,6 +211,9 @@ def places(view: Snapshot, chunk_ids: Sequence[int]) -> list[tuple[str, int]]:
 
 
 VALID = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)"
+
+
+METHOD = "SELECT amname FROM pg_class JOIN pg_am ON pg_am.oid = relam WHERE pg_class.oid = to_regclass(%s)"
 
 
 def large_from_six(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,8 +242,18 @@ def test_a_collection_that_grew_has_an_index_of_its_vectors(
         assert postgres.near_indexes.wait(60)
         assert admin.execute(VALID, (index,)).fetchall() == [(True,)]
         admin.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = to_regclass(%s)", (index,))
-        postgres.tidy(spare=0)  # as after an interruption: it is built again
+        postgres.tidy(spare=20_000)  # as after an interruption: it is built again
         assert admin.execute(VALID, (index,)).fetchall() == [(True,)]
+        assert admin.execute(METHOD, (index,)).fetchall() == [("hnsw",)]
+        monkeypatch.setattr(near_indexes, "GRAPH_ROWS", 5)
+        query = np.array([1, 0], np.float32)
+        with postgres.snapshot() as view:
+            before = view.nearest(query, NO_FILTER, 10)
+        postgres.tidy(spare=20_000)  # it has outgrown the graph
+        assert admin.execute(METHOD, (index,)).fetchall() == [("ivfflat",)]
+        assert admin.execute(METHOD, (f"{index}_new",)).fetchall() == []
+        with postgres.snapshot() as view:
+            assert view.nearest(query, NO_FILTER, 10) == before
 
 
 def test_a_large_collection_answers_while_the_index_of_its_vectors_is_created(
@@ -291,7 +304,7 @@ def test_a_copy_in_memory_follows_the_changes_of_other_servers(tmp_path: Path, p
                     for one in (sqlite, postgres):
                         one.remove([key], is_deleted=bool)
                 if rng.random() < 0.2:
-                    postgres.tidy(spare=0)
+                    postgres.tidy(spare=20_000)
                 if rng.random() < 0.5:
                     embed((sqlite, postgres), numbers)
                 if step % 4 == 3:

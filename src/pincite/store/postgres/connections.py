@@ -22,6 +22,7 @@ from pincite.errors import (
     WritingFailed,
 )
 from pincite.model.call import Call
+from pincite.store.postgres.sizes import PROBED_LISTS
 from pincite.store.postgres.watched import WatchedConnection
 from pincite.store.rows import Malformed
 
@@ -44,6 +45,8 @@ SEARCH_SESSION = (
     "SET jit = off",
     # `halfvec` scans walk on beyond the first candidates while a filter lets too few of them pass.
     "SET hnsw.iterative_scan = relaxed_order",
+    "SET ivfflat.iterative_scan = relaxed_order",
+    f"SET ivfflat.probes = {PROBED_LISTS}",
 )
 
 BEGIN = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"

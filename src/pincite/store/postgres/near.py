@@ -1,4 +1,4 @@
-"""Statements that find the nearest vectors: from the HNSW index, or by comparing every chunk that passes a filter."""
+"""Statements that find the nearest vectors: from their index, or by comparing every chunk that passes a filter."""
 
 # ruff: noqa: S608 - of what is not ours, only integers are part of a statement
 from collections.abc import Mapping
@@ -19,11 +19,11 @@ Statement = tuple[bytes, Mapping[str, Any]]
 
 
 def from_index(embedder: int, dimensions: int, vector: "Vector", n: int, where: Filter = NO_FILTER) -> Statement:
-    """Return the statement for about the n nearest chunks of an HNSW index, with their vectors in full precision.
+    """Return the statement for about the n nearest chunks of the index, with their vectors in full precision.
 
-    A scan returns as many chunks as it kept candidates and then begins anew, at twice the cost: so it keeps n. They are
-    set where the vector is read, which is before the scan begins. Integers are part of the text, so that a statement
-    without a filter can have one plan.
+    A scan of a graph returns as many chunks as it kept candidates and then begins anew, at twice the cost: so it keeps
+    n. They are set where the vector is read, which is before the scan begins. Integers are part of the text, so that a
+    statement without a filter can have one plan.
 
     Args:
         embedder: The embedder's id.

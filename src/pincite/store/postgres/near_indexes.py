@@ -1,16 +1,18 @@
 """The indexes of vectors: created in the background, while searches compare every vector."""
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import psycopg
 from psycopg import sql as composed
 
 from pincite.errors import PinciteError
 from pincite.store.postgres.connections import Connection, translate
-from pincite.store.postgres.sizes import EXACT_ROWS
+from pincite.store.postgres.sizes import EXACT_ROWS, GRAPH_ROWS
 
 _OWNED = (
     b"SELECT pg_has_role(relowner, 'USAGE') AND NOT current_setting('transaction_read_only')::boolean"
@@ -25,6 +27,9 @@ _INDEX_MEMORY = (
     b" WHERE pg_size_bytes(current_setting('maintenance_work_mem')) < pg_size_bytes('256MB')"
 )
 
+_GRAPH = composed.SQL("hnsw ((half::halfvec({n})) halfvec_ip_ops) WITH (m = 16, ef_construction = 64)")
+_LISTS = composed.SQL("ivfflat ((half::halfvec({n})) halfvec_ip_ops) WITH (lists = {lists})")
+
 log = logging.getLogger(__name__)
 
 
@@ -32,14 +37,14 @@ def create_near_indexes(connection: Connection, sql: Mapping[str, bytes]) -> Non
     """Create the index of every embedder's vectors that has none, in a collection that is too large to compare all.
 
     Writers do not wait for it. A role that does not own the tables may not create it: the search compares every vector
-    then, until a role that owns them opens the collection. m and ef_construction are those of the study:
-    recall@10 .999 at 100,000 chunks, .890 at a million.
+    then, until a role that owns them opens the collection. m and ef_construction are those of the study. A collection
+    that outgrows the graph gets lists; it is searched by the graph until they are there.
 
     Args:
         connection: In no transaction.
         sql: The statements.
     """
-    due = connection.execute(sql["near_indexes_due"], (EXACT_ROWS,)).fetchall()
+    due = due_indexes(connection, sql)
     if not due:
         return
     ((is_owner,),) = connection.execute(_OWNED).fetchall()
@@ -51,17 +56,26 @@ def create_near_indexes(connection: Connection, sql: Mapping[str, bytes]) -> Non
         return
     try:
         connection.execute(_INDEX_MEMORY)
-        for embedder, dimensions in connection.execute(sql["near_indexes_due"], (EXACT_ROWS,)).fetchall():
-            name = composed.Identifier(f"near_{embedder}")
-            connection.execute(composed.SQL("DROP INDEX IF EXISTS {}").format(name))
-            connection.execute(
-                composed.SQL(
-                    "CREATE INDEX CONCURRENTLY {name} ON near USING hnsw ((half::halfvec({n})) halfvec_ip_ops) "
-                    "WITH (m = 16, ef_construction = 64) WHERE embedder = {embedder}"
-                ).format(name=name, n=composed.Literal(dimensions), embedder=composed.Literal(embedder))
-            )
+        for embedder, dimensions, chunks in connection.execute(
+            sql["near_indexes_due"], (EXACT_ROWS, GRAPH_ROWS)
+        ).fetchall():
+            name, new = composed.Identifier(f"near_{embedder}"), composed.Identifier(f"near_{embedder}_new")
+            lists = composed.Literal(math.isqrt(chunks))
+            using = (_LISTS if chunks > GRAPH_ROWS else _GRAPH).format(n=composed.Literal(dimensions), lists=lists)
+            for step in (
+                composed.SQL("DROP INDEX IF EXISTS {new}"),
+                composed.SQL("CREATE INDEX CONCURRENTLY {new} ON near USING {using} WHERE embedder = {embedder}"),
+                composed.SQL("DROP INDEX IF EXISTS {name}"),
+                composed.SQL("ALTER INDEX {new} RENAME TO {name}"),
+            ):
+                connection.execute(step.format(name=name, new=new, using=using, embedder=composed.Literal(embedder)))
     finally:
         connection.execute(sql["near_index_unlock"])
+
+
+def due_indexes(connection: Connection, sql: Mapping[str, bytes]) -> list[tuple[Any, ...]]:
+    """Return the embedders that need another index: (id, dimensions, chunks of the collection)."""
+    return connection.execute(sql["near_indexes_due"], (EXACT_ROWS, GRAPH_ROWS)).fetchall()
 
 
 class NearIndexes:
@@ -90,7 +104,9 @@ class NearIndexes:
         try:
             with self._open_connection() as connection:
                 create_near_indexes(connection, self._sql)
-                self.is_complete = not connection.execute(self._sql["near_indexes_due"], (EXACT_ROWS,)).fetchall()
+                self.is_complete = not connection.execute(
+                    self._sql["near_indexes_due"], (EXACT_ROWS, GRAPH_ROWS)
+                ).fetchall()
         except psycopg.Error as error:
             raise translate(error) from error
 

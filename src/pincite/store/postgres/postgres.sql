@@ -227,10 +227,13 @@ UPDATE embedder SET dimensions = %s WHERE id = %s;
 
 -- name: near_indexes_due
 -- The embedders whose vectors need an index and have none, or one that was not finished, in a collection of more than
--- some chunks.
-SELECT embedder.id, embedder.dimensions FROM embedder CROSS JOIN meta
+-- some chunks; and those that have a graph in one that is too large for it.
+SELECT embedder.id, embedder.dimensions, meta.chunks FROM embedder CROSS JOIN meta
 WHERE embedder.dimensions > 0 AND meta.chunks > %s AND NOT EXISTS (
-    SELECT 1 FROM pg_index WHERE indexrelid = to_regclass('near_' || embedder.id) AND indisvalid
+    SELECT 1 FROM pg_index
+    JOIN pg_class ON pg_class.oid = indexrelid
+    JOIN pg_am ON pg_am.oid = relam
+    WHERE indexrelid = to_regclass('near_' || embedder.id) AND indisvalid AND (amname = 'ivfflat' OR meta.chunks <= %s)
 );
 
 -- name: near_index_lock

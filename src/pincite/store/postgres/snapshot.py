@@ -72,7 +72,7 @@ class PostgresSnapshot(DatabaseSnapshot):
         return {row[0]: read(_text, *row[1:]) for row in rows}
 
     def nearest(self, vector: "Vector", where: Filter, n: int) -> list[Scored]:
-        """See `Snapshot.nearest`; in a large collection from an HNSW index, with a recall of about .99."""
+        """See `Snapshot.nearest`; in a large collection from an index, with a recall of about .99."""
         return self._vectors.nearest(vector, where, n)
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:

@@ -1,4 +1,4 @@
-"""A store in PostgreSQL: BM25 from postings, HNSW over half precision, one schema a collection."""
+"""A store in PostgreSQL: BM25 from postings, HNSW or IVFFlat over half precision, one schema a collection."""
 
 import math
 import time
@@ -32,7 +32,7 @@ from pincite.store.postgres.connections import (
 )
 from pincite.store.postgres.copy_keeper import CopyKeeper
 from pincite.store.postgres.lease import PostgresLeaseRow
-from pincite.store.postgres.near_indexes import NearIndexes
+from pincite.store.postgres.near_indexes import NearIndexes, due_indexes
 from pincite.store.postgres.opening import VERSION, Opened, check_extension, open_schema, set_aside
 from pincite.store.postgres.reads import CopyReads, Row
 from pincite.store.postgres.shared import Shared
@@ -316,7 +316,7 @@ class PostgresStore:
             try:
                 check_extension(connection)
                 opened = open_schema(connection, self._schema, self._sql, embedder=embedder, source=source)
-                is_due = bool(self._rows(connection, "near_indexes_due", (EXACT_ROWS,)))
+                is_due = bool(due_indexes(connection, self._sql))
             except psycopg.Error as error:
                 raise translate(error) from error
         if is_due:
