@@ -1,8 +1,9 @@
 """The `docs` toolset: a folder of documentation, searched, browsed and read."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import cache
 from itertools import groupby
 from typing import Annotated, Any, Literal
 
@@ -28,6 +29,7 @@ from pincite.text.prose import passage
 from pincite.toolkit import TOOL_EVENTS, Tool, tool
 from pincite.tools.answers.docs import (
     PageAnswer,
+    PageChunk,
     PageEntry,
     PagesAnswer,
     SearchAnswer,
@@ -118,14 +120,13 @@ class DocsToolset:
         result = found.result
         in_time = call.remaining() > 0
 
-        def shown(i: int, text: str) -> SearchResult:
-            one, hit = found.hits[i]
-            return search_result(one, hit, text, view.shown(one), explain=explain)
-
         waiting = sum(_matches(keep[one.collection], name) for one in view.views for name in one.waiting)
         is_filtered = any(keep.values())
         answer = SearchAnswer(
-            results=[shown(i, passage(hit.chunk.chunk.text)) for i, (_, hit) in enumerate(found.hits)],
+            results=[
+                search_result(one, hit, passage(hit.chunk.chunk.text), view.shown(one), explain=explain)
+                for one, hit in found.hits
+            ],
             total_chunks=result.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
             search_type=result.search_type,
@@ -138,7 +139,7 @@ class DocsToolset:
         )
         arguments = ["search_docs", query, n, file_filter, explain, collection]
         limit = self._parts.bound(results_hash(answer), arguments, max_tokens, cursor)
-        return _cut_results(call, limit, answer, shown)
+        return _cut_results(call, limit, answer)
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
     def get_page(
@@ -166,8 +167,18 @@ class DocsToolset:
             incomplete=document.coverage.shortfall,
             ocr=document.coverage.recognised(),
         )
-        taken, following = limit.take(call, contents, whole, lambda n: page_chunk(one, chunks[n], ""))
-        shown = [page_chunk(one, chunks[p.text], contents[p.text][p.start : p.end]) for p in taken]
+
+        @cache  # the mark of a reference takes a millisecond
+        def entry(n: int) -> PageChunk:
+            return page_chunk(one, chunks[n], "")
+
+        taken, following = limit.take(call, contents, whole, entry)
+        shown = [
+            entry(p.text).model_copy(
+                update={"content": contents[p.text][p.start : p.end], "char_count": p.end - p.start}
+            )
+            for p in taken
+        ]
         return whole.model_copy(update={"chunks": shown, **continued(call, following)})
 
     @tool(result_chars=WHOLE_TEXT_CHARS)
@@ -306,14 +317,17 @@ def _matches(file_predicate: Predicate | None, name: str) -> bool:
     return file_predicate is None or file_predicate(name)
 
 
-def _cut_results(
-    call: Call, limit: Bound, answer: SearchAnswer, result: Callable[[int, str], SearchResult]
-) -> SearchAnswer:
+def _cut_results(call: Call, limit: Bound, answer: SearchAnswer) -> SearchAnswer:
     """Return as many results as fit; the last passage may be cut."""
-    texts = [passage.content for passage in answer.results]
+
+    def cut(n: int, start: int, end: int) -> SearchResult:
+        whole = answer.results[n]
+        metadata = whole.metadata.model_copy(update={"char_count": end - start})
+        return whole.model_copy(update={"content": whole.content[start:end], "metadata": metadata})
+
     around = answer.model_copy(update={"results": [], "query_ms": MAX_QUERY_MS})  # the clock must not move the cut
-    taken, following = limit.take(call, texts, around, lambda i: result(i, ""))
-    results = [result(part.text, texts[part.text][part.start : part.end]) for part in taken]
+    taken, following = limit.take(call, [each.content for each in answer.results], around, lambda n: cut(n, 0, 0))
+    results = [cut(part.text, part.start, part.end) for part in taken]
     rest = continued(call, following)
     return answer.model_copy(update={"results": results, **rest, "partial": answer.partial or rest["partial"]})
 
