@@ -1,7 +1,7 @@
 """Definitions: entries of a glossary, and sentences that define a term."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 MAX_TERM_WORDS = 10
 """Words of the longest term, its abbreviation included; a longer text before a colon is a sentence."""
@@ -43,29 +43,27 @@ _BY_REFERENCE = re.compile(
 )
 _QUOTED_DEFINITION = re.compile(r":\s*[\"\u201c][^\"\u201c\u201d]{20,}[\"\u201d]")
 _QUOTED = (
-    rf"[\"\u201c\u2018'*_]{{1,3}}(?!(?:{_SENTENCE_VERB})[*_])[^\"\u201c\u201d*_\n]{{1,80}}?[\"\u201d\u2019'*_]{{1,3}}"
+    rf"[\"\u201c\u2018'*_]{{1,3}}(?P<term>(?!(?:{_SENTENCE_VERB})[*_])[^\"\u201c\u201d*_\n]{{1,80}}?)"
+    r"[\"\u201d\u2019'*_]{1,3}"
 )
+_IN_QUOTES = r"[\"\u201c](?P<term>[^\"\u201c\u201d\n]{1,80})[\"\u201d]"
 DEFINING_VERBS = r"(?:means?|refers?\s+to|denotes?|designates?|is\s+defined\s+(?:as|to\s+be)|stands?\s+for)"
 _INLINE = (
     # The term "controller" refers to …; In this Act, "work" means …
-    re.compile(
-        rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\)|\s+(?:of|in|for|or)\s[^,.;:\n]{{1,40}}?)?,?\s+{DEFINING_VERBS}\b"
-        rf"|^\W{{0,3}}(?:\(?\w{{1,3}}[.)]\s+)?{_QUOTED}\s+includes?\b"
-    ),
+    re.compile(rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\)|\s+(?:of|in|for|or)\s[^,.;:\n]{{1,40}}?)?,?\s+{DEFINING_VERBS}\b"),
+    re.compile(rf"^\W{{0,3}}(?:\(?\w{{1,3}}[.)]\s+)?{_QUOTED}\s+includes?\b"),
     # A **resource** is … ; An "origin server" is a program that …; but **tile_size** is a field
     re.compile(
-        rf"^\W{{0,3}}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){{0,2}})?(?:{_IDENTIFIER}{_EMPHASISED}|[\"\u201c](?=[^\"\u201d\n]*[^\W\d_])[^\"\u201d\n]{{1,80}}[\"\u201d])"
+        rf"^\W{{0,3}}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){{0,2}})?(?P<term>{_IDENTIFIER}{_EMPHASISED}|[\"\u201c](?=[^\"\u201d\n]*[^\W\d_])[^\"\u201d\n]{{1,80}}[\"\u201d])"
         r"(?:\s*\([^)\n]{1,40}\))?\s+(?:is|are)\s+(?:an?|the|any|one(?!\s+of\s+the\b)|those|that|certain)\b"
     ),
     # A "Modified Version" of the Document means …; The "Document", below, refers to …
     re.compile(
-        rf"^\W{{0,3}}(?:(?:An?|The)\s+)?[\"\u201c][^\"\u201c\u201d\n]{{1,80}}[\"\u201d](?:,\s+(?:below|above|herein),"
+        rf"^\W{{0,3}}(?:(?:An?|The)\s+)?{_IN_QUOTES}(?:,\s+(?:below|above|herein),"
         rf"|(?:\s+\w+){{0,2}}\s+of\s+(?:the|this)\s+\w+)\s+{DEFINING_VERBS}\b"
     ),
     # "Shareable" files are those that …
-    re.compile(
-        r"^\W{0,3}[\"\u201c][^\"\u201c\u201d\n]{1,80}[\"\u201d]\s+[\w-]+\s+are\s+those\s+(?:that|which|whose)\b"
-    ),
+    re.compile(rf"^\W{{0,3}}{_IN_QUOTES}\s+[\w-]+\s+are\s+those\s+(?:that|which|whose)\b"),
     # … is called a "message"; … are referred to as **singleton fields**
     re.compile(
         r"\b(?:is|are|be)\s+(?:also\s+|then\s+|collectively\s+)?"
@@ -77,16 +75,20 @@ _INLINE = (
     # For the purposes of this document, a widget is …
     re.compile(
         r"^\W{0,3}for\s+(?:the\s+)?purposes?\s+of\s+th(?:is|ese)\s+[\w ]{3,40},\s+"
-        r"(?!we\b)(?:[^,.;]{1,80}\s+(?:means?|is|are)\b)",
+        r"(?!we\b)(?P<term>[^,.;]{1,80}?)\s+(?:means?|is|are)\b",
         re.IGNORECASE,
     ),
     # Controller means the natural or legal person …
     re.compile(
         r"^\W{0,3}(?:\(?\w{1,3}[.)]\s+)?(?:An?\s+|The\s+)?(?!(?:It|Note|That|These|This|Which)\s)"
-        r"(?:[A-Z][\w-]*)(?:\s[\w-]+){0,4}\s+means\s+(?!a\s+(?:lot|great)\b)(?:an?|the|any|all)\b"
+        r"(?P<term>[A-Z][\w-]*(?:\s[\w-]+){0,4}?)\s+means\s+(?!a\s+(?:lot|great)\b)(?:an?|the|any|all)\b"
     ),
     # The term controller refers to …
-    re.compile(rf"\bthe\s+terms?\s+[\w *_\"\u201c\u201d-]{{1,60}}?\s+{DEFINING_VERBS}\b", re.IGNORECASE),
+    re.compile(
+        rf"\bthe\s+terms?\s+(?P<term>[\w *_\"\u201c\u201d-]{{1,60}}?)(?:[ ]to)?\s+"
+        rf"(?:(?:is|are)\s+used\s+to\s+)?{DEFINING_VERBS}\b",
+        re.IGNORECASE,
+    ),
 )
 _SHALL_MEAN = re.compile(
     rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+(?:shall|must|will)\s+(?:mean|refer\s+to|denote|be\s+(?:taken|construed)\s+(?:to\s+mean|as))\b"
@@ -137,6 +139,12 @@ def is_entry(text: str) -> bool:
     if _PLACE.match(text) or _NO_ENTRY.match(term):
         return False
     return len(term.split()) <= MAX_TERM_WORDS and not _NO_TERM.match(term) and bool(text.strip())
+
+
+def plain_term(text: str) -> str:
+    """Return the term of an entry that nothing marks: "Term — text", "Hazard. A state that can cause harm"."""
+    found = _ENTRY.match(text) or _RUN_IN_PLAIN.match(text)
+    return (found["term"] or "") if found else ""
 
 
 def _is_run_in_plain(text: str) -> bool:
@@ -251,3 +259,10 @@ def defines(sentence: str) -> bool:
     if any(trigger in lowered for trigger in _TRIGGERS) or _COPULA.match(sentence):
         return any(pattern.search(sentence) for pattern in _INLINE)
     return False
+
+
+def defined(text: str) -> Iterator[re.Match[str]]:
+    """Yield the parts of a text that define; the group `term` of each is what it defines."""
+    patterns = (_SHALL_MEAN, *_INLINE)
+    first = next((pattern for pattern in patterns if pattern.search(text)), None)
+    yield from first.finditer(text) if first else ()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from pincite.chunking.tagging.definitions import DEFINING_VERBS, MAX_TERM_WORDS, is_abbreviation
+from pincite.chunking.tagging.definitions import DEFINING_VERBS, MAX_TERM_WORDS, defined, is_abbreviation, plain_term
 from pincite.chunking.tagging.marked_terms import MARKED
 from pincite.chunking.tagging.topics import Topic, topic
 from pincite.model.chunk import Chunk, ChunkKind
@@ -29,33 +29,11 @@ _EMPHASISED = re.compile(r"(?:\*\*|__)(?P<strong>[^*_\n]{1,100})(?:\*\*|__)|[*_]
 _HEADING = re.compile(r"#{1,6}[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*(?:\n|\Z)")
 _LINK = re.compile(r"\[([^\]\n]+)\]\([^()\s]*\)")
 _NUMBER = re.compile(r"(?:(?:[A-Z]\.)?\d+(?:\.\d+)*\.?|[A-Z]\.\d+(?:\.\d+)*|§\s*\d[\d.]*)[ \t\n]+(?=\S)")
-_SEPARATED = re.compile(
-    r"(?P<term>[^\s:;|\n][^:;|\n]{0,100}?)(?:\s*:[ \t\n]+|\s+=\s+|\s+[\u2013\u2014]\s*|\s+-{1,2}\s+|\t+|[ ]{3,})\S"
-)
-_RUN_IN = re.compile(
-    r"(?P<term>[A-Z][\w/&'()-]*(?:\s[\w/&'()-]+){0,3})\.\s+(?=(?:An?|The|Any|Each|One|That|Those|All)\s)"
-)
 _SYNONYM = re.compile(r"\s*\n\s*(?:\*\*|__)(?P<term>[^*_\n]{1,100})(?:\*\*|__)[ \t]*(?=\n)")
 _ABBREVIATION_LINE = re.compile(r"\s*(?P<term>[A-Z][A-Za-z0-9/&.-]{0,15})(?:\t+|[ ]{2,})\S")
 _LINE = re.compile(r"(?P<term>[^\n]{1,100}?)[ \t]*\n+[ \t]*:?[ \t]*\S")
 _ABBREVIATION = re.compile(r"\s*\((?P<short>[^()\n]{1,30})\)")
-_OPEN, _CLOSE = "[\"\u201c\u2018'*_]{1,3}", "[\"\u201d\u2019'*_]{1,3}"
-_QUOTED = rf"{_OPEN}(?P<term>[^\"\u201c\u201d*_\n]{{1,80}}?){_CLOSE}"
 _VERB = re.compile(rf"[ \n]*(?:{DEFINING_VERBS}|is|are)\b")
-_BARE = r"(?P<term>[^\W\d_][^,.;:()\n\"]{0,80}?)"
-_INLINE = (
-    re.compile(
-        rf"{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+(?:(?:shall|must|will)\s+(?:mean|refer\s+to|denote|be)|{DEFINING_VERBS}|is|are)\b"
-    ),
-    re.compile(rf"\A\W{{0,3}}(?:(?:An?|The)\s+)?{_QUOTED}(?:,\s+\w+,|(?:\s+\w+){{1,5}})\s+{DEFINING_VERBS}\b"),
-    re.compile(rf"\A\W{{0,3}}{_QUOTED}\s+(?:[\w-]+\s+are\s+those|includes?)\b"),
-    re.compile(rf"\b[Bb]y\s+{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+\w+\s+means?\b"),
-    re.compile(rf"\bdefines?\s+(?:an?\s+|the\s+|its\s+)?{_QUOTED}\s+(?:as|to\s+(?:be|mean))\b"),
-    re.compile(rf"\b(?:called|termed|known\s+as|referred\s+to\s+as|named)\s+(?:an?\s+|the\s+)?{_QUOTED}"),
-    re.compile(rf"\bthe\s+terms?\s+{_BARE}\s+(?:(?:is|are)\s+used\s+to\s+)?{DEFINING_VERBS}\b", re.IGNORECASE),
-    re.compile(rf"\b[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,\n]{{3,60}},\s+{_BARE}\s+(?:{DEFINING_VERBS}|is|are)\b"),
-    re.compile(rf"(?:\A|[.;:]\s+|\n){_BARE}(?:\s*\([^)\n]{{1,40}}\))?\s+{DEFINING_VERBS}\b"),
-)
 _SUBJECT = re.compile(r"\A\W{0,3}(?:An?|The)\s+(?P<term>[^.,;:\n]{2,60}?)\s+(?:is|are|means)\s+(?:an?|the|any|one)\b")
 """What a sentence is about that defines the title of its section: "A block is a sequence of …" under "Blocks"."""
 _ARTICLE = re.compile(r"(?:an?|the|each)\s+", re.IGNORECASE)
@@ -114,9 +92,9 @@ def headwords(text: str) -> tuple[Sequence[str], bool]:
         body, heading = sentences.strip(), None  # "Definitions" is no term
     if terms := _entry(sentences):
         return _unique([*terms, *_expansions(terms, sentences)]), True
-    for pattern in () if name[:1].islower() else _INLINE:
-        if terms := _unique(term for match in pattern.finditer(sentences) for term in _of(match)):
-            return terms, False
+    matches = () if name[:1].islower() else defined(sentences)
+    if terms := _unique(term for match in matches for term in _of(match)):
+        return terms, False
     marked = marked_terms(sentences)
     if heading:
         return _unique([*marked, *_with_short(_LINK.sub(r"\1", name))]), True
@@ -153,10 +131,9 @@ def _entry(text: str) -> Sequence[str]:
         return _unique([name for term in terms for name in _with_short(term)] + ([short["short"]] if short else []))
     if lines := _abbreviations(body):
         return lines
-    separated = _SEPARATED.match(body) or _RUN_IN.match(body)
-    if separated is None or not _is_term(separated["term"]):
-        return (body.split(maxsplit=1)[0],) if is_abbreviation(body) else ()
-    return _unique(_with_short(separated["term"]))
+    if _is_term(term := plain_term(body)):
+        return _unique(_with_short(term))
+    return (body.split(maxsplit=1)[0],) if is_abbreviation(body) else ()
 
 
 def _abbreviations(text: str) -> Sequence[str]:
