@@ -29,7 +29,7 @@ _DOCUMENT = r"(?:this\s+)?(?:standard|document|specification|handbook|memo|repor
 _TERMS_WORD = (
     r"(?:list\s+of\s+)?(?:key\s+|common\s+|general\s+|basic\s+|defined\s+|specia?l?\s+|technical\s+|specific\s+|abbreviated\s+"
     r"|acronyms?\s+)?"
-    r"(?:terms?|terminolog(?:y|ies)|definitions?|defined\s+terms|glossar(?:y|ies)|vocabular(?:y|ies)|nomenclature"
+    r"(?:terms?(?:\s+definitions?)?|terminolog(?:y|ies)|definitions?|defined\s+terms|glossar(?:y|ies)|vocabular(?:y|ies)|nomenclature"
     r"|abbreviations?|abbreviated\s+terms|acronyms?|symbols?(?:\s+and\s+units)?|initialisms|interpretation)"
 )
 _CONVENTIONS = r"(?:(?:requirements?\s+|notational\s+|document\s+)?(?:conventions?|notations?|language|key\s?words))"

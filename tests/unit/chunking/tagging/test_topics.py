@@ -9,6 +9,7 @@ from pincite.chunking.tagging.topics import Topic, binding_by_statement, binding
     ("title", "name"),
     [
         ("Terms and definitions", Topic.TERMS),
+        ("Term Definitions", Topic.TERMS),
         ("Definitions, symbols and abbreviations", Topic.TERMS),
         ("Glossary", Topic.TERMS),
         ("Acronyms and Abbreviations", Topic.TERMS),
