@@ -48,8 +48,8 @@ def read(path: Path) -> tuple[Mapping[str, Any], list[Array]] | None:
         return None
 
 
-def write(path: Path, about: Mapping[str, Any], arrays: Sequence[Array], used: int) -> bool:
-    """Replace a file; return False if the disk is full, or another process writes it.
+def write(path: Path, about: Mapping[str, Any], arrays: Sequence[Array], used: int) -> list[Array] | None:
+    """Replace a file; return the arrays mapped from it, or None if the disk is full, or another process writes it.
 
     Args:
         path: The file.
@@ -58,7 +58,7 @@ def write(path: Path, about: Mapping[str, Any], arrays: Sequence[Array], used: i
         used: Number of rows that are written; of those after it only the room is kept.
     """
     if sys.platform == "win32":  # a file that is mapped cannot be replaced there
-        return False
+        return None
     temporary, end = path.with_name(f"{path.name}.new"), _ALIGNED_BYTES
     specs: list[tuple[str, int, int, tuple[int, ...]]] = []
     for array in arrays:
@@ -78,11 +78,12 @@ def write(path: Path, about: Mapping[str, Any], arrays: Sequence[Array], used: i
                 file.flush()
                 # The name must not be on the disk before the contents are.
                 os.fsync(file.fileno())
+                kept = read(temporary)  # by its new name it may be another process's a moment later
                 temporary.replace(path)
             except OSError:
                 temporary.unlink(missing_ok=True)
                 raise
     except OSError as error:
         log.info("index.vectors_not_kept", extra={"problem": error.strerror or type(error).__name__})
-        return False
-    return True
+        return None
+    return kept[1] if kept else None

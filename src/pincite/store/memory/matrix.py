@@ -274,9 +274,8 @@ def _kept(frame: Frame, load: Load) -> Frame:
     owner, quantized = load.file.owner(frame.generation), frame.quantized
     about = {"generation": frame.generation, "owner": owner, "used": frame.used, "dead": frame.dead}
     codes = [quantized.codes, quantized.scales, quantized.errors, quantized.reaches, quantized.maxima]
-    is_written = array_file.write(load.file.path, about, [frame.vectors, *codes, *_columns(frame)], frame.used)
-    kept = array_file.read(load.file.path) if is_written else None
-    return _over(frame, kept[1]) if kept else frame
+    kept = array_file.write(load.file.path, about, [frame.vectors, *codes, *_columns(frame)], frame.used)
+    return _over(frame, kept) if kept else frame
 
 
 def _over(frame: Frame, arrays: Sequence[Any]) -> Frame:
