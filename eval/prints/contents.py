@@ -49,7 +49,7 @@ class Style:
         padding: Height of a row relative to that of its lines.
         spread: Half the white between two columns, in points.
         lines: Most words of a wrapped cell.
-        kind: Contents of the tables: `values`, `records` or `mixed`.
+        kind: Contents of the tables: `values`, `records`, `mixed` of both, or `items` of an invoice.
         align: Vertical alignment of a row's cells: `top`, `middle` or `bottom`.
         narrow: True if all texts of records wrap.
         bullets: True if some texts are lists, an entry a line.
@@ -133,7 +133,7 @@ class Words:
 def table_of(style: Style, words: Words, source: random.Random, least_rows: int) -> Table:
     """Return a table in a style: of values, or of records whose texts wrap."""
     kind = style.kind if style.kind != "mixed" else source.choice(["values", "records"])
-    return (_values if kind == "values" else _records)(style, words, source, least_rows)
+    return {"values": _values, "records": _records, "items": _items}[kind](style, words, source, least_rows)
 
 
 def _values(style: Style, words: Words, source: random.Random, least_rows: int) -> Table:
@@ -211,6 +211,53 @@ def _records(style: Style, words: Words, source: random.Random, least_rows: int)
                 cells.append(Cell(text, row, column))
     groups = [row for row in range(1, least_rows + 1) if source.random() < 0.15]
     return Table(cells, least_rows + 1, columns, 1, groups, list(range(columns)) if style.narrow else texts)
+
+
+def _items(style: Style, words: Words, source: random.Random, least_rows: int) -> Table:
+    """Return the items of an invoice: texts with details below them, quantities, prices and amounts, and totals."""
+    choice, number = source.choice, source.random
+    units, sign = choice([["Stk", "h", "kg", "m"], ["pcs", "hrs"], [""]]), choice(["", "", "$", "€ ", "EUR "])
+    tax, comma = choice([True, False]), choice([True, False])
+
+    def money(most: float = 3.6) -> str:
+        text = f"{10 ** (0.5 + most * number()):,.2f}"
+        return sign + (text.translate(str.maketrans(",.", ".,")) if comma else text)
+
+    def detail() -> str:
+        return f"{words.text(1, 3)}{choice([':', ' :', ': ='])} {words.name()}"
+
+    def described() -> str:
+        details = [detail() for _ in range(choice([0, 0, 1, 2, 4]))]
+        return "\n".join([words.text(1, choice([3, 5, 9])), *details])
+
+    ways = {
+        "Pos": str,
+        "Item": lambda _: "\n".join(words.name() for _ in range(choice([1, 1, 2]))),
+        "Text": lambda _: described(),
+        "Price": lambda _: money(),
+        "Qty": lambda _: f"{choice([1, 2, 5, 10, 100])} {choice(units)}".strip(),
+        "Tax": lambda _: choice(["19 %", "7 %", "20%", "0%"]),
+        "Total": lambda _: money(4),
+    }
+    order = [name for name in ways if name in ("Text", "Total") or ((name != "Tax" or tax) and number() < 0.75)]
+    if number() < 0.3:
+        order.sort(key=lambda name: name != "Qty")
+    columns = len(order)
+    rows = 1 + max(1, least_rows // choice([2, 3, 5]))
+    cells = [Cell(choice([name, words.text(1, 2), _name(words, style, source)]), 0, n) for n, name in enumerate(order)]
+    cells += [
+        Cell(ways[name](row), row, n)
+        for row in range(1, rows)
+        for n, name in enumerate(order)
+        if name in ("Text", "Total") or number() < 0.95
+    ]
+    body = rows
+    for label in ("Subtotal", "Tax", "Total")[: choice([0, 0, 1, 3])]:
+        cells += [Cell(label, rows, choice([0, columns - 2])), Cell(money(4), rows, columns - 1)]
+        rows += 1
+    wide = [order.index("Text")] if style.narrow else []
+    numeric = [n for n, name in enumerate(order) if name in ("Price", "Qty", "Total")]
+    return Table(cells, rows, columns, 1, [body] if body < rows else [], wide, numeric)
 
 
 def grid_of(table: Table) -> list[list[Cell | None]]:

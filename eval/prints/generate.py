@@ -27,11 +27,13 @@ def main() -> None:
     parser.add_argument("--sets", nargs="*", default=["fit", "witness"])
     parser.add_argument("--engines", nargs="*", choices=ENGINES, default=list(ENGINES))
     parser.add_argument("--documents", type=int, default=24)
+    parser.add_argument("--kind", choices=("values", "records", "items", "mixed"), default="mixed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--typesetters", type=Path, default=Path())
     given = parser.parse_args()
+    kind = "" if given.kind == "mixed" else f"{given.kind}-"
     plans = [
-        (f"{engine}-{number:03}", engine, None)
+        (f"{kind}{engine}-{number:03}", engine, None)
         for engine in given.engines
         for number in range(given.documents if "fit" in given.sets else 0)
     ]
@@ -39,7 +41,7 @@ def main() -> None:
     given.out.mkdir(parents=True, exist_ok=True)
     for name, engine, fixed in plans:
         source = random.Random(f"{given.seed} {name}")  # noqa: S311 - styles, no secrets
-        style = replace(fixed) if fixed else random_style(source)
+        style = replace(fixed) if fixed else replace(random_style(source), kind=given.kind)
         blocks = list(blocks_of(style, source, 14 if fixed else 5, (10, 16) if fixed else (2, 18)))
         if not typeset(engine, blocks, style, given.out / f"{name}.pdf", given.typesetters):
             print(f"{name}: not typeset")
