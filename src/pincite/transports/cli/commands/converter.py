@@ -51,12 +51,8 @@ def converter(
         conversions = app.conversions
         serve(
             app,
-            lambda: Surface(build_converter_app(conversions, loaded.http), _nothing, conversions),
+            lambda: Surface(build_converter_app(conversions, loaded.http), lambda: None, conversions),
             lambda url: Output(as_json=as_json).row({"url": url}),
             INTERRUPTED,
         )
     return SUCCESS
-
-
-def _nothing() -> None:
-    """No stream stays open here."""

@@ -4,7 +4,7 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,6 +46,9 @@ Html = Annotated[
         help="Write the evidence as one HTML file: pages and values, each leading to the other.",
     ),
 ]
+MinConfidence = Annotated[
+    float, typer.Option("--min-confidence", metavar="SHARE", help="Leave out less confident values.", min=0, max=1)
+]
 Results = Annotated[
     Path | None,
     typer.Option(
@@ -85,10 +88,7 @@ def extract(
             "--strict/--keep-ungrounded", help="Leave out values that the document does not confirm, or mark them."
         ),
     ] = True,
-    min_confidence: Annotated[
-        float,
-        typer.Option("--min-confidence", metavar="SHARE", help="Leave out less confident values.", min=0, max=1),
-    ] = 0.0,
+    min_confidence: MinConfidence = 0.0,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show each field's candidates, their scores and why none was taken.")
     ] = False,
@@ -107,12 +107,16 @@ def extract(
     output = Output(as_json=as_json or not (table or sys.stdout.isatty()))
     settings = configuration.for_shell(env_file, log_level)
     fields = from_utf8(file_bytes(schema, 4 * MAX_SCHEMA_CHARS), "schema")
-    job = _Job(read_schema(fields), engine, strict, min_confidence)
+    form = read_schema(fields)
+
+    def extracted(app: App, file: Path, blob: Blob, call: Call) -> tuple[Document, Extraction]:
+        return app.extract(engine, file, blob, form, call, strict=strict, min_confidence=min_confidence)
+
     if out is not None or len(files) > 1 or Path(files[0]).is_dir():
         if out is None or html is not None or explain:
             raise InvalidInput("Several documents need a file for their results, without --html and --explain: -o OUT.")
         made = f"{engine} {not strict} {min_confidence} {fields}".encode("utf-8", "replace")
-        batch = _Batch(job, Journal(out, hashlib.sha256(made).hexdigest()[:_JOB_DIGITS]))
+        batch = _Batch(form, extracted, Journal(out, hashlib.sha256(made).hexdigest()[:_JOB_DIGITS]))
         return batch.run(files, settings, output)
     with (
         output.progress() as progress,
@@ -120,7 +124,7 @@ def extract(
         opened_for_extraction(settings, file.parent) as app,
     ):
         blob = read_blob(file, settings)
-        document, result = job.extract(app, file, blob, call)
+        document, result = extracted(app, file, blob, call)
         if html is not None:
             _write_page(html, app, blob, document, result, call)
     _print_result(output, result, explain=explain)
@@ -136,41 +140,21 @@ def _print_result(output: Output, result: Extraction, *, explain: bool) -> None:
         output.note(warning)
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """What is extracted from each document, and how.
-
-    Attributes:
-        form: The fields.
-        engine: The engine's name.
-        strict: Whether what is not confirmed is left out.
-        min_confidence: Confidence below which a value is left out, too.
-    """
-
-    form: Schema
-    engine: str
-    strict: bool
-    min_confidence: float
-
-    def extract(self, app: App, file: Path, blob: Blob, call: Call) -> tuple[Document, Extraction]:
-        """Return a document as it was read, and what was extracted from it."""
-        strict, least = self.strict, self.min_confidence
-        return app.extract(self.engine, file, blob, self.form, call, strict=strict, min_confidence=least)
-
-
 @dataclass(slots=True)
 class _Batch:
     """Many documents, one after the other.
 
     Attributes:
-        job: What is extracted from each.
+        form: The fields.
+        extracted: Returns a document as it was read, and what was extracted from it.
         journal: Keeps the results.
         done: Number of documents with a result, now or of an earlier run.
         failures: Why a document has none.
         complete: Whether each field of each document has a verified value.
     """
 
-    job: _Job
+    form: Schema
+    extracted: Callable[[App, Path, Blob, Call], tuple[Document, Extraction]]
     journal: Journal
     done: int = 0
     failures: dict[str, str] = field(default_factory=dict[str, str])
@@ -205,7 +189,7 @@ class _Batch:
                 progress(number, len(files), name)
                 with self._noting(name):
                     self._extract(app, name, file, one.read().data)
-        self.journal.finish(self.job.form)
+        self.journal.finish(self.form)
 
     @contextmanager
     def _noting(self, name: str) -> Generator[None]:
@@ -220,7 +204,7 @@ class _Batch:
 
     def _extract(self, app: App, name: str, file: Path, data: bytes) -> None:
         if not self.journal.has(name, data):
-            _, result = self.job.extract(app, file, Blob(file.name, data), Call())
+            _, result = self.extracted(app, file, Blob(file.name, data), Call())
             self.journal.add(name, data, result.as_json())
         self.done += 1
         record = self.journal.records[name]

@@ -76,7 +76,6 @@ def serve(
         bool, typer.Option("--sse/--no-sse", help="With http, serve the deprecated SSE transport too.")
     ] = True,
     insecure: Insecure = False,
-    workers: Annotated[int, typer.Option("--workers", help="Only 1: one process serves a port.", hidden=True)] = 1,
     db: Database = None,
     about: Annotated[
         str,
@@ -93,7 +92,6 @@ def serve(
     """
     root = _root(folders or (), docs)
     name = transport or (HTTP if root is None else STDIO)
-    _check_workers(workers)
     if env_file is None and (root is None or name != STDIO):
         # A client starts a folder's server over stdio inside repositories that nobody vouches for; others, a person.
         env_file = configuration.find_env_file(Path.cwd(), *folders_of(root))
@@ -185,20 +183,6 @@ def _root(folders: Sequence[str], docs: Path | None) -> Path | Mapping[str, Path
     if folders and docs is not None and folders != [str(docs)]:
         raise InvalidInput("Two folders were named. Name each: pincite serve api=./api handbook=./handbook")
     return docs or served_folders(folders)
-
-
-def _check_workers(workers: int) -> None:
-    """Refuse several processes on one port: a session, its subscriptions and the rate limit live in one process.
-
-    Raises:
-        ConfigError: More than one was requested.
-    """
-    if workers != 1:
-        raise ConfigError(
-            "One process serves a port: MCP sessions and the rate limit live in it, and it uses several cores. For "
-            "more, start servers of the same folder on several ports (they share one index) and put a proxy before "
-            "them that keeps a session on its server."
-        )
 
 
 def _announcement(app: App, folders: Sequence[str]) -> str:

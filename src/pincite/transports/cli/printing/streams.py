@@ -15,12 +15,9 @@ def open_closed() -> None:
     """Open an empty standard input, and an output and error that discard everything, if the process was started without
     (`<&-`, `>&-`): a file that is opened later would get the descriptor.
     """
-    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  # Python's own stubs leave that out
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - until the process ends
-    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
-        sys.stdout = _null_stream()
-    if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison]
-        sys.stderr = _null_stream()
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - until the process ends
 
 
 def say(text: str) -> None:
@@ -54,7 +51,3 @@ def discard(stream: TextIO) -> None:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, stream.fileno())
         os.close(null)
-
-
-def _null_stream() -> TextIO:
-    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - until the process ends

@@ -122,15 +122,11 @@ def test_a_stdio_server_of_a_folder_reads_no_env_file(home: Path, docs: Path) ->
         assert len(server.call("list_pages")["structuredContent"]["pages"]) == 2
 
 
-def test_an_unknown_transport_and_several_workers_are_refused_with_the_reason(
-    pincite: Callable[..., Any], docs: Path
-) -> None:
+def test_an_unknown_transport_or_toolset_is_refused_with_those_known(pincite: Callable[..., Any], docs: Path) -> None:
     ran = pincite("serve", docs, "--transport", "carrier-pigeon")
     assert ran.code == 3 and "streamable-http" in ran.err
     ran = pincite("serve", docs, "--toolsets", "docs,parrots")
     assert ran.code == 3 and "citations" in ran.err
-    ran = pincite("serve", docs, "--transport", "http", "--workers", "2")
-    assert ran.code == 3 and "keeps a session on its server" in ran.err
 
 
 def test_on_a_terminal_the_next_steps_over_http_are_said() -> None:
