@@ -123,11 +123,8 @@ class LocalEmbedder:
 
         A question longer than the model's window is truncated.
         """
-        # A question is short: it is embedded even when its call is late.
-        del call
-        return self._vector(
-            self._loaded_session(Call()), text[: self._words.cut(text, WINDOW - SPECIAL_TOKENS)], Call()
-        )
+        call = Call()  # a question is short: it is embedded even when its caller is late
+        return self._vector(self._loaded_session(call), text[: self._words.cut(text, WINDOW - SPECIAL_TOKENS)], call)
 
     def _loaded_session(self, call: Call) -> "onnxruntime.InferenceSession":
         """Return the session; the first caller creates it."""

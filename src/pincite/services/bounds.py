@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate
 from typing import Annotated, Any
 
@@ -107,6 +107,7 @@ class Bound:
             InvalidInput: Not even the other fields for the next text fit.
         """
         taken: list[Taken] = []
+        extra_of = extra_of and cache(extra_of)
         indices = range(self.start.text, len(texts))
         sizes = (len(_json([texts[n], extra_of(n).model_dump() if extra_of else 0]).encode(*_LENIENT)) for n in indices)
         room = self._room(around, sizes)
