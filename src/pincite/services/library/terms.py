@@ -11,6 +11,7 @@ from pincite.chunking.tagging.definitions import DEFINING_VERBS, MAX_TERM_WORDS,
 from pincite.chunking.tagging.marked_terms import MARKED
 from pincite.chunking.tagging.topics import Topic, topic
 from pincite.model.chunk import Chunk, ChunkKind
+from pincite.ranking.stopwords import STOPWORDS
 from pincite.runtime.imports import import_once
 
 T = TypeVar("T")
@@ -38,8 +39,6 @@ _SUBJECT = re.compile(r"\A\W{0,3}(?:An?|The)\s+(?P<term>[^.,;:\n]{2,60}?)\s+(?:i
 """What a sentence is about that defines the title of its section: "A block is a sequence of …" under "Blocks"."""
 _ARTICLE = re.compile(r"(?:an?|the|each)\s+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
-_LINKING = frozenset({"a", "an", "and", "for", "in", "of", "on", "the", "to"})
-"""Words of an expansion that have no letter in the abbreviation."""
 _ENDINGS = (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"))
 _INFLECTED = re.compile(r"(?<=\w{4})(?:ings?|ed|es|e|ers?|ors?|ion|ions)\Z")
 
@@ -160,7 +159,7 @@ def _expansions(terms: Iterable[str], text: str) -> Iterator[str]:
             for word in _WORD.finditer(text, match.end()):
                 if word[0][0].casefold() == letters[0]:
                     start, letters = start or word.start(), letters[1:]
-                elif not start or word[0] not in _LINKING:
+                elif not start or word[0] not in STOPWORDS:
                     break
                 if not letters:
                     yield text[start : word.end()]
