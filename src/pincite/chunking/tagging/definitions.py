@@ -25,7 +25,7 @@ _ENTRY = re.compile(
     rf"{_LEAD}(?:{_EMPHASISED}[^.:;\n\u2013\u2014]{{0,60}}?\s*(?:[:\u2013\u2014]|\.\s|\s-\s|\n|(?=[A-Z(]))"
     rf"|(?P<strong>\*\*(?!(?:An?|The)\s)[^*\n]{{1,100}}\*\*)[ \t]+(?!(?:{_SENTENCE_VERB})\b)(?=\w)"
     rf"|{_TWO_GAPS}(?P<term>(?!\d+(?:\.\d+)+\.?\s){_TERM})"
-    r"(?:\s+[\u2013\u2014]\s*|\s+-{1,2}\s+|\s+=\s+|\s*:\s+|\t+|[ ]{3,}))\s*(?=\S)"
+    r"(?:\s+[\u2013\u2014]\s*|\s+-{1,2}\s+|\s+=\s+|\s*:\s+|\n~\s+|\t+|[ ]{3,}))\s*(?=\S)"
 )
 _IDENTIFIER = r"(?![*_]{1,2}(?:\w*[a-z]_?[A-Z]\w*|\w+_\w[\w ]*|\w+\([^*\n]*)[*_])"
 _HANGING = re.compile(r"(?P<indent>[ \t]*)(?=\S)(?P<term>[^.:;,?!\n]{1,80})\n(?P=indent)[ \t]+(?=\S)")

@@ -24,6 +24,8 @@ from pincite.chunking.tagging.definitions import (
         "Allow list – A list of permitted data.",
         "- **Address Space Layout Randomization** (ASLR) – A technique.",
         "**Verifier**: the party that checks.",
+        "Verifier\n: The party that checks.",
+        "Verifier\n~ The party that checks.",
         "- **alpha**\n  The first letter.",
         "Key:  A thing that is used.",
         "MFA\tMulti-factor authentication",
