@@ -336,7 +336,8 @@ class ClaimVerifier:
         if not self._revision:
             return None
         within = span[0] - chunk.start, span[1] - chunk.start
-        mark = self._words.mark(span, chunk.breadcrumb)
+        section = self._chunks[chunk.ordinal - chunk.part + 1]
+        mark = self._words.mark(span, chunk.breadcrumb, span[0] - section.start)
         return str(Ref(self._name, self._revision, chunk.locator, within, mark))
 
     def _page_at(self, chunk: Chunk, index: int) -> int | None:

@@ -1,11 +1,12 @@
 """Marks: short hashes that find cited words again in another revision of their document.
 
 A mark is a number of 56 bits in base 36: how many characters the words have, a hash of them all, one each of the
-characters before and after them, and two of the headings above, in bits that depend on the length (`_LAYOUTS`). White
-space and markup do not count; other characters count as `fold` reads them, in their own case. The number of characters
-takes the place of an anchor for the end: words that begin at a position end at one. What surrounds them chooses among
-several occurrences, as in Hypothesis' fuzzy anchoring and in text fragments. All hashes but those of the headings are
-differences of prefix sums: each position of a text costs a few operations.
+characters before and after them, two of the headings above, and of few words how far they are from the beginning of
+their section, in bits that depend on the length (`_LAYOUTS`). White space and markup do not count; other characters
+count as `fold` reads them, in their own case. The number of characters takes the place of an anchor for the end: words
+that begin at a position end at one. What surrounds them chooses among several occurrences, as in Hypothesis' fuzzy
+anchoring and in text fragments. All hashes but those of the headings are differences of prefix sums: each position of a
+text costs a few operations.
 
 Of words that are not in a text, about one in 2^35 positions fits a mark.
 """
@@ -36,14 +37,26 @@ Span = tuple[int, int]
 Distance = tuple[bool, int]
 """Whether a span is elsewhere in its section than expected, and how many characters it is from where it is expected."""
 
-Locate = Callable[[Span], tuple[str, Distance]]
-"""Returns the breadcrumb of a span, and its distance."""
+
+class Location(NamedTuple):
+    """The headings above a span, its offset in their section, and its distance from where it is expected."""
+
+    breadcrumb: str
+    offset: int
+    distance: Distance
+
+
+Locate = Callable[[Span], Location]
+"""Returns the location of a span."""
 
 CONTEXT_CHARS = 24
 """Characters on each side of the words that are hashed, too."""
 
 _BOTH = 2
 """Number of sides of words."""
+
+_AT_PLACE = 2
+"""The place of an occurrence that is where it is expected."""
 
 MARGIN_CHARS = 20 * CONTEXT_CHARS
 """Characters of a text beside a span that have its context, as a rule: a wide table is mostly white space."""
@@ -80,9 +93,18 @@ _FEW_OCCURRENCES = 16
 _PLACE_CHARS = 40
 """Characters that a few other words near it move a text by, in a section that is otherwise where it was."""
 
-_PLACE_BITS, _MIN_BITS, _MIN_GAP_BITS = 7, 12, 3
-"""Evidence of the place, the least for few words that are in a text once, and the least before the next occurrence.
-Fitted on one of two draws of `eval/retrieval/citations.py`, confirmed on the other."""
+_OLD_PLACE_BITS = 7
+"""Evidence of the place of words whose mark has no offset: what their reference's locator tells."""
+
+_SIDE, _HEADING, _NEAR, _AT = 8, 6, 6, 9
+"""Weight of what is the same of an occurrence of few words: a side, the heading, nearly the place, the place."""
+
+_MIN_WEIGHT, _MIN_BITS = 12, 11
+"""Minimum weight of few words, and one more for each doubling of their occurrences from one; minimum number of bits
+that are the same, and one more for each doubling of the text. Fitted on two draws of `eval/retrieval/citations.py`."""
+
+_MIN_WEIGHT_ONCE, _MIN_CHARS_ONCE = 8, 8
+"""Minimum weight where so many characters are in a text once: a shorter value may be there by chance."""
 
 _WORDS = re.compile(r"\w+")
 
@@ -100,6 +122,7 @@ class _Layout:
         heading: Bits of the hash of the heading above.
         path: Bits of the hash of all headings above.
         sides: Number of sides that must be the same where the words occur often; 0 of words that occur once, as a rule.
+        offset: Bits of the offset in the section; of a greater one its lowest bits.
     """
 
     length: int
@@ -108,11 +131,12 @@ class _Layout:
     heading: int
     path: int
     sides: int
+    offset: int = 0
 
     @property
     def count(self) -> int:
         """The number of marks of this layout."""
-        return 1 << (self.length + self.words + 2 * self.side + self.heading + self.path)
+        return 1 << (self.length + self.words + 2 * self.side + self.heading + self.path + self.offset)
 
 
 class _Occurrence(NamedTuple):
@@ -124,6 +148,7 @@ class _Occurrence(NamedTuple):
         heading: Whether the heading above is the same.
         path: Whether all headings above are.
         lines: Whether it is whole lines, as the cited words were.
+        place: 2 where it is expected, 1 near that, 0 elsewhere.
         distance: From where it is expected.
         left_out: Number of occurrences that have less in common with it than could be enough.
     """
@@ -133,24 +158,39 @@ class _Occurrence(NamedTuple):
     heading: bool
     path: bool
     lines: bool
+    place: int
     distance: Distance
     left_out: int
 
     @property
-    def is_expected(self) -> bool:
-        """True if it is where it is expected."""
-        is_moved, distance = self.distance
-        return not is_moved or distance <= _PLACE_CHARS
+    def same(self) -> tuple[int, bool, int]:
+        """What is the same: sides and whole lines, the heading, the place."""
+        return self.sides + self.lines, self.heading, self.place
 
-    def bits(self, layout: _Layout) -> int:
-        """Return the evidence that it is the cited one: the bits of what is the same."""
-        above = layout.heading + layout.path * self.path + _PLACE_BITS * self.is_expected if self.heading else 0
-        return layout.side * (self.sides + self.lines) + above
+    @property
+    def weight(self) -> int:
+        """How much speaks for it."""
+        sides, heading, place = self.same
+        return _SIDE * sides + _HEADING * heading + (0, _NEAR, _AT)[place]
+
+    def bits(self, layout: _Layout, *, near: float = 0.0) -> float:
+        """Return the bits of a mark that are the same, with so many for a place nearby."""
+        sides, heading, place = self.same
+        above = layout.heading + layout.path * self.path if heading else 0
+        return layout.side * sides + above + (0, near, layout.offset or _OLD_PLACE_BITS)[place]
 
 
 # Together they have fewer marks than 11 digits. Eight words have fewer than 64 characters, as a rule: so few words may
-# be in many places, so what surrounds them is needed. Of many it only chooses between copies.
-_LAYOUTS = (_Layout(6, 17, 12, 5, 3, 1), _Layout(12, 30, 3, 6, 2, 0), _Layout(22, 32, 0, 0, 0, 0))
+# be in many places, so what surrounds them is needed. Of many it only chooses between copies. The first layout is read
+# and not written: marks of few words were made with it before they had an offset.
+_LAYOUTS = (
+    _Layout(6, 17, 12, 5, 3, 1),
+    _Layout(12, 30, 3, 6, 2, 0),
+    _Layout(22, 32, 0, 0, 0, 0),
+    _Layout(6, 22, 6, 4, 0, 1, 8),
+)
+_BY_LENGTH = (_LAYOUTS[-1], *_LAYOUTS[1:-1])
+"""The layouts of new marks, for few words first."""
 
 
 class Words:
@@ -210,18 +250,12 @@ class Words:
         first, last = self.indices(line)
         return first == last and not self._text[slice(*line)].isspace() and line[0] < line[1]
 
-    def mark(self, span: Span, breadcrumb: str) -> str:
-        """Return the mark of a span of the text, which has these headings above it."""
+    def mark(self, span: Span, breadcrumb: str, offset: int) -> str:
+        """Return the mark of a span of the text, with these headings above it, at this offset in their section."""
         import numpy as np  # noqa: PLC0415 - heavy
 
         start, end = self.indices(span)
-        offset = 0
-        for layout in _LAYOUTS[:-1]:
-            if end - start < 1 << layout.length:
-                break
-            offset += layout.count
-        else:
-            layout = _LAYOUTS[-1]
+        layout = next((each for each in _BY_LENGTH if end - start < 1 << each.length), _BY_LENGTH[-1])
         starts = np.array((start, max(0, start - CONTEXT_CHARS), end))
         ends = np.array((end, start, min(end + CONTEXT_CHARS, len(self._origins))))
         words, *sides = self._hashes(starts, ends).tolist()
@@ -230,7 +264,11 @@ class Words:
             value = value << layout.side | side >> (_HASH_BITS - layout.side)
         heading, path = _heading_hashes(breadcrumb, layout)
         value = (value << layout.heading | heading) << layout.path | path
-        return np.base_repr(offset + value, _RADIX).lower().rjust(_DIGITS, "0")
+        # The first character that counts is at the offset, not markup before it.
+        offset += self._span(start, end - start)[0] - span[0]
+        value = value << layout.offset | offset % (1 << layout.offset)
+        value += sum(each.count for each in _LAYOUTS[: _LAYOUTS.index(layout)])
+        return np.base_repr(value, _RADIX).lower().rjust(_DIGITS, "0")
 
     def find(self, mark: str, locate: Locate, *, lines: bool = False) -> Span | None:
         """Return the span of the words that a mark was made of; None if they are not in the text, or in any of several.
@@ -247,7 +285,7 @@ class Words:
         for layout in _LAYOUTS:
             if value < layout.count:
                 found = list(self._find(value, layout, locate, lines=lines))
-                best = _best_of_few(found, layout) if layout.sides else _best(found)
+                best = _best_of_few(found, layout, len(self._origins)) if layout.sides else _best(found)
                 return best and best.span
             value -= layout.count
         return None
@@ -256,6 +294,7 @@ class Words:
         """Yield the occurrences of the words of a mark that may be the cited ones."""
         import numpy as np  # noqa: PLC0415 - heavy
 
+        value, offset = divmod(value, 1 << layout.offset)
         value, path = divmod(value, 1 << layout.path)
         value, heading = divmod(value, 1 << layout.heading)
         value, after = divmod(value, 1 << layout.side)
@@ -276,15 +315,17 @@ class Words:
                 if (same_before or is_boundary(self._text, span[0])) and (
                     same_after or is_boundary(self._text, span[1])
                 ):
-                    above, distance = locate(span)
-                    same_heading, same_path = map(int.__eq__, _heading_hashes(above, layout), (heading, path))
+                    location = locate(span)
+                    hashes = _heading_hashes(location.breadcrumb, layout)
+                    same_heading, same_path = map(int.__eq__, hashes, (heading, path))
                     yield _Occurrence(
                         span=span,
                         sides=same_before + same_after,
                         heading=same_heading,
                         path=same_path,
                         lines=lines and self._are_lines(span),
-                        distance=distance,
+                        place=_place(location, layout, offset),
+                        distance=location.distance,
                         left_out=int((~fitting).sum()),
                     )
 
@@ -338,6 +379,16 @@ class Words:
         return last - len(between.lstrip()), max(first + len(between.rstrip()), last - len(between.lstrip()))
 
 
+def _place(location: Location, layout: _Layout, offset: int) -> int:
+    """Return 2 for a location where words are expected, 1 for one near that, 0 for any other."""
+    is_moved, away = location.distance
+    if layout.offset:
+        ahead = (location.offset - offset) % (1 << layout.offset)
+        away = min(ahead, (1 << layout.offset) - ahead)
+        is_moved = away > 0
+    return 0 if is_moved and away > _PLACE_CHARS else _AT_PLACE - is_moved
+
+
 def _best(found: list[_Occurrence]) -> _Occurrence | None:
     """Return the occurrence of many words of which most is the same; None of several that cannot be told apart."""
     if not found:
@@ -345,26 +396,41 @@ def _best(found: list[_Occurrence]) -> _Occurrence | None:
     best, *others = sorted(found, key=lambda each: (-each.sides - each.heading, not each.path, each.distance))
     # A section that was moved has other headings above it: the path tells no copy from the cited words.
     is_tied = any(each.sides + each.heading == best.sides + best.heading for each in others)
-    return best if (best.heading or not others) and (best.is_expected or not is_tied) else None
+    return best if (best.heading or not others) and (best.place or not is_tied) else None
 
 
-def _best_of_few(found: list[_Occurrence], layout: _Layout) -> _Occurrence | None:
-    """Return the occurrence of few words that has enough evidence, and no other that may be the cited one instead."""
+def _best_of_few(found: list[_Occurrence], layout: _Layout, length: int) -> _Occurrence | None:
+    """Return the occurrence of few words in a text of this length that has enough evidence, and no rival."""
     if not found:
         return None
-    first, *others = sorted(found, key=lambda each: -each.bits(layout))
-    if first.bits(layout) < _MIN_BITS + math.log2(len(found) + first.left_out):
+    best, *others = sorted(found, key=lambda each: -each.weight)
+    occurrences = len(found) + best.left_out
+    near = max(0.0, (layout.offset or _OLD_PLACE_BITS) - math.log2(2 * _PLACE_CHARS + 1))
+    is_once = occurrences == 1 and best.span[1] - best.span[0] >= _MIN_CHARS_ONCE
+    if best.weight < (_MIN_WEIGHT_ONCE if is_once else _MIN_WEIGHT + math.log2(max(2, occurrences))):
         return None
-    # An edit changes sides and headings of the cited words: another place may keep more of them.
-    has_rival = any(
-        first.bits(layout) - each.bits(layout) < _MIN_GAP_BITS
-        or each.sides > first.sides
-        or ((each.sides or each.heading) and not first.heading)
-        or (each.is_expected and not first.is_expected and first.sides < _BOTH)
-        or (each.lines and first.sides < _BOTH and each.is_expected >= first.is_expected)
-        for each in others
+    if layout.words + best.bits(layout, near=near) < _MIN_BITS + math.log2(length):
+        return None
+    return None if any(_may_be_meant(each, best, layout) for each in others) else best
+
+
+def _may_be_meant(rival: _Occurrence, best: _Occurrence, layout: _Layout) -> bool:
+    """Return True if a rival of the best occurrence of few words may be the cited one.
+
+    An edit changes sides, heading and place of the cited words: another occurrence may keep more of them.
+    """
+    sides, heading, place = best.same
+    rival_sides, rival_heading, rival_place = rival.same
+    if (sides, heading, place) >= (_BOTH, True, _AT_PLACE):
+        return rival.same >= best.same
+    return (
+        best.bits(layout) - rival.bits(layout) < layout.side
+        or rival_sides > sides
+        or (rival_heading > heading and bool(rival_sides or rival_place))
+        or (rival_place > place and bool(rival_sides or rival_heading))
+        or (not sides and rival_place > 0)
+        or (place < _AT_PLACE and rival_sides > 0 and (rival_heading or (not heading and rival_place > 0)))
     )
-    return None if has_rival else first
 
 
 def _counted(text: str, start: int, end: int) -> "tuple[Indices, Hashes, Flags]":

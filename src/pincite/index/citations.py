@@ -19,7 +19,7 @@ from pincite.text.excerpt import excerpt, excerpts
 from pincite.text.names.paths import nearest
 
 if TYPE_CHECKING:
-    from pincite.evidence.marks import Words
+    from pincite.evidence.marks import Location, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,19 @@ def _marked(snapshot: Snapshot, first: StoredChunk, ref: Ref, span: Span) -> Ref
 
     start = max(0, span[0] - MARGIN_CHARS)
     words = Words(snapshot.text(first.document_id, start, span[1] + MARGIN_CHARS))
-    return replace(ref, mark=words.mark(_shifted(span, -start), first.breadcrumb))
+    offset = span[0] - _section_start(snapshot, first) if span[1] - span[0] <= MARGIN_CHARS else 0
+    return replace(ref, mark=words.mark(_shifted(span, -start), first.breadcrumb, offset))
+
+
+def _section_start(snapshot: Snapshot, stored: StoredChunk) -> int:
+    """Return the first character of a chunk's section."""
+    chunk = stored.chunk
+    ordinal = chunk.ordinal - chunk.part + 1
+    return (
+        chunk.start
+        if chunk.part == 1
+        else snapshot.document_chunks(stored.document_id, ordinal, ordinal)[0].chunk.start
+    )
 
 
 def _located(snapshot: Snapshot, document: StoredDocument, ref: Ref) -> Cited:
@@ -204,19 +216,20 @@ def _with_words(snapshot: Snapshot, document: StoredDocument, old: Sequence[Plac
 
 def _find(words: "Words", every: Sequence[Place], old: Sequence[Place], ref: Ref) -> Span | None:
     """Return the span of a document that has the words of a reference's mark; None if there is none."""
+    from pincite.evidence.marks import Location  # noqa: PLC0415 - not at start-up
+
     starts = [place.span[0] for place in every]
+    sections = {section_of(place.locator): place.span[0] for place in reversed(every)}
     expected = _expected(every, old, ref)
     first = (ref.span or (0, 0))[0]
 
-    def locate(span: Span) -> tuple[str, tuple[bool, int]]:
+    def locate(span: Span) -> "Location":
         place = every[max(0, bisect_right(starts, span[0]) - 1)]
         offset = span[0] - place.span[0] - first
         # Where a section has moved and is otherwise the same, its words are at the same offset in it.
         is_moved = place.locator.partition("-")[2] != ref.locator.partition("-")[2] or (ref.span and offset)
-        return place.breadcrumb, (
-            bool(is_moved),
-            abs(offset + place.span[0] - expected.span[0]) if expected else 0,
-        )
+        distance = abs(offset + place.span[0] - expected.span[0]) if expected else 0
+        return Location(place.breadcrumb, span[0] - sections[section_of(place.locator)], (bool(is_moved), distance))
 
     return words.find(ref.mark, locate, lines=ref.span is None) if every else None
 
