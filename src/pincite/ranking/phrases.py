@@ -11,8 +11,8 @@ from pincite.text.lexical import WORD
 from pincite.text.prose import prose
 from pincite.text.words import folded
 
-MIN_QUERY_WORDS = 4
-"""Minimum number of words of a query that is tried as a phrase without quotation marks: fewer are keywords."""
+MIN_QUERY_WORDS = 2
+"""Minimum number of words of a query that is tried as a phrase without quotation marks."""
 
 MAX_QUERY_WORDS = 2000
 """Maximum number of words of a query that is tried as a phrase: no chunk is longer."""
@@ -29,7 +29,7 @@ MIN_CONTENT_SHARE = 0.25
 PHRASE_BOOST = 0.75
 """Share of the difference between a score and 1 that a phrase adds, so that chunks with it rank above all others."""
 
-SHORT_QUERY_BOOST = 0.35
+SHORT_QUERY_BOOST = 0.15
 """The same for a whole query of `MIN_QUERY_WORDS`, which may be a question that also occurs on an unrelated page."""
 
 FULL_BOOST_WORDS = 8

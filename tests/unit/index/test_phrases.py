@@ -40,6 +40,16 @@ def test_a_phrase_that_one_chunk_holds_brings_it_first(phrase_app: App, query: s
     assert [explained(hit) for hit in answer.results] == pytest.approx(scores, abs=3e-6)
 
 
+def test_two_words_side_by_side_in_one_chunk_alone_bring_it_first(folder: Path, make_app: MakeApp) -> None:
+    pages = {
+        "editor.md": "# Редактор\n\nОткрыть файл в редакторе, искать в нём.\n\nСохранить файл.\n\nВыход без записи.\n",
+        "dump.md": "# Вывод\n\nСохранить вывод в файл, показать его, сохранить и файл.\n",
+        "copy.md": "# Копии\n\nФайл, который надо сохранить, и копии.\n",
+    }
+    write(folder, pages)
+    assert files(ask(make_app(), "Сохранить файл"))[0] == "editor.md"
+
+
 @pytest.mark.parametrize("query", ['"kettles until water"', '"water the hot"', "“hot is the water”"])
 def test_a_phrase_that_occurs_nowhere_is_reported_and_its_words_are_searched(phrase_app: App, query: str) -> None:
     answer = ask(phrase_app, query)
