@@ -444,7 +444,8 @@ def _of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocab
         label = last_part if vocabulary.is_label(last_part) else label
         # "30 days" is a duration: its unit names nothing that follows.
         is_unit = line[:previous].endswith(_DIGITS) and words and _DURATION.match(words[0])
-        is_place = words and _CROSS_REFERENCE.match(words[-1])
+        # "Pages", a tab, "7": a wide gap makes a row of a form, not a reference.
+        is_place = words and _CROSS_REFERENCE.match(words[-1]) and not between.endswith(("\t", "  "))
         if (
             label
             and not is_unit

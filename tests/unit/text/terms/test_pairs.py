@@ -19,6 +19,7 @@ NAMES = Vocabulary.of(
             "seat": "string",
             "specimen_id": "string",
             "foreign_tax_paid": "number",
+            "pages": "integer",
         }
     ).root
 )
@@ -56,6 +57,9 @@ def pairs(text: str) -> set[tuple[str, str]]:
         ("Patient: FERREIRA, Lucia M. Specimen ID: MC-22\n", "Patient", "FERREIRA, Lucia M."),
         ("Balance at 31 December 5,111 EUR\n", "Balance at 31 December", "5,111 EUR"),
         ("性别:男\n", "性别", "男"),
+        # A wide gap makes a row of a form, where a space makes a reference to a page.
+        ("Pages\t7\n", "Pages", "7"),
+        ("Pages   12\n", "Pages", "12"),
     ],
 )
 def test_a_label_names_its_value_in_every_layout(text: str, label: str, value: str) -> None:
@@ -77,6 +81,7 @@ def test_a_label_names_its_value_in_every_layout(text: str, label: str, value: s
         ("Advertiser\n\nContact number\n", "Contact number"),
         ("Advertisers and others\n\nMore words\n", "More words"),
         ("Fax:\n\nDirect:\n", "Direct"),
+        ("For the rest see pages 7 and 12\n", "7"),
         ("Contract:\n\nAcct Type: Agency\n", "Acct Type: Agency"),
         # A row of labels above their values, and a colon inside of a sentence.
         ("| | |\n|---|---|\n| ADVERTISER | FREIGHT |\n| Acme | 5 |\n", "FREIGHT"),
