@@ -179,6 +179,7 @@ def test_an_unknown_engine_is_refused(invoice: Path, settings: dict[str, object]
         "{label} = {value}",
         "{label} ........ {value}",
         "{label}\n{value}",
+        "{label}\t{value}",
         "{label}: {value} pieces",
         "| {label} | {value} |\n|---|---|",
         "| Field | Value |\n|---|---|\n| {label} | {value} |",
@@ -187,7 +188,7 @@ def test_an_unknown_engine_is_refused(invoice: Path, settings: dict[str, object]
 )
 def test_a_single_digit_is_a_value(form: str, tmp_path: Path, settings: dict[str, object]) -> None:
     file = tmp_path / "sheet.md"
-    fields = {"number_of_doors": "Number of doors", "quantity": "Quantity"}
+    fields = {"number_of_doors": "Number of doors", "quantity": "Quantity", "pages": "Pages"}
     for digit in range(10):
         for name, label in fields.items():
             file.write_text(
