@@ -89,7 +89,7 @@ class Section(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         names = [str(field.validation_alias) for field in settings_cls.model_fields.values()]
-        for source in (cast("EnvSettingsSource", env_settings), cast("EnvSettingsSource", dotenv_settings)):
-            given = {name: source.env_vars[prefixed(name)] for name in names if prefixed(name) in source.env_vars}
-            source.env_vars = {**source.env_vars, **given}
+        source = cast("EnvSettingsSource", env_settings)
+        given = {name: source.env_vars[prefixed(name)] for name in names if prefixed(name) in source.env_vars}
+        source.env_vars = {**source.env_vars, **given}
         return init_settings, env_settings, dotenv_settings, file_secret_settings

@@ -3,6 +3,7 @@
 import math
 import os
 from collections.abc import Iterable, Mapping
+from io import StringIO
 from pathlib import Path
 from typing import Any, cast
 
@@ -84,10 +85,11 @@ def load(overrides: Mapping[str, object] | None = None, env_file: Path | None = 
     known = _variables()
     names = {prefixed(name): name for name in known}
     given = {names.get(prefixed(name), name): value for name, value in (overrides or {}).items()}
-    faults = [_unknown(name, known) for name in given if name not in known]
+    values, malformed = _read(env_file)
+    faults = [*malformed, *(_unknown(name, known) for name in given if name not in known)]
     for name, section in SECTIONS.items():
         try:
-            sections[name] = cast("Any", section)(_env_file=env_file, **given)
+            sections[name] = cast("Any", section)(**{**_of_file(section, values), **given})
         except ValidationError as error:
             faults.extend(_fault(section, detail) for detail in error.errors())
     if faults:
@@ -116,7 +118,7 @@ def unprefixed(env_file: Path | None = None) -> list[str]:
 
 
 def _assigned(env_file: Path | None) -> Iterable[str]:
-    return dict.fromkeys([*os.environ, *(_names(env_file) if env_file else ())])
+    return dict.fromkeys([*os.environ, *_read(env_file)[0]])
 
 
 def patient(loaded: Settings) -> Settings:
@@ -140,10 +142,36 @@ def _variables() -> frozenset[str]:
     return frozenset(variable(section, field) for section in SECTIONS.values() for field in section.model_fields)
 
 
-def _names(env_file: Path) -> Iterable[str]:
+def _read(env_file: Path | None) -> tuple[Mapping[str, str | None], list[str]]:
+    """Return the values of a `.env` file by name, and a sentence for each fault of it."""
+    if env_file is None:
+        return {}, []
     from dotenv import dotenv_values  # noqa: PLC0415 - only who has such a file pays for it
+    from dotenv.parser import parse_stream  # noqa: PLC0415 - as above
 
-    return dotenv_values(env_file)
+    try:
+        text = env_file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        return {}, [f"The env file {env_file.name} cannot be read: {type(error).__name__}. Make it readable UTF-8."]
+    lines = list(parse_stream(StringIO(text)))
+    faults = [
+        f"Line {line.original.line} of {env_file.name} is no NAME=value. Correct or remove it."
+        for line in lines
+        if line.error
+    ]
+    return dotenv_values(stream=StringIO("".join(line.original.string for line in lines if not line.error))), faults
+
+
+def _of_file(section: type[Section], values: Mapping[str, str | None]) -> Mapping[str, str]:
+    """Return what the values of a `.env` file set of a section: the environment wins, then a name with the prefix."""
+    least = 1 if section.model_config.get("env_ignore_empty") else 0
+    chosen: dict[str, str] = {}
+    for name in (variable(section, field) for field in section.model_fields):
+        names = (prefixed(name), name)
+        texts = [text for key in names if (text := values.get(key)) is not None and len(text) >= least]
+        if texts and not any(len(os.environ[key]) >= least for key in names if key in os.environ):
+            chosen[name] = texts[0]
+    return chosen
 
 
 def _is_like_ours(name: str, known: Iterable[str]) -> bool:

@@ -54,6 +54,26 @@ def test_an_env_file_that_is_not_there_is_a_fault(tmp_path: Path) -> None:
         load(env_file=tmp_path / "nowhere.env")
 
 
+def test_each_line_of_an_env_file_that_sets_nothing_is_a_fault_that_is_said_once(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / ".env"
+    file.write_text("PINCITE_MAX_FILES=x\nthis sets nothing\nLOG_LEVEL=ERROR\n'PORT=1\n")
+    with pytest.raises(ConfigError) as caught:
+        load(env_file=file)
+    message = caught.value.message
+    assert [message.count(text) for text in ("Line 2 of .env", "Line 4 of .env", "PINCITE_MAX_FILES: ")] == [1, 1, 1]
+    assert capfd.readouterr().err == caplog.text == ""
+
+
+@pytest.mark.parametrize("content", [b"PORT=\xff\n", None])
+def test_an_env_file_that_cannot_be_read_is_a_fault(tmp_path: Path, content: bytes | None) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes(content) if content else file.mkdir()
+    with pytest.raises(ConfigError, match=r"\.env"):
+        load(env_file=file)
+
+
 def test_every_setting_has_a_variable_and_a_description() -> None:
     for section in SECTIONS.values():
         for name, field in section.model_fields.items():

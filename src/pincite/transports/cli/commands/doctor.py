@@ -35,14 +35,19 @@ _SIGNS = {State.OK: ("ok", "green"), State.WARNING: ("warn", "yellow"), State.FA
 @program.command(epilog="Example: pincite doctor ./docs")
 def doctor(folder: Folder = None, docs: Docs = None, env_file: EnvFile = None, as_json: Json = False) -> int:
     """Check what is installed, configured and reachable, and say how to fix what is not."""
-    docs = folder_of(folder or docs or HERE)
+    named = folder or docs
+    docs = folder_of(named or HERE)
     output = Output(as_json=as_json)
     checks = [Check("pincite", State.OK, __version__), installation.python(), installation.sqlite()]
-    dotenv = env_file or configuration.find_env_file(Path.cwd(), docs)
+    # Without a folder the settings are those of the commands that take none.
+    served = docs if named else None
+    dotenv = env_file or configuration.find_env_file(Path.cwd(), served)
     source = f".env: {dotenv}" if dotenv else "No .env file is read"
+    if dotenv and not env_file and dotenv.is_relative_to(docs.resolve()):
+        source += " (not by commands that search or serve this folder)"
     code = SUCCESS
     try:
-        settings = configuration.for_shell(env_file, None, docs, warn=False)
+        settings = configuration.for_shell(env_file, None, served, warn=False)
     except ConfigError as error:
         checks.append(Check("settings", State.FAILURE, f"{source}. {error.message}", "Correct these settings."))
         code = CONFIGURATION

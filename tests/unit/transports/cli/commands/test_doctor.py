@@ -79,6 +79,18 @@ def test_the_env_file_that_is_read_and_the_short_names_that_are_set_are_named(
     assert found == f"{read}. Set by short names, without PINCITE_: LOG_LEVEL"
 
 
+def test_an_env_file_that_other_commands_read_is_named_without_a_folder_and_its_lines_are_checked(
+    pincite: Callable[..., Any], home: Path
+) -> None:
+    (home / ".env").write_text("PINCITE_LOG_LEVEL=ERROR\n", encoding="utf-8")
+    found = checks(pincite)["settings"]["found"]
+    assert found.startswith(f".env: {(home / '.env').resolve()} (not by commands that search or serve this folder)")
+    assert checks(pincite, "--docs", home)["settings"]["found"].startswith("No .env file is read")
+    (home / ".env").write_text("no setting\n", encoding="utf-8")
+    ran = pincite("doctor")
+    assert (ran.code, ran.out.count("Line 1 of .env"), ran.err) == (3, 1, "")
+
+
 def test_faulty_settings_are_told_and_the_rest_is_still_checked(
     pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
