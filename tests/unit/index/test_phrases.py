@@ -42,12 +42,12 @@ def test_a_phrase_that_one_chunk_holds_brings_it_first(phrase_app: App, query: s
 
 def test_two_words_side_by_side_in_one_chunk_alone_bring_it_first(folder: Path, make_app: MakeApp) -> None:
     pages = {
-        "editor.md": "# Редактор\n\nОткрыть файл в редакторе, искать в нём.\n\nСохранить файл.\n\nВыход без записи.\n",
-        "dump.md": "# Вывод\n\nСохранить вывод в файл, показать его, сохранить и файл.\n",
-        "copy.md": "# Копии\n\nФайл, который надо сохранить, и копии.\n",
+        "editor.md": "# Editor\n\nDatei im Editor öffnen, darin suchen.\n\nDatei speichern.\n\nOhne Speichern aus.\n",
+        "dump.md": "# Ausgabe\n\nSpeichern der Ausgabe in eine Datei, anzeigen, speichern und Datei.\n",
+        "copy.md": "# Kopien\n\nDie Datei, die man speichern muss, und Kopien.\n",
     }
     write(folder, pages)
-    assert files(ask(make_app(), "Сохранить файл"))[0] == "editor.md"
+    assert files(ask(make_app(), "Datei speichern"))[0] == "editor.md"
 
 
 @pytest.mark.parametrize("query", ['"kettles until water"', '"water the hot"', "“hot is the water”"])
