@@ -1,12 +1,13 @@
 """Find the chunks that contain the phrases of a query verbatim."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pincite.model.search import Filter, KeywordScore
 from pincite.ranking.fusion import Shares
 from pincite.ranking.phrases import Phrase, whole_query
-from pincite.ranking.query import quoted_phrases
+from pincite.ranking.query import english_share, quoted_phrases
+from pincite.ranking.relevance import MIN_ENGLISH_SHARE
 from pincite.store.base import Snapshot
 
 LOOKED_UP_CHUNKS = 32
@@ -54,11 +55,16 @@ class PhraseMatches:
 NO_PHRASES = PhraseSearch()
 
 
-def phrase_search(query: str) -> PhraseSearch:
-    """Return the phrases to look for."""
+def phrase_search(query: str, knows: Callable[[str], bool]) -> PhraseSearch:
+    """Return the phrases to look for.
+
+    Args:
+        query: The query.
+        knows: Returns True if a lower-case word is English.
+    """
     if quoted := quoted_phrases(query):
         return PhraseSearch(tuple(map(Phrase, quoted)), quoted=True)
-    whole = whole_query(query)
+    whole = whole_query(query, is_english=english_share(query, knows) >= MIN_ENGLISH_SHARE)
     return PhraseSearch((whole,)) if whole else NO_PHRASES
 
 

@@ -177,8 +177,8 @@ def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | No
     keywords = keyword_query(query.text)
     stems = query_stems(keywords.terms, snapshot.document_frequencies(MARKS), total)
     keywords = replace(keywords, synonyms=(*query.synonyms, *keywords.synonyms, *stems))
-    phrases = phrase_search(query.text) if query.method in _WITH_PHRASES else NO_PHRASES
-    if query.method is Method.BM25 and (quoted := phrase_search(query.text)).quoted:
+    phrases = phrase_search(query.text, query.knows) if query.method in _WITH_PHRASES else NO_PHRASES
+    if query.method is Method.BM25 and (quoted := phrase_search(query.text, query.knows)).quoted:
         return _quoted(snapshot, query, keywords, quoted, searched.chunks, total)
     if query.embed is not None and query.method not in KEYWORD_METHODS:
         found = _both(snapshot, finding, query, query.embed, keywords, phrases, executor)

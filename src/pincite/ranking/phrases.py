@@ -14,6 +14,9 @@ from pincite.text.words import folded
 MIN_QUERY_WORDS = 2
 """Minimum number of words of a query that is tried as a phrase without quotation marks."""
 
+MIN_ENGLISH_QUERY_WORDS = 4
+"""The same in English, where the model knows what fewer words mean."""
+
 MAX_QUERY_WORDS = 2000
 """Maximum number of words of a query that is tried as a phrase: no chunk is longer."""
 
@@ -75,10 +78,11 @@ class Phrase:
         return bool(self._pattern.search(folded) or self._pattern.search(_fold(prose(text))))
 
 
-def whole_query(query: str) -> Phrase | None:
+def whole_query(query: str, *, is_english: bool) -> Phrase | None:
     """Return the query as one phrase; None if it is too short, too long, or mostly function words."""
+    least = MIN_ENGLISH_QUERY_WORDS if is_english else MIN_QUERY_WORDS
     words = WORD.findall(folded(query))
-    if not MIN_QUERY_WORDS <= len(words) <= MAX_QUERY_WORDS:
+    if not least <= len(words) <= MAX_QUERY_WORDS:
         return None
     if sum(word.lower() not in STOPWORDS for word in words) < MIN_CONTENT_SHARE * len(words):
         return None

@@ -57,12 +57,16 @@ def test_quotation_marks_of_several_languages_hold_phrases(query: str, phrases: 
     assert quoted_phrases(query) == phrases
 
 
-def test_a_whole_query_is_a_phrase_from_two_words_of_which_some_say_something() -> None:
-    assert whole_query("rotate") is None
-    pair = whole_query("save file")
-    assert whole_query("value that can go up and down") is None
-    assert whole_query("word " * 3000) is None
-    short, long = whole_query("rotate the signing keys"), whole_query("how to rotate the signing keys without downtime")
+def test_a_whole_query_is_a_phrase_from_four_words_in_english_and_from_two_in_other_languages() -> None:
+    assert whole_query("speichern", is_english=False) is None
+    assert whole_query("rotate the keys", is_english=True) is None
+    pair = whole_query("Datei speichern", is_english=False)
+    assert whole_query("value that can go up and down", is_english=True) is None
+    assert whole_query("word " * 3000, is_english=True) is None
+    short, long = (
+        whole_query("rotate the signing keys", is_english=True),
+        whole_query("how to rotate the signing keys without downtime", is_english=True),
+    )
     assert pair is not None and short is not None and long is not None
     assert 0 < pair.boost < short.boost < long.boost < 1
 
