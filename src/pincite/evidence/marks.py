@@ -336,7 +336,7 @@ class Words:
     def _lengths(self, length: int, layout: _Layout) -> range:
         """Return the lengths that a mark may be of, as far as the text goes."""
         step = 1 << layout.length
-        return range(length, len(self._origins) + 1, step if layout is _LAYOUTS[-1] else len(self._origins) + 1)
+        return range(length, len(self._origins) + 1, step if layout is _BY_LENGTH[-1] else len(self._origins) + 1)
 
     def _starts(self, length: int, words: int, layout: _Layout) -> "Indices":
         """Return the indices at which words of this length and hash begin."""

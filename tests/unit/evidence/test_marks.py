@@ -2,6 +2,7 @@
 
 import random
 import re
+import time
 
 import pytest
 
@@ -219,3 +220,10 @@ def test_marks_of_few_words_without_an_offset_are_found_as_before(mark: str, wor
     # Between other words the place that the locator tells decides, with the heading.
     changed = TEXT.replace(row, "| Other | ").replace("| 1,300 |", "| 1,500 |").replace("| 330 |", "| 350 |")
     assert found(mark, changed, heading="Prices", near=5000) is None
+
+
+def test_few_words_are_found_in_a_long_text_in_milliseconds() -> None:
+    words = Words(TEXT + "\n\nAnd so on, for a long time." * 10_000)
+    began = time.process_time()
+    assert words.find(mark_of("1,428"), lambda at: Location("Costs", at[0], (True, 999))) is not None
+    assert time.process_time() - began < 1
