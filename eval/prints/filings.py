@@ -196,8 +196,8 @@ def page_of(source: str, chance: random.Random) -> tuple[str, list[Table]] | Non
             if table.find(".//table") is None:
                 found, colour = coloured(table, colour)
                 tables += [found] if found else []
-    styles = "".join(lxml.html.tostring(style, encoding="unicode") for style in document.iter("style"))
-    shown = "\n".join(lxml.html.tostring(parts[number], encoding="unicode") for number in kept)
+    styles = "".join(str(lxml.html.tostring(style, encoding="unicode")) for style in document.iter("style"))
+    shown = "\n".join(str(lxml.html.tostring(parts[number], encoding="unicode")) for number in kept)
     return (f"{styles}<!---->{shown}", tables) if len(tables) > 1 else None
 
 

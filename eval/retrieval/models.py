@@ -112,9 +112,9 @@ class Encoder(local.LocalEmbedder):
         """See `Embedder.embed`."""
         return super().embed([self.recipe.passage + text for text in texts], call)
 
-    def embed_query(self, text: str) -> Floats:
+    def embed_query(self, text: str, call: Call | None = None) -> Floats:
         """See `Embedder.embed_query`."""
-        return super().embed_query(self.recipe.question + text)
+        return super().embed_query(self.recipe.question + text, call)
 
 
 def arrays(file: Path) -> dict[str, Floats]:

@@ -21,7 +21,7 @@ from pincite.settings import Settings, load
 from pincite.toolkit import Toolbox
 from pincite.transports.http import server
 from pincite.transports.http.app import Interfaces, Surface, build_http
-from pincite.transports.served import Background, ServedApp
+from pincite.transports.served import Background, ServedApp, unannounced
 
 RESULT = '{"data": {"a": 1}, "evidence": {}, "warnings": [], "timing": {}, "engine": "scripted", "usage": {}}'
 
@@ -129,7 +129,7 @@ def serving_here(app: ServedApp, interfaces: Interfaces | None = None) -> Genera
 def serving_surface(app: Background, build: Callable[[], Surface]) -> Generator[str]:
     """The same of anything that is served on a port."""
     with server.listening(app.settings.http) as listener:
-        serving = server._Server(app, build())  # pyright: ignore[reportPrivateUsage]
+        serving = server._Server(app, build(), unannounced, 0)  # pyright: ignore[reportPrivateUsage]
         thread = threading.Thread(target=serving.run, args=([listener],), daemon=True)
         thread.start()
         try:

@@ -130,7 +130,7 @@ def test_a_scope_hides_every_other_collection(app: App, tmp_path: Path) -> None:
     shelf(app).open(spec(tmp_path / "other"))
     scoped = app.collections.within(Scope(frozenset({"other", "unknown"})))
     assert scoped.get("other").spec.name == "other"
-    with pytest.raises(NotFound, match=r"^No collection 'docs' here.$"):
+    with pytest.raises(NotFound, match=r"^No collection 'docs' here. There are: other.$"):
         scoped.get("docs")
     with pytest.raises(NotFound, match=r"^No collection 'other' here.$"):
         scoped.within(Scope(frozenset({"docs"}))).get("other")

@@ -328,7 +328,8 @@ class SqliteSnapshot(DatabaseSnapshot):
 
     def _owner(self, generation: Generation) -> str:
         """Return what identifies the index as it was at a generation: another one has other changes up to it."""
-        return f"{self._shared.embedder} {self._rows('history', (generation,))[0]}"
+        history = self._rows("history", (generation,))[0]
+        return f"{self._shared.embedder} {history}"
 
 
 def _check_count(matches: int, query_terms: Sequence[bm25.QueryTerm], n: int) -> None:
