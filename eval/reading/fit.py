@@ -21,8 +21,9 @@ import unicodedata
 import xml.etree.ElementTree as ET
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,7 +60,7 @@ SETTINGS = {
     "seed": 7,
     "verbose": -1,
 }
-ROUNDS = {"rows": 140, "readings": 300}
+ROUNDS = {"rows": 140, "readings": 600}
 READINGS = {
     "objective": "cross_entropy",
     "learning_rate": 0.05,
@@ -67,7 +68,8 @@ READINGS = {
     "min_data_in_leaf": 20,
     "feature_fraction": 0.3,
 }
-REAL_WEIGHT = 3.0
+WEIGHTS = {"rows": {"arxiv": 3.0, "icdar": 3.0}, "readings": {"arxiv": 4.0, "icdar": 8.0, "filing": 2.0}}
+"""Of what real documents show; that of a print is 1."""
 EVEN = 0.5
 
 
@@ -226,7 +228,7 @@ def true_likelihoods(content: Any, truth: Mapping[int, TrueCell]) -> Iterator[li
     places = line_numbers(content.rows)
 
     def likelihoods(found: Any, lines: Any, rules: Any) -> np.ndarray:
-        drafts = [regrouped(reading.draft, places, rules) for reading in found]
+        drafts = [regrouped(draft, places, rules) for draft in found]
         likely = [true_share(draft, truth) for draft in drafts]
         known.append((table_readings.features(found, lines, rules), likely))
         return np.array(likely)
@@ -239,23 +241,36 @@ def true_likelihoods(content: Any, truth: Mapping[int, TrueCell]) -> Iterator[li
 
 
 def true_share(draft: Any, truth: Mapping[int, TrueCell]) -> float:
-    """Return the F1 of the relations of neighbouring cells, to the tables that a draft has most words of."""
+    """Return the F1 of rows and of neighbouring cells, to the tables that a draft has most words of.
+
+    A name of several rows may stand in any of a header.
+    """
     words = [word.first for word in draft.words]
     inside = Counter(truth[first].table for first in words if first in truth)
     sizes = Counter(cell.table for cell in truth.values())
     most = {table for table, count in inside.items() if 2 * count > sizes[table]}
     most |= {table for table, _ in inside.most_common(1)}
+    top = {table: min(cell.row for cell in truth.values() if cell.table == table) for table in most}
+    tall = {first for first, cell in truth.items() if cell.rows > 1 and cell.row == top.get(cell.table)}
     true: dict[tuple[int, int, int], set[int]] = defaultdict(set)
     for first, cell in truth.items():
-        if cell.table in most:
+        if cell.table in most and first not in tall:
             true[cell.table, cell.row, cell.column].add(first)
-    found = {
-        (0, cell.row, cell.column): {word.first for word in cell.words if word.first in truth} or {-1}
-        for cell in draft.cells
-    }
-    wanted, got = (relations(cells) for cells in (true, found))
-    hits = len(wanted & got)
-    return 2 * hits / max(1, len(wanted) + len(got))
+    found: dict[tuple[int, int, int], set[int]] = {}
+    for cell in draft.cells:
+        own = {word.first for word in cell.words} - tall
+        if own:
+            found[0, cell.row, cell.column] = own & truth.keys() or {-1 - first for first in own}
+    return sum(agreement_of(of(true), of(found)) for of in (relations, whole_rows)) / 2
+
+
+def agreement_of(wanted: AbstractSet[Any], got: AbstractSet[Any]) -> float:
+    return 2 * len(wanted & got) / max(1, len(wanted) + len(got))
+
+
+def whole_rows(cells: Mapping[tuple[int, int, int], set[int]]) -> set[tuple[frozenset[int], ...]]:
+    """Return the cells of each row, from the left."""
+    return {tuple(frozenset(cells[at]) for at in row) for _, row in groupby(sorted(cells), key=lambda at: at[:2])}
 
 
 def relations(cells: Mapping[tuple[int, int, int], set[int]]) -> set[tuple[frozenset[int], frozenset[int], int]]:
@@ -280,7 +295,7 @@ def rows(name: str, producer: str, path: Path, label: Any) -> Samples:
         with open_page(document.raw, number) as page:
             content = page_content(page)
             truth = label(list(content.words), page)
-            drafts = drafts_of(content)
+            drafts = drafts_of(content, truth)
         places = line_numbers(content.rows)
         for draft in drafts:
             lines, known = body_lines(draft, places)
@@ -296,7 +311,8 @@ def rows(name: str, producer: str, path: Path, label: Any) -> Samples:
     return Samples(name, producer, np.vstack(features) if features else empty, np.array(labels))
 
 
-def drafts_of(content: Any) -> list[Any]:
+def drafts_of(content: Any, truth: Mapping[int, TrueCell]) -> list[Any]:
+    """Return the tables of a page as they are before their rows are grouped, chosen by the truth."""
     known: list[Any] = []
     original = find.regrouped
 
@@ -306,8 +322,9 @@ def drafts_of(content: Any) -> list[Any]:
 
     find.regrouped = record
     try:
-        turned = [word for word in content.words if word.turns]
-        find.find_tables(content.rows, content.rules, turned=turned)
+        with true_likelihoods(content, truth):
+            turned = [word for word in content.words if word.turns]
+            find.find_tables(content.rows, content.rules, turned=turned)
     finally:
         find.regrouped = original
     return known
@@ -339,10 +356,8 @@ def fitted(parts: list[Samples]) -> Any:
 
     x = np.vstack([part.features for part in parts])
     y = np.concatenate([part.labels for part in parts])
-    weights = np.concatenate(
-        [np.full(len(part.labels), REAL_WEIGHT if part.producer in ("arxiv", "icdar") else 1.0) for part in parts]
-    )
     decision = "rows" if is_yes_or_no(parts[0]) else "readings"
+    weights = np.concatenate([np.full(len(part.labels), WEIGHTS[decision].get(part.producer, 1.0)) for part in parts])
     settings = SETTINGS if decision == "rows" else {**SETTINGS, **READINGS}
     return lightgbm.train(settings, lightgbm.Dataset(x, y, weight=weights), ROUNDS[decision])
 

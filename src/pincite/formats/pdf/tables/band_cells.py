@@ -130,7 +130,7 @@ def _split(interval: tuple[float, float], wall: float, lines: Sequence[Line]) ->
     return [(start, max(word.x1 for word in left)), (min(word.x0 for word in right), end)]
 
 
-def _column_of(part: Sequence[Word], columns: Sequence[tuple[float, float]]) -> tuple[int, int]:
+def column_of(part: Sequence[Word], columns: Sequence[tuple[float, float]]) -> tuple[int, int]:
     """Return the first column of a segment and the number of columns that it spans."""
     x0, x1 = part[0].x0, part[-1].x1
     overlapped = [
@@ -145,7 +145,7 @@ def _column_of(part: Sequence[Word], columns: Sequence[tuple[float, float]]) -> 
 def _cells_of(line: Line, columns: Sequence[tuple[float, float]]) -> Cells:
     cells: Cells = {}
     for word in line.words:
-        cells.setdefault(_column_of([word], columns)[0], []).append(word)
+        cells.setdefault(column_of([word], columns)[0], []).append(word)
     return cells
 
 
@@ -160,7 +160,7 @@ def header_cells(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) 
             rows[-1] += cells
         else:
             rows.append(cells)
-    return [_disjoint_cells(row) for row in rows]
+    return [disjoint_cells(row) for row in rows]
 
 
 def _phrases(line: Line, below: Line, columns: Sequence[tuple[float, float]]) -> list[PlacedCell]:
@@ -171,7 +171,7 @@ def _phrases(line: Line, below: Line, columns: Sequence[tuple[float, float]]) ->
         spanned = spanned_names(line_of(words), below)
         if spanned is None:
             return _grouped_phrases(line, names, columns)
-        first, (last, span) = _column_of(names[spanned[0]], columns)[0], _column_of(names[spanned[1] - 1], columns)
+        first, (last, span) = column_of(names[spanned[0]], columns)[0], column_of(names[spanned[1] - 1], columns)
         cells.append((first, last + span - first, words))
     return cells if all(one[0] + one[1] <= other[0] for one, other in pairwise(cells)) else []
 
@@ -180,25 +180,25 @@ def _grouped_phrases(
     line: Line, names: Sequence[list[Word]], columns: Sequence[tuple[float, float]]
 ) -> list[PlacedCell]:
     """Return the phrases of a line over all columns with names below it, and the name of the labels at their left."""
-    placed = [_column_of(name, columns) for name in names]
+    placed = [column_of(name, columns) for name in names]
     named = [column for column, _ in placed]
     if any(span > 1 for _, span in placed) or named != sorted({*named}):
         return []
     grouped = grouped_phrases(line, names, [columns[column] for column in named])
     labels = segments_of(line)[: -len(grouped)] if grouped else []
-    cells = [(*_column_of(part, columns), part) for part in labels]
+    cells = [(*column_of(part, columns), part) for part in labels]
     cells += [(named[first], named[end - 1] - named[first] + 1, part) for part, first, end in grouped]
     return cells if all(one[0] + one[1] <= other[0] for one, other in pairwise(cells)) else []
 
 
 def _placed(part: list[Word], columns: Sequence[tuple[float, float]]) -> list[PlacedCell]:
     """Place a segment of a header: as several cells, if its names are close together, each over another column."""
-    cells = [(*_column_of(name, columns), name) for name in names_of(part, MIN_CUT_GAP_EM)]
+    cells = [(*column_of(name, columns), name) for name in names_of(part, MIN_CUT_GAP_EM)]
     is_parted = len({column for column, _, _ in cells}) == len(cells) and all(span == 1 for _, span, _ in cells)
-    return cells if is_parted else [(*_column_of(part, columns), part)]
+    return cells if is_parted else [(*column_of(part, columns), part)]
 
 
-def _disjoint_cells(cells: Sequence[PlacedCell]) -> list[PlacedCell]:
+def disjoint_cells(cells: Sequence[PlacedCell]) -> list[PlacedCell]:
     """Return cells from the left, one for each column: lines of one name are joined, spans end at the next cell."""
     row: list[PlacedCell] = []
     for column, span, words in sorted(cells, key=lambda cell: cell[0]):

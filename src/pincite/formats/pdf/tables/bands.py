@@ -66,7 +66,7 @@ class Band:
 
 def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[list[Band]]:
     """Yield the bands of each table, by rules of one width; the first band is the header if there are several."""
-    for same in _same_width(rules):
+    for same in of_one_width(rules):
         edges = [rule.position for rule in same]
         x0, x1 = min(rule.start for rule in same), max(rule.end for rule in same)
         # Most rules of a page have no text between them.
@@ -252,7 +252,7 @@ def _is_group_title(band: Band, above: Band, width: float) -> bool:
     return max(line.x1 for line in band.lines) - min(line.x0 for line in band.lines) <= share * width
 
 
-def _same_width(rules: Iterable[Rule]) -> Iterator[list[Rule]]:
+def of_one_width(rules: Iterable[Rule]) -> Iterator[list[Rule]]:
     """Yield rules with the same ends, from the top."""
     groups: list[list[Rule]] = []
     for rule in sorted(rules, key=lambda rule: rule.position):

@@ -5,7 +5,6 @@ of their lines.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line
@@ -47,36 +46,9 @@ MIN_NAMED_COLUMNS = 3
 """Columns of a table that may have a single row."""
 
 
-@dataclass(frozen=True, slots=True)
-class PartlyRuled:
-    """A table and what its rules tell.
-
-    Attributes:
-        draft: The table.
-        rules_rows: True if rules part its rows, so that no other evidence counts.
-        rules_columns: True if rules part all of its columns.
-        has_walls: True if its columns are where pieces of its rules meet, or between vertical rules.
-        has_borders: True if all of its cells draw their own borders, which part its rows and columns.
-        is_striped: True if these rules are the edges of stripes, which may be of several rows.
-    """
-
-    draft: TableDraft
-    rules_rows: bool
-    rules_columns: bool = False
-    has_walls: bool = False
-    has_borders: bool = False
-    is_striped: bool = False
-
-    @property
-    def signs(self) -> tuple[float, ...]:
-        """All of them as numbers."""
-        known = (self.rules_rows, self.rules_columns, self.has_walls, self.has_borders, self.is_striped)
-        return (1.0, *map(float, known))
-
-
 def find_partly_ruled(
     lines: Sequence[Line], rules: Rules, merged: MergedRules | None = None, *, by_rows: bool = False
-) -> list[PartlyRuled]:
+) -> list[TableDraft]:
     """Detect the partly ruled tables among visual lines.
 
     Args:
@@ -90,39 +62,36 @@ def find_partly_ruled(
     horizontal, vertical = merged or merged_rules(rules)
     if max(len(horizontal), len(vertical)) > MAX_RULES:
         return []
-    found: list[PartlyRuled] = []
-    for bands in bands_of_tables(lines, horizontal):
-        walls = _inside(vertical, bands)
-        table = _table(bands, walls, by_rows=by_rows)
-        if table is not None:
-            is_walled = bool(walls) and len(columns_between_walls(bands[-1:], walls)) == table.draft.columns
-            found.append(replace(table, has_walls=table.has_walls or is_walled))
-    walled: list[PartlyRuled] = []
+    found = [
+        draft
+        for bands in bands_of_tables(lines, horizontal)
+        if (draft := _table(bands, _inside(vertical, bands), by_rows=by_rows)) is not None
+    ]
+    walled: list[tuple[bool, TableDraft]] = []
     for bands in bands_beside_walls(lines, vertical):
         walls = _inside(vertical, bands[-1:])
         columns = columns_between_walls(bands[-1:], walls)
-        table = _table(bands, walls, columns=columns)
-        if table is not None and len(columns) > MIN_NAMED_COLUMNS - 1:
-            table = replace(table, rules_columns=True)
-        if table is None and columns:
-            table = _table(bands, walls)
+        draft = _table(bands, walls, columns=columns)
+        is_sure = draft is not None and len(columns) >= MIN_NAMED_COLUMNS
+        if draft is None and columns:
+            draft = _table(bands, walls)
         # A wall between all columns, and at their sides at most: bars of a chart are many more.
-        if table is not None and table.draft.columns - 1 <= len(walls) <= table.draft.columns + 1:
-            walled.append(table)
+        if draft is not None and draft.columns - 1 <= len(walls) <= draft.columns + 1:
+            walled.append((is_sure, draft))
     # Rules that a phrase over several columns interrupts are shorter than those at the table's sides.
-    found += sorted(walled, key=lambda table: (not table.rules_columns, -table.draft.columns))
+    found += [draft for _, draft in sorted(walled, key=lambda known: (not known[0], -known[1].columns))]
     if not by_rows:
         below = (*bands_below_styled(lines, rules.horizontal), *bands_below_plain(lines))
         found += [table for bands in below if (table := _table(bands, ())) is not None]
     return _disjoint(found)
 
 
-def _disjoint(found: Iterable[PartlyRuled]) -> list[PartlyRuled]:
+def _disjoint(found: Iterable[TableDraft]) -> list[TableDraft]:
     """Return tables without those that contain words of one before them."""
     taken: set[int] = set()
-    kept: list[PartlyRuled] = []
+    kept: list[TableDraft] = []
     for table in found:
-        words = {word.first for word in table.draft.words}
+        words = {word.first for word in table.words}
         if taken.isdisjoint(words):
             taken |= words
             kept.append(table)
@@ -161,7 +130,7 @@ def _table(
     *,
     by_rows: bool = False,
     columns: Sequence[tuple[float, float]] = (),
-) -> PartlyRuled | None:
+) -> TableDraft | None:
     is_titled = len(bands) > 1 and bands[0].lines[0].size > MAX_HEADER_SIZE_RATIO * bands[1].lines[0].size
     bands = bands[is_titled:]
     has_header = not is_titled and len(bands) > 1 and len(bands[0].lines) <= MAX_HEADER_LINES
@@ -177,7 +146,6 @@ def _table(
         walled = columns_between_walls(body_bands, bands[-1].walls)
     columns = columns or walled
     has_borders = len(walled) > 1 and bands[-1].has_borders
-    has_walls = not walls and len(columns) > 1
     if len(columns) <= 1:
         # Header cells may show columns that are empty below; one across several would hide them.
         by_header = (columns_of(body_lines, walls, header_lines, covers=covers) for covers in (True, False))
@@ -202,10 +170,7 @@ def _table(
     if not header_lines and len(rows) > MIN_BODY_ROWS and is_header(rows[0], rows[1:]):
         header, rows = [[(column, 1, words) for column, words in sorted(rows[0].items())]], rows[1:]
     words = tuple(word for band in bands for line in band.lines for word in line.words)
-    rules_rows = len(rows) == len(by_band) > MIN_BODY_ROWS
-    has_borders = has_borders and len(rows) == len(by_band) and len(bands) > 1
-    draft = TableDraft(len(header) + len(rows), len(columns), len(header), tuple(_cells(header, rows)), words)
-    return PartlyRuled(draft, rules_rows, has_walls=has_walls, has_borders=has_borders)
+    return TableDraft(len(header) + len(rows), len(columns), len(header), tuple(_cells(header, rows)), words)
 
 
 def _cells(header: Iterable[Sequence[PlacedCell]], rows: Iterable[Cells]) -> Iterator[WordCell]:

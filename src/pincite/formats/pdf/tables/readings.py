@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
@@ -21,67 +20,61 @@ MAX_PARTS = 3_000
 """Rules of each direction, and cells, that are compared to each other; bounds time and memory for drawings."""
 LONG_WORDS = 8
 """Words of a cell that is more than a name."""
+SIGNS, ENDS = ("$", "€", "£", "¥", "("), (")", "%", ")%")
+"""What a number of the next cell begins with, and what one of the cell before ends with."""
+NOTE_SIZE_RATIO = 0.8
+"""Size of type of a column of note marks, which is none."""
 WIDE_EM, SURE_EM = 0.8, 1.5
 """White inside of a cell that may be, and that surely is, between columns."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A table, and how it was read.
+def likelihoods(drafts: Sequence[TableDraft], lines: Sequence[Line], rules: Rules) -> Array:
+    """Return how good readings are, from 0 to 1: the expected share of their rows and cells that are right."""
+    return trees("readings").probabilities(features(drafts, lines, rules))
 
-    Attributes:
-        draft: The table.
-        signs: What the rules of the page tell of it, as numbers.
+
+def features(drafts: Sequence[TableDraft], lines: Sequence[Line], rules: Rules) -> Array:
+    """Return the features of readings of the lines of a page, one row each.
+
+    They are what each tells, how that differs from the others that share its words, and how it compares to the one
+    that shares the most.
     """
-
-    draft: TableDraft
-    signs: tuple[float, ...]
-
-
-def likelihoods(readings: Sequence[Reading], lines: Sequence[Line], rules: Rules) -> Array:
-    """Return how good readings are, from 0 to 1: the expected share of their cells that are right and neighbours."""
-    return trees("readings").probabilities(features(readings, lines, rules))
-
-
-def features(readings: Sequence[Reading], lines: Sequence[Line], rules: Rules) -> Array:
-    """Return the features of readings of the lines of a page, one row each."""
-    horizontal = np.array([(rule.position, rule.start, rule.end) for rule in rules.horizontal[:MAX_PARTS]]).reshape(
-        -1, 3
+    horizontal, vertical = (
+        np.array([(rule.position, rule.start, rule.end) for rule in some[:MAX_PARTS]]).reshape(-1, 3)
+        for some in (rules.horizontal, rules.vertical)
     )
-    vertical = np.array([(rule.position, rule.start, rule.end) for rule in rules.vertical[:MAX_PARTS]]).reshape(-1, 3)
     numbers = {word.first: number for number, line in enumerate(lines) for word in line.words}
-    own = [
+    own = np.array(
         [
-            *reading.signs,
-            *_cells(reading.draft, numbers),
-            *_edges(reading.draft),
-            *_rules(reading.draft, horizontal, vertical),
-            *_place(reading.draft, lines),
+            [*_cells(draft, numbers), *_edges(draft), *_rules(draft, horizontal, vertical), *_place(draft, lines)]
+            for draft in drafts
         ]
-        for reading in readings
-    ]
-    words = [{word.first: word for word in reading.draft.words} for reading in readings]
-    return np.array([[*values, *_against(own, words, readings, number)] for number, values in enumerate(own)])
+    )
+    words = [{word.first: word for word in draft.words} for draft in drafts]
+    shared = np.array([[len(one.keys() & other.keys()) for other in words] for one in words], float)
+    np.fill_diagonal(shared, 0)
+    weights = shared / np.maximum(1, [[len(one)] for one in words])
+    usual = weights @ own / np.maximum(1e-9, weights.sum(axis=1, keepdims=True))
+    apart = np.where(weights.any(axis=1, keepdims=True), own - usual, 0.0)
+    rivals = [_against(drafts, words, number, shared[number]) for number in range(len(drafts))]
+    return np.column_stack([own, apart, rivals])
 
 
 def _against(
-    own: Sequence[Sequence[float]], words: Sequence[Mapping[int, Word]], readings: Sequence[Reading], number: int
+    drafts: Sequence[TableDraft], words: Sequence[Mapping[int, Word]], number: int, shared: Array
 ) -> list[float]:
-    """Return how a reading compares to the one that shares the most words with it, and the features of that."""
-    shared = [len(words[number].keys() & other.keys()) for other in words]
-    shared[number] = 0
-    rival = max(range(len(words)), key=lambda index: shared[index])
+    """Return how a reading compares to the one that shares the most words with it."""
+    rival = int(shared.argmax())
     if not shared[rival]:
-        return [-1.0] * (len(own[number]) + 12)
+        return [-1.0] * 12
     sizes = len(words[number]), len(words[rival])
     return [
         shared[rival] / sizes[0],
         shared[rival] / sizes[1],
         sizes[0] / sizes[1],
-        float(sum(map(bool, shared))),
-        *_beyond(readings[rival].draft, words[rival], words[number]),
-        *_beyond(readings[number].draft, words[number], words[rival]),
-        *own[rival],
+        float(np.count_nonzero(shared)),
+        *_beyond(drafts[rival], words[rival], words[number]),
+        *_beyond(drafts[number], words[number], words[rival]),
     ]
 
 
@@ -139,6 +132,9 @@ def _cells(draft: TableDraft, numbers: dict[int, int]) -> list[float]:
         float(np.mean(kinds)) if kinds else 0, min(kinds, default=0),
         sum(cell.words[0].text[0].islower() for cell, _ in body if cell.words) / many,
         sum(cell.words[-1].text[-1] in ".,;" for cell, _ in body if cell.words) / many,
+        sum(cell.words[-1].text in SIGNS or cell.words[0].text in ENDS for cell, _ in body if cell.words) / many,
+        sum(0 < max((word.size for cell, _ in body if cell.column == number for word in cell.words), default=0)
+            < NOTE_SIZE_RATIO * draft.words[0].size for number in range(draft.columns)),
     ]  # fmt: skip
 
 

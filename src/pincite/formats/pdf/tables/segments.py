@@ -279,7 +279,7 @@ def _chunks(words: Sequence[Word], size: float, edges: Sequence[Edge | Start]) -
     for before, word in pairwise(words):
         gap = word.x0 - before.x1
         # Note marks may be further away, or every footnoted number would be two segments.
-        is_near = gap <= nearest or (gap <= 2 * nearest and _is_note_mark(word, size))
+        is_near = gap <= nearest or (gap <= 2 * nearest and is_note_mark(word, size))
         is_broken = before.text[-1] in _HYPHENS and ends_cell(before, word)
         if is_near and not is_broken and not (edges and _is_parted(before, word, edges)):
             chunks[-1].append(word)
@@ -312,7 +312,7 @@ def _split_numbers(chunk: list[Word], size: float) -> list[list[Word]]:
     for index, (before, word) in enumerate(pairwise(chunk), 1):
         piece = pieces[-1]
         after_number = is_number(before.text) or (_TAIL.fullmatch(before.text) and len(piece) > 1)
-        belongs = not after_number or _is_note_mark(word, size) or _is_range(chunk, index, size)
+        belongs = not after_number or is_note_mark(word, size) or _is_range(chunk, index, size)
         if belongs or not _begins_value(chunk, index, size):
             piece.append(word)
         else:
@@ -338,7 +338,8 @@ def _min_number_gap(chunk: Sequence[Word], word: Word) -> float:
     return MIN_MONOSPACED_GAP_EM if is_typed else MIN_NUMBER_GAP_EM
 
 
-def _is_note_mark(word: Word, size: float) -> bool:
+def is_note_mark(word: Word, size: float) -> bool:
+    """Return True for the mark of a note behind text of a size, in smaller type."""
     return word.size < MAX_RAISED_SIZE_RATIO * size and bool(_NOTE.fullmatch(word.text))
 
 
@@ -383,7 +384,7 @@ def value_extent(words: Sequence[Word]) -> tuple[float, float] | None:
     """Return left and right edge of the number in a value; None for text."""
     first, last = 0, len(words)
     # Strip from outside in: note marks, signs before, then brackets and units behind; one value must be left.
-    while last > 1 and _is_note_mark(words[last - 1], words[0].size):
+    while last > 1 and is_note_mark(words[last - 1], words[0].size):
         last -= 1
     unmarked_end = last
     while first < last - 1 and _SIGN.fullmatch(words[first].text):

@@ -8,7 +8,7 @@ from pincite.formats.pdf.tables.edges import is_justified
 from pincite.formats.pdf.tables.header_rows import is_in_line
 from pincite.formats.pdf.tables.phrase_groups import phrase_groups
 from pincite.formats.pdf.tables.ruled import MIN_GUTTER_EM
-from pincite.formats.pdf.tables.segments import ends_cell, is_year
+from pincite.formats.pdf.tables.segments import ends_cell, is_note_mark, is_year
 
 MAX_HEADER_STEP_EM = 2.0
 """Distance of a header from the rule below it."""
@@ -107,7 +107,8 @@ def segments_of(line: Line) -> list[list[Word]]:
         return [list(line.words)]
     parts = [[line.words[0]]]
     for one, other in pairwise(line.words):
-        if other.x0 - one.x1 > MIN_GUTTER_EM * line.size or ends_cell(one, other):
+        is_far = other.x0 - one.x1 > MIN_GUTTER_EM * line.size and not is_note_mark(other, one.size)
+        if is_far or ends_cell(one, other):
             parts.append([])
         parts[-1].append(other)
     return parts

@@ -283,12 +283,17 @@ def _is_prose(lines: Sequence[Line]) -> bool:
     width = max((line.x1 for line in lines), default=0.0) - min((line.x0 for line in lines), default=0.0)
     run = 0
     for line in sorted(lines, key=lambda line: line.y0):
-        text = line.text
-        is_prose = len(text) >= MIN_PROSE_CHARS and sum(map(str.isalpha, text)) >= MIN_LETTER_SHARE * len(text)
-        run = run + 1 if is_prose and line.x1 - line.x0 >= MIN_FILL_SHARE * width else 0
+        run = run + 1 if is_prose(line, width) else 0
         if run >= MIN_COLUMN_LINES:
             return True
     return False
+
+
+def is_prose(line: Line, width: float) -> bool:
+    """Return True if a line fills most of a width with words."""
+    text = line.text
+    is_text = len(text) >= MIN_PROSE_CHARS and sum(map(str.isalpha, text)) >= MIN_LETTER_SHARE * len(text)
+    return is_text and line.x1 - line.x0 >= MIN_FILL_SHARE * width
 
 
 def _are_uneven(left: Sequence[Line], right: Sequence[Line]) -> bool:

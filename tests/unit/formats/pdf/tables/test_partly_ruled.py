@@ -20,7 +20,7 @@ def below(*lines: int, x0: int = 0, x1: int = 48) -> list[Rule]:
 
 
 def found(page: str, rules: Rules) -> list[list[list[str]]]:
-    return [grid(table.draft) for table in find_partly_ruled(typed(page), rules)]
+    return [grid(table) for table in find_partly_ruled(typed(page), rules)]
 
 
 BOOKTABS = """
@@ -121,7 +121,7 @@ Label        one       two
 Some text    much      more
 Other text   little    less
 """
-    (draft,) = (table.draft for table in find_partly_ruled(typed(page), Rules(below(-1, 1, 3))))
+    (draft,) = (table for table in find_partly_ruled(typed(page), Rules(below(-1, 1, 3))))
     spans = [(cell.row, cell.column, cell.column_span) for cell in draft.cells if cell.row < draft.header_rows]
     assert spans == [(0, 1, 2), (1, 0, 1), (1, 1, 1), (1, 2, 1)]
 
@@ -199,9 +199,9 @@ third       50       60
         Rule(26 * WIDTH, 0, 5 * LINE),
     ]
     (table,) = find_partly_ruled(lines, Rules([], walls))
-    assert table.draft.header_rows == 2
-    assert [(cell.column, cell.column_span) for cell in table.draft.cells if cell.row == 0] == [(1, 2)]
-    assert grid(table.draft)[2:] == [["first", "10", "20"], ["second", "30", "40"], ["third", "50", "60"]]
+    assert table.header_rows == 2
+    assert [(cell.column, cell.column_span) for cell in table.cells if cell.row == 0] == [(1, 2)]
+    assert grid(table)[2:] == [["first", "10", "20"], ["second", "30", "40"], ["third", "50", "60"]]
 
 
 def test_bars_of_a_chart_are_no_table() -> None:
@@ -234,7 +234,7 @@ third     a third         here
 fourth    a fourth        there
 """
     rules = Rules(below(-1, 0, 2, 3, 4, 6, x1=35))
-    tables = [grid(table.draft) for table in find_partly_ruled(typed(page, sizes={3: 14}), rules)]
+    tables = [grid(table) for table in find_partly_ruled(typed(page, sizes={3: 14}), rules)]
     assert [table[1][0] for table in tables] == ["first", "third"]
 
 
@@ -259,7 +259,7 @@ A screw       M10
 """
     rules = Rules([Rule(y, 0, 120) for y in (11, 23, 35, 47)])
     (table,) = find_partly_ruled(typed(page, bold=[0]), rules)
-    assert grid(table.draft) == [["Part", "Size"], ["FIXED PARTS", ""], ["A bolt", "M8"], ["A screw", "M10"]]
+    assert grid(table) == [["Part", "Size"], ["FIXED PARTS", ""], ["A bolt", "M8"], ["A screw", "M10"]]
 
 
 def test_signs_have_no_column_of_their_own() -> None:
@@ -358,8 +358,8 @@ another one       plain            there
 a third term      also plain       here
 """
     (table,) = find_partly_ruled(typed(page, bold=[0]), Rules(below(0, 1, 2, 3)))
-    assert table.draft.header_rows == 1
-    assert grid(table.draft)[0] == ["Term", "Meaning", "Use"]
+    assert table.header_rows == 1
+    assert grid(table)[0] == ["Term", "Meaning", "Use"]
 
 
 OPEN = """
@@ -380,7 +380,7 @@ def test_a_table_with_rules_between_its_rows_alone_has_rows_above_the_first_and_
         for line in typed(OPEN.format(after=after))
     ]
     (table,) = find_partly_ruled(lines, Rules(below(0, 1, 3)))
-    assert grid(table.draft) == [
+    assert grid(table) == [
         ["Term", "Meaning", "Use"],
         ["a long term", "something", "here"],
         ["another one", "plain and wraps", "there"],
@@ -401,8 +401,8 @@ Third values        34       56       78
 def test_a_header_that_spans_columns_may_have_a_rule_between_it_and_their_names(first: int) -> None:
     # Rules above and below each row, or below each row alone.
     (table,) = find_partly_ruled(typed(SPANNED, bold=[0, 1]), Rules(below(*range(first, 5))))
-    spans = [(cell.row, cell.column, cell.column_span) for cell in table.draft.cells if cell.row < 2]
-    assert spans == [(0, 1, 3), (1, 1, 1), (1, 2, 1), (1, 3, 1)] and table.draft.header_rows == 2
+    spans = [(cell.row, cell.column, cell.column_span) for cell in table.cells if cell.row < 2]
+    assert spans == [(0, 1, 3), (1, 1, 1), (1, 2, 1), (1, 3, 1)] and table.header_rows == 2
 
 
 def test_a_narrow_phrase_spans_those_names_that_it_is_in_the_middle_of() -> None:
@@ -414,17 +414,17 @@ Current     none            1.2   2.4   3.6   mA
 Delay       some            4.0   8.0   9.0   ns
 """
     (table,) = find_partly_ruled(typed(page, bold=[0, 1]), Rules(below(0, 1, 2, 3)))
-    assert grid(table.draft)[:2] == [
+    assert grid(table)[:2] == [
         ["", "", "Value", "Value", "Value", ""],
         ["Parameter", "Conditions", "Min", "Typ", "Max", "Unit"],
     ]
-    assert grid(table.draft)[-1] == ["Delay", "some", "4.0", "8.0", "9.0", "ns"]
+    assert grid(table)[-1] == ["Delay", "some", "4.0", "8.0", "9.0", "ns"]
 
 
 def test_a_title_between_rules_that_is_no_header_of_columns_is_none() -> None:
     plain, left = typed(SPANNED, bold=[1]), typed(SPANNED.replace(" " * 18 + "Year", "Year", 1), bold=[0, 1])
     for lines in (plain, left):
-        assert [table.draft.rows for table in find_partly_ruled(lines, Rules(below(*range(-1, 5))))] == [4]
+        assert [table.rows for table in find_partly_ruled(lines, Rules(below(*range(-1, 5))))] == [4]
 
 
 def test_a_row_without_a_label_goes_on_in_the_texts_that_it_has() -> None:
@@ -450,8 +450,8 @@ Date of delivery         3 March
 Order                    B123456789
 """
     (table,) = find_partly_ruled(typed(page, sizes={0: 14}), Rules(below(-1, 0, 1, 2, 3)))
-    assert table.draft.header_rows == 0
-    assert grid(table.draft)[0] == ["Currency", "EUR"]
+    assert table.header_rows == 0
+    assert grid(table)[0] == ["Currency", "EUR"]
 
 
 def test_lines_in_small_letters_go_on_where_no_white_parts_rows() -> None:
@@ -481,7 +481,7 @@ Item   Description               Level
 2.2    Verify the last one       2
 """
     tables = find_partly_ruled(typed(page, bold=(0, 6)), Rules(below(-1, 0, 1, 2, 6, 7, 8, x1=38)))
-    assert [[row[0] for row in grid(table.draft)] for table in tables] == [
+    assert [[row[0] for row in grid(table)] for table in tables] == [
         ["Item", "1.1", "1.2"],
         ["Item", "2.1", "2.2"],
     ]
@@ -511,8 +511,8 @@ Item   Description               Level
 """
     rules = Rules(below(0, 2, 4, 9, 10, 11, x1=38))
     tables = find_partly_ruled(typed(page, sizes=sizes, bold=bold), rules)
-    assert sorted([row[0] for row in grid(table.draft)][-2:] for table in tables) == [["1.3", "1.4"], ["2.1", "2.2"]]
-    assert all(grid(table.draft)[0][0] in {"Item", "1.1"} for table in tables)
+    assert sorted([row[0] for row in grid(table)][-2:] for table in tables) == [["1.3", "1.4"], ["2.1", "2.2"]]
+    assert all(grid(table)[0][0] in {"Item", "1.1"} for table in tables)
 
 
 def test_lines_are_as_far_apart_as_their_own_type_has_them_below_a_header_in_smaller_type() -> None:
@@ -528,7 +528,7 @@ Item   Description               Level
     lines = typed(page, sizes={0: 7.0}, tight=13.5)
     walls = [Rule(x * WIDTH, 0, 7 * 13.5) for x in (5, 31)]
     (table,) = find_partly_ruled(lines, Rules([], walls))
-    assert grid(table.draft)[1:] == [
+    assert grid(table)[1:] == [
         ["1.1", "verify that a thing is there", "2"],
         ["1.2", "verify that another is not there", "3"],
     ]
@@ -547,7 +547,7 @@ Item   Description               L1 L2 L3
         for line in typed(page.replace("L1 L2 L3", "L1 L2  L3"))
     ]
     (table,) = find_partly_ruled(lines, Rules(below(-1, 0, 3)))
-    assert grid(table.draft)[0] == ["Item", "Description", "L1", "L2", "L3"]
+    assert grid(table)[0] == ["Item", "Description", "L1", "L2", "L3"]
 
 
 LIMITS = """
@@ -562,10 +562,10 @@ def test_a_phrase_in_plain_type_spans_the_names_that_it_is_in_the_middle_of_but_
     first, *rest = typed(LIMITS)
     moved = line_of([replace(word, x0=word.x0 - 2, x1=word.x1 - 2) for word in first.words])
     (table,) = find_partly_ruled([moved, *rest], Rules(below(-1, 1, 3)))
-    assert grid(table.draft)[0] == ["", "", "Value", "Value", "Value", ""]
+    assert grid(table)[0] == ["", "", "Value", "Value", "Value", ""]
     # In the middle of the name below it, it is the first line of that.
     (table,) = find_partly_ruled([first, *rest], Rules(below(-1, 1, 3)))
-    assert grid(table.draft)[0][3] == "Value Typ"
+    assert grid(table)[0][3] == "Value Typ"
 
 
 TWO_YEARS = """
@@ -581,8 +581,8 @@ def test_phrases_each_span_the_names_that_they_are_in_the_middle_of(walls: tuple
     # The rules between columns may begin below the phrases.
     vertical = [Rule((x - 0.5) * WIDTH, LINE, 4 * LINE) for x in walls]
     (table,) = find_partly_ruled(typed(TWO_YEARS), Rules([] if walls else below(-1, 1, 3), vertical))
-    assert [(cell.column, cell.column_span) for cell in table.draft.cells if cell.row == 0] == [(2, 2), (4, 2)]
-    assert grid(table.draft)[1] == ["Region", "Branch", "Number", "Share", "Number", "Share"]
+    assert [(cell.column, cell.column_span) for cell in table.cells if cell.row == 0] == [(2, 2), (4, 2)]
+    assert grid(table)[1] == ["Region", "Branch", "Number", "Share", "Number", "Share"]
 
 
 def test_lines_in_small_letters_go_on_where_some_rows_lack_a_value() -> None:
@@ -608,8 +608,8 @@ Date    Details        Paid      Paid in  Balance
 03/01   The last       222.00               300.00
 """
     (table,) = find_partly_ruled(typed(page, bold=[0, 1]), Rules(below(1, 2, 3)))
-    assert table.draft.header_rows == 1
-    assert [row[0] for row in grid(table.draft)] == ["Date", "01/01", "02/01", "03/01"]
+    assert table.header_rows == 1
+    assert [row[0] for row in grid(table)] == ["Date", "01/01", "02/01", "03/01"]
 
 
 def test_a_title_of_values_is_no_line_of_the_label_below_it() -> None:
@@ -626,7 +626,7 @@ Equity
 Transaction                      18
 """
     walls = [Rule(x * WIDTH, 0, 12 * 10.5) for x in (22, 30)]
-    (table,) = [grid(found.draft) for found in find_partly_ruled(typed(page, tight=10.5), Rules([], walls))]
+    (table,) = [grid(found) for found in find_partly_ruled(typed(page, tight=10.5), Rules([], walls))]
     assert [row[0] for row in table] == [
         "Thousands",
         "Assets",

@@ -52,4 +52,4 @@ def test_phrases_above_the_first_rule_of_a_table_span_its_names_but_no_values() 
     assert [(cell.column, cell.column_span) for cell in found.cells if cell.row == 0] == [(0, 1), (1, 3), (4, 1)]
     values = PAGE.replace("Fixed  Variable   Total    Total", "  10        20      30       40")
     (other,) = find_partly_ruled(typed(values), Rules(rules))
-    assert all(cell.column_span == 1 for cell in other.draft.cells)
+    assert all(cell.column_span == 1 for cell in other.cells)

@@ -28,7 +28,7 @@ def printed(page: str, *, size: float = 12.0) -> list[Line]:
 
 def tables(page: str, *, size: float = 12.0) -> list[list[list[str]]]:
     """The tables of a page whose first three lines are of a size."""
-    return [grid(table.draft) for table in find_partly_ruled(printed(page, size=size), Rules())]
+    return [grid(table) for table in find_partly_ruled(printed(page, size=size), Rules())]
 
 
 def test_names_above_rows_in_smaller_type_than_the_text_are_a_header() -> None:

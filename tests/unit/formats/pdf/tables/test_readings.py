@@ -9,9 +9,12 @@ from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
-from pincite.formats.pdf.tables.readings import Reading, features, likelihoods
+from pincite.formats.pdf.tables.readings import features, likelihoods
 from pincite.formats.pdf.tables.segments import rows_of
 from support.typed_pages import LEADING, WIDTH, typed
+
+RIVAL = 12
+"""Features of the reading that shares the most words."""
 
 PAGE = """
 Method        Won   Lost   Drawn
@@ -20,13 +23,12 @@ Second       1,397  1,744   3,141
 Third          698  2,197   2,895
 Fourth         112    217     329
 """
-RULED, BORDERLESS = (0.0,) * 6, (-1.0,) * 6
 
 
-def readings(lines: list[Line]) -> list[Reading]:
+def readings(lines: list[Line]) -> list[TableDraft]:
     """The table by its values, and as a grid with all values of a row in one cell."""
     (fine,) = find_borderless(rows_of(lines))
-    return [Reading(fine, BORDERLESS), Reading(joined(fine), RULED)]
+    return [fine, joined(fine)]
 
 
 def joined(draft: TableDraft) -> TableDraft:
@@ -45,13 +47,14 @@ def test_a_grid_that_joins_the_values_of_rows_is_less_likely_than_these_values()
     assert coarse < fine <= 1
 
 
-def test_a_reading_is_compared_to_the_one_that_shares_its_words_alone() -> None:
+def test_a_reading_is_compared_to_those_that_share_its_words_alone() -> None:
     lines = typed(PAGE)
     both = features(readings(lines), lines, Rules())
     alone = features(readings(lines)[:1], lines, Rules())
     assert both.shape[1] == alone.shape[1] > trees("readings").features.max()
     assert np.isfinite(both).all()
-    own = alone[0] != -1
-    # What the table itself tells is the same; without a rival the rest is unknown.
-    assert (both[0][: own.argmin()] == alone[0][: own.argmin()]).all()
-    assert (alone[0][-5:] == -1).all() and (both[0][-5:] != -1).any()
+    # What the table itself tells is the same, and as much is how it differs from others; the last are unknown alone.
+    own, rivals = (alone.shape[1] - RIVAL) // 2, alone.shape[1] - RIVAL
+    assert (both[0][:own] == alone[0][:own]).all()
+    assert (alone[0][own:rivals] == 0).all() and (both[0][own:rivals] != 0).any()
+    assert (alone[0][rivals:] == -1).all() and (both[0][rivals:] != -1).any()

@@ -18,16 +18,16 @@ The text below the table runs across all of its columns again.
 
 def test_a_bold_or_italic_header_is_enough_above_rows_at_its_edges() -> None:
     (table,) = find_partly_ruled(typed(BOLD, bold=[0]), Rules())
-    assert grid(table.draft) == [
+    assert grid(table) == [
         ["Term", "Meaning", "Use"],
         ["a word", "what it is for", "here"],
         ["another", "where it is", "there"],
         ["the last", "what remains", "nowhere"],
     ]
-    assert table.draft.header_rows == 1
+    assert table.header_rows == 1
     first, *rows = typed(BOLD)
     italic = replace(first, words=tuple(replace(word, italic=True) for word in first.words))
-    assert [grid(found.draft) for found in find_partly_ruled([italic, *rows], Rules())] == [grid(table.draft)]
+    assert [grid(found) for found in find_partly_ruled([italic, *rows], Rules())] == [grid(table)]
     assert not find_partly_ruled(typed(BOLD), Rules())
 
 
@@ -58,7 +58,7 @@ Item   Description                 NIST
 """
     (table,) = find_partly_ruled(typed(page, bold=(0, 1)), Rules())
     cell = "Verify that all of the words of this cell, which wraps over four of the lines, are in one cell"
-    assert grid(table.draft) == [
+    assert grid(table) == [
         ["Item", "Description", "NIST §"],
         ["1.1", cell, "5.1"],
         ["1.2", "Verify another thing", "5.2"],
@@ -84,8 +84,8 @@ def test_a_header_whose_names_are_underlined_is_one() -> None:
     pieces.append(Rule(10.5, 14 * 5, 16 * 5))
     for rules in (names, pieces):
         (table,) = find_partly_ruled(typed(BOLD), Rules(rules))
-        assert table.draft.header_rows == 1
-        assert grid(table.draft)[:2] == [["Term", "Meaning", "Use"], ["a word", "what it is for", "here"]]
+        assert table.header_rows == 1
+        assert grid(table)[:2] == [["Term", "Meaning", "Use"], ["a word", "what it is for", "here"]]
     assert not find_partly_ruled(typed(BOLD), Rules(names[:2]))
 
 
@@ -97,7 +97,7 @@ first   words of one cell run on    words of the other do so
 second  a plain one of its own      as it is known
 """
     (table,) = find_partly_ruled(typed(page, bold=[0]), Rules())
-    assert [row[0] for row in grid(table.draft)] == ["Term", "first", "second"]
+    assert [row[0] for row in grid(table)] == ["Term", "first", "second"]
 
 
 def test_words_that_begin_below_a_name_are_in_its_column_however_close_they_are_to_the_one_before() -> None:
@@ -109,7 +109,7 @@ Bits   Name   Access   Reset  Meaning
 23:20  SYSTEM W        0x47   the last of them
 """
     (table,) = find_partly_ruled(typed(page, bold=[0]), Rules())
-    assert grid(table.draft)[1:3] == [
+    assert grid(table)[1:3] == [
         ["31:28", "MINIMU", "RW", "0x39", "some words of text"],
         ["27:24", "OBJECT", "R", "0x4E", "others that go on in another line"],
     ]

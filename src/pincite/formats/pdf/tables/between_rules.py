@@ -1,0 +1,136 @@
+"""Tables between rules of one width, read in all ways that white tells: fitted weights choose among them."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, islice, pairwise
+
+from pincite.formats.pdf.page.rules import Rule
+from pincite.formats.pdf.page.words import Line, Word, line_of
+from pincite.formats.pdf.tables.band_cells import PlacedCell, column_of, columns_of, disjoint_cells, header_cells
+from pincite.formats.pdf.tables.bands import MAX_HEADER_LINES, of_one_width
+from pincite.formats.pdf.tables.draft import TableDraft, WordCell
+from pincite.formats.pdf.tables.partly_ruled import MAX_COLUMNS
+from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MAX_RULES, MIN_GUTTER_EM
+from pincite.formats.pdf.tables.text_columns import is_prose
+
+GAPS_EM = (MIN_GUTTER_EM, MIN_GUTTER_EM / 2)
+"""White between columns, and between narrow ones."""
+CROSSING_SHARES = (0.0, 0.15)
+"""Share of a table's lines that may cross the white between two columns: titles, and long texts."""
+MAX_SPACE_EM = 1.2
+"""White within a line of prose."""
+MAX_WHITE_EM = 4.0
+"""White between two rules within a table."""
+MAX_CENTRE_OFFSET_SHARE = 0.04
+"""Distance of a title from the middle of a table, as a share of its width."""
+MIN_LINES = 2
+"""Lines of a table: one may be anything."""
+MAX_READINGS = 200
+"""Readings of a page; more are a drawing, and all are compared with each other."""
+
+
+def between_rules(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[TableDraft]:
+    """Yield readings of the lines of a page between horizontal rules of one width, other words beside them or not."""
+    groups = of_one_width(rules) if len(rules) <= MAX_RULES else ()
+    readings = (draft for same in groups for bands in _stretches(lines, same) for draft in _readings(bands))
+    known: set[tuple[object, ...]] = set()
+    for draft in islice(readings, MAX_READINGS):
+        # Rules of several widths may be around the same lines.
+        key = (draft.header_rows, *((cell.row, cell.column, cell.words[0].first) for cell in draft.cells))
+        if key not in known:
+            known.add(key)
+            yield draft
+
+
+def _stretches(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[list[list[Line]]]:
+    """Yield the lines between rules, as far as they may be rows; parts with white between them alone and together."""
+    bands = [_between(lines, top, bottom) for top, bottom in pairwise(rules)]
+    for are_rows, run in groupby(bands, lambda band: band is not None):
+        parts = [[*part] for has_lines, part in groupby((band or [] for band in run), bool) if has_lines]
+        if are_rows and len(parts) > 1:
+            yield [band for part in parts for band in part]
+        yield from parts
+
+
+def _between(lines: Sequence[Line], top: Rule, bottom: Rule) -> list[Line] | None:
+    """Return the lines between two rules; None if they run out of their width or are prose, or there is much white."""
+    x0, x1 = top.start, top.end
+    inside: list[Line] = []
+    for line in [line for line in lines if line.y1 > top.position and line.y0 < bottom.position]:
+        words = [word for word in line.words if top.position < (word.y0 + word.y1) / 2 < bottom.position]
+        words = [word for word in words if word.x1 > x0 + 1 and word.x0 < x1 - 1 and not word.turns]
+        inside += [line_of(words)] if words else []
+    middles = [(word.x0 + word.x1) / 2 for line in inside for word in line.words]
+    if not middles:
+        size = min((line.size for line in lines), default=0.0)
+        return [] if bottom.position - top.position < MAX_WHITE_EM * size else None
+    runs_out = min(middles) < x0 - JOIN_TOLERANCE_PT or max(middles) > x1 + JOIN_TOLERANCE_PT
+    prose = sum(is_prose(line, x1 - x0) and len(_parts(line, MAX_SPACE_EM)) == 1 for line in inside)
+    return None if runs_out or 2 * prose >= len(inside) else inside
+
+
+def _readings(bands: Sequence[Sequence[Line]]) -> Iterator[TableDraft]:
+    """Yield tables of the lines of bands, each line a row, with those of the first one as a header and without."""
+    lines = [line for band in bands for line in band]
+    words = tuple(word for line in lines for word in line.words)
+    if len(lines) < MIN_LINES:
+        return
+    names = len(bands[0]) if len(bands) > 1 and len(bands[0]) <= MAX_HEADER_LINES else 0
+    for header in sorted({0, names}):
+        for columns, gap in _columns(lines[:header], lines[header:]):
+            head = header_cells(lines[:header], columns)
+            rows = [*head, *(_cells(line, columns, gap) for line in lines[header:])]
+            cells = tuple(
+                WordCell(n, column, tuple(part), 1, span) for n, row in enumerate(rows) for column, span, part in row
+            )
+            yield TableDraft(len(rows), len(columns), len(head), cells, words)
+
+
+def _columns(header: Sequence[Line], rows: Sequence[Line]) -> Iterator[tuple[list[tuple[float, float]], float]]:
+    """Yield columns that differ, each with the white between them."""
+    known: list[list[tuple[float, float]]] = []
+    several = [line for line in rows if len(_parts(line, MIN_GUTTER_EM)) > 1]
+    ways = [(_covered(rows, gap, share), gap) for gap in GAPS_EM for share in CROSSING_SHARES]
+    for columns, gap in [*ways, (columns_of(several, (), header) if several else [], MIN_GUTTER_EM)]:
+        if 1 < len(columns) <= MAX_COLUMNS and columns not in known:
+            known.append(columns)
+            yield columns, gap
+
+
+def _covered(lines: Sequence[Line], gap: float, share: float) -> list[tuple[float, float]]:
+    """Return the intervals of x that more than a share of the lines cover, joined where less than a gap parts them."""
+    parts = [part for line in lines for part in _parts(line, gap)]
+    edges = sorted(edge for part in parts for edge in ((part[0].x0, 1), (part[-1].x1, -1)))
+    most, depth, start = int(share * len(lines)), 0, 0.0
+    least = gap * min((line.size for line in lines), default=0.0)
+    intervals: list[tuple[float, float]] = []
+    for x, step in edges:
+        start = x if step > 0 and depth == most else start
+        depth += step
+        if step < 0 and depth == most:
+            if intervals and start - intervals[-1][1] < least:
+                start = intervals.pop()[0]
+            intervals.append((start, x))
+    return intervals
+
+
+def _cells(line: Line, columns: Sequence[tuple[float, float]], gap: float) -> list[PlacedCell]:
+    """Return the cells of a line: one over all columns if it is a title, at the left edge or in the middle."""
+    parts = _parts(line, gap)
+    cells = [(*column_of(part, columns), part) for part in parts]
+    if len(cells) > 1:
+        return disjoint_cells(cells)
+    column, span, _ = cells[0]
+    left, right = columns[0][0], columns[-1][1]
+    offset = abs(line.x0 + line.x1 - left - right) / 2
+    is_title = offset < MAX_CENTRE_OFFSET_SHARE * (right - left) if column else span > 1
+    return [(0, len(columns), parts[0])] if is_title else cells
+
+
+def _parts(line: Line, gap: float) -> list[list[Word]]:
+    """Return the words of a line, parted where the white between them is at least so many em."""
+    parts = [[line.words[0]]]
+    for before, word in pairwise(line.words):
+        if word.x0 - before.x1 >= gap * line.size:
+            parts.append([])
+        parts[-1].append(word)
+    return parts
