@@ -142,8 +142,9 @@ LEXICON_ALONE = Vocabulary()
 def phrases_of(description: str) -> list[str]:
     """Return the names that a field's description gives it, without the words that say what form its value has."""
     phrases = [phrase.strip() for phrase in _ALTERNATIVES.split(PLURAL.sub(r"\1", description))]
-    # A `list of names` has names, and a `date of birth` is called so, too.
-    listed = [whose for form, _, whose in (phrase.partition(" of ") for phrase in phrases) if _is_form(form)]
+    # A `list of names` has names, and the `name of the seller` is at `Seller`; a `date of birth` is called so.
+    halves = [phrase.partition(" of ") for phrase in phrases]
+    listed = [whose for form, _, whose in halves if form == "name" or _is_form(form)]
     return [phrase for phrase in (*phrases, *listed) if phrase and not _is_form(phrase)]
 
 

@@ -38,3 +38,7 @@ def test_a_label_of_two_names_is_known_by_the_first_alone() -> None:
 def test_a_label_has_known_words_and_no_value() -> None:
     assert LEXICON_ALONE.is_label("Invoice date:") and LEXICON_ALONE.is_label("Total amount")
     assert not LEXICON_ALONE.is_label("Total amount 12.50") and not LEXICON_ALONE.is_label("Harbour Bank of the lake")
+
+
+def test_the_name_of_a_party_is_called_as_the_party_is() -> None:
+    assert "the seller" in phrases_of("string, name of the seller")
