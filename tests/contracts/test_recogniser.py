@@ -147,7 +147,9 @@ def test_a_page_of_text_keeps_it_and_gains_that_of_its_picture(pool: ReaderPool)
     assert found.coverage.recognised([1], [(0, span.start)]) is None
 
 
-def test_the_pictures_inside_a_document_have_their_text_in_the_answer(tmp_path: Path) -> None:
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    """An application that recognises the text of pictures at URLs."""
     if not INSTALLED["rapidocr"]:
         pytest.skip("text recognition needs pip install 'pincite[ocr]'")
     given = {
@@ -158,51 +160,33 @@ def test_the_pictures_inside_a_document_have_their_text_in_the_answer(tmp_path: 
         "DATA_DIR": str(tmp_path / "data"),
         "DOWNLOAD_ALLOW_PRIVATE": "1",
     }
-    app = App(load_settings(given), None, None, ["documents"])
-    with closing(app), serving_documents({"a.docx": (DOCX_TYPE, in_document(png(*LINES)))}) as root:
+    with closing(App(load_settings(given), None, None, ["documents"])) as app:
+        yield app
+
+
+def test_the_pictures_inside_a_document_have_their_text_in_the_answer(app: App) -> None:
+    with serving_documents({"a.docx": (DOCX_TYPE, in_document(png(*LINES)))}) as root:
         whole = app.toolbox.call("process_document", {"document_url": f"{root}a.docx"}, Call()).model_dump()
     (shown,) = whole["images"]
     assert shown["ocr_text"].split("\n\n") == list(LINES) and shown["confidence"] > 0.9
     assert LINES[1] in whole["content"] and "(OCR)" in whole["metadata"]["warnings"][0]
 
 
-def test_a_blank_page_of_a_picture_has_an_entry_without_text(tmp_path: Path) -> None:
-    if not INSTALLED["rapidocr"]:
-        pytest.skip("text recognition needs pip install 'pincite[ocr]'")
+def test_a_blank_page_of_a_picture_has_an_entry_without_text(app: App) -> None:
     made = io.BytesIO()
     page = drawn(*LINES)
     page.save(made, "TIFF", save_all=True, append_images=[page.point(lambda _: 255), page])
-    given = {
-        "PINCITE_OCR": "auto",
-        "PINCITE_OCR_TIMEOUT": "300",
-        "EMBEDDING_PROVIDER": "hash",
-        "PINCITE_CACHE": str(tmp_path / "cache"),
-        "DATA_DIR": str(tmp_path / "data"),
-        "DOWNLOAD_ALLOW_PRIVATE": "1",
-    }
-    app = App(load_settings(given), None, None, ["documents"])
-    with closing(app), serving_documents({"scan.tiff": ("image/tiff", made.getvalue())}) as root:
+    with serving_documents({"scan.tiff": ("image/tiff", made.getvalue())}) as root:
         arguments = {"document_url": f"{root}scan.tiff"}
         found = app.toolbox.call("extract_image_text", arguments, Call()).model_dump()["ocr_results"]
     assert [bool(entry["text"]) for entry in found] == [True, False, True]
     assert found[1]["confidence"] == 0 and found[2]["metadata"]["page"] == 3
 
 
-def test_the_pictures_of_a_url_are_read_by_two_functions_alike(tmp_path: Path) -> None:
-    if not INSTALLED["rapidocr"]:
-        pytest.skip("text recognition needs pip install 'pincite[ocr]'")
+def test_the_pictures_of_a_url_are_read_by_two_functions_alike(app: App) -> None:
     made = io.BytesIO()
     drawn(*LINES).save(made, "PNG")
-    given = {
-        "PINCITE_OCR": "auto",
-        "PINCITE_OCR_TIMEOUT": "300",
-        "EMBEDDING_PROVIDER": "hash",
-        "PINCITE_CACHE": str(tmp_path / "cache"),
-        "DATA_DIR": str(tmp_path / "data"),
-        "DOWNLOAD_ALLOW_PRIVATE": "1",
-    }
-    app = App(load_settings(given), None, None, ["documents"])
-    with closing(app), serving_documents({"scan.png": ("image/png", made.getvalue())}) as root:
+    with serving_documents({"scan.png": ("image/png", made.getvalue())}) as root:
         arguments = {"document_url": f"{root}scan.png"}
         (found,) = app.toolbox.call("extract_image_text", arguments, Call()).model_dump()["ocr_results"]
         whole = app.toolbox.call("process_document", arguments, Call()).model_dump()

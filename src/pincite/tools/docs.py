@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field
 from pincite.errors import ErrorForm, InvalidInput, NotFound
 from pincite.index.retriever import RetrievalResult
 from pincite.index.searcher import Ranking
-from pincite.index.spans import partition, section_spans
+from pincite.index.spans import partition, section_of, section_spans
 from pincite.index.updating.missing import NEAREST
 from pincite.index.view import View
 from pincite.index.views import Views
@@ -205,7 +205,7 @@ class DocsToolset:
             raise NotFound(_no_section(document.name, heading_path, one.chunks(document)))
         content = "".join(one.text(document, start, end) for start, end in section_spans(chunks))
         first = chunks[0]
-        by_section = groupby(chunks, key=lambda stored: stored.chunk.locator.partition("-")[0])
+        by_section = groupby(chunks, key=lambda stored: section_of(stored.chunk.locator))
         refs = [one.section_reference(next(parts)) for _, parts in by_section]
         arguments = ["get_section", document.name, heading_path, match, collection]
         limit = self._parts.bound(document.revision, arguments, max_tokens, cursor)

@@ -12,6 +12,7 @@ from pincite.index.cached import CachedCollections
 from pincite.index.collection import Collection
 from pincite.index.collections import Collections
 from pincite.index.searcher import Ranking
+from pincite.index.spans import section_of
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind
@@ -133,7 +134,7 @@ def contents(view: View, document: StoredDocument) -> Iterator[tuple[str, str]]:
     for stored in _all_chunks(view, document, 0):
         chunk = stored.chunk
         if chunk.part == 1 and chunk.level > 0:
-            yield chunk.locator.partition("-")[0], chunk.heading
+            yield section_of(chunk.locator), chunk.heading
 
 
 def search(view: View, call: Call, query: str, n: int, kind: ChunkKind | None, floor: float) -> Sequence[Hit]:
