@@ -344,6 +344,17 @@ class App:
             raise ConfigError("No library is served. Serve one: pincite serve --toolsets knowledge")
         return self._shelf.collection(self.library.name)
 
+    def opened_library(self) -> Collection:
+        """Return the library, opened at a start: a database that cannot be reached is a fault of the configuration.
+
+        Raises:
+            ConfigError: See `library_collection`; or its database cannot be reached.
+        """
+        try:
+            return self.library_collection()
+        except (ConnectionFailed, TimeoutExceeded) as error:
+            raise ConfigError(error.message, details=error.details) from error
+
     def check(self) -> None:
         """Check that what is served can be opened, as far as that takes no time; the folder's index is opened later.
 
@@ -356,7 +367,7 @@ class App:
             return
         faults: list[PinciteError] = []
         try:
-            mirrored = self.library_collection().mirrored
+            mirrored = self.opened_library().mirrored
             if mirrored is not None:
                 from pincite.app.mirrors import check_mirror  # noqa: PLC0415 - not where no mirror is
 

@@ -1,6 +1,8 @@
 """Build the mirror of the library, and check it at a start."""
 
 import logging
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -49,17 +51,28 @@ def build_mirrored(settings: Settings, store: Store, embedder: Embedder, locatio
     )
 
 
+@contextmanager
+def contacting(mirrored: MirroredLibrary) -> Generator[None]:
+    """Raise what keeps a mirror from being used as a fault of the configuration.
+
+    Raises:
+        ConfigError: It cannot be reached or used, or its extra is not installed.
+    """
+    try:
+        yield
+    except (ConnectionFailed, TimeoutExceeded, Unsupported) as error:
+        raise ConfigError(f"VECTOR_STORE is {mirrored.name}. {error.message}", details=error.details) from error
+
+
 def check_mirror(mirrored: MirroredLibrary) -> None:
     """Check that a mirror can be used.
 
     Raises:
-        ConfigError: It cannot be reached or used, or its extra is not installed.
+        ConfigError: See `contacting`.
         AuthError: It refuses the key.
     """
-    try:
+    with contacting(mirrored):
         mirrored.check()
-    except (ConnectionFailed, TimeoutExceeded, Unsupported) as error:
-        raise ConfigError(f"VECTOR_STORE is {mirrored.name}. {error.message}", details=error.details) from error
     try:
         mirrored.look()
     except PinciteError as error:  # it is served from the library itself, and each answer says so

@@ -23,6 +23,10 @@ class EngineBusy(ConnectionFailed):
     """The engine answers that it cannot work at the moment, as it starts or is overloaded (HTTP 503)."""
 
 
+class EngineTaken(ConnectionFailed):
+    """Another process has the engine's folder open, as a server has that copies what is ingested."""
+
+
 @dataclass(frozen=True, slots=True)
 class MirroredChunk:
     """What a mirror has of a chunk.

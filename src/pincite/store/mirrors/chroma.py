@@ -25,6 +25,7 @@ from pincite.runtime.private_files import make_folder
 from pincite.store.mirrors.base import (
     BATCH_CHUNKS,
     EngineBusy,
+    EngineTaken,
     MirroredChunk,
     MirroredDocument,
     MirrorFilter,
@@ -162,7 +163,7 @@ class ChromaMirror:
         """See `Mirror.check`.
 
         Raises:
-            ConnectionFailed: Another process has the folder open, too.
+            EngineTaken: Another process has the folder open, too.
         """
         chunks, state = self._collection(COLLECTION), self._entry(_STATE)
         if chunks is None and state is None:
@@ -285,7 +286,7 @@ class ChromaMirror:
             if self._path is not None and self._process_lock is not None:
                 make_folder(self._path)
                 if not self._process_lock.acquire():
-                    raise ConnectionFailed(
+                    raise EngineTaken(
                         "Another process has the ChromaDB in CHROMADB_PATH open, and two would destroy it. Stop it, or "
                         "run a ChromaDB server for both (PINCITE_CHROMADB_URL)."
                     )

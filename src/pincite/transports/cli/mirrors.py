@@ -1,11 +1,15 @@
 """`pincite ingest` and the vector store: copying the library to it, and making the library again from it."""
 
+from contextlib import suppress
+
 from pincite.app import App
-from pincite.errors import Cancelled, ConfigError, PinciteError, Unsupported
+from pincite.app.mirrors import contacting
+from pincite.errors import Cancelled, ConfigError, PinciteError
 from pincite.index.collection import Collection
 from pincite.index.mirrors.mirrored import MirroredLibrary
 from pincite.index.mirrors.rebuilding import RebuildReport, rebuild
 from pincite.model.call import Call, Progress
+from pincite.store.mirrors.base import EngineBusy, EngineTaken
 from pincite.text.counts import counted
 from pincite.transports.cli.printing.output import Output, safe
 from pincite.transports.problems import NOTHING, PARTIAL, SUCCESS
@@ -26,16 +30,14 @@ def adopt(library: Collection) -> None:
     """Let this library go on from what the vector store holds, if that is what it holds itself.
 
     Raises:
-        ConfigError: The extra of the vector store is not installed; a store that is down costs nothing.
+        ConfigError: The vector store cannot be reached or used; one that another process has open, or that is busy,
+            costs nothing.
+        AuthError: It refuses the key.
     """
-    if library.mirrored is None:
-        return
-    try:
-        library.mirrored.adopt()
-    except Unsupported as error:
-        raise ConfigError(f"VECTOR_STORE is {library.mirrored.name}. {error.message}") from error
-    except PinciteError:
-        pass  # `copy` says so
+    if library.mirrored is not None:
+        with contacting(library.mirrored), suppress(EngineBusy, EngineTaken):  # `copy` says so
+            library.mirrored.check()
+            library.mirrored.adopt()
 
 
 def copy(library: Collection, progress: Progress, *, takes_over: bool) -> str:

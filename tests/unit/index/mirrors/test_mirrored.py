@@ -1,5 +1,6 @@
 """A library whose searches go to its mirror while both hold the same, and to itself otherwise."""
 
+import threading
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,14 +27,17 @@ Vector = npt.NDArray[np.float32]
 
 
 class Unreliable(MemoryMirror):
-    """A mirror that can be down, and counts what it is asked."""
+    """A mirror that can be down or slow to answer, and counts what it is asked."""
 
     def __init__(self) -> None:
         super().__init__(model="m", dimensions=2)
         self.is_down = False
         self.queries = 0
+        self.may_answer = threading.Event()
+        self.may_answer.set()
 
     def check(self) -> None:
+        assert self.may_answer.wait(60)
         if self.is_down:
             raise ConnectionFailed("It is down.")
 
@@ -122,9 +126,12 @@ def test_what_passes_a_narrow_filter_is_searched_by_the_library(store: SqliteSto
 
 
 def test_without_time_to_wait_the_library_searches_itself(store: SqliteStore, tmp_path: Path) -> None:
-    with library(store, Unreliable(), tmp_path, grace=0) as made, store.snapshot() as snapshot:
+    mirror = Unreliable()
+    mirror.may_answer.clear()
+    with library(store, mirror, tmp_path, grace=0) as made, store.snapshot() as snapshot:
         assert made.legs(snapshot) is None
         assert made.problem
+        mirror.may_answer.set()
 
 
 def test_a_mirror_that_is_down_is_left_aside_and_comes_back(store: SqliteStore, tmp_path: Path) -> None:

@@ -61,6 +61,16 @@ def test_knowledge_mcp_says_by_its_code_why_it_did_not_start(monkeypatch: pytest
     assert ran(monkeypatch, knowledge.mcp_main) == 3
 
 
+def test_a_database_that_cannot_be_reached_is_a_fault_of_the_configuration_of_both(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (data / "a.md").write_text("# A\n\nIt shall work.\n")
+    monkeypatch.setenv("PINCITE_STORE_URL", "postgresql://127.0.0.1:1/pincite")
+    for script, arguments in ((knowledge.ingest_main, [data / "a.md"]), (knowledge.mcp_main, [])):
+        assert ran(monkeypatch, script, *arguments) == 3
+        assert "PINCITE_STORE_URL cannot be reached" in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("data")
 def test_an_interrupted_server_ended_cleanly(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*arguments: object) -> int:

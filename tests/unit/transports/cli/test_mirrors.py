@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 
 pytest.importorskip("qdrant_client", reason="needs pincite[qdrant]")
 
+from pincite.app import App
+from pincite.settings import load
 from support.qdrant_server import QdrantServer, qdrant_server
 
 
@@ -60,7 +63,7 @@ def test_what_is_ingested_is_copied(pincite: Callable[..., Any], standards: Path
 def test_a_copy_that_fails_costs_nothing_and_is_made_up_for(
     pincite: Callable[..., Any], standards: Path, qdrant: QdrantServer
 ) -> None:
-    qdrant.fault = lambda _: 500
+    qdrant.fault = lambda method: 500 if method == "PUT" else None  # it can be read
     code, summary = run(pincite, standards)
     assert code == 1 and summary["added"] == ["keys.md"]
     assert "qdrant store does not have these changes: Qdrant fails (HTTP 500)" in summary["warnings"][0]
@@ -68,6 +71,40 @@ def test_a_copy_that_fails_costs_nothing_and_is_made_up_for(
     code, summary = run(pincite, standards)
     assert (code, summary["unchanged"], summary["warnings"]) == (0, ["keys.md"], [])
     assert documents(qdrant) == {"keys"}
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "arguments"),
+    [
+        ("QDRANT_URL", "http://127.0.0.1:1", ("standards",)),
+        ("QDRANT_URL", "http://127.0.0.1:1", ("--from-mirror",)),
+        ("QDRANT_URL", "http://127.0.0.1:1", ("--to-mirror",)),
+        ("PINCITE_STORE_URL", "postgresql://127.0.0.1:1/pincite", ("standards",)),
+        ("PINCITE_STORE_URL", "postgresql://127.0.0.1:1/pincite", ("standards", "--dry-run")),
+    ],
+)
+def test_a_store_that_cannot_be_reached_at_the_start_is_a_fault_of_the_configuration(
+    pincite: Callable[..., Any],
+    standards: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    variable: str,
+    value: str,
+    arguments: tuple[str, ...],
+) -> None:
+    assert standards.is_dir()
+    monkeypatch.setenv(variable, value)
+    ran = pincite("ingest", *arguments)
+    assert (ran.code, ran.out) == (3, "") and variable in ran.err and "cannot be reached" in ran.err
+
+
+def test_a_refused_key_is_a_fault_of_the_configuration(
+    pincite: Callable[..., Any], standards: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with qdrant_server("right") as locked:
+        monkeypatch.setenv("QDRANT_URL", locked.url)
+        monkeypatch.setenv("QDRANT_API_KEY", "wrong")
+        ran = pincite("ingest", standards)
+    assert ran.code == 3 and "Set QDRANT_API_KEY" in ran.err and "wrong" not in ran.err
 
 
 def test_a_library_is_made_from_the_store_and_the_store_from_a_library(
@@ -127,3 +164,16 @@ def test_what_makes_no_sense_is_refused(
     monkeypatch.setenv("VECTOR_STORE", store)
     ran = pincite("ingest", *arguments)
     assert ran.code in {2, 3} and message in ran.err
+
+
+def test_a_folder_that_a_server_has_open_keeps_nothing_from_being_ingested(
+    pincite: Callable[..., Any], standards: Path, monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    pytest.importorskip("chromadb", reason="needs pincite[chromadb]")
+    monkeypatch.setenv("VECTOR_STORE", "chromadb")
+    monkeypatch.setenv("CHROMADB_PATH", str(home / "chroma"))
+    with closing(App(load({}), None, toolsets=["knowledge"])) as server:
+        server.check()
+        code, summary = run(pincite, standards)
+        assert code == 1 and summary["added"] == ["keys.md"] and "has the ChromaDB" in summary["warnings"][0]
+    assert run(pincite, standards)[0] == 0

@@ -171,12 +171,14 @@ def ingest(
     _check_sources(sources, from_mirror=from_mirror, to_mirror=to_mirror)
     traceless = _traceless(settings) if dry_run and not from_mirror else nullcontext(settings)
     with traceless as used, closing(App(used, None, toolsets=["knowledge"])) as app:
+        library = app.opened_library()
+        if not dry_run:
+            mirrors.adopt(library)
         if from_mirror:
             return mirrors.restore(app, output, prune=prune)
         if not sources:
             return mirrors.send(app, output)
         with output.progress() as progress, TemporaryDirectory() as temporary:
-            library = app.library_collection()
             with library.view(Call(), semantic=False) as view:
                 stored = view.snapshot.documents()
             downloaded = Path(temporary) if dry_run else app.library_uploads.folder
@@ -188,7 +190,6 @@ def ingest(
             planned = plan(files, stored, forced=force)
             if dry_run:
                 return _preview(library, planned, output, prune=prune)
-            mirrors.adopt(library)
             # Vectors can be computed later.
             with suppress(ConnectionFailed, InternalError, RateLimited, TimeoutExceeded):
                 app.check_embedding(Call())

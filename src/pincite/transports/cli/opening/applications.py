@@ -75,7 +75,9 @@ def opened(
         raise NotFound(f"There is no library at {location}. Add documents: pincite ingest FOLDER. Or set DATA_DIR.")
     configuration.check_database(db)
     with closing(App(settings, docs, db, toolsets=["knowledge", "citations"] if docs is None else ())) as app:
-        if docs is not None and not yes:
+        if docs is None:
+            app.opened_library()
+        elif not yes:
             check_consent(app, docs)
         try:
             yield app
