@@ -34,7 +34,6 @@ class WalkResult:
         left_out: Why a file or folder is left out, by name.
         unreadable: Why a file or folder cannot be read at the moment, by name; that of a folder ends with `/`.
         warnings: Messages for the user.
-        followed: Real paths of the targets of followed links, files and folders.
         links: Whether a link is followed, or would be if its target existed.
         shared: Names of files with several hard links, here or elsewhere.
         cut: The last name that was taken if there are too many files; else None.
@@ -44,7 +43,6 @@ class WalkResult:
     left_out: dict[str, str] = field(default_factory=dict[str, str])
     unreadable: dict[str, str] = field(default_factory=dict[str, str])
     warnings: list[str] = field(default_factory=list[str])
-    followed: set[str] = field(default_factory=set[str])
     links: bool = False
     shared: list[str] = field(default_factory=list[str])
     cut: str | None = None
@@ -141,6 +139,7 @@ class _Walk:
         self._most = {extension: limits.most_bytes(extension) for extension in limits.extensions}
         self._links: list[str] = []
         self._real: dict[str, str] = {}
+        self._followed: set[str] = set()
         self.result = WalkResult()
 
     def run(self, call: Call, start: str) -> WalkResult:
@@ -280,10 +279,10 @@ class _Walk:
         if below is None:
             return True
         real = f"{below}/{name}"
-        if real in self.result.followed:
+        if real in self._followed:
             self.result.left_out[path] = Reason.LINKED_TWICE
             return False
-        self.result.followed.add(real)
+        self._followed.add(real)
         self._real[path] = real
         return True
 
@@ -322,15 +321,17 @@ class _Walk:
             return None
         # A target that is served under its own name, or was reached by another link, would be served twice.
         elsewhere = self._rules.of_place(real, folder=folder)
-        if elsewhere is None or real in self.result.followed:
+        if elsewhere is None or real in self._followed:
             self.result.left_out[path] = Reason.LINKED_TWICE
             return None
         self.result.links = True
-        self.result.followed.add(real)
         if folder:
+            self._followed.add(real)
             self._real[path] = real
             return path
         self._file(path, location, status)
+        if path in self.result.files:  # a link of a name that is not served keeps its target for others
+            self._followed.add(real)
         return None
 
 

@@ -125,6 +125,13 @@ def test_a_link_brings_nothing_hidden_ignored_or_excluded_in(root: Path, make: M
     assert source.poll().everything
 
 
+def test_a_link_that_is_not_served_leaves_its_target_to_one_that_is(root: Path, make: Make) -> None:
+    put(root / "LICENSE")
+    for name in ("a", "b.md"):
+        (root / name).symlink_to("LICENSE")
+    assert "b.md" in make(watch=False).listing(Call()).states
+
+
 def test_what_a_link_would_have_brought_in_is_counted_by_its_reason(root: Path, make: Make) -> None:
     put(root / ".gitignore", b"i/\n")
     put(root / ".h/x.md")
