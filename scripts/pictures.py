@@ -54,12 +54,13 @@ README_QUALITY = 80  # keeps each below 150 kB
 
 
 class View(NamedTuple):
-    """A view of the page: its name, its address, what shows that it is there, and what is chosen then."""
+    """A view of the page: its name, its address, what shows that it is there, what is chosen then, screen or paper."""
 
     name: str
     address: str
     shown: str
     chosen: str = ""
+    media: Literal["screen", "print"] = "screen"
 
 
 def main() -> int:
@@ -125,7 +126,12 @@ def _served(work: Path) -> Iterator[tuple[HttpServer, list[View]]]:
                 View("outline", f"#document={ASVS}", ".page img", "button:text('Outline')"),
                 View("reader", "#document=docs-prometheus/docs/concepts/data_model.md", ".line"),
                 View("evidence", f"#task={task}", ".page img", ".value.verified"),
+                View("items", f"#task={task}", ".record .value", ".record .value"),
+                View("correcting", f"#task={task}&value=total", ".review", "button:text('Correct')"),
+                View("download", f"#task={task}", ".page img", ".menu summary"),
+                View("print", f"#task={task}", ".page img", media="print"),
                 View("tasks", "#tasks=all", "textarea"),
+                View("again", f"#tasks=all&again={task}", "textarea"),
                 View("table", f"#table={task}", ".record a"),
             ],
         )
@@ -159,6 +165,9 @@ def _shown(
             if view.chosen:
                 page.locator(view.chosen).first.click()
             page.wait_for_load_state("networkidle", timeout=10_000)
+        page.emulate_media(media=view.media)
+        if view.media == "print":
+            page.evaluate("dispatchEvent(new Event('beforeprint'))")
         page.evaluate(DECODED)
         page.wait_for_timeout(SETTLED_MS)
         yield page

@@ -8,7 +8,6 @@ import { TextColumn } from "./text.js";
 import { count, layout, marks, rows, SAID, shown, spans, STATUS } from "./tree.js";
 
 const ROW_PIXELS = 48;
-const CELL_REM = 7;
 
 /**
  * @param result   the result of a task, as JSON
@@ -117,17 +116,21 @@ const isAmongValues = () => Boolean(document.activeElement.closest(".values"));
 function Shown({ row, selected, onSelect, onAdd }) {
   if (row.adds) return html`<div class="record adding"><button type="button" aria-label=${`Add a row to ${row.path}`} onClick=${() => onAdd(row)}>+ Add a row</button></div>`;
   if (row.cells) return html`<${Record} row=${row} selected=${selected} onSelect=${onSelect} />`;
-  if (row.columns) return html`<div class="record columns" style=${grid(row.columns)}><span>#</span>${[...row.columns].map((name) => html`<span key=${name}>${name}</span>`)}</div>`;
+  if (row.columns) return html`<div class="record columns" style=${grid(row.columns.values())}><span>#</span>${[...row.columns.keys()].map((name) => html`<span key=${name}>${name}</span>`)}</div>`;
   return html`<${Row} row=${row} isSelected=${row.id === selected} onSelect=${onSelect} />`;
 }
 
-export const grid = (columns, first = "2.4rem", rem = 2.4) => ({ gridTemplateColumns: `${first} repeat(${columns.size}, minmax(${CELL_REM}rem, 1fr))`, minWidth: `${rem + columns.size * CELL_REM}rem` });
+/** Columns of a table, each as wide as the length of its longest text asks for; the first has `first` rem. */
+export function grid(lengths, first = 2.4) {
+  const widths = [first, ...[...lengths].map((length) => 2.6 + 0.55 * Math.min(Math.max(length, 5), 24))];
+  return { gridTemplateColumns: widths.map((width) => `minmax(${width}rem, ${width}fr)`).join(" "), minWidth: `${widths.reduce((one, other) => one + other)}rem` };
+}
 
 /** One object of a list, as the row of a table. */
 function Record({ row, selected, onSelect }) {
   const { item } = row;
-  return html`<div class=${item.isRemoved ? "record removed" : "record"} style=${grid(row.columns)}><button type="button" class=${`row-number ${item.id === selected ? "selected" : ""}`} aria-pressed=${item.id === selected}
-      aria-label=${`Row ${row.number} of ${item.path.replace(/\[\d+\]$/, "")}${item.said ? `, ${item.said.verdict}` : ""}`} onClick=${() => onSelect(item.id)}>${row.number}${item.said && SAID[item.said.verdict][0]}</button>${[...row.columns].map((name) => {
+  return html`<div class=${item.isRemoved ? "record removed" : "record"} style=${grid(row.columns.values())}><button type="button" class=${`row-number ${item.id === selected ? "selected" : ""}`} aria-pressed=${item.id === selected}
+      aria-label=${`Row ${row.number} of ${item.path.replace(/\[\d+\]$/, "")}${item.said ? `, ${item.said.verdict}` : ""}`} onClick=${() => onSelect(item.id)}>${row.number}${item.said && SAID[item.said.verdict][0]}</button>${[...row.columns.keys()].map((name) => {
     const cell = row.cells.get(name);
     if (item.isRemoved) return html`<span key=${name}><s>${shown(cell?.value)}</s></span>`;
     return cell ? html`<${Cell} key=${name} row=${cell} isSelected=${cell.id === selected} onSelect=${onSelect} />` : html`<span key=${name}></span>`;

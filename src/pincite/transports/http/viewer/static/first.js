@@ -4,7 +4,7 @@ import { html } from "./vendor/preact-htm.js";
 import { CopyButton, plural } from "./parts.js";
 
 function Command({ says, text }) {
-  return html`<li><span>${says}</span> <code class="command">${text}</code> <${CopyButton} text=${text} /></li>`;
+  return html`<li><span>${says}</span> <code class="command">${text.split(" ").map((word) => html`<span>${word}</span> `)}</code> <${CopyButton} text=${text} /></li>`;
 }
 
 export function NothingServed() {

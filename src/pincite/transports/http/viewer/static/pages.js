@@ -27,7 +27,7 @@ export function Pages({ source, sizes, marks, selected, onSelect, turn, onPage, 
     zoomed.current = zoom;
   }, [zoom]);
   const scrolled = onPage && ((event) => onPage(pageAt(event.currentTarget)));
-  return html`<div class="pages" ref=${column} data-scroll tabindex="0" role="region" aria-label="Pages" style=${{ "--zoom": zoom }} onScroll=${scrolled}>
+  return html`<div class=${first ? "pages placed" : "pages"} ref=${column} data-scroll tabindex="0" role="region" aria-label="Pages" style=${{ "--zoom": zoom }} onScroll=${scrolled}>
     ${sizes.map(
       (size, index) =>
         html`<${Page} key=${index} number=${index + 1} size=${size} source=${source} marks=${byPage.get(index + 1) ?? NONE}

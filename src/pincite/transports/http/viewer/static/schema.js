@@ -8,7 +8,7 @@ import { plural } from "./parts.js";
 const TYPING_MS = 200;
 const SHOWN = 12; // fields in words below the editor
 
-const written = (value) => JSON.stringify(value, null, 2);
+export const written = (value) => JSON.stringify(value, null, 2);
 
 export const EXAMPLES = [
   {

@@ -14,7 +14,7 @@ export function Table({ id }) {
   const { value, error } = useLoaded((signal) => get("table", { task: id }, signal), [id], active);
   if (error && !value) return html`<main class="column"><${Message} error=${error} /></main>`;
   if (!value) return html`<main class="column"><${Message}>Opening…<//></main>`;
-  const columns = grid(new Set(value.fields), "minmax(12rem, 1.5fr)", 12);
+  const columns = grid(value.fields.map((name, index) => Math.max(name.length, ...value.rows.map((row) => brief(row.cells[index]?.[0]).length))), 12);
   const save = (form) => async () => download(`results${form}`, await exported(id, form, true));
   const forms = FORMS.filter(([, , form]) => form.startsWith(".")).map(([name, says, form]) => [name, says, save(form)]);
   const head = html`<div class="record columns" style=${columns}><span>Document</span>${value.fields.map((name) => html`<span key=${name}>${name}</span>`)}</div>`;

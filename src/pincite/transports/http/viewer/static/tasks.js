@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.
 import { exported, follow, get, request, upload } from "./api.js";
 import { httpSource } from "./document.js";
 import { Evidence } from "./evidence.js";
-import { SchemaEditor, EXAMPLES } from "./schema.js";
+import { EXAMPLES, SchemaEditor, written } from "./schema.js";
 import { ago, Confirmed, download, FileButton, link, Message, parameters, plural, Sent, useEpoch, useLoaded, useSending } from "./parts.js";
 
 const FOLLOWED = 3; // streams: a browser opens six connections to a server
@@ -117,7 +117,7 @@ function NewTask({ server, onCreated }) {
   useEffect(() => {
     if (!before) return;
     setFiles([new File([before.file], before.name)]);
-    setSchema(before.schema);
+    setSchema(written(JSON.parse(before.schema)));
     setEngine(server.engines.includes(before.engine) ? before.engine : "auto");
     input.current.closest("form").scrollIntoView();
   }, [before]);

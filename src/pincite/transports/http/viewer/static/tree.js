@@ -63,7 +63,7 @@ export function layout(list, tables) {
     if (!table || !row.path.startsWith(`${table.path}[`)) {
       close();
       found.push(row);
-      if (row.isTable || tables?.includes(row.path)) table = { path: row.path, steps: row.steps, next: 0, columns: new Set(), records: new Map() };
+      if (row.isTable || tables?.includes(row.path)) table = { path: row.path, steps: row.steps, next: 0, columns: new Map(), records: new Map() };
       if (row.isTable) found.push({ id: `${row.path} columns`, columns: table.columns });
     } else {
       const [, index, column] = /^\[(\d+)\]\.?(.*)$/s.exec(row.path.slice(table.path.length));
@@ -73,7 +73,7 @@ export function layout(list, tables) {
         found.push(table.records.get(index));
       }
       if (row.evidence) {
-        table.columns.add(column);
+        table.columns.set(column, Math.max(table.columns.get(column) ?? column.length, shown(row.value).length));
         table.records.get(index).cells.set(column, row);
       }
     }
