@@ -236,14 +236,6 @@ class TestNeverStale(Folder.TestCase):
     settings = steps(12, 25)
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(900)
-class TestNeverStaleInTwoThousandSteps(Folder.TestCase):
-    """Some 2,000 steps."""
-
-    settings = steps(50, 40)
-
-
 @pytest.mark.long
 @pytest.mark.timeout(7200)
 class TestNeverStaleInTenThousandSteps(Folder.TestCase):

@@ -262,7 +262,7 @@ class TestStore(StoreMachine.TestCase):
     settings = settings(max_examples=40, stateful_step_count=20, suppress_health_check=QUIET)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(600)
 class TestStoreAtLength(StoreMachine.TestCase):
     settings = settings(max_examples=120, stateful_step_count=50, suppress_health_check=QUIET)
