@@ -12,15 +12,15 @@ from pincite.errors import ConnectionFailed
 from pincite.formats.worker import frames, time_limit
 from pincite.formats.worker.frames import READY
 from pincite.runtime.children import confined, environment
-from pincite.runtime.signals import KILLED
+from pincite.runtime.signals import KILLED, exit_reason
 
 log = logging.getLogger("pincite.formats")
 
 START_SECONDS = 60.0
 """Maximum time until an interpreter has started, on a machine under load."""
 
-START_ATTEMPTS = 2
-"""Processes that are started before the call fails, if a signal ends the first."""
+START_ATTEMPTS = 4
+"""Processes that are started before the call fails, if a signal ends those before: that says nothing of the file."""
 
 EXIT_SECONDS = 1.0
 """Time for a process to exit by itself before it is killed."""
@@ -59,11 +59,12 @@ class ReaderProcess:
             if ready == READY:
                 return
             self.kill()
+            problem = exit_reason(self.exit_code) if ready is not None else f"{START_SECONDS:.0f} s were not enough"
             if ready is None or (self.exit_code or 0) >= 0:
                 break
             self._answers = queue.SimpleQueue()  # the system killed it, say for want of memory: another may start
         raise ConnectionFailed(
-            f"The process that reads documents did not start (exit code {self.exit_code}). Try again."
+            f"The process that reads documents did not start ({problem}). Ask again in a moment, or free memory."
         )
 
     @property

@@ -7,6 +7,7 @@ from pincite.errors import (
     ConnectionFailed,
     ReadingFailed,
 )
+from pincite.formats.worker.process import START_ATTEMPTS
 from support.reader_pool import MakePool, is_running, process_of, read
 from support.waiting import wait_for
 
@@ -31,15 +32,22 @@ def test_a_process_that_cannot_be_started_is_no_fault_of_the_file(
     assert read(pool, "well").title == "Well"
 
 
+@pytest.mark.parametrize("kills", [START_ATTEMPTS - 1, START_ATTEMPTS])
 def test_one_that_is_killed_while_it_starts_is_started_again(
-    make: MakePool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    make: MakePool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kills: int
 ) -> None:
     program, mark = tmp_path / "python", tmp_path / "killed"
-    program.write_text(f'#!/bin/sh\n[ -e {mark} ] || {{ : > {mark}; kill -9 $$; }}\nexec {sys.executable} "$@"\n')
+    alive = f'[ "$(wc -l < {mark})" -ge {kills} ]'
+    program.write_text(f'#!/bin/sh\n{alive} || {{ echo >> {mark}; kill -9 $$; }}\nexec {sys.executable} "$@"\n')
     program.chmod(0o700)
+    mark.touch()
     monkeypatch.setattr(sys, "executable", str(program))
-    assert read(make(), "well").title == "Well"
-    assert mark.exists()
+    pool = make()
+    if kills == START_ATTEMPTS:
+        with pytest.raises(ConnectionFailed, match=r"did not start \(SIGKILL\)\. Ask again in a moment"):
+            read(pool, "well")
+    assert read(pool, "well").title == "Well"
+    assert len(mark.read_text()) == kills
 
 
 def test_it_is_logged_since_documents_wait_meanwhile(
