@@ -7,6 +7,7 @@ import heapq
 import math
 import sqlite3
 import threading
+import weakref
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -81,6 +82,8 @@ class Tokens:
         self._lock = threading.Lock()
         self._cached: dict[str, list[str]] = {}
         self._connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        # An open connection refers to itself: Python would free its memory only once it collects all its cycles.
+        weakref.finalize(self, self._connection.close)
         prepare(self._connection, sql)
 
     def split(self, strings: Sequence[str]) -> list[list[str]]:

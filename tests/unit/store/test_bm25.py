@@ -1,5 +1,7 @@
 """Forward lists: what they weigh equals what FTS5 weighs, stems and phrases included."""
 
+import gc
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -7,7 +9,9 @@ import pytest
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.search import NO_FILTER, Filter, KeywordQuery
 from pincite.model.store import UNTRUSTED, DocumentRow
+from pincite.store.bm25 import Tokens
 from pincite.store.sqlite.store import SqliteStore
+from pincite.store.statements import SQLITE, read_statements
 from support.stores import written
 
 
@@ -94,3 +98,17 @@ def test_a_document_written_twice_in_one_transaction_is_counted_once(store: Sqli
         assert snapshot.score_keywords(KeywordQuery(("new",)), ids)[ids[0]].coverage == 1
         assert snapshot.score_keywords(KeywordQuery(("old",)), ids)[ids[0]].coverage == 0
     store.close()
+
+
+def test_what_splits_a_store_s_words_goes_with_it_before_cycles_are_collected() -> None:
+    def databases() -> int:
+        return sum(isinstance(thing, sqlite3.Connection) for thing in gc.get_objects())
+
+    gc.collect()
+    gc.disable()
+    try:
+        before = databases()
+        assert Tokens(read_statements(SQLITE)).split(["running"]) == [["run"]]
+        assert databases() == before
+    finally:
+        gc.enable()
