@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -17,6 +18,7 @@ ROWS_PER_STATEMENT = 200
 _NAME = re.compile(r"^-- name: (\w+)\n((?:--.*\n)*)", re.MULTILINE)
 
 
+@cache
 def read_statements(path: Path) -> Mapping[str, str]:
     """Return the statements of a file by name; each is a line `-- name: x`, a comment, and SQL."""
     parts = _NAME.split(path.read_text("utf-8"))

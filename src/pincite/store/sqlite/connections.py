@@ -13,8 +13,8 @@ from pincite.store.rows import ROW_ERRORS, Malformed
 
 _PAGE_CACHE_KIB = 16_384
 """Pages that a connection keeps in memory."""
-# A long read transaction lets the log grow; SQLite truncates it to this size after the next checkpoint.
-_WAL_LIMIT_BYTES = 64 << 20
+WAL_LIMIT_BYTES = 8 << 20
+"""A long read lets the log grow; with the next write after it, it is cut to what SQLite lets it grow to otherwise."""
 _RETRY_SECONDS = 0.01
 
 _CODES: dict[int, type[PinciteError]] = {
@@ -100,13 +100,13 @@ def set_journal(connection: sqlite3.Connection, mode: str, busy_timeout: float) 
             if result_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(_RETRY_SECONDS)
-    connection.execute(f"PRAGMA journal_size_limit = {_WAL_LIMIT_BYTES}")
-    set_synchronous(connection, granted)
+    _set_writing(connection, granted)
     return granted
 
 
-def set_synchronous(connection: sqlite3.Connection, journal: str) -> None:
-    """Set `synchronous` to the cheapest mode that a power loss cannot corrupt: NORMAL with WAL, else FULL."""
+def _set_writing(connection: sqlite3.Connection, journal: str) -> None:
+    """Set the log's limit, and `synchronous` to the cheapest mode that a power loss cannot corrupt."""
+    connection.execute(f"PRAGMA journal_size_limit = {WAL_LIMIT_BYTES}")
     connection.execute(f"PRAGMA synchronous = {'NORMAL' if journal == 'wal' else 'FULL'}")
 
 
@@ -201,7 +201,7 @@ class Connections:
                 raise
             raise IndexLost("The index was deleted during the call. Ask again.") from None
         try:
-            set_synchronous(connection, self._journal)
+            _set_writing(connection, self._journal)
             connection.execute(self._prepare)
         except sqlite3.Error:
             connection.close()

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pincite.errors import IndexLost, InternalError, TimeoutExceeded
+from pincite.store.sqlite import connections as pooled
 from pincite.store.sqlite.connections import Connections, connect, set_journal, translate
 
 
@@ -43,6 +44,27 @@ def test_a_transaction_left_open_is_undone(file: Path) -> None:
         connection.execute("INSERT INTO t VALUES (1)")
     with connections.lend() as connection:
         assert connection.execute("SELECT count(*) FROM t").fetchone() == (0,)
+    connections.close()
+
+
+def test_a_log_that_a_long_read_let_grow_is_cut_with_the_next_writes(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pooled, "WAL_LIMIT_BYTES", 50_000)
+    connections, log = pool(file), file.with_name("x.db-wal")
+
+    def write() -> int:
+        with connections.lend() as writer:
+            writer.execute("INSERT INTO t VALUES (zeroblob(40000))")
+            writer.execute("PRAGMA wal_checkpoint")
+        return log.stat().st_size
+
+    with connections.lend() as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM t").fetchall()
+        sizes = [write() for _ in range(5)]
+    assert sizes[-1] > 200_000
+    assert [write(), write()][-1] <= 50_000
     connections.close()
 
 
