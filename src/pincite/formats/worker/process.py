@@ -51,6 +51,7 @@ class ReaderProcess:
         self._message_bytes = message_bytes
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         code = _CODE.format(path=sys.path, idle=idle_seconds, memory=memory_bytes)
+        ready: bytes | None = b""
         for _ in range(START_ATTEMPTS):
             self._process = _start(code)
             self._listener = threading.Thread(target=self._listen, name="pincite-reader", daemon=True)
@@ -59,10 +60,10 @@ class ReaderProcess:
             if ready == READY:
                 return
             self.kill()
-            problem = exit_reason(self.exit_code) if ready is not None else f"{START_SECONDS:.0f} s were not enough"
             if ready is None or (self.exit_code or 0) >= 0:
                 break
             self._answers = queue.SimpleQueue()  # the system killed it, say for want of memory: another may start
+        problem = f"{START_SECONDS:.0f} s were not enough" if ready is None else exit_reason(self.exit_code)
         raise ConnectionFailed(
             f"The process that reads documents did not start ({problem}). Ask again in a moment, or free memory."
         )
