@@ -33,6 +33,12 @@ _RUN_IN_PLAIN = re.compile(
     rf"{_LEAD}(?!(?:An?|The|It|This|These|That|Each|All|No)\s)(?P<term>[A-Z][\w/&'()-]*(?:\s[\w/&'()-]+){{0,3}})\.\s+"
     r"(?=(?:An?|The|Any|Each|One|That|Those|All)\s)"
 )
+_NOUN_PHRASE = re.compile(
+    r"(?:The\s+)?(?!(?:All|As|For|If|In|It|There|These|They|This|We|When|You)\b)(?:"
+    rf"(?!(?:{_SENTENCE_VERB}|consists?|depends?)\b)[\w'\u2019/,-]+\s+){{1,7}}(?:of|that|which|who|whose|used)\s",
+    re.IGNORECASE,
+)
+"""Words that name a thing and say which, before any verb: "The amount of", "Program or device that"."""
 _PLAIN_LINE = re.compile(r"(?!(?:An?|The|It|This|These|That|Each|All|No)\s)[\w/&'() -]+")
 _PLAIN_DEFINITION = re.compile(r"\s*(?:An?|The|Any|One)\s[^.]{10,}(?:\.\w[^.]*)*\.(?:\s|\Z)")
 _VERB = re.compile(rf"\b(?:{_SENTENCE_VERB})\b", re.IGNORECASE)
@@ -156,8 +162,12 @@ def _is_run_in_plain(text: str) -> bool:
 def introduces(text: str) -> bool:
     """Return True for a paragraph that announces definitions: "The following terms are used:".
 
-    A colon at the end of an identifier ("did:example:") announces nothing.
+    A colon at the end of an identifier ("did:example:") announces nothing, and one at the end of an entry what is
+    part of it ("**Registrar**: A person or entity that registers names by agreement with:").
     """
+    entry = _ENTRY.match(text)
+    if entry and begins_definition(text[entry.end() :]) and not _NO_TERM.match(text, entry.end()):
+        return False
     last = text.split()[-1:]
     is_open = bool(last) and last[0].find(":") == len(last[0]) - 1
     return is_open or _INTRODUCTION.match(text) is not None
@@ -225,7 +235,11 @@ def is_synonym(text: str) -> bool:
 def begins_definition(text: str) -> bool:
     """Return True for a text that begins as a definition and no other first sentence of a section."""
     first = text.lstrip()
-    return first[:1].islower() or first.startswith(("A ", "An ", "Any ", "One ", "Each ", "Denotes ", "Refers to "))
+    if first[:1].islower() or first.startswith(
+        ("A ", "An ", "Any ", "One ", "Each ", "Denotes ", "Means ", "Refers to ")
+    ):
+        return True
+    return _NOUN_PHRASE.match(first) is not None
 
 
 def is_plain_term(line: str) -> bool:

@@ -305,9 +305,9 @@ def _begins_anew(mark: _Mark, by_number: Mapping[str, Scope], stack: Sequence[Sc
 
 
 def _front(marks: Sequence[_Mark]) -> int:
-    """Return the position of the first numbered mark of a numbered document, else 0."""
+    """Return the position of the first numbered mark of a document most of whose titles are numbered, else 0."""
     numbered = [position for position, mark in enumerate(marks) if mark.number]
-    if len(numbered) < MIN_NUMBERED or marks[numbered[0]].number.split(".")[0] not in {"0", "1"}:
+    if len(numbered) < max([MIN_NUMBERED, *numbered[:1]]) or marks[numbered[0]].number.split(".")[0] not in {"0", "1"}:
         return 0
     return numbered[0]
 

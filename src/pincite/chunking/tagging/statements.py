@@ -213,7 +213,8 @@ class Passages:
             yield self._prose(span, start, end, note)
             return
         # The footnotes of a document may be printed under its glossary.
-        in_terms = span.scope.topic is Topic.TERMS and not _FOOTNOTE.match(whole)
+        is_text = span.kind is not BlockKind.HEADING and not _FOOTNOTE.match(whole)
+        in_terms = span.scope.topic is Topic.TERMS and is_text
         if in_terms and SOURCE.match(whole):
             yield self._prose(span, start, end, "reference")
             return

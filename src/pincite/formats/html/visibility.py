@@ -42,6 +42,7 @@ _KEPT_ASIDE_CLASSES = frozenset((
     "system-message", "quote",
 ))  # fmt: skip
 _NO_CLASSES: frozenset[str] = frozenset()
+_HEADINGS = "h1, h2, h3, h4, h5, h6"
 _STYLED_ATTRIBUTES = frozenset(("class", "id"))
 """Attributes by which a style sheet that is not embedded may select an element."""
 _POPUPS = frozenset(("dialog", "alertdialog", "menu", "menubar", "listbox", "tooltip"))
@@ -110,7 +111,7 @@ class Visibility:
             is_toggled = reason in TOGGLED
             if is_toggled and (styled.is_revealed or self._is_main(styled.node) or self._is_unfolded(styled.node)):
                 continue
-            if reason and not self._is_panel(styled.node.attributes):
+            if reason and not self._is_panel(styled.node):
                 self.concealed[styled.node.mem_id] = reason
 
     def is_content(self, tag: str, node: LexborNode) -> bool:
@@ -140,13 +141,13 @@ class Visibility:
         if not attributes:
             return "closed dialog" if tag == "dialog" else ""
         # `until-found` is shown by a search in the page (WHATWG HTML, 6.1).
-        if "hidden" in attributes and attributes["hidden"] != "until-found" and not self._is_panel(attributes):
+        if "hidden" in attributes and attributes["hidden"] != "until-found" and not self._is_panel(node):
             return "" if self._is_unfolded(node) else "hidden"
         if (tag == "dialog" and "open" not in attributes) or _is_closed_popup(attributes):
             return "closed dialog"
         style = attributes.get("style")
         reason = self._by_style(css.inline(style), node) if style else ""
-        is_opened = reason in TOGGLED and (self._is_panel(attributes) or self._is_unfolded(node))
+        is_opened = reason in TOGGLED and (self._is_panel(node) or self._is_unfolded(node))
         return "" if is_opened else reason
 
     def _by_style(self, declarations: css.Declarations, node: LexborNode) -> str:
@@ -203,10 +204,14 @@ class Visibility:
             self._backgrounds = self._sheets.backgrounds()
         return self._backgrounds.get(node.mem_id, "") if node else ""
 
-    def _is_panel(self, attributes: Attributes) -> bool:
-        """Return True if a control of the page opens the element: a tab, a button, a link."""
-        role = attributes.get("role") or ""
-        return role == "tabpanel" or (role not in _POPUPS and attributes.get("id") in self._controlled)
+    def _is_panel(self, node: LexborNode) -> bool:
+        """Return True if a control of the page opens the element: a tab, a button, a link to a chapter."""
+        attributes = node.attributes
+        role, identity = attributes.get("role") or "", attributes.get("id")
+        if identity is None or role == "tabpanel" or role in _POPUPS:
+            return role == "tabpanel"
+        is_chapter = node.tag == "section" and identity in self._linked and node.css_first(_HEADINGS) is not None
+        return is_chapter or identity in self._controlled
 
     def _is_unfolded(self, node: LexborNode) -> bool:
         """Return True if the element before is, or has, a control that unfolds what follows: a question of a list."""
@@ -226,7 +231,14 @@ class Visibility:
 
     @cached_property
     def _controlled(self) -> frozenset[str]:
-        return _controlled(self.markup)
+        """The ids of the elements that tabs and buttons open."""
+        names = frozenset(name for one, other in _TARGET.findall(self.markup) for name in (one or other).split())
+        return names | self._linked if any(mark in self.markup for mark in _TAB_MARKS) else names
+
+    @cached_property
+    def _linked(self) -> frozenset[str]:
+        """The ids that links of the page point to."""
+        return frozenset(name for _, name in _FRAGMENT.findall(self.markup))
 
     def _is_main(self, node: LexborNode) -> bool:
         """Return True if an element contains most of the text, which a script shows once the page is loaded."""
@@ -249,11 +261,3 @@ def _is_closed_popup(attributes: Attributes) -> bool:
         return False
     name = f"{attributes.get('class')} {attributes.get('id')}"
     return attributes.get("role") in _POPUPS or _POPUP_NAME.search(name) is not None
-
-
-def _controlled(markup: str) -> frozenset[str]:
-    """The ids of the elements that tabs and buttons of a page open."""
-    names = {name for one, other in _TARGET.findall(markup) for name in (one or other).split()}
-    if any(mark in markup for mark in _TAB_MARKS):
-        names.update(name for _, name in _FRAGMENT.findall(markup))
-    return frozenset(names)

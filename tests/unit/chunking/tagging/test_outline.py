@@ -81,6 +81,12 @@ def test_the_title_of_the_document_is_no_front_matter() -> None:
     assert scopes("# Rules\n\nAll shall obey.\n\n## 1 A\n\nx\n\n## 2 B\n\nx\n\n## 3 C\n\nx\n")[0] == ("", "Rules", True)
 
 
+def test_few_numbers_late_in_a_document_make_no_front_matter_of_what_is_before_them() -> None:
+    text = "".join(f"# {name}\n\nDoors shall close.\n\n" for name in ("Doors", "Locks", "Walls", "Roofs"))
+    found = read(text + NUMBERED).scopes
+    assert [scope.binding for scope in found] == [True] * 7
+
+
 def test_a_clause_named_after_back_matter_specifies_something() -> None:
     text = NUMBERED + "## 3.1 Acknowledgements\n\nThe element shall occur once.\n"
     assert scopes(text)[-1] == ("3.1", "Acknowledgements", True)

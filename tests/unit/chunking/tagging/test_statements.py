@@ -165,6 +165,20 @@ def test_the_entries_of_a_glossary() -> None:
     ]
 
 
+def test_an_entry_may_end_in_a_list_and_the_title_of_a_glossary_is_none() -> None:
+    text = (
+        "# Annex 1 - Definitions\n\n## 1.1 Terms\n\n**Registrar**: A person that registers names by agreement with:\n\n"
+        "- an authority, or\n- a centre.\n\n**Terms**: the following:\n"
+    )
+    found = document(text)
+    read = Passages(found.text, outline(found, Call()))
+    named = [read.of(section.blocks, section.blocks[0].start, section.end) for section in found.sections]
+    assert [[passage.chunk_type for passage in section] for section in named] == [
+        ["annex"],
+        ["guidance", "definition", "guidance", "guidance", "guidance"],
+    ]
+
+
 def test_prose_is_named_after_its_section() -> None:
     text = "# Foreword\n\nx\n\n# 1 Scope\n\nx\n\n# 2 References\n\nx\n\n# 3 Doors\n\nx\n\n# Annex A\n\nx\n"
     assert types(text) == ["overview", "overview", "reference", "guidance", "annex"]
@@ -177,13 +191,17 @@ def test_footnotes_and_generic_titles_of_a_glossary_define_nothing() -> None:
 
 
 ENTRIES = "## Pump\n\nA device that moves.\n\n## Valves\n\nValves are parts that close.\n\n## Flow\n\nMuch.\n\n"
+PHRASES = (
+    "## Balance\n\nThe amount of an account.\n\n## Gateway\n\nProgram or device that joins networks.\n\n"
+    "## Flow\n\nMuch.\n\n"
+)
 MODELS = (
     "## Roles\n\nMany are here.\n\n## Flow\n\nMuch runs.\n\n## Pump model\n\nWe think of it as a chain.\n\n"
     "## Pipe\n\nA part that holds.\n\n"
 )
 
 
-@pytest.mark.parametrize(("sections", "name"), [(ENTRIES, "definition"), (MODELS, "guidance")])
+@pytest.mark.parametrize(("sections", "name"), [(ENTRIES, "definition"), (PHRASES, "definition"), (MODELS, "guidance")])
 def test_sub_sections_of_a_glossary_are_entries_where_most_look_so(sections: str, name: str) -> None:
     assert {*types(f"# Terminology\n\n{sections}")} == {name}
 

@@ -75,6 +75,7 @@ def test_a_closed_dialog_and_hidden_code_are_hidden() -> None:
         '<button aria-controls="y">More</button><div id="y" style="display:none">',
         '<a data-toggle="tab" href="#y">More</a><div id="y" class="x">',
         '<button data-bs-target="#y">More</button><div id="y" class="x">',
+        '<a href="#y">2 Requirements</a><section id="y" class="x"><h1>2 Requirements</h1></div>',
     ],
 )
 def test_what_a_control_unfolds_is_content(panel: str) -> None:
@@ -103,6 +104,7 @@ def test_what_follows_a_control_that_unfolds_it_is_content(panel: str) -> None:
         '<button aria-expanded="false">Products</button><div class="dropdown-menu" hidden>One two</div>',
         "<button>Products</button><div hidden>One two</div>",
         '<button aria-expanded="false">Products</button><p>Other</p><div hidden>One two</div>',
+        '<a href="#y">Contact</a><section id="y" hidden>One two</section>',
     ],
 )
 def test_menus_stay_hidden(panel: str) -> None:
