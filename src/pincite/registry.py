@@ -148,7 +148,7 @@ FORMATS: Table[Format] = Table(
             (".html", ".htm", ".xhtml"),
             ("text/html", "application/xhtml+xml"),
             "pincite.formats.html.reader:read",
-            version=19,
+            version=20,
             text=True,
         ),
         Format(

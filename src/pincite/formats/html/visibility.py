@@ -108,11 +108,13 @@ class Visibility:
             reason = self._by_style(styled.declarations, styled.node)
             # Content that a control opens, or that holds most of the page, is visible: documentation puts half of its
             # examples into tabs (decision 0010).
-            is_toggled = reason in TOGGLED
-            if is_toggled and (styled.is_revealed or self._is_main(styled.node) or self._is_unfolded(styled.node)):
+            node = styled.node
+            if reason in TOGGLED and (
+                styled.is_revealed or self._is_main(node) or self._is_unfolded(node) or self._is_panel(node)
+            ):
                 continue
-            if reason and not self._is_panel(styled.node):
-                self.concealed[styled.node.mem_id] = reason
+            if reason:
+                self.concealed[node.mem_id] = reason
 
     def is_content(self, tag: str, node: LexborNode) -> bool:
         """Return True for an element that is dropped by its name, but has content.
