@@ -1,7 +1,8 @@
-"""The web page in Chromium: what the first view transfers, pictures of pages, and a click on one of 5,000 values.
+"""The web page in Chromium: what the first view transfers, pictures of pages, clicks, and a list of 10,000 documents.
 
 Needs Chromium, and the shared data set in PINCITE_DATA. On a shared machine trust the ratios: a cold picture is
-compared with rendering alone, a cached one with a request that does nothing, both in turn.
+compared with rendering alone, a cached one with a request that does nothing, both in turn; of a step through the list
+the processor time of the page's own thread is printed beside the time on the clock.
 """
 
 import argparse
@@ -11,10 +12,10 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Request
 
 RECORDS, CLICKS = 5_000, 100
+DOCUMENTS, STEPS = 10_000, 120
 DATA = Path(os.environ.get("PINCITE_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 
 CLICK = """async (step) => {
@@ -54,6 +56,16 @@ CLICK = """async (step) => {
 }"""
 """Scrolls the list, chooses a value that is seen, and returns the milliseconds until its mark is drawn."""
 
+STEP = """async (share) => {
+  const list = document.querySelector('.windowed');
+  const start = performance.now();
+  list.scrollTop = list.scrollHeight * share;
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  return performance.now() - start;
+}"""
+"""Scrolls to a share of the list, and returns the milliseconds until the second frame, which shows it."""
+
 
 def main() -> None:
     """Measure and print."""
@@ -70,6 +82,12 @@ def main() -> None:
             _pictures(server, pdf)
         (root / "evidence.html").write_text(_evidence(pdf), "utf-8")
         _clicks(chromium, root / "evidence.html")
+        notes = root / "notes" / "docs"
+        notes.mkdir(parents=True)
+        for number in range(DOCUMENTS):
+            (notes / f"n{number:05}.md").write_text(f"Note {number}.\n")
+        with HttpServer(serving(notes, "--toolsets", "docs"), env) as server:
+            _scroll(chromium, server)
 
 
 def _first_view(chromium: "Browser", server: HttpServer) -> None:
@@ -152,6 +170,34 @@ def _clicks(chromium: "Browser", file: Path) -> None:
         times = [page.evaluate(CLICK, step) for step in range(1, CLICKS + 1)]
         median, p95 = statistics.median(times), _p95(times)
         print(f"click to its place, {RECORDS} values: median {median:.0f}, p95 {p95:.0f} ms (limit 100)")
+
+
+def _scroll(chromium: "Browser", server: HttpServer) -> None:
+    with server.client() as client:
+        while client.get("/ui/api/documents", params={"collection": "docs"}).json()["freshness"]["pending"]:
+            time.sleep(0.5)
+    with chromium.new_context(viewport={"width": 1280, "height": 800}) as context:
+        page = context.new_page()
+        page.goto(f"{server.url}/ui/")
+        page.locator("a.row").first.wait_for(timeout=120_000)
+        wire: Any = context.new_cdp_session(page)
+        wire.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+        def used() -> float:
+            metrics: Sequence[Mapping[str, Any]] = wire.send("Performance.getMetrics")["metrics"]
+            return 1000 * next(one["value"] for one in metrics if one["name"] == "TaskDuration")
+
+        frames: list[float] = []
+        work: list[float] = []
+        for step in range(1, STEPS + 1):
+            before = used()
+            frames.append(page.evaluate(STEP, step / STEPS) / 2)
+            work.append(used() - before)
+        print(
+            f"a step through {DOCUMENTS} documents: processor time of the page median {statistics.median(work):.0f}, "
+            f"longest {max(work):.0f} ms (limit 50); frame on the clock median {statistics.median(frames):.0f}, "
+            f"longest {max(frames):.0f} ms"
+        )
 
 
 def _p95(times: list[float]) -> float:

@@ -18,7 +18,6 @@ from pincite.model.chunk import ChunkType
 from pincite.model.document import Document
 from pincite.model.locator import parse
 from pincite.model.search import NO_FILTER, Filter, Hit
-from pincite.model.sizes import NANOSECONDS_PER_SECOND
 from pincite.model.status import iso
 from pincite.model.store import StoredDocument
 from pincite.ranking.highlight import matches
@@ -61,7 +60,6 @@ class Listed:
     type: str
     pages: int | None
     chunks: int
-    modified: str
     hidden: int
     failure: str
     shortfall: str | None
@@ -84,7 +82,6 @@ class Listing:
 
     Attributes:
         documents: The part.
-        first: Number of documents before it.
         total: Number of documents that match.
         of: Number of all documents.
         gaps: Number of those that match and were not read, or not in full.
@@ -99,7 +96,6 @@ class Listing:
     """
 
     documents: Sequence[Listed]
-    first: int
     total: int
     of: int
     gaps: int
@@ -147,18 +143,14 @@ class FoundPassage(ShownSpan):
     """A result of a search.
 
     Attributes:
-        score: 0..1.
         excerpt: Its text in pieces, each with whether it matches a word of the query.
         clause: Its clause number; empty without one.
         kind: What it is, in the library's vocabulary; empty without.
-        normative: Whether it is binding.
     """
 
-    score: float
     excerpt: Sequence[tuple[str, bool]]
     clause: str
     kind: str
-    normative: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +269,6 @@ class Viewer:
             shown = with_gaps if gaps_only else matching
             return Listing(
                 shown[first:][: min(count, MAX_LISTED)],
-                first,
                 len(shown),
                 len(rows),
                 len(with_gaps),
@@ -355,7 +346,6 @@ def _listed(view: View, document: StoredDocument) -> Listed:
         document.properties.get(DOCUMENT_TYPE, ""),
         document.coverage.pages,
         document.chunk_count,
-        iso(document.modified_ns / NANOSECONDS_PER_SECOND),
         document.coverage.hidden_spans,
         document.failure,
         view.shortfall(document),
@@ -391,11 +381,9 @@ def _found(view: View, hit: Hit, query: str) -> FoundPassage:
         chunk.end,
         line_boxes(chunk.boxes),
         chunk.pages,
-        hit.score,
         marked(chunk.body, query),
         chunk.tags.clause,
         chunk.tags.chunk_type,
-        bool(chunk.tags.normative),
     )
 
 

@@ -29,7 +29,6 @@ from pincite.transports.http.exchange import Exchange, Refused, exchange_of
 from pincite.transports.http.receiving.uploads import Reception
 from pincite.transports.served import ServedApp
 from pincite.transports.workers import Workers
-from pincite.version import __version__
 
 API_PATH = "/api"
 """Below the path of the page, as all routes here."""
@@ -176,7 +175,6 @@ class ViewerRoutes:
         del request, call
         tasks = self._app.tasks
         return {
-            "version": __version__,
             "collections": viewer.names,
             "toolsets": list(self._app.toolset_names),
             "library": viewer.library,
@@ -266,7 +264,6 @@ def _document(viewer: Viewer, request: Request, call: Call) -> object:
             "format": shown.format.name if shown.format else "",
             "pages": shown.coverage.pages,
             "hidden": shown.coverage.hidden_spans,
-            "ocr": shown.coverage.ocr,
             "shortfall": shown.shortfall,
             "sizes": viewer.pages.sizes(shown, call),
         }

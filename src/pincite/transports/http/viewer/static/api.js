@@ -91,33 +91,15 @@ export function picture(values, signal) {
   return loading;
 }
 
-// Server-sent events by fetch: an EventSource cannot send the key either.
-export async function follow(path, onEvent, signal) {
-  const answer = await request(path, { signal });
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    text += value;
-    const events = text.split("\n\n");
-    text = events.pop();
-    for (const event of events) {
-      const fields = Object.fromEntries(event.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
-      if (fields.data) onEvent(fields.event, JSON.parse(fields.data));
-    }
-  }
-}
-
 /** A task's values, or those of all tasks with the same fields, as the server writes them: CSV, XLSX, expected.json. */
 export const exported = async (task, form, alike) => (await request(`api/export?${query({ task, as: form, alike })}`)).blob();
 
 // With XMLHttpRequest, as fetch reports no progress of an upload.
-export function upload(path, body, onProgress, extraHeaders = {}) {
+export function upload(path, body, onProgress) {
   const sending = new XMLHttpRequest();
   const done = new Promise((resolve, reject) => {
     sending.open("POST", path);
-    for (const [name, value] of Object.entries({ ...headers(), ...extraHeaders })) sending.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(headers())) sending.setRequestHeader(name, value);
     sending.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
     sending.onload = () => {
       let answer = {};

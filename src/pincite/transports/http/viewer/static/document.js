@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.
 import { get, picture } from "./api.js";
 import { CopyAs, QuoteCheck } from "./cite.js";
 import { search, searchOf } from "./hits.js";
-import { link, Message, parameters, plural, useKeys, useLoaded } from "./parts.js";
+import { link, Message, parameters, plural, useKeys, useLoaded, Waiting } from "./parts.js";
 import { Pages } from "./pages.js";
 import { plainLines, TextColumn } from "./text.js";
 
@@ -28,7 +28,7 @@ export function Citation({ reference, server }) {
     return html`<main class="column"><h1>This citation cannot be opened</h1><p class="ref">${reference}</p><${Message} error=${error} />
       <p><a href="#">All documents</a></p></main>`;
   }
-  if (!value) return html`<main class="column"><${Message}>Opening…<//></main>`;
+  if (!value) return html`<${Waiting} />`;
   return html`<${DocumentView} key=${`${value.place.collection}/${value.place.document}`} collection=${value.place.collection}
     name=${value.place.document} cited=${value} server=${server} />`;
 }
@@ -36,8 +36,7 @@ export function Citation({ reference, server }) {
 export function DocumentView({ collection, name, cited, server }) {
   const address = { collection, name };
   const { value, error } = useLoaded((signal) => get("document", address, signal), [collection, name]);
-  if (error && !value) return html`<main class="column"><${Message} error=${error} /><p><a href="#">All documents</a></p></main>`;
-  if (!value) return html`<main class="column"><${Message}>Opening…<//></main>`;
+  if (!value) return html`<${Waiting} error=${error}><a href="#">All documents</a><//>`;
   return html`<${Reader} document=${value} address=${address} cited=${cited} server=${server} />`;
 }
 

@@ -5,7 +5,7 @@ import { CopyButton, download, memo, Menu, Message, plural, useKeys, Windowed } 
 import { Pages } from "./pages.js";
 import { Detail, Printed } from "./review.js";
 import { TextColumn } from "./text.js";
-import { count, layout, marks, rows, SAID, shown, spans, STATUS } from "./tree.js";
+import { count, layout, marks, rows, SAID, shown, spans, STATUS, statusOf } from "./tree.js";
 
 const ROW_PIXELS = 48;
 
@@ -137,19 +137,17 @@ function Record({ row, selected, onSelect }) {
   })}</div>`;
 }
 
-const status = (row) => STATUS[row.evidence.status] ?? STATUS.absent;
-
 const Cell = memo(function Cell({ row, isSelected, onSelect }) {
-  const { sign, word } = status(row);
+  const { sign, word } = statusOf(row.evidence.status);
   return html`<button type="button" class=${`value cell-value ${row.evidence.status} ${isSelected ? "selected" : ""}`} aria-pressed=${isSelected} data-id=${row.id}
       aria-label=${`${row.path}: ${shown(row.value)}, ${row.said ? SAID[row.said.verdict] : word}`} onClick=${() => onSelect(row.id)}>
-    <span class="value-text">${shown(row.value)}</span><span class="mark-sign" aria-hidden="true">${row.said ? SAID[row.said.verdict].split(" ")[0] : sign}</span></button>`;
+    <span class="value-text">${shown(row.value)}</span><span class="mark-sign" aria-hidden="true">${row.said ? SAID[row.said.verdict][0] : sign}</span></button>`;
 });
 
 const Row = memo(function Row({ row, isSelected, onSelect }) {
   const indent = { paddingInlineStart: `${0.75 + Math.min(row.depth, 8) * 0.9}rem` };
   if (!row.evidence) return html`<div class="value heading" style=${indent}>${row.name}</div>`;
-  const { sign, word } = status(row);
+  const { sign, word } = statusOf(row.evidence.status);
   return html`<button type="button" class=${`value ${row.evidence.status} ${isSelected ? "selected" : ""}`} style=${indent} aria-pressed=${isSelected}
       data-id=${row.id} onClick=${() => onSelect(row.id)}>
     <span class="value-name">${row.name}</span><span class="value-text">${shown(row.value)}</span>

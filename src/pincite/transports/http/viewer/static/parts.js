@@ -99,6 +99,9 @@ export function Message({ error, children }) {
   return html`<p class="message" role=${error ? "alert" : "status"}>${error ? error.message : children}</p>`;
 }
 
+/** A view while it is loaded, or why it cannot be, with where to go instead. */
+export const Waiting = ({ error, children }) => html`<main class="column"><${Message} error=${error}>Opening…<//>${error && html`<p>${children}</p>`}</main>`;
+
 /** A button that asks for files. */
 export function FileButton({ label, multiple, accept, input, onFiles }) {
   return html`<label class="file">${label}<input type="file" class="unseen" ref=${input} multiple=${multiple} accept=${accept.join(",")}

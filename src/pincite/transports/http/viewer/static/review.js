@@ -2,7 +2,7 @@
 
 import { html, useCallback, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Message, plural, useKeys } from "./parts.js";
-import { SAID, shown, STATUS } from "./tree.js";
+import { SAID, shown, statusOf } from "./tree.js";
 
 /** An item of a list, which may be removed. */
 function Item({ row, onReview }) {
@@ -42,7 +42,7 @@ export function Detail({ row, onReview, onPick, isPicking, onNext }) {
     ["Place", evidence.locator],
     ["Found", evidence.occurrences > 1 ? `${evidence.occurrences} times` : undefined],
   ].filter(([, value]) => value !== null && value !== undefined && value !== "");
-  const { sign, word, says } = STATUS[evidence.status] ?? STATUS.absent;
+  const { sign, word, says } = statusOf(evidence.status);
   return html`<div class="detail" role="group" aria-label=${row.path} tabindex="0">
     <p><b>${row.path}</b> <span class="status"><span aria-hidden="true">${sign}</span> ${word}</span></p>
     ${onReview && html`<${Review} row=${row} onReview=${onReview} onPick=${onPick} isPicking=${isPicking} onNext=${onNext} />`}
@@ -106,6 +106,6 @@ export function Printed({ list, warnings }) {
     <thead><tr><th>Field</th><th>Value</th><th>Status</th><th>In the document</th><th>Page</th></tr></thead>
     <tbody>${list.filter((row) => row.evidence).map((row) => html`<tr key=${row.id}><td>${row.path}</td>
       <td>${shown(row.value)}${row.said && row.said.verdict !== "accepted" && html` <s>${shown(row.was)}</s>`}</td>
-      <td>${(STATUS[row.evidence.status] ?? STATUS.absent).word}${row.said && html`, ${row.said.verdict}`}</td><td>${row.evidence.snippet}</td><td>${row.evidence.page}</td></tr>`)}</tbody></table>
+      <td>${statusOf(row.evidence.status).word}${row.said && html`, ${row.said.verdict}`}</td><td>${row.evidence.snippet}</td><td>${row.evidence.page}</td></tr>`)}</tbody></table>
     ${warnings.length > 0 && html`<ul>${warnings.map((one, index) => html`<li key=${index}>${one}</li>`)}</ul>`}</div>`;
 }

@@ -3,17 +3,16 @@
 import { html, useState } from "./vendor/preact-htm.js";
 import { exported, get } from "./api.js";
 import { grid } from "./evidence.js";
-import { download, link, Menu, Message, plural, useLoaded, Windowed } from "./parts.js";
+import { download, link, Menu, Message, plural, useLoaded, Waiting, Windowed } from "./parts.js";
 import { FORMS } from "./tasks.js";
-import { shown, STATUS } from "./tree.js";
+import { shown, statusOf } from "./tree.js";
 
 const ROW_PIXELS = 48; // as in style.css
 
 export function Table({ id }) {
   const [failed, setFailed] = useState(null);
   const { value, error } = useLoaded((signal) => get("table", { task: id }, signal), [id], active);
-  if (error && !value) return html`<main class="column"><${Message} error=${error} /></main>`;
-  if (!value) return html`<main class="column"><${Message}>Opening…<//></main>`;
+  if (!value) return html`<${Waiting} error=${error}><a href="#tasks=all">All tasks</a><//>`;
   const columns = grid(value.fields.map((name, index) => Math.max(name.length, ...value.rows.map((row) => brief(row.cells[index]?.[0]).length))), 12);
   const save = (form) => async () => download(`results${form}`, await exported(id, form, true));
   const forms = FORMS.filter(([, , form]) => form.startsWith(".")).map(([name, says, form]) => [name, says, save(form)]);
@@ -38,7 +37,7 @@ function Row({ row, fields, columns }) {
     <span class="row-name">${isDone ? html`<a href=${link({ task: row.task })}>${row.name}</a>` : row.name} <span class="quiet">${isDone ? row.engine : row.status}</span></span>
     ${isDone && fields.map((name, index) => {
       const [value, status] = row.cells[index];
-      const { sign, word } = STATUS[status] ?? STATUS.absent;
+      const { sign, word } = statusOf(status);
       return html`<a key=${name} class=${`value cell-value ${status}`} href=${link({ task: row.task, value: name })} aria-label=${`${name}: ${brief(value)}, ${word}`}>
         <span class="value-text">${brief(value)}</span><span class="mark-sign" aria-hidden="true">${sign}</span></a>`;
     })}</div>`;

@@ -1,72 +1,34 @@
 // Tasks: a document and a schema in, values with evidence out; what runs is followed, what fails says why.
 
 import { html, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
-import { exported, follow, get, request, upload } from "./api.js";
+import { exported, get, request, upload } from "./api.js";
 import { httpSource } from "./document.js";
 import { Evidence } from "./evidence.js";
 import { EXAMPLES, SchemaEditor, written } from "./schema.js";
-import { ago, Confirmed, download, FileButton, link, Message, parameters, plural, Sent, useEpoch, useLoaded, useSending } from "./parts.js";
+import { ago, Confirmed, download, FileButton, link, Message, parameters, plural, Sent, useLoaded, useSending, Waiting } from "./parts.js";
 
-const FOLLOWED = 3; // streams: a browser opens six connections to a server
-const LIST_MS = 3000;
 export const FORMS = [
   ["CSV", "Values as they were corrected", ".csv"],
   ["XLSX", "The same for spreadsheets", ".xlsx"],
   ["expected.json", "The right values, for pincite eval", "expected"],
 ];
-const NEXT = {
-  queued: "Waits for its turn.",
-  running: "",
-  succeeded: "",
-  failed: "",
-  cancelled: "Was cancelled.",
-};
+const NEXT = { queued: "Waits for its turn.", cancelled: "Was cancelled." };
 
 const all = async (path, signal) => (await request(path, { signal })).json();
 
 export function Tasks({ server }) {
-  const [tasks, setTasks] = useState(null);
-  const [total, setTotal] = useState(0);
-  const [error, setError] = useState(null);
-  const epoch = useEpoch();
-  const reload = async (signal) => {
-    try {
-      const page = await all("/tasks?limit=50", signal);
-      setTasks(page.tasks);
-      setTotal(page.total);
-      setError(null);
-    } catch (caught) {
-      if (caught.name !== "AbortError") setError(caught);
-    }
-  };
-  useEffect(() => {
-    const control = new AbortController();
-    reload(control.signal);
-    const timer = setInterval(() => reload(control.signal), LIST_MS);
-    return () => {
-      control.abort();
-      clearInterval(timer);
-    };
-  }, [epoch]);
-  const active = (tasks ?? []).filter((task) => task.status === "running" || task.status === "queued").slice(-FOLLOWED).map((task) => task.task_id);
-  useEffect(() => {
-    const control = new AbortController();
-    const update = (event, state) =>
-      event === "status" && setTasks((before) => before?.map((task) => (task.task_id === state.task_id ? { ...task, ...state } : task)));
-    for (const id of active) follow(`/tasks/${id}/events`, update, control.signal).catch(() => {});
-    return () => control.abort();
-  }, [active.join(), epoch]);
-  const erase = async (task) => {
-    await request(`/tasks/${task.task_id}`, { method: "DELETE" }).catch(setError);
-    reload();
-  };
+  const [version, setVersion] = useState(0);
+  const [failed, setFailed] = useState(null);
+  const { value: page, error } = useLoaded((signal) => all("/tasks?limit=50", signal), [version], () => true); // others send tasks, too
+  const reload = () => setVersion((count) => count + 1);
+  const erase = (task) => request(`/tasks/${task.task_id}`, { method: "DELETE" }).then(() => setFailed(null), setFailed).then(reload);
   return html`<main class="column tasks" data-scroll>
     <h1>Values out of documents</h1>
     <p>Choose documents and name the fields that you want. Each value comes back with the place where its document says it.</p>
-    <${NewTask} server=${server} onCreated=${() => reload()} />
-    ${error && html`<${Message} error=${error} />`}
-    <h2>${tasks?.length ? `${total.toLocaleString("en")} ${total === 1 ? "task" : "tasks"}, newest first` : "No tasks yet"}</h2>
-    <ul class="task-list">${(tasks ?? []).map((task) => html`<li key=${task.task_id}><${TaskRow} task=${task} onErase=${() => erase(task)} /></li>`)}</ul>
+    <${NewTask} server=${server} onCreated=${reload} />
+    ${(failed ?? error) && html`<${Message} error=${failed ?? error} />`}
+    <h2>${page?.total ? `${plural(page.total, "task")}, newest first` : "No tasks yet"}</h2>
+    <ul class="task-list">${page?.tasks.map((task) => html`<li key=${task.task_id}><${TaskRow} task=${task} onErase=${() => erase(task)} /></li>`)}</ul>
   </main>`;
 }
 
@@ -157,8 +119,7 @@ export function TaskResult({ id }) {
   const { value: question } = useLoaded((signal) => get("task", { task: id }, signal), [id]);
   const exports = useMemo(() => FORMS.map(([name, says, form]) => [name, says, async () => download(form.startsWith(".") ? `${document.name}${form}` : name, await exported(id, form))]), [id, document]);
   const problem = error ?? failed ?? unread;
-  if (problem) return html`<main class="column"><${Message} error=${problem} /><p><a href="#tasks=all">All tasks</a></p></main>`;
-  if (!task || !result || !document) return html`<main class="column"><${Message}>Opening…<//></main>`;
+  if (problem || !task || !result || !document) return html`<${Waiting} error=${problem}><a href="#tasks=all">All tasks</a><//>`;
   if (result.error) {
     return html`<main class="column"><h1>${document.name}</h1><p class="message" role="alert">${result.error.message}</p><p><a href="#tasks=all">All tasks</a> <${Links} id=${id} name=${document.name} /></p></main>`;
   }

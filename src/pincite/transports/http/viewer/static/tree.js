@@ -8,6 +8,8 @@ export const STATUS = {
   absent: { sign: "–", word: "absent", says: "Not found in the document." },
 };
 
+export const statusOf = (name) => STATUS[name] ?? STATUS.absent;
+
 const isRecord = (node) => node && typeof node === "object" && !Array.isArray(node) && "locator" in node && "snippet" in node && typeof node.status === "string";
 
 export const SAID = { accepted: "☑ accepted", rejected: "⊘ rejected", corrected: "✎ corrected", added: "+ added", removed: "− removed" };
