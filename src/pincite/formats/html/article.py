@@ -1,23 +1,18 @@
 """Choose the part of a page with the prose of an article, and what within it is no part of the text."""
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Sequence
 
 from pincite.formats.html.captions import repeated
 from pincite.formats.html.cards import cards
-from pincite.formats.html.closing_sections import MIN_SHARE_BEFORE, closing_sections
+from pincite.formats.html.closing_sections import closing_sections
 from pincite.formats.html.containers import is_body
 from pincite.formats.html.elements import HEADING_TAGS, Element, TextSums, discount
 from pincite.formats.html.events import Event, Start
-from pincite.formats.html.further_reading import is_label, is_line_of_link
 from pincite.formats.html.interface_lines import is_interface_line
 from pincite.formats.html.leads import MAX_LINK_SHARE, are_notes, is_lead, is_price, is_standfirst
 from pincite.formats.html.named_parts import named_surroundings
-from pincite.formats.html.site_lines import is_copyright_line, is_site_line
-from pincite.formats.html.spans import Span, between, merged_spans
-from pincite.formats.html.text_classes import MIN_LEAD_PROSE
-from pincite.formats.html.visibility import classes
+from pincite.formats.html.site_lines import is_site_line
+from pincite.formats.html.spans import Span, between
 
 # Tuned on two thirds of 393 pages (`eval/reading/articles.py`), where each lies on a plateau.
 MIN_CORE_SHARE = 0.8
@@ -41,13 +36,6 @@ MAX_PARAGRAPH_LINK_SHARE = 0.9
 
 MAX_LINKS_PROSE_SHARE = 0.02
 """Share of the prose above which a block of links says too much to be left out."""
-
-MAX_CONTINUED_LINK_SHARE = 0.1
-MIN_PART_PROSE = 100
-"""Share of linked text, and characters of prose, of a part of an article that is next to the longest of its parts."""
-
-MIN_LARGE_PART_SHARE = 0.25
-"""Prose of such a part, as a share of the longest part's, from which it needs no name in common with it."""
 
 MIN_LINKS_CHARACTERS = 20
 
@@ -91,27 +79,21 @@ class Article:
                     self._kept.add(id(outer))
                     outer = outer.parent
 
-    def left_out(self, already: Sequence[Span]) -> list[Span]:
-        """Return the spans that are no part of the article, in any order; they may overlap.
-
-        Args:
-            already: The spans of comments and forms, which are left out whatever the article is.
-        """
+    def left_out(self) -> list[Span]:
+        """Return the spans that are no part of the article, in any order; they may overlap."""
         surroundings = named_surroundings(self._scope, self._sums, self._root)
         named = self._without(surroundings.__contains__)
         if not self._root.characters:
             return []
         prose = self._root.prose
-        # First, as a label is left out for the links after it.
-        links = self._without(self._further_reading().__contains__)
         closing = closing_sections(self._scope, self._events, self._sums, self._root)
-        links += self._without(closing.__contains__)
+        links = self._without(closing.__contains__)
         others = cards(self._scope, self._events, self._sums, self._root)
         prose -= sum(card.prose for card in others)
         links += self._without(others.__contains__)
         links += self._without(lambda element: is_interface_line(element, self._events))
         # Their few words do not decide which part has most of the text.
-        links += self._without(self._is_site_line, is_discounted=False)
+        links += self._without(lambda element: is_site_line(element, self._events), is_discounted=False)
         self._last_text = {
             id(part): element.start
             for element in self._scope
@@ -122,7 +104,6 @@ class Article:
         core = self._core()
         if not core.characters or core.prose < MIN_REMAINING_SHARE * prose:
             return named
-        links += self._headings_of([*already, *named, *links], core)
         inner = [element for element in self._scope if core.contains(element)]
         links += ((one.start, one.end) for one in repeated(inner, self._events))
         before = [one for one in self._scope if one.end <= core.start]
@@ -134,14 +115,8 @@ class Article:
         ]
         tables = [table for table in self._data_tables if table.linked <= MAX_LINK_SHARE * table.characters]
         notes = [one for one in self._scope if one.start >= core.end and are_notes(one)]
-        around = [(one.start, one.end) for one in (core, *leads, *tables, *notes, *self._parts_like(core))]
+        around = [(one.start, one.end) for one in (core, *leads, *tables, *notes)]
         return [*named, *links, *between(self._root.start, self._root.end, around)]
-
-    def _is_site_line(self, element: Element) -> bool:
-        if is_site_line(element, self._events):
-            return True
-        prose_before = self._sums.prose(self._root.start, element.start)
-        return prose_before >= MIN_SHARE_BEFORE * self._prose and is_copyright_line(element, self._events)
 
     def _without(self, is_left_out: Callable[[Element], bool], *, is_discounted: bool = True) -> list[Span]:
         """Take elements out of the scope, and their counts out of those around them."""
@@ -171,48 +146,6 @@ class Article:
         share = MAX_PARAGRAPH_LINK_SHARE if element.tag == "p" else MAX_LINK_SHARE
         return element.linked > share * element.characters and element.prose <= MAX_LINKS_PROSE_SHARE * self._prose
 
-    def _further_reading(self) -> set[Element]:
-        """Return the lines of links to other articles, and the lists of them with their labels."""
-        lines = {element for element in self._scope if is_line_of_link(element, self._events)}
-        label: Element | None = None
-        for element in self._scope:
-            if label is not None and element.start >= label.end:
-                if element.tag != "h1" and element.linked > MAX_LINK_SHARE * element.characters:
-                    lines |= {label, element}
-                label = None
-            if is_label(element, self._events):
-                label = element
-        return lines
-
-    def _headings_of(self, links: Sequence[Span], core: Element) -> list[Span]:
-        """Return the headings that are followed by links that are left out, and by no prose in their part.
-
-        A title or a standfirst before the text is none of them: its author and links to share it follow it.
-        """
-        merged = list(merged_spans(links))
-        starts = [start for start, _ in merged]
-        headings = [one for one in self._scope if one.tag in HEADING_TAGS and one.tag != "h1"]
-        found: list[Span] = []
-        for heading, following in zip_longest(headings, headings[1:]):
-            part = heading.parent or self._root
-            while part is not self._root and part.parent and not self._sums.has_text(heading.end, part.end):
-                part = part.parent
-            end = part.end if following is None else min(part.end, following.start)
-            first, last = bisect_left(starts, heading.end), bisect_left(starts, end)
-            left_out = sum(self._sums.prose(start, min(stop, end)) for start, stop in merged[first:last])
-            if first == last or self._begins_text(heading, core):
-                continue
-            if self._sums.has_text(heading.end, max(heading.end, merged[first][0])):
-                continue
-            if self._sums.prose(heading.end, max(heading.end, end)) - left_out < MIN_LEAD_PROSE:
-                found.append((heading.start, heading.end))
-        return found
-
-    def _begins_text(self, heading: Element, core: Element) -> bool:
-        return (is_lead(heading) or is_standfirst(heading, self._events)) and (
-            heading.end <= core.start or self._sums.prose(core.start, heading.start) < MIN_LEAD_PROSE
-        )
-
     def _core(self) -> Element:
         """Return the smallest element with most of the prose, from one that is named as the article's body if any."""
         enough = MIN_BODY_SHARE * self._root.prose
@@ -228,25 +161,6 @@ class Article:
             ):
                 core = element
         return core
-
-    def _parts_like(self, core: Element) -> Iterator[Element]:
-        """Yield the parts next to the core that belong to its text.
-
-        They are large parts, sections, and boxes that share a class with it.
-        """
-        classes_of_core = classes(core.attributes)
-        for one in self._scope:
-            if one is core or one.parent is not core.parent:
-                continue
-            if one.tag != core.tag or one.prose < MIN_PART_PROSE:
-                continue
-            is_like = (
-                one.prose >= MIN_LARGE_PART_SHARE * core.prose
-                or one.tag == "section"
-                or (one.tag == "div" and not classes_of_core.isdisjoint(classes(one.attributes)))
-            )
-            if is_like and one.linked <= MAX_CONTINUED_LINK_SHARE * one.characters:
-                yield one
 
     def _leads_to_page(self, title: Element) -> bool:
         """Return True for a title that is linked to a page, and not to a post of a thread: `?p=11#p11`."""

@@ -11,7 +11,7 @@ from pincite.formats.html.events import Code, Event
 from pincite.formats.html.interface_lines import is_interface_line
 from pincite.formats.html.leads import is_lead, is_text_of_section
 from pincite.formats.html.page_links import is_line_of_page_links
-from pincite.formats.html.site_lines import is_copyright_line, is_site_line
+from pincite.formats.html.site_lines import is_site_line
 from pincite.formats.html.spans import Span, between
 from pincite.formats.html.surroundings import is_certain_surrounding
 
@@ -27,7 +27,7 @@ MIN_DEFINED_SHARE = 0.1
 """Number of definitions above which, and share of a page's text in them from which, it is documentation, whose lists of
 links are content."""
 
-_LINE_TESTS = (is_interface_line, is_site_line, is_copyright_line)
+_LINE_TESTS = (is_interface_line, is_site_line)
 
 
 def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_: Sequence[Span] = ()) -> list[Span]:
@@ -56,7 +56,7 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_
         pass
     elif root.prose >= MIN_PROSE_CHARACTERS and not _is_reference(root, scope, events):
         left_out += [
-            *Article(root, scope, events).left_out(left_out),
+            *Article(root, scope, events).left_out(),
             *credits_,
             *action_links(events, root.start, root.end),
         ]

@@ -1,4 +1,4 @@
-"""Recognise lines that a site adds to each of its texts: keywords, paths, offers of newsletters, copyright, errors."""
+"""Recognise lines that a site adds to each of its texts: keywords, paths, offers of newsletters, errors."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,6 @@ _INLINE = frozenset(("a", "sup", "sub", "q", "del", "s", "strike", "dfn", "br", 
 _TAGS = HEADING_TAGS | {"p", "div", "li", "ul", "ol", "blockquote", "center", "section", "aside", "header", "footer"}
 _KEYWORDS = re.compile(rf"{phrases.alternatives('keywords')}(?: ?: ?| )(?P<words>.+)", re.IGNORECASE)
 _PATH_OR_INVITATION = phrases.any_of("path", "follow")
-_COPYRIGHT = phrases.any_of("copyright")
 _SUBSCRIPTION = phrases.any_of("subscription_address")
 _NEWSLETTER = phrases.any_of("newsletter")
 _APPEAL = re.compile(rf"{phrases.alternatives('appeal')}.{{0,400}}{phrases.alternatives('appeal_for')}", re.IGNORECASE)
@@ -63,14 +62,6 @@ def _offers_newsletter(element: Element, text: str, events: Sequence[Event]) -> 
         and _NEWSLETTER.search(text) is not None
         and any(map(_SUBSCRIPTION.search, _addresses(element, events)))
     )
-
-
-def is_copyright_line(element: Element, events: Sequence[Event]) -> bool:
-    """Return True for a line that says who has the rights, which a standard has at its beginning."""
-    if element.tag not in _TAGS or not 0 < element.characters <= 2 * MAX_LINE_CHARACTERS:
-        return False
-    text = text_of(element, events).strip(EDGE_SIGNS)
-    return len(text) <= MAX_LINE_CHARACTERS and _COPYRIGHT.fullmatch(text) is not None
 
 
 def _is_short_line(element: Element, text: str) -> bool:

@@ -30,13 +30,6 @@ def test_text_that_is_no_prose_counts_for_the_choice_of_the_part() -> None:
     assert texts(f"<main><div>{page}</div></main>")[0] == "## What you need"
 
 
-def test_a_large_part_next_to_the_body_of_an_article_belongs_to_it() -> None:
-    page = f'<div class="entry-body">{PARAGRAPHS}</div><div id="recipe"><h2>Soup</h2><p>{SENTENCE * 2}</p></div>'
-    assert texts(f"<main>{page}</main>") == [*READ, "## Soup", SENTENCE * 2]
-    linked = page.replace(SENTENCE * 2, f'{SENTENCE * 2} <a href="/a">{SENTENCE}</a>')
-    assert texts(f"<main>{linked}</main>") == READ
-
-
 def test_prose_in_several_parts_is_kept_whole() -> None:
     parts = f"<div>{PARAGRAPHS}</div>" * 3
     assert texts(f"<div>{parts}</div>") == READ * 3
@@ -47,31 +40,9 @@ def test_a_heading_that_is_linked_to_itself_is_no_list_of_links() -> None:
     assert texts(f"<main>{PARAGRAPHS}{heading}{PARAGRAPHS}</main>") == [*READ, "# 4 Elements of a document", *READ]
 
 
-def test_lines_and_lists_of_further_reading_are_left_out() -> None:
-    link = '<a href="/x">Another article of this site</a>'
-    line, named = f"<p>Read more: {link}</p>", f"<h3>Related articles</h3><ul><li>{link}</ul>"
-    assert texts(f"<main>{line}{PARAGRAPHS}{named}</main>") == READ
-    assert texts(f"<main>{PARAGRAPHS}<h3>Related articles</h3><p>{SENTENCE}</p></main>")[5:] == [
-        "### Related articles",
-        SENTENCE,
-    ]
-
-
 def test_an_article_inside_a_side_bar_that_is_the_page_is_read() -> None:
     assert texts(f"<main><aside><article>{PARAGRAPHS}</article></aside></main>") == READ
     assert texts(f"<main>{PARAGRAPHS}<aside><article><p>{SENTENCE}</p></article></aside></main>") == READ
-
-
-def test_sections_and_boxes_next_to_the_longest_part_of_an_article_continue_it() -> None:
-    more = "".join(f"<p>{number}. {SENTENCE}</p>" for number in range(5, 7))
-    read = [*READ * 4, *(f"{number}. {SENTENCE}" for number in range(5, 7))]
-    assert texts(f"<main><section>{PARAGRAPHS * 4}</section><section>{more}</section></main>") == read
-    boxes = (
-        f'<div class="row text">{PARAGRAPHS * 4}</div><div class="text last">{more}</div><div class="x">{more}</div>'
-    )
-    assert texts(f"<main>{boxes}</main>") == read
-    linked = more.replace("2. This", '2. <a href="/a">This</a>').replace("is a sentence", '<a href="/a">is one</a>')
-    assert texts(f"<main><section>{PARAGRAPHS * 4}</section><section>{linked}</section></main>") == READ * 4
 
 
 def test_points_before_an_article_that_are_named_as_its_subtitle_belong_to_it() -> None:

@@ -56,15 +56,6 @@ def test_a_heading_with_the_id_of_comments_is_one_whatever_it_says_and_however_l
     assert texts(f"<main><div>{PARAGRAPHS}{other}</div></main>")[5] == "## Und was meinst du?"
 
 
-def test_a_heading_over_nothing_but_a_form_is_left_out_with_it() -> None:
-    form = "<form><label>Your name</label><input name=a></form>"
-    assert texts(f"<main>{PARAGRAPHS}<section><h2>Get in touch</h2>{form}</section></main>") == READ
-    assert texts(f"<main>{PARAGRAPHS}<section><h2>Get in touch</h2><p>By post.</p>{form}</section></main>")[5:] == [
-        "## Get in touch",
-        "By post.",
-    ]
-
-
 def test_a_heading_over_nothing_but_links_is_left_out_with_them() -> None:
     links = '<div class="x"><a href="/a">Another article of this site</a></div>'
     assert texts(f"<main>{PARAGRAPHS}<section><h2>From the archive</h2>{links}</section></main>") == READ

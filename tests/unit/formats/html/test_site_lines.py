@@ -15,8 +15,6 @@ READ = [f"{number}. {SENTENCE}" for number in range(5)]
         '<p>Posted in <a href="/k">Travel</a></p>',
         '<p><a href="/">Home</a> / <a href="/g">Garden</a> / Roses in winter</p>',
         '<div>Sie sind hier: <a href="/">Start</a> &gt; Rosen</div>',
-        "<p>© 2019 A Company. All rights reserved.</p>",
-        '<p>Copyright 2020 by A Company, alle Rechte vorbehalten | <a href="/i">Impressum</a></p>',
         '<p>Follow us on <a href="https://facebook.com/a">Facebook</a> and <a href="https://x.com/a">Twitter</a>!</p>',
         '<p>Folgt uns auch auf <a href="https://instagram.com/a">Instagram</a>.</p>',
         '<p>Did you like it? Sign up for <a href="/newsletter">our newsletter</a>, every week in your inbox.</p>',
@@ -49,11 +47,6 @@ def test_a_sentence_of_the_text_is_kept(line: str) -> None:
 def test_keywords_may_follow_their_label_in_a_box_of_its_own() -> None:
     line = '<div class="x"><div class="y">Kategorien</div> <a class="y" href="/news/">News</a></div>'
     assert texts(f"<main><div>{PARAGRAPHS}{line}</div></main>") == READ
-
-
-def test_a_copyright_line_before_the_text_is_kept() -> None:
-    line = "© 2019 A Body for Standards. All rights reserved."
-    assert texts(f"<main><p>{line}</p>{PARAGRAPHS}</main>") == [line, *READ]
 
 
 def test_a_short_article_around_an_offer_is_kept() -> None:
