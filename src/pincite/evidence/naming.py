@@ -15,12 +15,14 @@ from pincite.text.tables.headers import headers_of
 from pincite.text.terms.labels import DOCUMENTS, IDENTIFIERS, contradicts, contrasts_of, is_amount_label, label_terms
 from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, LabelIndex, Pair, Source, value_end
 from pincite.text.terms.vocabulary import (
+    CONTEXT_WEIGHT,
+    COVERAGE,
     ENUMERATOR,
     GENERAL,
+    PRECISION,
     Vocabulary,
-    implied_terms,
     is_named,
-    label_parts,
+    most_agreement,
     phrases_of,
     plain_words,
 )
@@ -29,8 +31,6 @@ from pincite.text.values.tokens import CURRENCIES, CURRENCY, Token, parse_quanti
 
 _MIN_FIT = 0.55
 """Least agreement of a label with a field's name: half of its words, and few others."""
-_COVERAGE, _PRECISION, _CONTEXT_WEIGHT = 0.65, 0.35, 0.6
-"""Weights of the field's words that the label has, of the label's that the field has, and of words around it."""
 _MIN_PRECISION = 0.2
 _TITLE_FIT = 0.6
 _COMPANY_END = re.compile(
@@ -40,6 +40,8 @@ _COMPANY_END = re.compile(
 """The form of a company, with which its name ends."""
 _AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
 _DATES = frozenset({"date"})
+_CHANGED = frozenset({"tax", "date"})
+"""Terms that a label may lose to what its value says."""
 _KINDS = frozenset({"number", "date", "name"})
 """What a label alone says nothing by: a mere `Date` is not the date that an agreement is effective from."""
 _UNSAID = DOCUMENTS | {"document", "issue", "order"}
@@ -117,11 +119,11 @@ def _fit(
         is_implied = name > implied and own <= name | field.section
         for asked in (name, name - implied) if is_implied else (name,):
             if asked & own and is_named(asked - implied, own, around | field.section):
-                shared = len(asked & own) + _CONTEXT_WEIGHT * len((asked - own) & (around | field.section))
+                shared = len(asked & own) + CONTEXT_WEIGHT * len((asked - own) & (around | field.section))
                 precision = len(own & (name | field.section)) / len(own)
                 if precision < _MIN_PRECISION:
                     continue  # a sentence that has the word
-                value = _COVERAGE * min(1, shared / len(asked)) + _PRECISION * precision
+                value = COVERAGE * min(1, shared / len(asked)) + PRECISION * precision
                 best = max(best, value + _MARGIN * (name == own))
     return best
 
@@ -153,14 +155,24 @@ class Pairs:
     def count(self, label: str) -> int:
         """Return how many pairs have a label."""
         terms = label_terms(label)
-        return sum(label_terms(one.label) == terms for one in self._labels.sharing([terms]))
+        return sum(one.labels[0] == terms for one in self._labels.sharing([terms]))
 
     def named(self, field: FieldName) -> Sequence[tuple[float, Pair]]:
         """Return the pairs whose labels may name a field, the best first."""
         if field not in self._best:
-            found = [(fit(field, one), one) for one in self._labels.sharing(field.names)]
+            found = ((fit(field, one), one) for one in self._labels.sharing(field.names) if _may_fit(field, one))
             self._best[field] = sorted((one for one in found if one[0] >= _MIN_FIT), key=lambda one: -one[0])
         return self._best[field]
+
+
+def _may_fit(field: FieldName, pair: Pair) -> bool:
+    """Return False for a pair whose terms alone tell that its label does not fit."""
+    label = pair.labels[0]
+    # Of such a label a part may fit, and a number or a date of a document needs no word for it.
+    if len(pair.labels) > 1 or pair.header or pair.row or label & _CHANGED or "document" in field.terms:
+        return True
+    names, known = ((name, len(name)) for name in field.names), field.terms | field.section
+    return most_agreement(names, label, known, pair.context_terms | field.section, len) >= _MIN_FIT
 
 
 def fit(field: FieldName, pair: Pair) -> float:
@@ -168,17 +180,17 @@ def fit(field: FieldName, pair: Pair) -> float:
     if pair.source is Source.TITLE:
         # A title names a product by its series.
         own = field.names[0] if field.names else frozenset[str]()
-        return _TITLE_FIT if "name" in own and own & label_terms(pair.label) else 0.0
-    header = label_terms(pair.header)
-    around = header.union(*map(label_terms, (*pair.context, pair.row)))
-    implied = implied_terms(pair.value)
+        return _TITLE_FIT if "name" in own and own & pair.labels[0] else 0.0
+    header, implied = pair.header_terms, pair.implied
+    around = pair.context_terms | label_terms(pair.row)
     best = 0.0
-    for label in label_parts(pair.label):
+    for label in pair.labels:
         if "tax" in label and pair.value.rstrip(" )").endswith("%"):
             label = label - {"tax"} | {"rate"}  # noqa: PLW2901 - `VAT 20 %`
         # The row of the totals has those of its columns.
         whole = label | header if header and label <= _BARE_TOTAL else label
-        best = max(best, _fit(field, whole, around, implied), _fit(field, whole - (implied & _DATES), around, implied))
+        for one in {whole, whole - (implied & _DATES)}:
+            best = max(best, _fit(field, one, around, implied))
     return best
 
 

@@ -12,7 +12,7 @@ from pincite.agents.rules.exclusions import is_no_year, is_of_a_period, is_of_so
 from pincite.agents.rules.options import Option
 from pincite.agents.rules.per_model import ModelTable, model_tables
 from pincite.agents.rules.records import read_records
-from pincite.agents.rules.scoring import MIN_SCORE, Field, Score, inverse_frequencies, make_field, score
+from pincite.agents.rules.scoring import MIN_SCORE, Field, Score, WeightedLabels, make_field, score
 from pincite.agents.rules.typing import TypedValue, is_formed, typed_value, with_unit
 from pincite.model.call import Call
 from pincite.model.extraction import Answer, Citation, Material
@@ -90,7 +90,7 @@ class _Reading:
         self.vocabulary = Vocabulary.of(schema.root)
         self.labels = collect(material, self.grids, self.vocabulary, call)
         self.candidates = self.labels.pairs
-        self.weights = inverse_frequencies(self.candidates)
+        self.weighted = WeightedLabels(self.labels)
         self.starts = [chunk.start for chunk in material.chunks]
         self.filling = _Filling()
         self.nearest: dict[Path, str] = {}
@@ -136,8 +136,10 @@ class _Reading:
         found: list[Option] = []
         nearest: tuple[float, str] = (_MIN_NAMED_SCORE, "no label fits")
         of_periods = 0.0
-        for candidate in self.labels.sharing((*one.names, one.total)):
-            value = score(one, candidate, self.weights)
+        for most, candidate in self.weighted.near(one):
+            if most <= min(nearest[0], MIN_SCORE - _TIE):
+                continue
+            value = score(one, candidate, self.weighted.weights)
             if value.value < MIN_SCORE:
                 near = f"no label fits; the nearest is {candidate.label[:_MAX_SHOWN_CHARS]!r}, with {value.value:.2f}"
                 nearest = max(nearest, (value.value, f"{near} of {MIN_SCORE}"), key=itemgetter(0))
@@ -244,7 +246,7 @@ class _Reading:
         for candidate in self.candidates:
             table = next((table for table in self.models if table.grid is candidate.grid), None)
             if table is not None and candidate.cell is not None and candidate.source is Source.TABLE_ROW:
-                value = score(one, candidate, self.weights).value
+                value = score(one, candidate, self.weighted.weights).value
                 if value >= MIN_SCORE:
                     scored.append((value, candidate, table))
         if not scored:

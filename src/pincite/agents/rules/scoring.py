@@ -1,10 +1,11 @@
 """Score how well a label of the document names a field of the schema."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from math import log
+from itertools import chain
+from math import inf, log
 
 from pincite.agents.rules.typing import AMOUNTS
 from pincite.model.schema import Node, Path
@@ -18,18 +19,14 @@ from pincite.text.terms.labels import (
     qualifiers,
     total_qualifiers,
 )
-from pincite.text.terms.pairs import Pair, Source
-from pincite.text.terms.vocabulary import implied_terms, is_named, label_parts, phrases_of
+from pincite.text.terms.pairs import LabelIndex, Pair, Source
+from pincite.text.terms.vocabulary import CONTEXT_WEIGHT, COVERAGE, PRECISION, is_named, most_agreement, phrases_of
 from pincite.text.values.tokens import read_tokens
 
 MIN_SCORE = 0.6
 """Score below which a field stays empty; fitted on two thirds of the invoices."""
-_CONTEXT_WEIGHT = 0.6
-"""How much a term counts that the heading or the header has instead of the label."""
 _SECTION_WEIGHT = 0.3
 """How much a term of the field's section counts, compared with one of its own name."""
-_COVERAGE, _PRECISION = 0.65, 0.35
-"""Weights of the share of the field's terms that the label has, and of the label's that the field has."""
 _SOURCE_PENALTY = {Source.TABLE_ROW: 0.0, Source.TABLE_COLUMN: 0.02, Source.COLON: 0.0, Source.IN_TEXT: 0.05,
                    Source.BELOW: 0.12, Source.TITLE: 0.0}  # fmt: skip
 _PROSE_PENALTY = 0.03
@@ -57,6 +54,8 @@ _NUMBERED = DOCUMENTS | {"order"}
 _PERIOD_ENDS = frozenset({"start", "end"})
 _BARE_TOTAL = frozenset({"total"})
 _KINDS = frozenset({"number", "date", "name", "currency"})
+_REPLACED = TAX_REGISTRATIONS | {"tax"}
+"""Terms that a score may leave out of a label."""
 _WORDS = re.compile(r"\w+")
 _BARE_NAMES = frozenset({"name", "nom", "nombre", "nome", "naam"})
 
@@ -135,27 +134,43 @@ def _registrations(phrases: Iterable[str], siblings: Iterable[str]) -> frozenset
     return next((TAX_REGISTRATIONS - one for one in of_siblings if one), frozenset[str]())
 
 
-def inverse_frequencies(candidates: Iterable[Pair]) -> Mapping[str, float]:
-    """Return the weight of each term: the rarer it is among the labels, the more it tells."""
-    labels = {candidate.label for candidate in candidates}
-    counts: dict[str, int] = {}
-    for label in labels:
-        for term in label_terms(label):
-            counts[term] = counts.get(term, 0) + 1
-    weights = {term: 1 + log((1 + len(labels)) / (1 + count)) for term, count in counts.items()}
-    rarest = max(weights.values(), default=1.0)
-    return defaultdict(lambda: rarest, weights)
+class WeightedLabels:
+    """The labels of a document with the weight of each term: the rarer it is among them, the more it tells."""
+
+    def __init__(self, labels: LabelIndex) -> None:
+        """Weight the terms of the labels."""
+        self._labels = labels
+        terms = {pair.label: pair.labels[0] for pair in labels.pairs}
+        counts, number = Counter(chain.from_iterable(terms.values())), len(terms)
+        weights = {term: 1 + log((1 + number) / (1 + count)) for term, count in counts.items()}
+        rarest = max(weights.values(), default=1.0)
+        self.weights: Mapping[str, float] = defaultdict(lambda: rarest, weights)
+
+    def near(self, field: Field) -> Iterator[tuple[float, Pair]]:
+        """Yield the pairs that share a term with a field, each with the most that its score can be."""
+        names = [(name, self._weight(name)) for name in field.names]
+        known = field.section.union(*field.names)
+        for pair in self._labels.sharing((*field.names, field.total)):
+            # A score may leave out a part of such a label.
+            is_changed = len(pair.labels) > 1 or pair.labels[0] & _REPLACED or pair.source is Source.TITLE
+            around = pair.context_terms | field.section
+            most = inf if is_changed else most_agreement(names, pair.labels[0], known, around, self._weight)
+            added = _SECTION_WEIGHT * 0.1 + _HEADER_BONUS * (bool(pair.header) + ("number" in field.kind))
+            yield most + added, pair
+
+    def _weight(self, terms: frozenset[str]) -> float:
+        return sum(map(self.weights.__getitem__, terms))
 
 
 def score(field: Field, candidate: Pair, weights: Mapping[str, float]) -> Score:
     """Return how well a candidate's label names a field."""
-    label = label_terms(candidate.label)
+    label = candidate.labels[0]
     if candidate.value.rstrip().endswith("%") and "tax" in label:
         label = label - {"tax"} | {"rate"}  # `VAT 20 %`
     terms = _Terms(
         label,
-        label_terms(candidate.header),
-        label_terms(candidate.header).union(*map(label_terms, candidate.context)),
+        candidate.header_terms,
+        candidate.context_terms,
         (field.names[0] if field.names else frozenset[str]()) | field.total,
         _plain(candidate.label) in field.phrases,
     )
@@ -236,8 +251,8 @@ def _sibling(field: Field, candidate: Pair, terms: _Terms) -> str:
 def _graded(field: Field, candidate: Pair, terms: _Terms, weights: Mapping[str, float]) -> float:
     label, context, own = terms.label, terms.context, terms.own
     # What the value says of itself its label need not say: the number of a contract is behind `Contract`.
-    implied = implied_terms(candidate.value)
-    labels = [label, *label_parts(candidate.label)[1:]]
+    implied = candidate.implied
+    labels = [label, *candidate.labels[1:]]
     named = [(name, one) for name in field.names for one in labels]
     named += [(name - implied, one) for name, one in named if name > implied and one <= name | field.section]
     named = [(name, one) for name, one in named if is_named(name - implied, one, context | field.section)]
@@ -317,7 +332,7 @@ def _match(
     precise = sum(weights[term] for term in label & (name | field.section))
     whole = sum(weights[term] for term in label)
     in_section = _SECTION_WEIGHT * bool(field.section & context) * 0.1
-    return _COVERAGE * (found + _CONTEXT_WEIGHT * around) / total + _PRECISION * precise / whole + in_section
+    return COVERAGE * (found + CONTEXT_WEIGHT * around) / total + PRECISION * precise / whole + in_section
 
 
 def _plain(text: str) -> str:

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import cached_property
 
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind
@@ -31,6 +32,7 @@ from pincite.text.terms.vocabulary import (
     REMARK,
     Vocabulary,
     implied_terms,
+    label_parts,
     plain_words,
 )
 from pincite.text.values.booleans import read_boxes
@@ -113,7 +115,7 @@ class Source(IntEnum):
     TITLE = 5
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pair:
     """A label and a value of a document.
 
@@ -156,6 +158,26 @@ class Pair:
         """True if it is of an attached file."""
         return self.grid is not None and self.grid.attachment != ""
 
+    @cached_property
+    def labels(self) -> Sequence[frozenset[str]]:
+        """The terms of the label, and of each of its names if it has several."""
+        return label_parts(self.label)
+
+    @cached_property
+    def header_terms(self) -> frozenset[str]:
+        """The terms of the header."""
+        return label_terms(self.header)
+
+    @cached_property
+    def context_terms(self) -> frozenset[str]:
+        """The terms of the header and of what qualifies the label."""
+        return self.header_terms.union(*map(label_terms, self.context))
+
+    @cached_property
+    def implied(self) -> frozenset[str]:
+        """What the value says of itself."""
+        return implied_terms(self.value)
+
 
 class LabelIndex:
     """The pairs of a document in order of their values, by the terms of their labels and headers."""
@@ -165,7 +187,7 @@ class LabelIndex:
         self.pairs = pairs
         self._by_term: dict[str, list[int]] = {}
         for number, pair in enumerate(pairs):
-            terms = label_terms(pair.label) | label_terms(pair.header)
+            terms = pair.labels[0] | pair.header_terms
             for term in terms | {"rate"} if "tax" in terms else terms:
                 self._by_term.setdefault(term, []).append(number)
 

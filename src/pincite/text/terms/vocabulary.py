@@ -1,8 +1,10 @@
 """Words that labels are known by: those of the lexicon, and the names and descriptions of a schema's fields."""
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 
 from pincite.model.schema import ObjectNode, leaves_of
 from pincite.text.terms.labels import (
@@ -19,6 +21,8 @@ from pincite.text.values.tokens import read_tokens
 
 _ALTERNATIVES = re.compile(r"[,;:/|()]|\bor\b|\boder\b|\bou\b|\bo\b")
 _WORDS = re.compile(r"\w+")
+COVERAGE, PRECISION, CONTEXT_WEIGHT = 0.65, 0.35, 0.6
+"""Weights of the field's words that the label has, of the label's that the field has, and of words around it."""
 GENERAL = frozenset({"number", "date", "name", "total", "document", "issue"})
 """Terms that say nothing of what something is the name or number of."""
 _TYPE_WORDS = frozenset(
@@ -155,6 +159,20 @@ def is_named(name: frozenset[str], label: frozenset[str], around: frozenset[str]
     """
     things = [one for one in name - GENERAL - DOCUMENTS if not contrasts_of(frozenset({one})) & INHERITED]
     return not things or label <= GENERAL or not (label | around).isdisjoint(things)
+
+
+def most_agreement(
+    names: Iterable[tuple[frozenset[str], float]], label: frozenset[str], known: frozenset[str],
+    around: frozenset[str], weigh: Callable[[frozenset[str]], float],
+) -> float:  # fmt: skip
+    """Return the most that a label can agree with a field's names, each given with its weight.
+
+    Infinite for a label of known words alone: what its value implies, the name may have and the label lack.
+    """
+    if label <= known:
+        return inf
+    shared = ((weigh(name & label) + CONTEXT_WEIGHT * weigh((name - label) & around)) / whole for name, whole in names)
+    return COVERAGE * max(shared, default=0.0) + PRECISION * weigh(label & known) / weigh(label)
 
 
 def _is_form(phrase: str) -> bool:
