@@ -229,8 +229,10 @@ class ClaimVerifier:
     def _naming(self, claim: Claim, place: Place, span: Span, rivals: Sequence[str]) -> Naming:
         pairs = self.pairs(claim.vocabulary)
         field, others = field_name(claim.field, claim.section), [field_name(one) for one in rivals]
-        is_text = isinstance(claim.value, str)
         printed = self._text[slice(*span)]
+        # The unit of a number may be in its label alone.
+        is_figure = printed[:1].isdigit() and not any(map(str.isalpha, printed))
+        is_text = isinstance(claim.value, str) and not (is_figure and any(map(str.isalpha, claim.value)))
         if problem := wrong_kind(field, printed, claim.vocabulary, is_text=is_text, is_date=claim.is_date):
             return Naming(problem=problem)
         if claim.is_element:

@@ -40,6 +40,7 @@ _COMPANY_END = re.compile(
 """The form of a company, with which its name ends."""
 _AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
 _DATES = frozenset({"date"})
+_ENDS = frozenset({"start", "end"})
 _CHANGED = frozenset({"tax", "date"})
 """Terms that a label may lose to what its value says."""
 _KINDS = frozenset({"number", "date", "name"})
@@ -48,6 +49,8 @@ _UNSAID = DOCUMENTS | {"document", "issue", "order"}
 """What the date or number of a document is of, without a word for it."""
 _MAX_ALTERNATIVES = 2
 """Names of one thing in a label; more are those of several: `Year / make / model`."""
+_MAX_CODE_TERMS = 3
+"""Terms of a label such as `Product ID`; a longer one may have an initial that reads as `no.`"""
 _MIN_CODE_DIGITS = 5
 """Digits from which a bare number is one to call by."""
 _NUMBERED = frozenset(
@@ -269,19 +272,12 @@ def name_value(
     own, label, value = fit(field, best), repr(best.label[:60]), text[slice(*span)]
     if own < _MIN_FIT:
         return Naming(best.label, own, f"nothing names it: its label is {label}")
-    sums = frozenset(term for term in label_terms(best.label) if "totals" in contrasts_of(frozenset({term})))
-    names = field.terms
-    problem = ""
     exact = (one for _, one in pairs.named(field) if _is_exact(field, one.label))
     better = next((one for one in exact if _is_alike(one, text, span)), None)
-    is_amount = sums and is_amount_label(best.label) and "%" not in best.value
-    if is_amount and parse_quantity(value) and not names & (sums | _AMOUNTS):
-        problem = f"the label {label} is that of an amount"
-    elif is_text and (len(best.label.split("/")) > _MAX_ALTERNATIVES or (" / " in value and "/" in best.label)):
-        problem = f"the label {label} is that of several fields"
-    elif "address" in names and "address" not in label_terms(best.label) and not any(map(str.isdigit, value)):
-        problem = f"the label {label} is that of a name, and the field's value an address"
-    elif _is_amount(field) and _is_bare(text, span) and best.grid and best.cell and _has_cents(best.grid, best.cell):
+    problem = ""
+    if other := _other_kind(field, best, value, is_text=is_text):
+        problem = f"the label {label} is that of {other}"
+    elif _is_amount(field) and _is_bare(text, span) and _has_cents(text, span):
         problem = "it has no decimals, and another amount of its row has"
     elif better and label_terms(best.label) == label_terms(better.label) and not _is_exact(field, best.label):
         problem = f"the label {better.label[:60]!r} names the field, not {label}"
@@ -294,6 +290,30 @@ def name_value(
         better = next(others, None)
         problem = f"the label {better.label[:60]!r} names the field, not {label}" if better else ""
     return Naming(best.label, own, problem)
+
+
+def _other_kind(field: FieldName, pair: Pair, value: str, *, is_text: bool) -> str:
+    """Return what kind of value a label is of, if it is no kind of the field's; empty if it may be."""
+    names, label = field.terms, pair.labels[0]
+    sums = frozenset(term for term in label if "totals" in contrasts_of(frozenset({term})))
+    is_amount = sums and is_amount_label(pair.label) and "%" not in pair.value
+    if is_amount and parse_quantity(value) and not names & (sums | _AMOUNTS):
+        return "an amount"
+    if is_text and (len(pair.label.split("/")) > _MAX_ALTERNATIVES or (" / " in value and "/" in pair.label)):
+        return "several fields"
+    if "address" in names and "address" not in label and not any(map(str.isdigit, value)):
+        return "a name, and the field's value an address"
+    if is_text and _is_of_code(field, label):
+        return "a number, and the field's value a text"
+    # One date of a label with both ends of a period may be either.
+    days = sum(bool(one.days) for one in read_tokens(pair.value))
+    return "several dates" if label >= _ENDS and len(names & _ENDS) == 1 and days < len(_ENDS) else ""
+
+
+def _is_of_code(field: FieldName, label: frozenset[str]) -> bool:
+    """Return True if a short label names the number or code of what the field names or describes in words."""
+    is_short = len(label) <= _MAX_CODE_TERMS
+    return bool(is_short and field.terms & _WORDED and label & _CODES and not field.terms & _CODES)
 
 
 def _is_general(field: FieldName, pair: Pair) -> bool:
@@ -312,10 +332,10 @@ def _is_bare(text: str, span: Span) -> bool:
     return text[slice(*span)].isdecimal() and text[: span[0]].rstrip()[-1:] not in _CURRENCY_SIGNS
 
 
-def _has_cents(grid: TextGrid, cell: TextCell) -> bool:
-    """Return True if another cell of a row has an amount with decimals."""
-    others = (one.text for one in grid.rows[cell.row] if one is not cell)
-    return any(_CENTS.search(one) for one in others)
+def _has_cents(text: str, span: Span) -> bool:
+    """Return True if the row or line of a value has an amount with decimals."""
+    end = text.find("\n", span[1])
+    return _CENTS.search(text, text.rfind("\n", 0, span[0]) + 1, end if end >= 0 else len(text)) is not None
 
 
 def _is_better(rival: FieldName, field: FieldName, pair: Pair) -> bool:
@@ -351,7 +371,10 @@ def name_element(
 ) -> Naming:  # fmt: skip
     """Return the label of a value of a list: that of its column or row, or of the text that lists it."""
     first, last = (cell.start, cell.end) if cell else (text.rfind("\n", 0, span[0]) + 1, text.find("\n", span[1]))
-    last = span[0] + value_end(text[span[0] : last if last >= 0 else len(text)], vocabulary)
+    length, is_open = value_end(text[span[0] : last if last >= 0 else len(text)], vocabulary)
+    last = span[0] + length
+    if is_open and span[1] >= last:
+        return Naming(problem="words of the next label may belong to it")
     if not _is_element(text, (first, last), span, is_listed=not siblings, is_text=is_text):
         return Naming(problem="it is a part of a text")
     found = [(fit(field, one), one.label) for one in pairs.at(span) if cell is None or one.source is Source.COLON]
@@ -360,7 +383,7 @@ def name_element(
     named = Naming(label, own, "" if own >= _MIN_FIT else "nothing names it")
     if grid is None or cell is None:
         return named
-    in_column = _name_in_column(pairs, grid, cell, field, siblings)
+    in_column = _name_in_column(pairs, text, grid, cell, field, siblings)
     return max(in_column, _name_in_row(grid, cell, field, siblings), named, key=_rank)
 
 
@@ -387,7 +410,7 @@ def _name_in_row(grid: TextGrid, cell: TextCell, field: FieldName, siblings: Seq
 
 
 def _name_in_column(
-    pairs: Pairs, grid: TextGrid, cell: TextCell, field: FieldName, siblings: Sequence[FieldName]
+    pairs: Pairs, text: str, grid: TextGrid, cell: TextCell, field: FieldName, siblings: Sequence[FieldName]
 ) -> Naming:
     best = Naming(problem="no header names its column")
     for headers in pairs.headers_over(grid, cell):
@@ -411,9 +434,9 @@ def _name_in_column(
         )
         is_tied = own in {other, rival} and not _is_exact(field, label)
         problem = ""
-        if own < _MIN_FIT:
+        if own < _MIN_FIT or _is_of_code(field, terms):
             problem = f"its column is {label[:60]!r}"
-        elif _is_amount(field) and _is_bare(cell.text, (0, len(cell.text))) and _has_cents(grid, cell):
+        elif _is_amount(field) and _is_bare(text, (cell.start, cell.end)) and _has_cents(text, (cell.start, cell.end)):
             problem = "it has no decimals, and another amount of its row has"
         elif is_shared:
             problem = f"its column {label[:60]!r} is that of several fields"
@@ -449,15 +472,20 @@ def _is_element(text: str, segment: Span, span: Span, *, is_listed: bool, is_tex
 
 def _is_stray_number(pair: Pair, value: str, field: FieldName) -> bool:
     """Return True for the number of a page, a column or a note beside the name of a text."""
-    is_bare = pair.source in (Source.IN_TEXT, Source.BELOW) and not _WORD.search(value)
-    is_short = sum(map(str.isdigit, value)) < _MIN_CODE_DIGITS
-    return is_bare and is_short and not field.terms & _NUMBERED
+    is_loose = pair.source in (Source.IN_TEXT, Source.BELOW) or (
+        pair.source is not Source.COLON and fit(field, pair) < 1
+    )
+    is_short = sum(map(str.isdigit, value)) < _MIN_CODE_DIGITS and not any(one.days for one in read_tokens(value))
+    return is_loose and is_short and not _WORD.search(value) and not field.terms & _NUMBERED
 
 
 def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: bool) -> bool:
     """Return True if a span is all that a label names, or its only number or date."""
     # Behind such a label the value has more words before it.
-    if is_text and (": " in pair.label or _is_stray_number(pair, text[slice(*span)], field)):
+    value = text[slice(*span)]
+    # `Kunden AG Mitte` is one name: its form is not the beginning of another.
+    is_cut_name = pair.source is Source.IN_TEXT and " " in value and _COMPANY_END.search(value.split()[0])
+    if is_text and (": " in pair.label or is_cut_name or _is_stray_number(pair, value, field)):
         return False
     before, after = text[pair.start : span[0]], text[span[1] : pair.end]
     tokens = [(pair.start + one.start, pair.start + one.end, one) for one in read_tokens(pair.value)]
@@ -468,7 +496,7 @@ def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: b
     is_cut = own is not None and is_text and bool(own.numbers) and own.unit_end > span[1] - pair.start
     if own is None and not before.strip(_EDGES) and after.startswith(","):
         # The form of a company ends its name: `Acme GmbH, Musterstadt`.
-        return _COMPANY_END.search(text[slice(*span)]) is not None
+        return _COMPANY_END.search(value) is not None
     if own is None or is_cut or pair.source is Source.TITLE:
         return False
     alike = [

@@ -153,6 +153,26 @@ Net weight: 5 kg
 | Gross total | 9,580.00 | 11 | 50 |
 | Age: | 41 | Gender: Female | |
 
+Kunden AG Mitte
+
+Net total: 8 9,600.00
+
+Begin End Week 04/06/2024
+
+Property manager
+
+![P8#y1]
+
+| No. | Title | Page |
+| --- | --- | --- |
+| 11.12 | Agent and arranger | 35 |
+
+| Product ID | Fee |
+| --- | --- |
+| H509L | 5.00 |
+
+Present: Ada Weber, Raj Patel, Lena Brandt Client: Tom
+
 | Code | Item | Start End | Start End | Amount |
 | --- | --- | --- | --- | --- |
 | B-8 | Bolt | 04/01/2024 | 04/30/2024 | 12.00 |
@@ -172,6 +192,13 @@ LETTER_SCHEMA = {
     "noncash_grants": "number",
     "gross_total": "number",
     "age": "string",
+    "agent": "string",
+    "kunde": "string",
+    "net_total": "number",
+    "week_begin": "date",
+    "property_manager": "string",
+    "parts": [{"description": "string", "fee": "number"}],
+    "present": ["string"],
     "items": [{"item": "string", "start": "date", "end": "date", "amount": "number"}],
     "languages": ["string"],
 }
@@ -201,6 +228,7 @@ def kept(path: Path, value: Any, quote: str) -> bool:
         (("net_weight",), "5kg", "Net weight: 5 kg"),
         (("gross_total",), 9580, "Gross total | 9,580.00 | 11 | 50"),
         (("languages", 0), "Igbo", "Languages: English, Igbo, French"),
+        (("present", 0), "Raj Patel", "Present: Ada Weber, Raj Patel, Lena Brandt Client: Tom"),
     ],
 )
 def test_a_value_of_its_fields_kind_is_verified(path: Path, value: Any, quote: str) -> None:
@@ -224,6 +252,15 @@ def test_a_value_of_its_fields_kind_is_verified(path: Path, value: Any, quote: s
         (("broker",), "Q12", "Broker: Q12 Partners, LLC"),
         (("items", 0, "start"), "04/30/2024", "B-8 | Bolt | 04/01/2024 | 04/30/2024 | 12.00"),
         (("languages", 0), "English, Igbo", "Languages: English, Igbo, French"),
+        # The number of a page, a name without its first word, a count before an amount, one of two dates, a picture.
+        (("agent",), "35", "11.12 | Agent and arranger | 35"),
+        (("kunde",), "AG Mitte", "Kunden AG Mitte"),
+        (("net_total",), 8, "Net total: 8 9,600.00"),
+        (("week_begin",), "04/06/2024", "Begin End Week 04/06/2024"),
+        (("property_manager",), "![P8#y1]", "![P8#y1]"),
+        # The code of what the field has in words, and a name whose other half may be the next label's.
+        (("parts", 0, "description"), "H509L", "H509L | 5.00"),
+        (("present", 0), "Lena", "Present: Ada Weber, Raj Patel, Lena Brandt Client: Tom"),
     ],
 )
 def test_a_value_of_another_kind_or_of_a_better_label_is_refused(path: Path, value: Any, quote: str) -> None:

@@ -158,7 +158,7 @@ def _rows(header: _Header, leaves: Mapping[str, Leaf], form: Conventions, vocabu
         own = 0
         for key, column in layout.items():
             cell = grid.covering(cells[0].row, column) if cells else None
-            text = cell.text[: value_end(cell.text, vocabulary)] if cell is not None else ""
+            text = cell.text[: value_end(cell.text, vocabulary)[0]] if cell is not None else ""
             value = _typed(key, leaves[key], text, form)
             if cell is not None and value is not None:
                 values[key] = (value, cell)

@@ -422,7 +422,8 @@ def _below(
         is_measured = len(text.split()) <= _MAX_MEASURED_WORDS and any(one.unit for one in read_quantities(text))
         is_named = label_terms(label) in vocabulary.names and text[:1].isalpha() and not is_known(text)
         is_typed = is_measured or is_named or implied_terms(text) <= _CALLED_BY
-        if not vocabulary.is_only_label(text) and (is_marked or is_typed) and not OWN_LABEL.match(text):
+        is_value = not (vocabulary.is_only_label(text) or OWN_LABEL.match(text) or text.startswith("!["))
+        if is_value and (is_marked or is_typed):
             value = text[:MAX_VALUE_CHARS]
             yield Pair(label, context, start, start + len(value), value, quote, Source.BELOW)
 
@@ -473,6 +474,7 @@ def _of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocab
             and not is_unit
             and not is_place
             and "://" not in label
+            and _may_name_row(label)
             and (is_known(label) or label_terms(label) & vocabulary.words)
         ):
             # The unit of a duration is a part of it: "net 30 days" is no amount.
@@ -551,11 +553,14 @@ def _next_label(text: str, vocabulary: Vocabulary) -> tuple[int, bool]:
     return end or len(text), bool(colon and end and _is_open(text, start, colon.start(), vocabulary))
 
 
-def value_end(text: str, vocabulary: Vocabulary) -> int:
-    """Return where a value ends: before the first label in its cell or line that is known as one."""
-    end, _ = _next_label(text, vocabulary)
+def value_end(text: str, vocabulary: Vocabulary) -> tuple[int, bool]:
+    """Return where a value ends: before the first label in its cell or line that is known as one.
+
+    Also whether words of that label may be the value's.
+    """
+    end, is_open = _next_label(text, vocabulary)
     colon = COLON.search(text, end)
-    return end if colon and is_known(text[end : colon.start()]) else len(text)
+    return (end, is_open) if colon and is_known(text[end : colon.start()]) else (len(text), False)
 
 
 def _is_open(line: str, start: int, colon: int, vocabulary: Vocabulary) -> bool:

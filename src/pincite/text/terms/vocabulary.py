@@ -21,6 +21,7 @@ from pincite.text.values.tokens import read_tokens
 
 _ALTERNATIVES = re.compile(r"[,;:/|()]|\bor\b|\boder\b|\bou\b|\bo\b")
 _WORDS = re.compile(r"\w+")
+_OR = re.compile(r"/|\s(?:or|oder|ou)\s")
 COVERAGE, PRECISION, CONTEXT_WEIGHT = 0.65, 0.35, 0.6
 """Weights of the field's words that the label has, of the label's that the field has, and of words around it."""
 GENERAL = frozenset({"number", "date", "name", "total", "document", "issue"})
@@ -134,8 +135,8 @@ def implied_terms(value: str) -> frozenset[str]:
 
 
 def label_parts(label: str) -> list[frozenset[str]]:
-    """Return the terms of a label, and of each of its names if it has several: `Contract / Revision`."""
-    parts = [label_terms(one) for one in label.split("/")] if "/" in label else []
+    """Return the terms of a label, and of the first of its names if it has several: `Contract / Revision`."""
+    parts = [label_terms(one) for one in _OR.split(label)] if _OR.search(label) else []
     return [label_terms(label), *filter(None, parts[:1])]
 
 

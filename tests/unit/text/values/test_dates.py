@@ -12,6 +12,7 @@ from pincite.text.values.dates import DateOrder, date_order, read_dates
         ("Rechnung vom 05.03.2018", (2018, 3, 5)),
         ("19 april 2014", (2014, 4, 19)),
         ("July 2, 2015", (2015, 7, 2)),
+        ("Expires March 30. 2021", (2021, 3, 30)),
         ("2 juillet 2015", (2015, 7, 2)),
         ("1er mars 2020", (2020, 3, 1)),
         ("3. Oktober 1999", (1999, 10, 3)),
