@@ -5,7 +5,7 @@ document and ordinal, which mean the same on every machine: ids of a store do no
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from pincite.errors import ConfigError, ConnectionFailed
@@ -83,6 +83,10 @@ class MirrorState:
     digest: str
     is_complete: bool
 
+    def fields(self, model: str, dimensions: int) -> dict[str, Any]:
+        """Return it as an entry of a mirror of a model's vectors; see `read_state`."""
+        return {"point": "state", **asdict(self), "embedding_model": model, "dimensions": dimensions}
+
 
 @dataclass(frozen=True, slots=True)
 class MirrorFilter:
@@ -149,6 +153,26 @@ class Mirror(Protocol):
     def close(self) -> None:
         """Release connections and locks."""
         ...
+
+
+def read_state(fields: Mapping[str, Any] | None) -> MirrorState | None:
+    """Return a state from its entry; None without one."""
+    if fields is None:
+        return None
+    library, digest = (str(fields.get(name, "")) for name in ("library", "digest"))
+    return MirrorState(library, digest, fields.get("is_complete") is True)
+
+
+def chunk_fields(document: MirroredDocument, chunk: MirroredChunk) -> dict[str, Any]:
+    """Return what of a chunk every engine has under the same names, beside the fields of contract 2."""
+    return {
+        **chunk.fields,
+        "point": "chunk",
+        "document_id": document.name,
+        "digest": document.digest,
+        "ordinal": chunk.ordinal,
+        "place": chunk.place,
+    }
 
 
 def clause_paths(clauses: Iterable[str]) -> list[str]:

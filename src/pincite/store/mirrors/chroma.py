@@ -32,7 +32,9 @@ from pincite.store.mirrors.base import (
     MirrorHit,
     MirrorState,
     check_dimensions,
+    chunk_fields,
     clause_paths,
+    read_state,
 )
 from pincite.store.process_lock import ProcessLock
 
@@ -179,23 +181,11 @@ class ChromaMirror:
 
     def state(self) -> MirrorState | None:
         """See `Mirror.state`."""
-        entry = self._entry(_STATE)
-        if entry is None:
-            return None
-        return MirrorState(
-            str(entry.get("library", "")), str(entry.get("digest", "")), entry.get("is_complete") is True
-        )
+        return read_state(self._entry(_STATE))
 
     def record(self, state: MirrorState) -> None:
         """See `Mirror.record`."""
-        entry = {
-            "point": "state",
-            "library": state.library,
-            "digest": state.digest,
-            "is_complete": state.is_complete,
-            "embedding_model": self._model,
-            "dimensions": self._dimensions,
-        }
+        entry = state.fields(self._model, self._dimensions)
         with self._working():
             self._created(RECORDS).upsert(ids=[_STATE], embeddings=[_NO_VECTOR], documents=[""], metadatas=[entry])
 
@@ -353,12 +343,7 @@ def _metadata(document: MirroredDocument, chunk: MirroredChunk) -> dict[str, Any
     """Return a chunk's fields; None deletes one that an earlier version of the chunk had: an upsert merges them."""
     tags = chunk.tags
     fields: dict[str, Any] = {
-        **{name: value for name, value in chunk.fields.items() if name not in {"content", "id"}},
-        "point": "chunk",
-        "document_id": document.name,
-        "digest": document.digest,
-        "ordinal": chunk.ordinal,
-        "place": chunk.place,
+        **{name: value for name, value in chunk_fields(document, chunk).items() if name not in {"content", "id"}},
         f"{_FIELD}kind": chunk.kind.value,
         f"{_FIELD}chunk_type": tags.chunk_type,
         f"{_FIELD}normative": tags.normative,

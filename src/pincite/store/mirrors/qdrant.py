@@ -24,9 +24,11 @@ from pincite.store.mirrors.base import (
     MirrorHit,
     MirrorState,
     check_dimensions,
+    chunk_fields,
     clause_paths,
+    read_state,
 )
-from pincite.store.mirrors.qdrant_client import QUERY_SECONDS, WRITE_SECONDS, Connect, connect, is_missing, translated
+from pincite.store.mirrors.qdrant_client import QUERY_SECONDS, WRITE_SECONDS, Connect, connect, found, translated
 from pincite.store.mirrors.sparse import SparseEncoder
 
 if TYPE_CHECKING:
@@ -117,8 +119,7 @@ class QdrantMirror:
 
     def check(self) -> None:
         """See `Mirror.check`."""
-        with translated():
-            vectors = self._vectors()
+        vectors = self._vectors()
         if vectors is None:
             return
         dense, sparse = vectors
@@ -142,23 +143,12 @@ class QdrantMirror:
 
     def state(self) -> MirrorState | None:
         """See `Mirror.state`."""
-        payload = self._payload(_STATE)
-        if payload is None:
-            return None
-        return MirrorState(
-            str(payload.get("library", "")), str(payload.get("digest", "")), payload.get("is_complete") is True
-        )
+        return read_state(self._payload(_STATE))
 
     def record(self, state: MirrorState) -> None:
         """See `Mirror.record`."""
         self._create()
-        payload = {
-            "point": "state",
-            "library": state.library,
-            "digest": state.digest,
-            "is_complete": state.is_complete,
-            "embedding_model": self._model,
-        }
+        payload = state.fields(self._model, self._dimensions)
         self._upsert([models.PointStruct(id=_STATE, vector={}, payload=payload)])
 
     def documents(self) -> dict[str, str]:
@@ -227,12 +217,10 @@ class QdrantMirror:
 
         None if there is no collection.
         """
-        try:
-            parameters = self._reader.get_collection(self._collection).config.params
-        except UnexpectedResponse as error:
-            if is_missing(error):
-                return None
-            raise
+        collection = found(self._reader.get_collection, self._collection)
+        if collection is None:
+            return None
+        parameters = collection.config.params
         dense = parameters.vectors.get(DENSE) if isinstance(parameters.vectors, dict) else None
         return (dense.size if dense else None), SPARSE in (parameters.sparse_vectors or {})
 
@@ -273,13 +261,7 @@ class QdrantMirror:
         return points
 
     def _payload(self, identifier: str) -> dict[str, Any] | None:
-        with translated():
-            try:
-                records = self._reader.retrieve(self._collection, [identifier])
-            except UnexpectedResponse as error:
-                if is_missing(error):
-                    return None
-                raise
+        records = found(self._reader.retrieve, self._collection, [identifier])
         return (records[0].payload or {}) if records else None
 
     def _query(
@@ -287,36 +269,20 @@ class QdrantMirror:
     ) -> list[MirrorHit]:
         if n <= 0:
             return []
+        request, conditions = self._reader.query_points, _filter(where)
+        answer = found(
+            request, self._collection, query, using=using, query_filter=conditions, limit=n, with_payload=_HIT_FIELDS
+        )
         with translated():
-            try:
-                points = self._reader.query_points(
-                    self._collection,
-                    query,
-                    using=using,
-                    query_filter=_filter(where),
-                    limit=n,
-                    with_payload=_HIT_FIELDS,
-                ).points
-            except UnexpectedResponse as error:
-                if is_missing(error):
-                    return []
-                raise
-            return [_to_hit(point) for point in points]
+            return [_to_hit(point) for point in answer.points] if answer else []
 
     def _scroll(
         self, where: models.Filter, fields: list[str], with_vectors: "list[str] | bool" = False
     ) -> Iterator[models.Record]:
         offset: Any = None
-        while True:
-            with translated():
-                try:
-                    records, offset = self._writer.scroll(
-                        self._collection, where, _PAGE_POINTS, None, offset, fields, with_vectors
-                    )
-                except UnexpectedResponse as error:
-                    if is_missing(error):
-                        return
-                    raise
+        scroll = partial(self._writer.scroll, self._collection, where, _PAGE_POINTS, with_payload=fields)
+        while page := found(scroll, offset=offset, with_vectors=with_vectors):
+            records, offset = page
             yield from records
             if offset is None:
                 return
@@ -333,14 +299,9 @@ class QdrantMirror:
 def _chunk_payload(document: MirroredDocument, chunk: MirroredChunk) -> dict[str, Any]:
     tags = chunk.tags
     return {
-        **chunk.fields,
-        "point": "chunk",
+        **chunk_fields(document, chunk),
         "id": chunk.id,
-        "document_id": document.name,
-        "digest": document.digest,
-        "ordinal": chunk.ordinal,
         "content": chunk.text,
-        "place": chunk.place,
         "tags": {
             "kind": chunk.kind.value,
             "chunk_type": tags.chunk_type,

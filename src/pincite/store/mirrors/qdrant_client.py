@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from qdrant_client import QdrantClient
@@ -12,6 +12,8 @@ from qdrant_client.http.exceptions import ApiException, ResponseHandlingExceptio
 
 from pincite.errors import AuthError, ConfigError, ConnectionFailed, PinciteError, RateLimited, TimeoutExceeded
 from pincite.store.mirrors.base import EngineBusy
+
+T = TypeVar("T")
 
 QUERY_SECONDS = 5
 """Time that Qdrant has for an answer to a query; the library's own search answers after that."""
@@ -60,9 +62,15 @@ def translated() -> Generator[None]:
         raise _failure(error) from error
 
 
-def is_missing(error: UnexpectedResponse) -> bool:
-    """Return True if a request was refused because there is no such collection."""
-    return error.status_code == HTTPStatus.NOT_FOUND
+def found(request: Callable[..., T], *arguments: Any, **options: Any) -> T | None:
+    """Return the answer to a request; None if there is no such collection. The failures are those of `translated`."""
+    with translated():
+        try:
+            return request(*arguments, **options)
+        except UnexpectedResponse as error:
+            if error.status_code == HTTPStatus.NOT_FOUND:
+                return None
+            raise
 
 
 def _refusal(error: UnexpectedResponse) -> PinciteError:
