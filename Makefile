@@ -4,6 +4,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 CLIENTS ?= .clients
+INTEGRATIONS ?= .integrations
 JOBS ?= 2
 PYTEST_ARGS ?=
 MINUTES ?= 120
@@ -30,7 +31,7 @@ RUN_PYTEST := $(BIN)/python -m pytest
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install dev model chromadb clients test test-slow test-long lint format types imports cover bench benchmarks soak rules lock generate record packages pictures clean
+.PHONY: help demo install dev model chromadb clients test test-slow test-long integrations lint format types imports cover bench benchmarks soak rules lock generate record packages pictures clean
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -53,6 +54,11 @@ test-slow: dev model ## Run the tests that CI runs too, but nobody wants to wait
 
 test-long: dev model ## Run the tests that take many minutes
 	$(RUN_PYTEST) -m long $(PYTEST_ARGS)
+
+integrations: ## Run the tests of LangChain, LlamaIndex, Haystack, pandas, Prometheus and OpenTelemetry (1 GB into .integrations)
+	$(MAKE) VENV=$(INTEGRATIONS) $(INTEGRATIONS)/.integrations
+	$(INTEGRATIONS)/bin/python -m pytest -n $(JOBS) $(PYTEST_ARGS) integrations tests/unit/transports/test_metrics.py \
+		tests/unit/transports/test_tracing.py tests/unit/test_documents.py tests/unit/transports/cli/commands/test_export.py
 
 lint: dev ## Check style and form
 	$(BIN)/ruff check $(SOURCES)
@@ -106,9 +112,11 @@ lock: dev ## Resolve the newest allowed versions into requirements/*.lock
 		-o requirements/chromadb.lock
 	$(COMPILE_ANY) requirements/agent.in --constraints requirements/dev.lock -o requirements/agent.lock
 	$(COMPILE_ANY) requirements/postgres.in --constraints requirements/dev.lock -o requirements/postgres.lock
+	$(COMPILE_ANY) requirements/integrations.in --constraints requirements/runtime.lock \
+		-o requirements/integrations.lock
 
 clean: ## Remove everything that make has made
-	rm -rf $(VENV) $(CLIENTS) .coverage .coverage.* .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build
+	rm -rf $(VENV) $(CLIENTS) $(INTEGRATIONS) .coverage .coverage.* .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -125,8 +133,8 @@ $(VENV)/.dev: requirements/dev.lock $(VENV)/.runtime
 	$(INSTALL) -r requirements/dev.lock
 	@touch $@
 
-$(VENV)/.chromadb: requirements/chromadb.lock $(VENV)/.dev
-	$(INSTALL) -r requirements/chromadb.lock
+$(VENV)/.chromadb $(VENV)/.integrations: $(VENV)/.%: requirements/%.lock $(VENV)/.dev
+	$(INSTALL) -r requirements/$*.lock
 	@touch $@
 
 # A machine that reaches no model still runs everything, by words alone; the next call tries again.
