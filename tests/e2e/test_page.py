@@ -95,6 +95,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
         + "## Keys\n\nKeys \U0001d518 are renewed each year.\n",
         "utf-8",
     )
+    (docs / "types.html").write_text(
+        "<html><body><h1>Types</h1><p>Dates have <b>eight</b> bytes.</p>"
+        "<table><tr><th>Name</th><th>Size</th></tr><tr><td>date</td><td>4</td></tr></table></body></html>"
+    )
     (docs / "locked.pdf").write_bytes(b"%PDF-1.4 damaged")
     env = {
         **os.environ, "PINCITE_CACHE": str(root / "cache"), "DATA_DIR": str(root / "data"),
@@ -294,6 +298,10 @@ def test_a_document_is_read_by_its_outline_by_words_by_pages_and_enlarged(page: 
     page.keyboard.press("Enter")
     page.get_by_text("1 of 1", exact=True).wait_for()
     assert page.locator("mark.found.selected").first.inner_text() == "Keys \U0001d518 are"
+    page.goto(f"{server.url}/ui/#collection=docs&document=types.html")
+    page.locator(".cell", has_text="date").wait_for()
+    assert page.locator(".line.head .cell").all_inner_texts() == ["Name", "Size"]
+    assert "Dates have eight bytes." in page.locator(".block.prose").first.inner_text()
     page.goto(f"{server.url}/ui/#collection=docs&document=long.pdf&page=500")
     page.locator('[data-page="500"] img').wait_for()
     number = page.get_by_label("Page", exact=True)
