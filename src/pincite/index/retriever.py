@@ -183,12 +183,7 @@ def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | No
     if query.embed is not None and query.method not in KEYWORD_METHODS:
         found = _both(snapshot, finding, query, query.embed, keywords, phrases, executor)
         if found.semantic:
-            plain = _fused(found, total, KEYWORD_WEIGHT)
-            weight = keyword_weight(
-                keywords, total, snapshot.document_frequencies, query.knows, only_english=query.only_english
-            )
-            search_type, scores = _scores(query, found, plain, total, weight)
-            matches = _phrases_of_legs(snapshot, phrases, found, plain)
+            search_type, scores, matches = _scores(snapshot, query, keywords, phrases, found, total)
             surveyed = [scored.chunk_id for scored in found.semantic[:SURVEY_CHUNKS]]
             raised = _raised(snapshot, query, scores, matches)
             hits, texts = _hits(snapshot, raised, found.cosines, query.n, surveyed)
@@ -295,16 +290,6 @@ def _keyword_leg(
     return keyword_scores, snapshot.similarities(embedded.result(), list(keyword_scores)), holders
 
 
-def _phrases_of_legs(
-    snapshot: Snapshot, phrases: PhraseSearch, legs: _Legs, scores: Mapping[int, Shares]
-) -> PhraseMatches:
-    """Return the phrase matches among the phrase candidates and the best chunks with every word."""
-    if not phrases.phrases:
-        return PhraseMatches({})
-    compared = dict.fromkeys([*legs.phrase_candidates, *best(complete(legs.keyword_scores), scores)])
-    return match_phrases(snapshot, phrases, list(compared))
-
-
 def _raised(
     snapshot: Snapshot, query: Query, scores: Mapping[int, Shares], matches: PhraseMatches
 ) -> dict[int, Shares]:
@@ -319,16 +304,26 @@ def _raised(
 
 
 def _scores(
-    query: Query, legs: _Legs, plain: Mapping[int, Shares], total: int, keyword_weight: float
-) -> tuple[SearchType, Mapping[int, Shares]]:
-    """Return the legs that took part, and each candidate's parts of the score."""
+    snapshot: Snapshot, query: Query, keywords: KeywordQuery, phrases: PhraseSearch, legs: _Legs, total: int
+) -> tuple[SearchType, Mapping[int, Shares], PhraseMatches]:
+    """Return the legs that took part, each candidate's parts of the score, and the matches of phrases."""
     if query.method in RANK_METHODS:  # hybrid also if no word matches: its scores are ranks, not cosines
         by_keywords = sorted(legs.keyword, key=lambda chunk: (-legs.keyword_scores[chunk].bm25, chunk))
         ranked = reciprocal_ranks([s.chunk_id for s in legs.semantic], by_keywords, query.semantic_weight)
-        return SearchType.HYBRID, ranked
-    if query.method is Method.SEMANTIC or not any(weight.bm25 for weight in legs.keyword_scores.values()):
-        return SearchType.SEMANTIC, {s.chunk_id: Parts(max(0.0, s.score), 0.0) for s in legs.semantic}
-    return SearchType.HYBRID, plain if keyword_weight == KEYWORD_WEIGHT else _fused(legs, total, keyword_weight)
+        return SearchType.HYBRID, ranked, PhraseMatches({})
+    by_cosine = {s.chunk_id: Parts(max(0.0, s.score), 0.0) for s in legs.semantic}
+    if query.method is Method.SEMANTIC:
+        return SearchType.SEMANTIC, by_cosine, PhraseMatches({})
+    plain, matches = _fused(legs, total, KEYWORD_WEIGHT), PhraseMatches({})
+    if phrases.phrases:
+        compared = dict.fromkeys([*legs.phrase_candidates, *best(complete(legs.keyword_scores), plain)])
+        matches = match_phrases(snapshot, phrases, list(compared))
+    if not any(weight.bm25 for weight in legs.keyword_scores.values()):
+        return SearchType.SEMANTIC, by_cosine, matches
+    weight = keyword_weight(
+        keywords, total, snapshot.document_frequencies, query.knows, only_english=query.only_english
+    )
+    return SearchType.HYBRID, plain if weight == KEYWORD_WEIGHT else _fused(legs, total, weight), matches
 
 
 def _fused(legs: _Legs, total: int, keyword_weight: float) -> Mapping[int, Shares]:
