@@ -8,7 +8,6 @@ values can be compared between queries.
 import math
 from collections.abc import Mapping, Sequence
 
-from pincite.model.search import Parts
 from pincite.ranking.keyword_weight import KEYWORD_WEIGHT
 
 BM25_TERM = 2.2
@@ -55,7 +54,7 @@ def fused_all(
     return dict(zip(weights, zip(semantic, keyword, strict=True), strict=True))
 
 
-def reciprocal_ranks(semantic: Sequence[int], keyword: Sequence[int], weight: float) -> dict[int, Parts]:
+def reciprocal_ranks(semantic: Sequence[int], keyword: Sequence[int], weight: float) -> dict[int, Shares]:
     """Return weighted reciprocal rank fusion of two rankings, scaled so that first place in both gives 1.
 
     Args:
@@ -66,4 +65,4 @@ def reciprocal_ranks(semantic: Sequence[int], keyword: Sequence[int], weight: fl
     by_semantic_rank = {chunk: weight * (RRF_K + 1) / (RRF_K + rank) for rank, chunk in enumerate(semantic, 1)}
     by_keyword_rank = {chunk: (1 - weight) * (RRF_K + 1) / (RRF_K + rank) for rank, chunk in enumerate(keyword, 1)}
     both = dict.fromkeys([*semantic, *keyword])
-    return {chunk: Parts(by_semantic_rank.get(chunk, 0.0), by_keyword_rank.get(chunk, 0.0)) for chunk in both}
+    return {chunk: (by_semantic_rank.get(chunk, 0.0), by_keyword_rank.get(chunk, 0.0)) for chunk in both}

@@ -52,7 +52,6 @@ _QUOTED = (
     rf"[\"\u201c\u2018'*_]{{1,3}}(?P<term>(?!(?:{_SENTENCE_VERB})[*_])[^\"\u201c\u201d*_\n]{{1,80}}?)"
     r"[\"\u201d\u2019'*_]{1,3}"
 )
-_IN_QUOTES = r"[\"\u201c](?P<term>[^\"\u201c\u201d\n]{1,80})[\"\u201d]"
 DEFINING_VERBS = r"(?:means?|refers?\s+to|denotes?|designates?|is\s+defined\s+(?:as|to\s+be)|stands?\s+for)"
 _INLINE = (
     # The term "controller" refers to …; In this Act, "work" means …
@@ -63,20 +62,12 @@ _INLINE = (
         rf"^\W{{0,3}}(?:(?:An?|The|Each)\s+(?:[\w-]+\s+){{0,2}})?(?P<term>{_IDENTIFIER}{_EMPHASISED}|[\"\u201c](?=[^\"\u201d\n]*[^\W\d_])[^\"\u201d\n]{{1,80}}[\"\u201d])"
         r"(?:\s*\([^)\n]{1,40}\))?\s+(?:is|are)\s+(?:an?|the|any|one(?!\s+of\s+the\b)|those|that|certain)\b"
     ),
-    # A "Modified Version" of the Document means …; The "Document", below, refers to …
-    re.compile(
-        rf"^\W{{0,3}}(?:(?:An?|The)\s+)?{_IN_QUOTES}(?:,\s+(?:below|above|herein),"
-        rf"|(?:\s+\w+){{0,2}}\s+of\s+(?:the|this)\s+\w+)\s+{DEFINING_VERBS}\b"
-    ),
-    # "Shareable" files are those that …
-    re.compile(rf"^\W{{0,3}}{_IN_QUOTES}\s+[\w-]+\s+are\s+those\s+(?:that|which|whose)\b"),
     # … is called a "message"; … are referred to as **singleton fields**
     re.compile(
         r"\b(?:is|are|be)\s+(?:also\s+|then\s+|collectively\s+)?"
         rf"(?:called|termed|known\s+as|referred\s+to\s+as|denoted(?:\s+by)?|named)\s+(?:an?\s+|the\s+)?{_QUOTED}"
     ),
-    # By "critical item" we mean …; We define a *threat* as …
-    re.compile(rf"\b[Bb]y\s+{_QUOTED}(?:\s*\([^)\n]{{1,40}}\))?,?\s+\w+\s+means?\b"),
+    # We define a *threat* as …
     re.compile(rf"\bdefines?\s+(?:an?\s+|the\s+|its\s+)?{_QUOTED}\s+(?:as|to\s+(?:be|mean))\b"),
     # For the purposes of this document, a widget is …
     re.compile(
@@ -119,7 +110,6 @@ _INTRODUCTION = re.compile(
     r"|\W*for\s+(?:the\s+)?purposes?\s+of\s[^,]{1,60},\s+(?:the\s+)?(?:following|terms|definitions)\b",
     re.IGNORECASE | re.DOTALL,
 )
-_RUN_IN = re.compile(r"[\s*_]*\d{1,3}(?:\.\d{1,3})+\.?\s+(?P<term>[^.\n]{1,80})\.[*_]*\s+(?=\w)")
 _ACRONYM = re.compile(rf"{_LEAD}(?P<letters>[A-Za-z][A-Za-z0-9/&-]{{1,11}})\s+(?P<words>[^.:;\n]{{3,160}})\.?\s*")
 _ABBREVIATION_LINE = re.compile(
     rf"{_LEAD}([A-Za-z0-9][\w/&.+-]{{0,15}}(?:\s[A-Z0-9]{{2,8}})?)(?:\s+|\s*[:=]\s*)[^.:;?\n]{{3,120}}\.?\s*"
@@ -176,12 +166,6 @@ def introduces(text: str) -> bool:
 def introduces_terms(text: str) -> bool:
     """Return True for a sentence that announces a list of terms outside a glossary: "… uses the following terms:"."""
     return "ollowing" in text and text.rstrip().endswith(":") and _INTRODUCTION.match(text) is not None
-
-
-def is_run_in(text: str) -> bool:
-    """Return True for a numbered paragraph whose first words are its term: "3.1 Connector. A device that joins"."""
-    found = _RUN_IN.match(text)
-    return found is not None and len(found["term"].split()) <= MAX_TERM_WORDS
 
 
 def is_acronym(text: str) -> bool:

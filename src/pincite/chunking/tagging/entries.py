@@ -13,7 +13,6 @@ from pincite.chunking.tagging.definitions import (
     is_by_reference,
     is_plain_definition,
     is_plain_term,
-    is_run_in,
     is_synonym,
     is_term,
 )
@@ -116,8 +115,8 @@ def _is_term_alone(scope: Scope, span: Span, first: str, *, after_heading: bool)
 
 
 def _is_whole(scope: Scope, first: str, *, after_heading: bool) -> bool:
-    """Return True for a definition whose term is the section's title, or its own first words."""
-    if scope.numbered and (is_run_in(first) or (not scope.title and _LINES.match(first))):
+    """Return True for a definition whose term is the section's title."""
+    if scope.numbered and not scope.title and _LINES.match(first):
         return True
     if not (after_heading and scope.is_entry) or aside(first) or is_by_reference(f"x: {first}"):
         return False

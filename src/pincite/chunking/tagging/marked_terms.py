@@ -27,8 +27,6 @@ _IS_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _IS_NAME = (
-    # - *author*: who wrote it
-    re.compile(rf"^\W{{0,4}}{_TERM}{_NOTE}\s*[:\u2013\u2014]\s*\w"),
     # … is called a *resource*; … are considered *safe* if …
     re.compile(
         r"\b(?:called|considered|known\s+as|named|referred\s+to\s+as|termed)\s+(?:to\s+be\s+)?"
@@ -36,8 +34,6 @@ _IS_NAME = (
     ),
     # A response is *cacheable* if …
     re.compile(rf"\b(?:is|are)\s+(?:said\s+to\s+be\s+)?{_TERM}{_NOTE}\s+(?:if|when|unless)\b"),
-    # Packages whose names end in .wgt are *well named*.
-    re.compile(rf"\b(?:that|which|who|whose)\s.{{3,200}}\b(?:is|are)\s+{_TERM}{_NOTE}\W*$", re.DOTALL),
 )
 
 

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pincite.chunking.tagging.definitions import begins_definition
@@ -51,11 +51,6 @@ _GENERIC_TITLE = re.compile(
 """Titles within a glossary that are no terms, unless a definition is below them."""
 _PARENTHESES = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _WORD = re.compile(r"[^\W_]+")
-_STATUS_ROW = re.compile(
-    r"^\|\s*(?:\[)?(?:section\s+|annex\s+|appendix\s+)?(?P<number>\d{1,3}(?:\.\d+)*|[A-Z](?:\.\d+)*)\b[^|\n]*\|"
-    r"(?:[^|\n]*\|)?\s*(?P<word>informative|non-?normative|normative)\s*\|",
-    re.IGNORECASE | re.MULTILINE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,20 +247,16 @@ def _is_title(text: str, rest: str) -> bool:
 
 
 def _stated(document: Document) -> dict[str, bool]:
-    """Return the clauses that lists and tables of the document call normative or informative."""
+    """Return the clauses that sentences of the document call normative or informative."""
     stated: dict[str, bool] = {}
     for section in document.sections:
         for block in section.blocks:
-            if block.kind not in {BlockKind.PARAGRAPH, BlockKind.TABLE, BlockKind.LIST}:
+            if block.kind not in {BlockKind.PARAGRAPH, BlockKind.LIST}:
                 continue
             text = document.text[block.start : block.end]
             if "ormative" not in text:
                 continue
-            if block.kind is BlockKind.TABLE:
-                rows = ((row["number"], row["word"].lower() == "normative") for row in _STATUS_ROW.finditer(text))
-                stated.update(rows)
-            else:
-                stated.update(bindings_by_list(text))
+            stated.update(bindings_by_list(text))
     return stated
 
 
@@ -278,9 +269,6 @@ def _inherit(text: str, marks: Sequence[_Mark], stated: dict[str, bool]) -> Iter
     for position, mark in enumerate(marks):
         while stack and stack[-1].level >= mark.level:
             stack.pop()
-        if _begins_anew(mark, by_number, stack):
-            # The licence in Appendix A counts its sections from 1 again.
-            mark = replace(mark, number=f"{stack[-1].clause}.{mark.number}")  # noqa: PLW2901
         parent = _enclosing(mark.number, by_number) if mark.number else (stack[-1] if stack else None)
         if last and not mark.number and last.annex and last.numbered and not _PARENTHESES.sub("", last.title).strip():
             # "Annex A" and its title are headings of their own.
@@ -294,14 +282,6 @@ def _inherit(text: str, marks: Sequence[_Mark], stated: dict[str, bool]) -> Iter
         if mark.number:
             by_number.setdefault(mark.number, scope)
         yield scope
-
-
-def _begins_anew(mark: _Mark, by_number: Mapping[str, Scope], stack: Sequence[Scope]) -> bool:
-    """Return True for a number by which a lettered annex counts its own sections: from 0 or 1, or used before it."""
-    first = mark.number.split(".")[0]
-    if not (first.isdigit() and stack and stack[-1].annex and stack[-1].clause.isalpha()):
-        return False
-    return int(first) <= 1 or first in by_number or f"{stack[-1].clause}.{int(first) - 1}" in by_number
 
 
 def _front(marks: Sequence[_Mark]) -> int:

@@ -341,13 +341,12 @@ That is all
 
 A *work package* is the lowest level of the structure. Work packages, sometimes called *packets*, are planned.
 
-By "critical item" we mean an item whose failure ends the mission.
 
 We define a *threat* as any circumstance with the potential to cause harm.
 
 Throughout this guide, "user" shall mean the person that operates the system.
 
-"Shareable" files are those that can be stored on one host. "Local" files are not. Those "new" hosts are those we like.
+"Local" files are not shared. Those "new" hosts are those we like.
 
 Traceability (the ability to follow a requirement) is important. The manual means a lot to us.
 
@@ -355,10 +354,8 @@ The system is a large one. This is called for in the contract. Costs are defined
 """,
         [
             ("work package", "is the lowest level"),
-            ("critical item", "we mean"),
             ("threat", "any circumstance"),
             ("user", "the person"),
-            ("Shareable", "can be stored"),
         ],
     ),
     "marked terms": (
@@ -369,9 +366,9 @@ The system is a large one. This is called for in the contract. Costs are defined
 <h2>2 Model</h2>
 <p>A <dfn>widget package</dfn> bundles files for transport. Each package has a manifest.</p>
 <p>When a user agent reads the bundle it obtains the <dfn id="start">start file</dfn>, which it shows first.</p>
-<p>Packages whose names end in .wgt are <dfn>well named</dfn>. This is called a "suffix" by some.</p>
+<p>This is called a "suffix" by some.</p>
 <p>The <dfn>packer</dfn> and the <dfn>unpacker</dfn> write and read it, respectively.</p>
-<ul><li><dfn>author</dfn>: who wrote the widget.</li><li>A <dfn>distributor</dfn> hands it to users.</li></ul>
+<ul><li>A <dfn>distributor</dfn> hands it to users.</li></ul>
 <p>A <dfn>part</dfn> consists of:</p><p>The <dfn>reader</dfn> is defined by the platform.</p>
 <p>It accepts */* and text/*;q=0.5, audio/*, or a rule as 1*DIGIT *ALPHA "*" and *( x )*, x*y*z.</p>
 <p>A <dfn>signed widget</dfn> MUST carry a signature.</p>
@@ -380,8 +377,6 @@ The system is a large one. This is called for in the contract. Costs are defined
 </body></html>""",
         [
             ("widget package", "bundles files"),
-            ("well named", "end in"),
-            ("author", "who wrote"),
             ("distributor", "hands it"),
         ],
     ),

@@ -11,7 +11,6 @@ from pincite.chunking.tagging.definitions import (
     is_entry,
     is_plain_definition,
     is_plain_term,
-    is_run_in,
     is_term,
 )
 
@@ -79,7 +78,6 @@ def test_a_term_is_a_short_line_without_a_full_stop() -> None:
         "The term “advisory” refers to any notification.",
         "For the purposes of this Act, a vessel is any ship.",
         "A “Modified Version” of the Document means any work containing the Document.",
-        "The “Document”, below, refers to any such manual or work.",
         "The “Invariant Sections” are certain Secondary Sections.",
         "Latency is defined as the time to answer, and _jitter_ denotes its change.",
     ],
@@ -162,8 +160,3 @@ def test_what_announces_terms_is_none() -> None:
     assert introduces("For the purposes of this Act, the terms and definitions of ISO 1 apply.")
     assert not introduces("- **scheme**\n  The syntax of an identifier, such as did:example:")
     assert not introduces("A pump is a device.") and not introduces_terms("The following terms apply.")
-
-
-def test_a_numbered_paragraph_may_begin_with_its_term() -> None:
-    assert is_run_in("3.1 Connector. A device that joins wires.")
-    assert not is_run_in("A device. It joins wires.")

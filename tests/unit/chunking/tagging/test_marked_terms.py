@@ -14,11 +14,9 @@ from pincite.chunking.tagging.marked_terms import defines_marked_term, has_marke
         "In contrast, a *weak validator* is metadata that might not change.",
         "A *tunnel* [[X]](#x) acts as a blind relay.",
         "In this context, *secured* specifically means that the server is known.",
-        "- *author*: who wrote it.",
         "The target of a request is called a *resource*.",
         "Methods are considered to be *safe* if they read.",
         "A response is *cacheable* if it may be kept.",
-        "Fields that allow several members are *list-based*.",
     ],
 )
 def test_a_sentence_about_a_marked_term_defines_it(sentence: str) -> None:

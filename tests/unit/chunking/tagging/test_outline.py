@@ -45,9 +45,7 @@ def test_a_section_says_of_itself_that_it_is_informative_or_not() -> None:
     assert scopes(text) == [("4", "Model", False), ("4.1", "Roles", False), ("4.2", "Duties", True)]
 
 
-def test_a_table_or_sentence_says_it_for_sections() -> None:
-    table = "| Section | Status |\n|---|---|\n| 2. Terms | Informative |\n| 3. Body | Normative |\n"
-    assert [scope[2] for scope in scopes(NUMBERED + table)] == [True, False, True]
+def test_a_sentence_says_it_for_sections() -> None:
     assert [scope[2] for scope in scopes(NUMBERED + "Clauses 1 and 3 are informative.\n")] == [False, True, False]
 
 
@@ -134,16 +132,6 @@ def test_a_paragraph_may_have_a_clause_number_of_its_own() -> None:
 def test_a_list_of_sub_sections_is_none() -> None:
     text = NUMBERED + "3.1 Doors\n\n3.2 Locks\n\n## 3.1 Doors\n\nText.\n\n## 3.2 Locks\n\nText.\n"
     assert [scope.clause for scope in read(text).scopes] == ["1", "2", "3", "3.1", "3.2"]
-
-
-def test_the_sections_of_a_licence_in_an_annex_are_counted_under_its_letter() -> None:
-    body = NUMBERED + "# Appendix A GNU Free Documentation License\n\n"
-    body += "".join(
-        f"### {n}. {title}\n\nYou must.\n\n" for n, title in enumerate(("PREAMBLE", "USE", "COPYING", "END", "LAW"))
-    )
-    assert [(scope.clause, scope.binding) for scope in read(body).scopes[-6:]] == [
-        ("A", False), ("A.0", False), ("A.1", False), ("A.2", False), ("A.3", False), ("A.4", False),
-    ]  # fmt: skip
 
 
 def test_the_number_of_a_chapter_may_be_in_the_line_above_its_title() -> None:
