@@ -27,7 +27,6 @@ ELSEWHERE = {
     "agents/rules/options.py": "unit/agents/rules/test_attached.py",
     "agents/rules/per_model.py": "unit/agents/rules/test_engine.py",
     "agents/rules/records.py": "unit/agents/rules/test_engine.py",
-    "agents/rules/scoring.py": "unit/agents/rules/test_engine.py",
     "agents/rules/typing.py": "unit/agents/rules/test_engine.py",
     "chunking/tagging/entries.py": "unit/chunking/tagging/test_statements.py",
     **{

@@ -124,7 +124,7 @@ def associate(place: Place, match: ValueMatch, field: str, model: str, *, is_nam
     if place.grid is None or cell is None:
         before = place.line_before(start)
         label = _label_in_line(before) or (_line_above(place.text, start) if not before.strip(_MARKUP) else "")
-        problem = _problem(field, label, place.headings[-1:], percent)
+        problem = _problem(field, "" if is_named else label, place.headings[-1:], percent)
         return Association(
             label, problem=problem or ("" if is_named else _wrong_line(before, field, place.line_labels))
         )

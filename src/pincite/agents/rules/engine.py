@@ -30,7 +30,7 @@ from pincite.model.schema import (
 from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
 from pincite.text.terms.labels import label_terms
 from pincite.text.terms.pairs import Pair, Source, collect
-from pincite.text.terms.vocabulary import Vocabulary
+from pincite.text.terms.vocabulary import Vocabulary, plain_words
 from pincite.text.values.tokens import XML_CONVENTIONS, conventions
 
 _MAX_EXPLAINED = 5
@@ -42,6 +42,7 @@ _TIE = 0.02
 """Difference of scores within which two different values leave a field open: a threshold alone cannot abstain."""
 _PROSE_TIE = 1.0
 """The same of a sentence, whose words around a value say little of how well it fits."""
+_APPOSITION = re.compile(r",\s+(?:an?|as|the)\s")
 _LIST_ITEM = re.compile(r"[^,;\n]+")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}\.)\s+(?P<item>\S.*?)\s*$", re.MULTILINE)
 
@@ -184,7 +185,8 @@ class _Reading:
             if other.score.value < option.score.value - margin:
                 return False
             span = other.span
-            if other.value.value != option.value.value and span not in taken and not _overlap(span, option.span):
+            is_same = _plain(other.value.value) == _plain(option.value.value)
+            if not is_same and span not in taken and not _overlap(span, option.span):
                 return other.candidate.source <= option.candidate.source
         return False
 
@@ -354,6 +356,11 @@ def _siblings(root: ObjectNode, path: Path) -> list[str]:
     for step in path[:-1]:
         node = node.fields[step]
     return list(node.fields)
+
+
+def _plain(value: Any) -> Any:
+    """Return a value to compare: one name may be printed in capitals, or with a comma and what it is behind it."""
+    return plain_words(_APPOSITION.split(value)[0]) if isinstance(value, str) else value
 
 
 def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -16,6 +16,7 @@ from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.extraction import Material
 from pincite.text.tables.columns import ticked, truth_columns
 from pincite.text.tables.grids import TextCell, TextGrid
+from pincite.text.terms.defined import read_defined
 from pincite.text.terms.labels import (
     is_amount_label,
     is_entry,
@@ -365,6 +366,13 @@ def _in_cell(
 def _of_text(chunk: Chunk, vocabulary: Vocabulary) -> Iterator[Pair]:
     offset = chunk.start
     context = chunk.heading_path[-1:]
+    for one in read_defined(chunk.text) if chunk.kind is not ChunkKind.TABLE else ():
+        label, value = chunk.text[slice(*one.label)], chunk.text[slice(*one.value)]
+        quote = offset + min(one.label[0], one.value[0])
+        start, end = offset + one.value[0], offset + one.value[1]
+        yield Pair(
+            label, (), start, end, value, quote, Source.COLON, quote_end=offset + max(one.label[1], one.value[1])
+        )
     above: list[tuple[int, str]] = []
     line_above = ""
     for line in chunk.text.splitlines(keepends=True):

@@ -132,3 +132,20 @@ def test_the_row_of_a_total_is_no_item_of_the_list() -> None:
     text = "| Item | Quantity | Amount |\n|---|---|---|\n| Bolt | 2 | 6.00 |\n| Nut | 4 | 4.00 |\n| Total | | 10.00 |\n"
     items = [{"item": "Bolt", "quantity": 2, "amount": 6}, {"item": "Nut", "quantity": 4, "amount": 4}]
     assert values(schema, text) == {"line_items": items, "total": 10}
+
+
+LEASE = """\
+# Lease
+
+This lease is made by and between ACME CENTER, LLC, a Delaware limited company ("Landlord"), and EXAMPLE LABS, INC., a
+Delaware corporation ("Tenant"), and ends on July 31, 2024 (the “Expiration Date”). It is governed by the laws of the
+State of Ohio.
+
+Landlord: Acme Center, LLC, a Delaware limited company
+"""
+
+
+def test_what_an_agreement_calls_by_a_name_is_the_value_of_a_field_of_that_name() -> None:
+    schema = {"landlord": "string", "tenant": "string", "expiration_date": "date", "governing_law": "string"}
+    expected = {"tenant": "EXAMPLE LABS, INC.", "expiration_date": "July 31, 2024", "governing_law": "Ohio"}
+    assert values(schema, LEASE) == {"landlord": "ACME CENTER, LLC", **expected}
