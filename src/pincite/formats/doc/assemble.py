@@ -52,9 +52,9 @@ def assembled(body: str, related: Sequence[Related], media: Mapping[str, bytes])
         media: Pictures by name, which the body refers to by the same name.
     """
     margins = "".join(
-        f'<w:{one.kind}Reference r:id="r{index}"/>' for index, one in enumerate(related) if one.kind in _MARGINS
+        f'<w:{part.kind}Reference r:id="r{index}"/>' for index, part in enumerate(related) if part.kind in _MARGINS
     )
-    targets = [(f"r{index}", one.kind, f"part{index}.xml") for index, one in enumerate(related)]
+    targets = [(f"r{index}", part.kind, f"part{index}.xml") for index, part in enumerate(related)]
     targets += ((name, "image", name) for name in media)
     relations = "".join(
         f'<Relationship Id="{identity}" Type="{_KINDS}/{kind}" Target="{target}"/>'
@@ -64,7 +64,7 @@ def assembled(body: str, related: Sequence[Related], media: Mapping[str, bytes])
     texts = {
         "document.xml": document,
         "_rels/document.xml.rels": f'<Relationships xmlns="{_RELATIONS}">{relations}</Relationships>',
-        **{f"part{index}.xml": one.content for index, one in enumerate(related)},
+        **{f"part{index}.xml": part.content for index, part in enumerate(related)},
     }
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:

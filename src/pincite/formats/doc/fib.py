@@ -1,4 +1,4 @@
-"""The head of a Word document ([MS-DOC] 2.5: the File Information Block), also that of Word 6 and 95."""
+"""The head of a document of Word 97, 6 or 95 ([MS-DOC] 2.5: the File Information Block)."""
 
 import struct
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _STORIES = 7
 
 
 class Part(IntEnum):
-    """A structure outside the text, by its place among the offsets ([MS-DOC] 2.5.6)."""
+    """A structure outside the text, by its index in the list of offsets ([MS-DOC] 2.5.6)."""
 
     STYLES = 1
     FOOTNOTE_MARKS = 2
@@ -39,7 +39,7 @@ class Part(IntEnum):
     LIST_OVERRIDES = 74
 
 
-_OLD_PLACES = {
+_OLD_OFFSETS = {
     Part.STYLES: 0x60, Part.FOOTNOTE_MARKS: 0x68, Part.FOOTNOTE_TEXTS: 0x70, Part.COMMENT_MARKS: 0x78,
     Part.COMMENT_TEXTS: 0x80, Part.MARGIN_TEXTS: 0xB0, Part.CHARACTER_PAGES: 0xB8, Part.PARAGRAPH_PAGES: 0xC0,
     Part.FONTS: 0xD0, Part.PIECES: 0x160,
@@ -109,12 +109,12 @@ class Fib:
 
     def _place(self, part: Part) -> tuple[int, int]:
         if self.is_old:
-            at = _OLD_PLACES.get(part, len(self.main))
+            at = _OLD_OFFSETS.get(part, len(self.main))
         else:
             # A list of offsets and lengths, behind two lists of numbers; the length of each list precedes it.
             longs = 34 + 2 * _short(self.main, 32)
-            places = longs + 2 + 4 * _short(self.main, longs)
-            at = places + 2 + 8 * part if part < _short(self.main, places) else len(self.main)
+            table = longs + 2 + 4 * _short(self.main, longs)
+            at = table + 2 + 8 * part if part < _short(self.main, table) else len(self.main)
         start, size = unpack_from("<II", self.main, at) if at + 8 <= len(self.main) else (0, 0)
         return start, size
 

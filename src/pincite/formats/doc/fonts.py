@@ -20,7 +20,7 @@ _LANGUAGES = {
     0x12: "cp949", 0x15: "cp1250", 0x18: "cp1250", 0x19: "cp1251", 0x1E: "cp874", 0x1F: "cp1254", 0x22: "cp1251",
     0x23: "cp1251", 0x24: "cp1250", 0x25: "cp1257", 0x26: "cp1257", 0x27: "cp1257",
 }  # fmt: skip
-"""Encodings by the lower ten bits of a language's number; of others it is that of Western Europe."""
+"""Encodings by the lower ten bits of a language's number; all other languages have the Western European one."""
 
 
 @dataclass(frozen=True, slots=True)

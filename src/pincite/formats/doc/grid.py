@@ -63,8 +63,8 @@ def _definition(operand: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:
         edges = unpack_from(f"<{count + 1}h", operand, 1)
     except (IndexError, struct.error):
         return (), ()
-    places = range(1 + 2 * (count + 1), len(operand) - 1, _CELL_BYTES)
-    merges = tuple(unpack_from("<H", operand, place)[0] for place in places)[:count]
+    offsets = range(1 + 2 * (count + 1), len(operand) - 1, _CELL_BYTES)
+    merges = tuple(unpack_from("<H", operand, offset)[0] for offset in offsets)[:count]
     return edges, merges + (0,) * (count - len(merges))
 
 

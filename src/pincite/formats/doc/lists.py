@@ -35,11 +35,11 @@ def _abstract_lists(lists: bytes, levels: bytes) -> Iterator[str]:
     at = 0
     try:
         for index in range(min(unpack_from("<H", lists)[0], _MAX_LISTS)):
-            place = 2 + index * _LIST_BYTES
-            identity = unpack_from("<I", lists, place)[0]
-            styles = unpack_from(f"<{_LEVELS}H", lists, place + 8)
+            start = 2 + index * _LIST_BYTES
+            identity = unpack_from("<I", lists, start)[0]
+            styles = unpack_from(f"<{_LEVELS}H", lists, start + 8)
             elements: list[str] = []
-            for level in range(1 if lists[place + 26] & _SIMPLE else _LEVELS):
+            for level in range(1 if lists[start + 26] & _SIMPLE else _LEVELS):
                 element, at = _level(levels, at, level, styles[level])
                 elements.append(element)
             yield f'<w:abstractNum w:abstractNumId="{identity}">{"".join(elements)}</w:abstractNum>'

@@ -20,7 +20,7 @@ _SHADINGS = (Code.HIGHLIGHT, Code.SHADING, Code.OLD_SHADING, Code.PARAGRAPH_SHAD
 _TOGGLES = {Code.BOLD: "b", Code.ITALIC: "i", Code.HIDDEN: "vanish", Code.CAPS: "caps"}
 _NO_LISTS = frozenset({0, 0x7FF})
 _MAX_LIST = 0xF801
-"""List numbers from here on are negative: the paragraph keeps its place in a list, and shows no label."""
+"""List numbers from here on are negative: the paragraph stays in its list, and shows no label."""
 
 
 def value(tag: str, text: object) -> str:

@@ -163,8 +163,8 @@ class Runs:
         if index < 0:
             return None
         runs = self._page(self._pages[index] & 0x3FFFFF)
-        place = bisect_right(runs, offset, key=lambda run: run.start) - 1
-        return runs[place] if place >= 0 and offset < runs[place].end else None
+        position = bisect_right(runs, offset, key=lambda run: run.start) - 1
+        return runs[position] if position >= 0 and offset < runs[position].end else None
 
     def _page(self, number: int) -> list[Run]:
         if number not in self._read:
@@ -174,18 +174,18 @@ class Runs:
 
     def _runs(self, page: bytes) -> Iterator[Run]:
         count = page[-1]
-        # A paragraph's entry has its height behind the place of its modifiers.
+        # A paragraph's entry has its height behind the offset of its modifiers.
         entry = (7 if self._is_old else 13) if self._paragraphs else 1
         if 4 * (count + 1) + entry * count > _PAGE_BYTES:
             return
         bounds = unpack_from(f"<{count + 1}I", page)
         for index, (start, end) in enumerate(pairwise(bounds)):
-            place = 2 * page[4 * (count + 1) + entry * index]
-            style, data = self._changes(page, place) if place else (0, b"")
+            offset = 2 * page[4 * (count + 1) + entry * index]
+            style, data = self._changes(page, offset) if offset else (0, b"")
             yield Run(start, end, style, modifiers(data, is_old=self._is_old))
 
-    def _changes(self, page: bytes, place: int) -> tuple[int, bytes]:
-        size, at = page[place], place + 1
+    def _changes(self, page: bytes, offset: int) -> tuple[int, bytes]:
+        size, at = page[offset], offset + 1
         if not self._paragraphs:
             return 0, page[at : at + size]
         if size == 0 and not self._is_old:

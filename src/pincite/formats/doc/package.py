@@ -97,7 +97,7 @@ class _Translation:
     def _body(self) -> str:
         stories = self._fib.stories
         body = self._main.write(0, stories.text)
-        # Boxes in groups of shapes, and texts whose place is not known, follow the text.
+        # Boxes in groups of shapes, and texts whose anchor is not known, follow the text.
         rest = (span for shape, span in self._boxes.by_shape.items() if shape not in self._boxes.written)
         body += "".join(self._other.write(*span) for span in rest)
         if stories.endnotes and not self._endnotes:
@@ -191,12 +191,12 @@ def _initials(data: bytes) -> str:
     return joined(data[2 : 2 + 2 * min(length, 9)].decode("utf-16-le", "replace"))
 
 
-def picture_element(pictures: Pictures, place: int) -> str:
+def picture_element(pictures: Pictures, offset: int) -> str:
     """Return the picture at an offset as an element that refers to its part by name; empty for none.
 
     See [MS-DOC] 2.9.192: PICFAndOfficeArtData.
     """
-    head = pictures.data[place : place + 6]
+    head = pictures.data[offset : offset + 6]
     size, header = int.from_bytes(head[:4], "little"), int.from_bytes(head[4:], "little")
-    name = pictures.add(place + header, place + size)
+    name = pictures.add(offset + header, offset + size)
     return f'<w:pict><w:imagedata r:id="{name}"/></w:pict>' if name else ""

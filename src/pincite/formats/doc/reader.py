@@ -1,4 +1,4 @@
-"""Reader for Word 97 documents, and those of Word 6 and 95, with all tracked changes accepted."""
+"""Reader for documents of Word 97, 95 and 6, with all tracked changes accepted."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from pincite.model.document import Head, Page, PageFailure
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
-    """Implements `Reader`: one page without a number, as that of newer Word documents."""
+    """Implements `Reader`: one page without a number, as for newer Word documents."""
     call.check()
     if not blob.data.startswith(COMPOUND):
         raise Unsupported(

@@ -44,12 +44,12 @@ class Formats:
     def font(self, changes: Modifiers, style: int) -> int | None:
         """Return the index of the font of a run; None if neither it nor its paragraph's style sets one."""
         visited: set[int] = set()
-        found = number(changes, Code.FONT)
+        font = number(changes, Code.FONT)
         index: int | None = style
-        while found is None and index is not None and index not in visited and index in self.styles:
+        while font is None and index is not None and index not in visited and index in self.styles:
             visited.add(index)
-            found, index = number(self.styles[index].characters, Code.FONT), self.styles[index].base
-        return found
+            font, index = number(self.styles[index].characters, Code.FONT), self.styles[index].base
+        return font
 
 
 @dataclass(slots=True)
@@ -110,7 +110,7 @@ class StoryWriter:
             self._end_row(level, changes)
             return
         if depth and run is None and mark == _CELL_END and end - start == 1 and level.cells and not level.content:
-            # Without formats only the position of a row's end tells it from that of a cell.
+            # Without formats only its position tells a row's end from a cell's.
             self._end_row(level, changes)
             return
         is_text = mark in "\r\x07\x0c"
@@ -184,12 +184,12 @@ class StoryWriter:
                 yield f'<w:{tag} xml:space="preserve">{escaped(letters)}</w:{tag}>'
 
     def _special(self, character: str, position: int, changes: Modifiers) -> str:
-        """Return what a character has in its place: a shape, a picture, a character of a symbol font."""
+        """Return what replaces a special character: a shape, a picture, a character of a symbol font."""
         if character == _SHAPE:
             return self.box(position)
         if character == _PICTURE:
-            place = number(changes, Code.PICTURE)
-            return self.picture(place) if place is not None and Code.OBJECT not in changes else ""
+            offset = number(changes, Code.PICTURE)
+            return self.picture(offset) if offset is not None and Code.OBJECT not in changes else ""
         symbol = changes.get(Code.SYMBOL, b"")
         font = self.formats.fonts.names.get(int.from_bytes(symbol[:2], "little"), "")
         code = int.from_bytes(symbol[2:4], "little")

@@ -93,7 +93,7 @@ def _pieces(fib: Fib) -> Iterator[Piece]:
         offset, width = (raw, old_width) if fib.is_old else _place(raw)
         length = min(end - start, max(0, len(fib.main) - offset) // width)
         if start != position or length <= 0:
-            # What follows cannot be placed.
+            # The offsets of what follows are unknown.
             return
         yield Piece(start, start + length, offset, width)
         position = start + length
