@@ -131,8 +131,8 @@ class Appearance:
             return NAMED.get(marker.get(VAL) or "", UNKNOWN)
         # From the innermost to the outermost: run, paragraph, paragraph style; the cell is in `behind`.
         shadings = [_first(chain, _SHADING)]
-        shadings += [one.find(_SHADING) for one in ([paragraph] if paragraph is not None else [])]
-        shadings += [one.find(_SHADING) for one in self.styles.paragraph_properties(style)]
+        shadings += [properties.find(_SHADING) for properties in ([paragraph] if paragraph is not None else [])]
+        shadings += [properties.find(_SHADING) for properties in self.styles.paragraph_properties(style)]
         for shading in shadings:
             if shading is not None and is_filled(shading):
                 return self.fill(shading)

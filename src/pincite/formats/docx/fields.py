@@ -135,10 +135,10 @@ def _without_result(instruction: str) -> str:
     return text.strip()
 
 
-def _element(found: re.Match[str]) -> str:
+def _element(match: re.Match[str]) -> str:
     """Return an element of an equation as text: a fraction, characters over each other, or its arguments."""
-    arguments = [argument for argument in _ARGUMENTS.split(found[2].strip()) if argument]
-    kind = found[1].lower()
+    arguments = [argument for argument in _ARGUMENTS.split(match[2].strip()) if argument]
+    kind = match[1].lower()
     if kind == "f" and len(arguments) == 2:  # noqa: PLR2004 - numerator and denominator
         return _sign(f"{arguments[0]}\N{FRACTION SLASH}{arguments[1]}") or "/".join(arguments)
     if kind == "o" and len(arguments) == 2 and arguments[0] in _RINGS:  # noqa: PLR2004 - a ring and what is in it
@@ -147,7 +147,7 @@ def _element(found: re.Match[str]) -> str:
 
 
 def _sign(text: str) -> str:
-    """Return the sign that stands for a fraction or for what is in a ring; empty without one."""
+    """Return the Unicode character of a fraction or of ringed text; empty without one."""
     signs = (
         chr(code)
         for area in ((0x00BC, 0x00BF), (0x2150, 0x215F), (0x2460, 0x2474), (0x24B6, 0x24EA))

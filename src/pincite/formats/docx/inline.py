@@ -116,7 +116,7 @@ class LineReader:
             elif tag == BOOKMARK:
                 line.anchors.append(child.get(w("name")) or "")
             elif tag == _MATH_PARAGRAPH:
-                self._put("\n".join(equation(one) for one in child.findall(_MATH)), line, hidden)
+                self._put("\n".join(equation(formula) for formula in child.findall(_MATH)), line, hidden)
             elif tag == _MATH:
                 self._put(equation(child), line, hidden)
             elif tag == ALTERNATE:
@@ -133,7 +133,7 @@ class LineReader:
         font = script = ""
         properties = run.find(RPR)
         if properties is not None:
-            # A position off the page hides all runs; any other reason is that of the run.
+            # A position off the page hides all runs; for any other reason each run counts on its own.
             hidden = hidden if hidden == "off the page" else self._hidden_reason(properties)
             font = _symbol_font(properties)
             script = value(properties, _VERTICAL_ALIGNMENT) or ""

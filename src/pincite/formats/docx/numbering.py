@@ -98,9 +98,9 @@ class Numbering:
             return None
         # A list may take its levels from a numbering style, which names another list.
         if linked := value(abstract, w("numStyleLink")):
-            other = value(self._nums.get(self._styles.list_of(linked)), w("abstractNumId")) or ""
-            if other in self._abstract:
-                abstract_id, abstract = other, self._abstract[other]
+            linked_id = value(self._nums.get(self._styles.list_of(linked)), w("abstractNumId")) or ""
+            if linked_id in self._abstract:
+                abstract_id, abstract = linked_id, self._abstract[linked_id]
         numbered_list = _List(abstract_id, [_Level() for _ in range(LEVELS)])
         for element in abstract.findall(w("lvl")):
             numbered_list.levels[_level_index(element)] = _level(element)

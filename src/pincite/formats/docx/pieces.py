@@ -25,7 +25,7 @@ _CHUNK = w("altChunk")
 _TRANSPARENT = frozenset(map(w, ("customXml", "ins", "moveTo", "sdtContent", "smartTag")))
 _CONTENTS_GALLERY = "Table of Contents"
 NO_LIST = "0"
-"""Id of a list by which a paragraph leaves that of its style."""
+"""List id of a paragraph that leaves the list of its style."""
 _KINDS_IN_FRAMES = (BlockKind.HEADING, BlockKind.TABLE)
 _GO_BACK = "_GoBack"
 """Word's bookmark of the last edit, which is not a link target."""

@@ -30,7 +30,7 @@ _KINDS = {
 }
 _CONTENTS = re.compile(r"(?:toc|contents|verzeichnis|tm) ?[1-9]|table of (?:figures|authorities)")
 _CONTENTS_HEADING = re.compile(r"(?:toc|contents|verzeichnis) heading|inhaltsverzeichnisüberschrift")
-"""Its outline level is that of body text, which keeps it out of the table of contents; it is a heading all the same."""
+"""Its outline level is body text, which keeps it out of the table of contents; it is a heading all the same."""
 _CAPTION = re.compile(
     r"(?:.* )?caption|beschriftung|légende|leyenda|epígrafe|didascalia|legenda|bijschrift|题注|図表番号"
 )
@@ -53,7 +53,7 @@ class Style:
         level: Heading level from 1; 0 for any other kind.
         caption: True for captions of tables and figures.
         continued: True if its paragraphs continue the item before them.
-        bullet: True if its name is that of a list style.
+        bullet: True if its name belongs to a list style.
         depth: Nesting of that list, from 0, by the name.
         num_id: Id of its list; empty for none.
         num_level: Its level in the list; None if the list defines it.
@@ -91,7 +91,7 @@ class Styles:
 
     @property
     def language(self) -> str | None:
-        """The default language of the text: that of the default style, or of the document defaults."""
+        """The default language of the text, from the default style or the document defaults."""
         for style in self._chain(self._default):
             if tag := value(style, RPR, w("lang")):
                 return tag
@@ -153,8 +153,8 @@ def _style(identity: str, chain: list[Element]) -> Style:
     kind, level = _kind(chain, names)
     list_style = next((style for style in chain if value(style, PPR, NUM_PR, NUM_ID) is not None), None)
     levels = (value(style, PPR, NUM_PR, ILVL) for style in chain)
-    num_level = next((found for found in levels if found is not None), None)
-    list_match = next((found for name in names if (found := _LIST.fullmatch(name))), None)
+    num_level = next((level_id for level_id in levels if level_id is not None), None)
+    list_match = next((match for name in names if (match := _LIST.fullmatch(name))), None)
     hidden = (toggle(style.find(RPR), w("vanish")) for style in chain)
     return Style(
         kind=kind,
@@ -166,7 +166,7 @@ def _style(identity: str, chain: list[Element]) -> Style:
         num_id=(value(list_style, PPR, NUM_PR, NUM_ID) or "") if list_style is not None else "",
         num_level=number(num_level) if num_level is not None else None,
         num_style=(list_style.get(w("styleId")) or identity) if list_style is not None else "",
-        hidden=next((found for found in hidden if found is not None), False),
+        hidden=next((is_hidden for is_hidden in hidden if is_hidden is not None), False),
         role=next((role for role, pattern in _ROLES.items() for name in names if pattern.fullmatch(name)), ""),
     )
 

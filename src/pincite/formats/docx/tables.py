@@ -76,19 +76,19 @@ def _is_deleted(row: Element) -> bool:
 
 
 def _header_rows(table: Element, rows: list[Element], *, first_row_apart: bool) -> int:
-    """The number of rows that repeat on every page; else 1 if the table's look formats the first row differently."""
+    """The number of rows that repeat on every page; else 1 if the table's style formats the first row differently."""
     marked = sum(1 for _ in takewhile(lambda row: toggle(row.find(_TR_PR), w("tblHeader")), rows))
     if marked or not first_row_apart or len(rows) == 1:
         return marked
     properties = table.find(w("tblPr"))
-    look = properties.find(w("tblLook")) if properties is not None else None
-    if look is None:
+    style = properties.find(w("tblLook")) if properties is not None else None
+    if style is None:
         return 0
-    first_row = look.get(w("firstRow"))
+    first_row = style.get(w("firstRow"))
     if first_row is not None:
         return int(first_row in ("1", "true", "on"))
     try:
-        return int(bool(int(look.get(w("val")) or "0", 16) & _FIRST_ROW))
+        return int(bool(int(style.get(w("val")) or "0", 16) & _FIRST_ROW))
     except ValueError:
         return 0
 

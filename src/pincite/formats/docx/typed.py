@@ -47,7 +47,7 @@ def _shape(piece: Piece) -> tuple[bool, int]:
 
 
 def _cells(text: str) -> list[str]:
-    """Return the texts between tabs; several tabs are one step, as they reach a place further right."""
+    """Return the texts between tabs; several tabs count once, as they only reach a tab stop further right."""
     return [cell for part in text.split("\t") if (cell := part.strip())]
 
 

@@ -46,9 +46,9 @@ def chart_tables(root: Element) -> list[Table]:
     title = find(root, "cx:chart/cx:title" if newer else "c:chart/c:title")
     caption = _title(title, series)
     groups: dict[tuple[tuple[int, str], ...], list[_Series]] = {}
-    for one in series:
+    for data in series:
         # Series of one chart may have categories of their own, as in a scatter plot.
-        groups.setdefault(tuple(one.categories.items()), []).append(one)
+        groups.setdefault(tuple(data.categories.items()), []).append(data)
     return [_table(caption, dict(categories), group) for categories, group in groups.items()]
 
 
@@ -165,10 +165,10 @@ def _newer_levels(dimension: Element) -> list[dict[int, str]]:
 
 def _table(caption: str, categories: Mapping[int, str], series: list[_Series]) -> Table:
     columns: list[tuple[str, Mapping[int, str]]] = [("", categories)] if categories else []
-    for one in series:
-        columns.append((one.name, one.values))
-        if one.sizes:
-            columns.append((f"{one.name} (size)", one.sizes))
+    for data in series:
+        columns.append((data.name, data.values))
+        if data.sizes:
+            columns.append((f"{data.name} (size)", data.sizes))
     indices = sorted({index for _, values in columns for index in values})
     cells = [Cell(0, column, title, header=True) for column, (title, _) in enumerate(columns) if title]
     for row, index in enumerate(indices, 1):

@@ -193,7 +193,7 @@ def find_all(element: Element, path: str) -> list[Element]:
 
 
 def children(element: Element) -> Iterator[Element]:
-    """Yield the child elements; for `mc:AlternateContent` those of its choice, or of its fall-back if that is empty."""
+    """Yield the child elements; `mc:AlternateContent` yields its choice's, or else its fall-back's."""
     for child in element:
         if child.tag == ALTERNATE:
             choice = find(child, "mc:Choice")

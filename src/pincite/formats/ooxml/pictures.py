@@ -27,7 +27,7 @@ class PictureParts:
         Args:
             writer: Receives the text or the report.
             part: The name of the picture's part.
-            boxes: Its place on the slide; empty if unknown.
+            boxes: Its position on the slide; empty if unknown.
         """
         recognised = self._pictures.text_of(writer, part, lambda: self._pixels(part))
         if recognised is not None:

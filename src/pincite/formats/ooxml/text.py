@@ -86,7 +86,7 @@ def _paragraph(
         return Paragraph("", "", level)
     mark = _mark(properties, chain, level)
     numbered = mark is not None and local_name(mark) == "buAutoNum"
-    # A paragraph restarts the numbers of deeper levels, and one without a number those of its own.
+    # A paragraph restarts the numbers of deeper levels; without a number of its own, also its level's.
     for deeper in [key for key in counters if key > level or (key == level and not numbered)]:
         del counters[deeper]
     label = ""
