@@ -74,10 +74,10 @@ def picture_name(data: bytes) -> str:
 
 def format_of(attachment: Attachment) -> tuple[Format | None, str]:
     """Return the format that reads an attachment, else the reason why none does."""
-    found = sniff(attachment.name, attachment.data, attachment.media_type)
-    if found.format is not None and _is_taken_for_text(attachment, found.format):
+    sniffed = sniff(attachment.name, attachment.data, attachment.media_type)
+    if sniffed.format is not None and _is_taken_for_text(attachment, sniffed.format):
         return None, "its content is binary, of no known format"
-    return found.format, found.problem
+    return sniffed.format, sniffed.problem
 
 
 def _is_taken_for_text(attachment: Attachment, row: Format) -> bool:
@@ -161,7 +161,7 @@ def _isolated_pages(row: Format, attachment: Attachment, level: int, reading: Re
 
 
 def _pages(row: Format, attachment: Attachment, level: int, reading: Reading, call: Call) -> Iterator[Page]:
-    # Pages of it have no text that was recognised: names of pictures and numbers of pages are those of its own file.
+    # Recognised text belongs to the message: picture names and page numbers of an attachment are its own.
     options = replace(reading.options, recognised=(), recognised_pictures=(), ocr_pictures=0)
     name = attachment.name or "attachment"
     heading = f"Attachment: {attachment.name or attachment.media_type or 'without a name'}"

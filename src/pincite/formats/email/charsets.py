@@ -29,12 +29,12 @@ _MAX_NAME = 40
 def codec(charset: str) -> str:
     """Return Python's name of a codec for a character set; empty for an unknown one."""
     name = _WINDOWS.sub(r"cp\1", _VENDOR_PREFIX.sub("", charset.strip().strip("\"'")[:_MAX_NAME]))
-    found = text_codec(name)
-    return _WIDER_CODECS.get(found, found)
+    python_name = text_codec(name)
+    return _WIDER_CODECS.get(python_name, python_name)
 
 
 def decode(data: bytes, charset: str = "") -> tuple[str, int]:
-    """Return the text, and the number of places that could not be decoded (U+FFFD in the text).
+    """Return the text, and the number of byte sequences that could not be decoded (U+FFFD in the text).
 
     Valid UTF-8 outranks the name, as programs write it under the names of other sets; then the name decides, unless
     the bytes are not valid in it; then a guess.

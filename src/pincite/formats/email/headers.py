@@ -41,7 +41,7 @@ def parse(lines: list[bytes]) -> Fields:
 
 
 def field(fields: Fields, name: str) -> str:
-    """Return a field as a person reads it, in one line; those of the same name are joined."""
+    """Return a field as a person reads it, in one line; fields of the same name are joined."""
     values = [str(value) for value in fields.get_all(name, [])]
     return one_line(", ".join(decoded(value) for value in values))[:MAX_FIELD_CHARACTERS]
 

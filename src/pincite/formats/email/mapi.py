@@ -125,7 +125,7 @@ def _bodies(properties: Properties) -> list[Body]:
         bodies.append(Body("html", html) if html else Body("rtf", data=rtf))
     if data := properties.values.get(HTML, b""):
         if properties.kinds[HTML] == BINARY:
-            # The code page of the message comes first; `INTERNET_CODE_PAGE` is that of the page.
+            # HTML has a code page of its own: `INTERNET_CODE_PAGE`, not the message's.
             page = properties.number(INTERNET_CODE_PAGE)
             charset = _CODECS.get(page, f"cp{page}" if page else "")
             text, lost = charsets.decode(data, charset) if charsets.codec(charset) else encoding.decode(data)
@@ -136,8 +136,8 @@ def _bodies(properties: Properties) -> list[Body]:
 
 
 def _mailboxes(recipients: Sequence[Properties], kind: int) -> str:
-    listed = (one for one in recipients[:_MAX_ADDRESSES] if (one.number(RECIPIENT_KIND) & 0xF) == kind)
-    texts = (_mailbox(one.text(NAME), one.text(SMTP_ADDRESS) or one.text(ADDRESS)) for one in listed)
+    listed = (entry for entry in recipients[:_MAX_ADDRESSES] if (entry.number(RECIPIENT_KIND) & 0xF) == kind)
+    texts = (_mailbox(entry.text(NAME), entry.text(SMTP_ADDRESS) or entry.text(ADDRESS)) for entry in listed)
     return ", ".join(filter(None, texts))
 
 

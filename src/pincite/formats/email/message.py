@@ -12,7 +12,7 @@ class Body:
         kind: How it is written.
         text: The text, or HTML; empty for RTF.
         data: RTF; empty for the other kinds.
-        lost: Number of places in the text that could not be decoded.
+        lost: Number of byte sequences that could not be decoded.
     """
 
     kind: Literal["plain", "html", "rtf"]

@@ -19,7 +19,7 @@ _SIGNATURES = (
 )
 """Parts for programs: no mail program shows them."""
 _RESOURCES = ("text/css", "text/javascript", "application/javascript", "application/x-javascript", "font/")
-"""Parts that say how HTML looks."""
+"""Parts that style HTML."""
 _SAVED_BY = "saved by "
 """How `From` begins in a web page that a browser saved as one file (MHTML)."""
 _TEXT_REPORTS = (

@@ -14,11 +14,11 @@ from pincite.model.call import Call
 def rasterise(blob: Blob, targets: Sequence[Target], options: ReadOptions, call: Call) -> Iterator[Raster]:
     """Implements `Rasteriser`: pictures by `picture_name`; a point is a pixel."""
     depth = options.attachments.depth
-    found = {picture_name(data): data for message in messages(blob.data, call) for data in _files(message, depth, call)}
+    files = {picture_name(data): data for message in messages(blob.data, call) for data in _files(message, depth, call)}
     for target in targets:
         call.check()
-        if isinstance(target, str) and target in found:
-            with open_picture(found[target], options.max_pixels) as image:
+        if isinstance(target, str) and target in files:
+            with open_picture(files[target], options.max_pixels) as image:
                 flat = on_white(image, MAX_OCR_SIDE_PIXELS)
                 yield Raster(1, *flat.size, flat.picture)
 
@@ -29,5 +29,5 @@ def _files(message: Message, depth: int, call: Call) -> Iterator[bytes]:
         inner = inner_messages(attachment, call)
         if not inner:
             yield attachment.data
-        for one in inner if depth else ():
-            yield from _files(one, depth - 1, call)
+        for message_in_it in inner if depth else ():
+            yield from _files(message_in_it, depth - 1, call)

@@ -32,9 +32,9 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     if (page := _saved_page(blob.data, call)) is not None:
         yield from html.read(Blob(blob.name, page), options, call)
         return
-    found = messages(blob.data, call)
-    first = next(found)
-    second = next(found, None)
+    parsed = messages(blob.data, call)
+    first = next(parsed)
+    second = next(parsed, None)
     if second is None:
         yield Head(first.subject or None, _properties(first))
     else:
@@ -51,7 +51,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
             return
         reading.count = 0
         yield from _pages(second, 1, 0, reading, call)
-        second = next(found, None)
+        second = next(parsed, None)
         count += 1
 
 
@@ -75,8 +75,8 @@ def messages(data: bytes, call: Call) -> Iterator[Message]:
     data = mailbox.unwrapped(data)
     if not mailbox.is_message(data) or b"\0" in data[:HEAD_BYTES]:
         raise Unsupported("The file is not an e-mail, whatever its name says. Give it the extension of its format.")
-    for one in mailbox.messages(data):
-        yield mime_message.message_of(mime.parse(one, call))
+    for source in mailbox.messages(data):
+        yield mime_message.message_of(mime.parse(source, call))
 
 
 def _properties(message: Message) -> dict[str, str]:
@@ -115,8 +115,8 @@ def _pages(message: Message, level: int, depth: int, reading: Reading, call: Cal
         if not inner:
             yield from attachments.attachment_pages(attachment, level + 1, reading, call)
         elif depth < reading.options.attachments.depth:
-            for one in inner:
-                yield from _pages(one, level + 1, depth + 1, reading, call)
+            for inner_message in inner:
+                yield from _pages(inner_message, level + 1, depth + 1, reading, call)
         else:
             writer = PageWriter(reading.options.max_blocks)
             name, limit = attachments.described(attachment), reading.options.attachments.depth

@@ -30,9 +30,9 @@ class _Group:
 
     Attributes:
         is_markup: True inside the markup of the page.
-        is_rtf: True in what stands for that markup in programs that show RTF.
+        is_rtf: True in what replaces that markup in programs that show RTF.
         is_passed_over: True in a destination that is no text.
-        fallback: Characters after `\u` that stand for it in older programs.
+        fallback: Characters after `\u` that replace it in older programs.
     """
 
     is_markup: bool = False
