@@ -50,7 +50,7 @@ class Lists:
         self._by_id: dict[str, Counters] = {}
 
     def begin(self, element: Element, style: str) -> Counters:
-        """Return the counters of an outermost list: new ones, or those of the list that it continues."""
+        """Return the counters of an outermost list: new ones, or the counters of the list that it continues."""
         continued = value(element, "text:continue-list")
         counters = self._by_id.get(continued) if continued else None
         if counters is None and value(element, "text:continue-numbering") == "true":

@@ -104,7 +104,7 @@ class _Document:
         written: dict[tuple[AsideKind, str], None] = {}
         for tag, kind in _MARGINS:
             for element in self._styles_root.iter() if self._styles_root is not None else ():
-                # Also those of first and left pages: `style:header-left`.
+                # Also headers and footers of first and left pages: `style:header-left`.
                 if prefixed(element).startswith(tag) and not prefixed(element).endswith(("style", "properties")):
                     written[kind, self._text(element)] = None
         for kind, text in written:

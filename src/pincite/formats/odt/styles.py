@@ -60,7 +60,7 @@ class Styles:
     def list_style(self, name: str) -> str:
         """Return the name of the list style of a paragraph style; empty without one."""
         chain = self._chain("paragraph", name)
-        return next((found for style in chain if (found := value(style, "style:list-style-name"))), "")
+        return next((list_name for style in chain if (list_name := value(style, "style:list-style-name"))), "")
 
     def script(self, name: str) -> str:
         """Return `super` or `sub` for a text style that raises or lowers its text, else empty."""
@@ -99,8 +99,8 @@ class Styles:
     def _text_property(self, family: str, name: str, attribute: str) -> str:
         for style in self._chain(family, name):
             properties = style.find(_TEXT)
-            if properties is not None and (found := value(properties, attribute)):
-                return found
+            if properties is not None and (text := value(properties, attribute)):
+                return text
         return ""
 
     def _paragraph_names(self, name: str) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ class Styles:
             styles = list(self._chain("paragraph", name))
             names = [value(style, "style:display-name") or value(style, "style:name") for style in styles]
             parent = value(styles[-1], "style:parent-style-name") if styles else name
-            self._names[name] = tuple(_decoded(one).lower() for one in (*names, parent) if one)
+            self._names[name] = tuple(_decoded(style_name).lower() for style_name in (*names, parent) if style_name)
             # Automatic styles (`P12`) have a name that says nothing: the one that they change comes first.
             if len(self._names[name]) > 1 and re.fullmatch(r"p\d+", self._names[name][0]):
                 self._names[name] = self._names[name][1:]

@@ -146,7 +146,7 @@ class Storage:
 
     @cached_property
     def _entries(self) -> dict[tuple[int, str], _Entry]:
-        """The streams and storages by kind and name; those of embedded objects are deeper."""
+        """The streams and storages by kind and name, without those inside embedded objects, which are deeper."""
         directory = self._file.directory
         pending = [self._child]
         visited: set[int] = set()

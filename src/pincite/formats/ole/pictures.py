@@ -30,8 +30,8 @@ class Pictures:
 
     def _add(self, start: int, end: int) -> str:
         stop = min(end, start + _MAX_HEAD_BYTES)
-        found = ((self.data.find(signature, start, stop), kind) for signature, kind in _SIGNATURES.items())
-        first, kind = min(((at, kind) for at, kind in found if at >= 0), default=(-1, ""))
+        candidates = ((self.data.find(signature, start, stop), kind) for signature, kind in _SIGNATURES.items())
+        first, kind = min(((at, kind) for at, kind in candidates if at >= 0), default=(-1, ""))
         # Pictures that share bytes are an attack: together they are no larger than their stream.
         if first < 0 or len(self.parts) >= _MAX_PICTURES or self._size + end - first > len(self.data):
             return ""

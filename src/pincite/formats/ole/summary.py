@@ -50,11 +50,11 @@ def _values(data: bytes) -> Iterator[tuple[int, str]]:
     try:
         start = unpack_from("<I", data, 44)[0]
         count = min(unpack_from("<I", data, start + 4)[0], _MAX_PROPERTIES)
-        places = [unpack_from("<II", data, start + 8 + 8 * index) for index in range(count)]
+        offsets = [unpack_from("<II", data, start + 8 + 8 * index) for index in range(count)]
     except struct.error:
         return
-    code_page = next((_short(data, start + at + 4) for identity, at in places if identity == _CODE_PAGE), 1252)
-    for identity, at in places:
+    code_page = next((_short(data, start + at + 4) for identity, at in offsets if identity == _CODE_PAGE), 1252)
+    for identity, at in offsets:
         try:
             yield identity, _text(data, start + at, code_page)
         except (struct.error, OverflowError):

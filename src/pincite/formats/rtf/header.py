@@ -58,7 +58,7 @@ class ListTable:
         return self.levels[-1] if self.levels else ListLevel()
 
     def define(self, word: str, value: int, *, is_override: bool) -> None:
-        """Handle a control word of the table of lists, or of that of their numbers (an override)."""
+        """Handle a control word of the list table, or of the list override table."""
         if is_override and word == "listid":
             self.identity = value
         elif is_override and word == "ls":
@@ -93,7 +93,7 @@ class ListTable:
 
 
 def _level(index: int, level: ListLevel) -> str:
-    # The first character is the length; characters below 9 stand for the number of a level.
+    # The first character is the length; characters below 9 are replaced by the number of a level.
     letters = level.text[1 : 1 + ord(level.text[0])] if level.text else ""
     label = "".join(f"%{ord(letter) + 1}" if ord(letter) < _LEVELS else letter for letter in letters)
     parts = value("start", level.start) + value("numFmt", _FORMS.get(level.form, "decimal")) + value("lvlText", label)

@@ -14,7 +14,7 @@ from pincite.model.document import Head, Page
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
-    """Implements `Reader`: one page without a number, as that of Word documents."""
+    """Implements `Reader`: one page without a number, as for Word documents."""
     call.check()
     if not blob.data.startswith(b"{\\rtf"):
         raise Unsupported("The file is not RTF, whatever its name says. Give it the extension of its format.")

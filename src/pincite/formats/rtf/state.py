@@ -1,4 +1,4 @@
-"""The format at a place of an RTF file, which a group restores at its end."""
+"""The format at a position of an RTF file, which a group restores at its end."""
 
 from dataclasses import dataclass
 
