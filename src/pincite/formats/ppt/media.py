@@ -7,8 +7,8 @@ from pincite.formats.ole.compound import CompoundFile
 from pincite.formats.ole.pictures import Pictures
 from pincite.formats.ppt.records import Kind, Record, record_end
 
-_PLACE_AT = 28
-"""Where an entry of the store has the offset of its picture."""
+_OFFSET_AT = 28
+"""Byte of an entry of the store at which the offset of its picture is stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,21 +16,21 @@ class Media:
     """The pictures that slides show.
 
     Attributes:
-        pictures: Those of the stream `Pictures`.
-        places: The offset of each entry of the store in that stream.
+        pictures: The pictures of the stream `Pictures`.
+        offsets: The offset of each entry of the store in that stream.
     """
 
     pictures: Pictures
-    places: Sequence[int]
+    offsets: Sequence[int]
 
     def name(self, number: int) -> str:
-        """Return the name of a picture by its place in the store, from 1; empty for none."""
-        start = self.places[number - 1] if 0 < number <= len(self.places) else len(self.pictures.data)
+        """Return the name of a picture by its number in the store, from 1; empty for none."""
+        start = self.offsets[number - 1] if 0 < number <= len(self.offsets) else len(self.pictures.data)
         return self.pictures.add(start, record_end(self.pictures.data, start))
 
 
 def open_media(file: CompoundFile, document: Record) -> Media:
     """Return the pictures of a presentation by the record of its document, which has the store."""
     entries = document.all(Kind.STORE_ENTRY)
-    places = [int.from_bytes(entry.data[_PLACE_AT : _PLACE_AT + 4], "little") for entry in entries]
-    return Media(Pictures(file.stream("Pictures") or b""), places)
+    offsets = [int.from_bytes(entry.data[_OFFSET_AT : _OFFSET_AT + 4], "little") for entry in entries]
+    return Media(Pictures(file.stream("Pictures") or b""), offsets)

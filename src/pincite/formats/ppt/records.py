@@ -1,4 +1,4 @@
-"""Records of a presentation ([MS-PPT] 2.3.1), and those of its slides and notes by their identity."""
+"""Records of a presentation ([MS-PPT] 2.3.1); the records of its slides and notes by identity."""
 
 import struct
 from collections.abc import Iterator
@@ -97,7 +97,7 @@ def records(data: bytes) -> Iterator[Record]:
 
 
 def record_end(data: bytes, start: int) -> int:
-    """Return the offset of what follows the record at an offset; that of the end for none."""
+    """Return the offset at which the record at an offset ends; the end of the data without a record there."""
     if start + _HEAD.size > len(data):
         return len(data)
     return min(start + _HEAD.size + _HEAD.unpack_from(data, start)[2], len(data))
@@ -170,8 +170,8 @@ def _edits(stream: bytes, offset: int) -> tuple[dict[int, int], int]:
             break
         document = document or identity
         record = _record_at(stream, directory)
-        for key, place in _directory(record.data if record and record.kind == Kind.DIRECTORY else b""):
-            offsets.setdefault(key, place)
+        for key, start in _directory(record.data if record and record.kind == Kind.DIRECTORY else b""):
+            offsets.setdefault(key, start)
         offset = earlier
         if not earlier:
             break

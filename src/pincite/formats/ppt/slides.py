@@ -16,7 +16,7 @@ NAMESPACES = (
 )
 _EMU_PER_UNIT = 914_400 // 576
 _PLACEHOLDERS = {7: "dt", 8: "sldNum", 9: "ftr", 10: "hdr", 13: "title", 15: "ctrTitle", 16: "subTitle"}
-"""Types of placeholders; those of texts come from the type of the text."""
+"""Types of placeholders without text; a text's type tells its placeholder's."""
 _HIDDEN_SLIDE = 0x4
 _TABLE, _ALTERNATIVE, _PICTURE = 0x39F, 0x381, 0x104
 """Properties of shapes: that a group is a table, an alternative text, and the number of a picture."""
@@ -60,7 +60,7 @@ def slide_markup(slide: Record, outline: Sequence[Text], picture: Callable[[int]
     drawing = slide.first(Kind.DRAWING)
     used: set[int] = set()
     shapes = "".join(_markup(shape, picture) for shape in _tree(drawing, outline, used, 0)) if drawing else ""
-    # Texts of the list that no shape shows are those of a damaged drawing.
+    # The drawing is damaged if texts of the list have no shape.
     rest = (text for index, text in enumerate(outline) if index not in used and text.letters.strip())
     shapes += "".join(_shape(_Shape(text, None, "", ""), "") for text in rest)
     show = slide.first(Kind.SHOW)
@@ -80,7 +80,7 @@ def _no_picture(_index: int) -> str:
 
 
 def _tree(parent: Record, outline: Sequence[Text], used: set[int], depth: int) -> Iterator[_Shape | list[_Shape]]:
-    """Yield the shapes; those of a table as a list."""
+    """Yield the shapes; the cells of a table as a list."""
     for child in parent.children():
         if child.kind == Kind.SHAPE:
             yield _read(child, outline, used)

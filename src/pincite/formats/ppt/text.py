@@ -14,7 +14,7 @@ NOTES = 2
 _BULLETED = frozenset({1, 7, 8})
 """Types of the text in the body of a slide, which has bullets unless a paragraph says no."""
 _FIELDS = frozenset({4056, 4087, 4088, 4089, 4090})
-"""Records that put a slide number, a date, a header or a footer in the place of a character, an asterisk."""
+"""Records that replace a character, an asterisk, by a slide number, a date, a header or a footer."""
 _MAX_LEVEL = 8
 _HAS_BULLET = 1
 

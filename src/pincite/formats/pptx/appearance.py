@@ -89,15 +89,15 @@ class Appearance:
             return self.colour(fill) if local_name(fill) == "solidFill" else None
         if fill is None and _is_filled_by_style(shape.element):
             return None
-        return None if any(self._may_be_behind(other, shape) for other in self.backdrops) else self.background
+        return None if any(self._may_be_behind(backdrop, shape) for backdrop in self.backdrops) else self.background
 
-    def _may_be_behind(self, other: Shape, shape: Shape) -> bool:
-        if other.element is shape.element:
+    def _may_be_behind(self, backdrop: Shape, shape: Shape) -> bool:
+        if backdrop.element is shape.element:
             return False
         # Without a position, the shape may be behind.
-        if not other.boxes or not shape.boxes:
+        if not backdrop.boxes or not shape.boxes:
             return True
-        return any(_overlap(other_box, box) for other_box in other.boxes for box in shape.boxes)
+        return any(_overlap(back, front) for back in backdrop.boxes for front in shape.boxes)
 
     def colour(self, fill: Element) -> Colour | None:
         """Return the plain colour of a `solidFill`; None if it is modified (darker, translucent) or unknown."""

@@ -77,7 +77,7 @@ def write(writer: PageWriter, sheet: Sheet, shape: Shape) -> None:
     body = find(shape.element, "p:txBody")
     if body is not None:
         _text(writer, sheet, shape, body)
-    # Alternative texts describe shapes without text; those of others repeat it.
+    # Alternative texts describe shapes without text; on a shape with text they repeat it.
     if not _has_text(body):
         _figure(writer, sheet, shape)
     if sheet.pictures is not None:

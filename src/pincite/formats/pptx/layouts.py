@@ -57,14 +57,14 @@ def inherited_rectangles(slide_layout: Layout, tree: Element) -> dict[Placeholde
     inherited: dict[Placeholder, EmuRectangle] = {}
     for holder in filter(None, map(placeholder, children(tree))):
         for inheritable in rectangles_by_tree:
-            other = _match(inheritable, holder)
-            if other is not None:
-                inherited.setdefault(holder, inheritable[other])
+            match = _match(inheritable, holder)
+            if match is not None:
+                inherited.setdefault(holder, inheritable[match])
     return inherited
 
 
 def running_texts(slide_layout: Layout, slide: Element) -> Iterator[str]:
-    """Yield the texts that a slide shows of its layout and master: those of shapes that are no placeholders.
+    """Yield the texts of its layout and master that a slide shows: shapes other than placeholders.
 
     Args:
         slide_layout: The layout.
@@ -92,9 +92,9 @@ def list_styles(slide_layout: Layout, holder: Placeholder) -> list[Element]:
     """Return the list styles that a placeholder inherits, the most specific first."""
     styles: list[Element | None] = []
     for tree in slide_layout.trees:
-        elements = {other: child for child in children(tree) if (other := placeholder(child)) is not None}
-        other = _match(elements, holder)
-        styles.append(find(elements[other], "p:txBody/a:lstStyle") if other is not None else None)
+        elements = {inherited: child for child in children(tree) if (inherited := placeholder(child)) is not None}
+        inherited = _match(elements, holder)
+        styles.append(find(elements[inherited], "p:txBody/a:lstStyle") if inherited is not None else None)
     if slide_layout.styles is not None:
         kind = holder[0]
         styles.append(
@@ -110,9 +110,9 @@ def _match(
     candidates: dict[Placeholder, EmuRectangle] | dict[Placeholder, Element], holder: Placeholder
 ) -> Placeholder | None:
     """The inherited placeholder of the same family: with the same index, else type, else the first."""
-    family = [other for other in candidates if _family(other[0]) == _family(holder[0])]
-    by_index = [other for other in family if other[1] == holder[1]]
-    by_type = [other for other in family if other[0] == holder[0]]
+    family = [candidate for candidate in candidates if _family(candidate[0]) == _family(holder[0])]
+    by_index = [candidate for candidate in family if candidate[1] == holder[1]]
+    by_type = [candidate for candidate in family if candidate[0] == holder[0]]
     return next(iter(by_index or by_type or family), None)
 
 

@@ -22,7 +22,7 @@ Placeholder = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The transformation from coordinates in a group to those of the slide: `position * scale + shift`, in EMU."""
+    """The transformation from coordinates in a group to the slide's: `position * scale + shift`, in EMU."""
 
     scale_x: float = 1.0
     scale_y: float = 1.0
