@@ -78,7 +78,7 @@ class _Records:
             if len(row) > MAX_COLUMNS:
                 self._fail(f"line {self._line} has {len(row):,} columns, the first {MAX_COLUMNS:,} were read")
                 row = row[:MAX_COLUMNS]  # noqa: PLW2901 - the other columns are not needed
-            # Empty records are left out but counted, so that addresses are those of the file.
+            # Empty records are left out but counted, so that addresses match the file.
             if any(row):
                 self.numbers.append(number)
                 yield row

@@ -58,10 +58,10 @@ HEAD_BYTES = 8192
 _DETECTION_BYTES = 20_000
 """Bytes from which the encoding is guessed: the time of detection grows with them."""
 _MIN_UTF16_NUL_SHARE = 0.3
-"""Share of NULs above which the high bytes of a text are those of UTF-16; below it, the text must be printable."""
+"""Share of NULs among the high bytes above which a text is UTF-16; below it, the text must be printable as well."""
 
 _STRAY_CONTROLS, _STRAY_CONTROL_BYTES = 3, 100
-"""Control characters that a text of so many bytes may contain; a shorter one, one."""
+"""Maximum number of control characters in a text, and the bytes from which it holds; a shorter text may have one."""
 _BYTES_PER_NUL = 200
 """Minimum bytes of text for each NUL that an editor or a crash left in it; binary files have far more NULs."""
 _MIN_UTF16_UNITS = 8
@@ -81,18 +81,18 @@ _NO_CHARACTER_SETS = frozenset(["idna", "punycode", "unicode-escape", "raw-unico
 def text_codec(name: str) -> str:
     """Return Python's name of the codec for a character set; empty for an unknown one."""
     try:
-        found = codecs.lookup(name).name
+        codec = codecs.lookup(name).name
         # A codec that is none of text (`base64`) refuses to decode anything but an empty text.
-        b"  ".decode(found, "replace")
+        b"  ".decode(codec, "replace")
     except (LookupError, ValueError):
         return ""
-    return "" if found in _NO_CHARACTER_SETS else found
+    return "" if codec in _NO_CHARACTER_SETS else codec
 
 
 def as_utf8(data: bytes, content_type: str) -> bytes:
     """Return a text in UTF-8 that its server declares to be in another encoding; anything else as it is.
 
-    A byte order mark and valid UTF-8 count before the declaration, which is often that of a whole server. The result
+    A byte order mark and valid UTF-8 count before the declaration, which is often set for a whole server. The result
     has a mark, so that no reader believes what a page says of the encoding that it had.
 
     Args:
@@ -159,7 +159,7 @@ class Decoded:
 
     Attributes:
         text: The text, without a byte order mark, with its line ends.
-        lost: Number of places that could not be decoded, each U+FFFD in the text.
+        lost: Number of byte sequences that could not be decoded, each U+FFFD in the text.
         encoding: Python's name of its encoding.
         guessed: Whether nothing but its bytes says so.
     """
@@ -199,10 +199,10 @@ def _utf16_by_zeros(head: bytes) -> str:
         return ""
     units = len(head) // 2
     low, high = head[::2].count(0), head[1::2].count(0)
-    for zeros, others, encoding in ((high, low, "utf-16-le"), (low, high, "utf-16-be")):
+    for zeros, letter_zeros, encoding in ((high, low, "utf-16-le"), (low, high, "utf-16-be")):
         if units < _MIN_UTF16_UNITS and zeros <= _LATIN_NUL_SHARE * units:
             continue
-        if not others and zeros and (zeros > _MIN_UTF16_NUL_SHARE * units or _is_text(head, encoding)):
+        if not letter_zeros and zeros and (zeros > _MIN_UTF16_NUL_SHARE * units or _is_text(head, encoding)):
             # A stray NUL in ASCII is not UTF-16, in which each pair of its letters would be a Chinese character.
             is_ascii = zeros <= _MIN_UTF16_NUL_SHARE * units and _is_utf8(head)
             return "" if is_ascii or _has_controls(head.decode(encoding, "replace").encode()) else encoding
@@ -224,7 +224,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def is_mostly_utf8(data: bytes) -> bool:
-    """Return True for UTF-8 with at most one place that cannot be decoded for ten lead bytes of its sequences."""
+    """Return True for UTF-8 with at most one undecodable sequence for ten lead bytes."""
     if _is_utf8(data):
         return True
     lost = data.decode("utf-8", "replace").count(REPLACEMENT) - data.count(REPLACEMENT.encode())

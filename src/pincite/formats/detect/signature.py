@@ -11,7 +11,7 @@ from struct import Struct, unpack_from
 from pincite.formats.detect.decode import COMPOUND, HEAD_BYTES, is_binary
 
 FIRST_RESERVED = 0xFFFFFFFA
-"""In an OLE compound file, numbers from here on are reserved, not those of sectors."""
+"""In an OLE compound file, numbers from here on are reserved and refer to no sector."""
 
 PDF_JUNK = 1024
 """Maximum bytes before `%PDF-` (ISO 32000-2, note in 7.5.2: readers accept that many)."""
@@ -154,13 +154,13 @@ def signature(data: bytes) -> Kind | None:
     # Two letters are a weak signature; the four reserved bytes of a BMP header are zero.
     if data.startswith(b"BM") and data[6:10] == bytes(4):
         return BMP
-    found = next((kind for offset, magic, kind in _MAGIC if data.startswith(magic, offset)), None)
+    candidate = next((kind for offset, magic, kind in _MAGIC if data.startswith(magic, offset)), None)
     # Prose may begin like a signature: a file that could be text needs stronger evidence, see the last line.
     binary = is_binary(data[:HEAD_BYTES])
-    if found is None:
+    if candidate is None:
         is_pdf = is_headless_pdf(data) or is_prefaced_pdf(data) or (binary and b"%PDF-" in data[: PDF_JUNK + 5])
         return PDF if is_pdf else None
-    return found if binary or found in _TEXT_LIKE_KINDS or b"\0" in data[:_HEADER_BYTES] else None
+    return candidate if binary or candidate in _TEXT_LIKE_KINDS or b"\0" in data[:_HEADER_BYTES] else None
 
 
 def leading(head: bytes) -> Kind | None:
@@ -271,7 +271,7 @@ def _ole(data: bytes) -> Kind:
 
 
 def _streams(data: bytes) -> Iterator[str]:
-    """Names directly below the root of a compound file ([MS-CFB] 2.6); those of embedded objects are deeper."""
+    """Names directly below the root of a compound file ([MS-CFB] 2.6); streams of embedded objects are deeper."""
     entries = _directory(data)
     pending = [_links(entries, 0)[2]]
     visited: set[int] = set()

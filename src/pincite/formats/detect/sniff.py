@@ -51,7 +51,7 @@ def detect(name: str, data: bytes, media_type: str = "") -> Format | None:
 
 
 def quick_first(names: Iterable[str]) -> list[str]:
-    """Return the names with those of formats read in this process first; by extension, as there may be many files."""
+    """Sort names so that formats read in this process come first; by extension, as there may be many files."""
     isolated = tuple(extension for row in FORMATS if row.isolated for extension in row.extensions)
     return sorted(names, key=lambda name: name.lower().endswith(isolated))
 
@@ -60,7 +60,7 @@ def sniff(name: str, data: bytes, media_type: str = "") -> Sniffed:
     """Detect the format of a file.
 
     Proof in the bytes (a signature, zip members, OLE streams, NUL bytes) outranks everything. For text, the extension
-    decides, then the media type, then the look of its first lines; otherwise it is plain text.
+    decides, then the media type, then the pattern of its first lines; otherwise it is plain text.
 
     Args:
         name: File name or relative path; the extension's letter case is ignored.
@@ -117,7 +117,7 @@ def _text(extension: str, data: bytes, media_type: str) -> Sniffed:
 
 
 def _looks_like(data: bytes) -> str:
-    """The usual extension of a text's format, by the look of its first lines."""
+    """Return the usual extension of a text's format, by the pattern of its first lines."""
     text = decode(data[:HEAD_BYTES]).text
     if _HTML.match(text):
         return ".html"

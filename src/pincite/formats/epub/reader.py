@@ -95,7 +95,7 @@ def _as_contents(page: Page, block: Block) -> Block:
 
 
 def _is_links(page: Page, block: Block) -> bool:
-    """Return True if at least half of a block's characters are those of links."""
+    """Return True if at least half of a block's characters are in links."""
     text = _text(page, block)
     return 2 * sum(len(link[0]) for link in _LINK.finditer(text)) >= len(text)
 

@@ -1,4 +1,4 @@
-"""The recognised text of a picture inside a page, laid out as that of a picture alone is."""
+"""The recognised text of a picture inside a page, laid out as in a picture file."""
 
 from dataclasses import replace
 

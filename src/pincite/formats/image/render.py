@@ -13,7 +13,7 @@ from pincite.model.document import PageSizes
 
 _ORIENTATION = 0x0112
 _SIDEWAYS = frozenset({5, 6, 7, 8})
-"""The EXIF tag of a picture's orientation, and its values by which width and height change places."""
+"""The EXIF tag of a picture's orientation, and its values that swap width and height."""
 
 
 def render(blob: Blob, page: int, width: int, options: ReadOptions, call: Call) -> bytes:

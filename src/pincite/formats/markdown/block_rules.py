@@ -1,4 +1,4 @@
-"""Replacements for those of markdown-it's block rules that take too much time or memory; they find the same blocks."""
+"""Replacements for block rules of markdown-it that take too much time or memory; they find the same blocks."""
 
 from collections.abc import Callable
 from typing import cast

@@ -38,7 +38,7 @@ class FrontMatter:
 
     @property
     def language(self) -> str | None:
-        """The language that the page names, if it looks like a BCP 47 tag."""
+        """The language that the page names, if it has the form of a BCP 47 tag."""
         tag = self.properties.get("lang") or self.properties.get("language") or ""
         return tag.replace("_", "-") if LANGUAGE_TAG.fullmatch(tag) else None
 

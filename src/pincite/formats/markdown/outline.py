@@ -1,6 +1,6 @@
 """The top-level blocks of a Markdown text, from markdown-it's block rules alone.
 
-The content of lists, quotes and tables is parsed, as it decides where they end, but produces no tokens: those of a
+The content of lists, quotes and tables is parsed, as it decides where they end, but produces no tokens: the tokens of a
 page with a million list items would take gigabytes.
 """
 

@@ -37,14 +37,14 @@ class _Events:
 
     def mapping(self) -> list[tuple[str, str]]:
         """The pairs of the only document; none where there is no document."""
-        found: list[tuple[str, str]] = []
+        pairs: list[tuple[str, str]] = []
         for event in self._events:
             if isinstance(event, yaml.NodeEvent):
                 if not isinstance(event, yaml.MappingStartEvent):
                     break
-                found = [(key[0].strip(), value[0].strip()) for key, value in self._pairs(1)]
+                pairs = [(key[0].strip(), value[0].strip()) for key, value in self._pairs(1)]
         else:
-            return found
+            return pairs
         raise ValueError("no mapping")
 
     def _pairs(self, depth: int) -> Iterator[tuple[tuple[str, bool], tuple[str, bool]]]:
@@ -56,12 +56,12 @@ class _Events:
         if isinstance(event, yaml.AliasEvent):
             return self._repeat(event.anchor)
         if isinstance(event, yaml.ScalarEvent):
-            found = event.value, False
+            node = event.value, False
         else:
-            found = self._collection(event, depth + 1), True
+            node = self._collection(event, depth + 1), True
         if isinstance(event, yaml.NodeEvent) and event.anchor is not None:
-            self._anchors[event.anchor] = found
-        return found
+            self._anchors[event.anchor] = node
+        return node
 
     def _collection(self, event: yaml.Event, depth: int) -> str:
         if depth > MAX_DEPTH:
@@ -77,11 +77,11 @@ class _Events:
     def _repeat(self, anchor: str) -> tuple[str, bool]:
         if anchor not in self._anchors:
             raise ValueError("an alias before its anchor ends")
-        found = self._anchors[anchor]
-        self._repeated += len(found[0])
+        node = self._anchors[anchor]
+        self._repeated += len(node[0])
         if self._repeated > MAX_REPEATED_CHARS:
             raise ValueError("aliases repeat too much")
-        return found
+        return node
 
 
 def _flow(node: tuple[str, bool]) -> str:

@@ -11,7 +11,7 @@ MAX_NOISE_LEVELS = 2.0
 STRENGTH = 20
 """Filter strength of the denoiser in grey levels: of 122 numbers on a noisy page 116 are right, without it 92."""
 _EDGE_LEVELS = 8
-"""Contrast in the blurred picture from which a place is print, not paper."""
+"""Contrast in the blurred picture from which a pixel is ink, not paper."""
 _BLUR_PIXELS = 3.0
 _WINDOW_PIXELS = 13
 _MIN_FLAT_SHARE = 0.05

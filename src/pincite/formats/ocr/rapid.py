@@ -43,13 +43,13 @@ class RapidEngine:
     def lines(self, picture: Pixels) -> list[EngineLine]:
         """Return the lines of a picture, from the top."""
         picture, scale = shrunk(picture, MAX_SIDE_PIXELS)
-        found = self._engine(picture, use_det=True, use_rec=True, **_FLAGS)
-        if found.boxes is None or not found.txts:
+        result = self._engine(picture, use_det=True, use_rec=True, **_FLAGS)
+        if result.boxes is None or not result.txts:
             return []
-        pieces = _pieces(found.word_results)
+        pieces = _pieces(result.word_results)
         lines = [
             EngineLine(quad, tuple(_words(text.split(), float(score), quad, pieces)))
-            for text, score, quad in zip(found.txts, found.scores, np.asarray(found.boxes, np.float64), strict=True)
+            for text, score, quad in zip(result.txts, result.scores, np.asarray(result.boxes, np.float64), strict=True)
             if text.strip()
         ]
         return lines if scale == 1 else [_scaled(line, 1 / scale) for line in lines]
@@ -57,10 +57,10 @@ class RapidEngine:
     def turns(self, picture: Pixels) -> int:
         """Return the clockwise quarter turns that make a picture upright, by reading its longest lines both ways."""
         picture, _ = shrunk(picture, MAX_SIDE_PIXELS)
-        found = self._engine(picture, use_det=True, use_rec=False, **_FLAGS)
-        if found.boxes is None or not len(found.boxes):
+        result = self._engine(picture, use_det=True, use_rec=False, **_FLAGS)
+        if result.boxes is None or not len(result.boxes):
             return 0
-        quads = np.asarray(found.boxes, np.float64)
+        quads = np.asarray(result.boxes, np.float64)
         # By their extent: of a slanting box, any corner may be the first.
         widths, heights = np.ptp(quads, axis=1).T
         order = np.argsort(-np.maximum(widths, heights))[:TURN_LINES]
@@ -75,8 +75,8 @@ class RapidEngine:
         scores: list[float] = []
         for quad in _turned_quads(quads, turns, picture.shape):
             crop = get_rotate_crop_image(upright, quad.astype(np.float32))
-            found = self._engine(crop, use_det=False, use_rec=True, **_FLAGS)
-            scores += [float(score) for text, score in zip(found.txts or (), found.scores or (), strict=False) if text]
+            read = self._engine(crop, use_det=False, use_rec=True, **_FLAGS)
+            scores += [float(score) for text, score in zip(read.txts or (), read.scores or (), strict=False) if text]
         return sum(scores) / len(scores) if scores else 0.0
 
 

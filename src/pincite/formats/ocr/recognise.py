@@ -73,7 +73,7 @@ def recognise(
 
 def _laid_out(name: str, page: RecognisedPage, options: ReadOptions, call: Call) -> RecognisedPicture:
     """Return a picture with its text as blocks; one without any text that is certain has none."""
-    # A photograph has spots that look like letters: what is uncertain there is no text, and no failure.
+    # A photograph has spots that are taken for letters: uncertain lines there are no text, and no failure.
     lines = tuple(line for line in page.lines if _is_certain(line))
     if page.problem or not lines:
         return RecognisedPicture(name)
