@@ -23,7 +23,7 @@ class Blob:
     """The bytes of a document and its name.
 
     Attributes:
-        name: Its name in its collection, or that of its file.
+        name: Its name in its collection, or its file name.
         data: The bytes.
         digest: Their fingerprint, if it is known already; empty to compute it at its first use.
     """
@@ -195,7 +195,7 @@ class Renderer(Protocol):
         Args:
             blob: The file.
             page: Page number from 1.
-            width: Width of the picture in pixels; that of an extremely high page is smaller.
+            width: Width of the picture in pixels; an extremely high page becomes narrower.
             options: The limits of reading.
             call: Checked for cancellation.
         """

@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - signs that look like letters are what this file is about
-"""Unicode characters for those of symbol fonts, whose glyphs have the codes of letters."""
+"""Unicode characters for the glyphs of symbol fonts, which have the codes of letters."""
 
 import re
 from functools import lru_cache
@@ -15,8 +15,8 @@ _WINGDINGS = {
     0x45: "☜", 0x46: "☞", 0x47: "☝", 0x48: "☟", 0x4A: "☺", 0x4B: "😐", 0x4C: "☹", 0x4D: "💣", 0x4E: "☠", 0x4F: "⚐",
     0x51: "✈", 0x52: "☼", 0x53: "💧", 0x54: "❄", 0x6C: "●", 0x6D: "❍", 0x6E: "■", 0x6F: "□", 0x70: "□", 0x71: "❑",
     0x72: "❒", 0x73: "⬧", 0x74: "⧫", 0x75: "◆", 0x76: "❖", 0x77: "⬥", 0x78: "⌧", 0x7B: "❀", 0x7C: "✿",
-    0x80: "⓪", **{0x81 + place: chr(ord("①") + place) for place in range(10)},
-    0x8B: "⓿", **{0x8C + place: chr(ord("❶") + place) for place in range(10)},
+    0x80: "⓪", **{0x81 + index: chr(ord("①") + index) for index in range(10)},
+    0x8B: "⓿", **{0x8C + index: chr(ord("❶") + index) for index in range(10)},
     0x9E: "·", 0x9F: "•", 0xA1: "○", 0xA4: "◉", 0xA5: "◎", 0xA7: "▪", 0xA8: "◻", 0xAB: "★", 0xAC: "✶", 0xB6: "✰",
     0xD5: "⌫", 0xD6: "⌦", 0xD8: "➢", 0xDC: "➲", 0xDF: "←", 0xE0: "→", 0xE1: "↑", 0xE2: "↓", 0xE3: "↖", 0xE4: "↗",
     0xE5: "↙", 0xE6: "↘", 0xE8: "➔", 0xEF: "⇦", 0xF0: "⇨", 0xF1: "⇧", 0xF2: "⇩", 0xF3: "⇔", 0xF4: "⇕", 0xFB: "✗",
@@ -103,7 +103,7 @@ def _character(font: str, code: int) -> str:
     glyphs = _FAMILIES.get(_family(font), {})
     if _PRIVATE_START <= code <= _PRIVATE_END:
         code -= _PRIVATE_START
-        # In the private range an unmapped code is an unknown picture, unless it is that of a digit.
+        # In the private range an unmapped code is an unknown picture, unless it is a digit's.
         letter = chr(code) if chr(code).isdigit() else REPLACEMENT
     else:
         letter = chr(code) if code < _PRIVATE_START and chr(code).isprintable() else REPLACEMENT

@@ -30,16 +30,16 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     decoded = decode(blob.data)
     text = decoded.text
     paragraphs = _paragraphs(text, options.max_blocks, call)
-    found = headings(text, paragraphs)
-    # A numbered heading says what a part is about; without a title the document is known by its name.
-    yield Head(title(text, paragraphs, found) or (blob.name.rpartition("/")[2] if found else None))
+    outline = headings(text, paragraphs)
+    # A numbered heading names a part, not the document: without a title that is known by its file name.
+    yield Head(title(text, paragraphs, outline) or (blob.name.rpartition("/")[2] if outline else None))
     hidden = invisible_asides(text)
-    blocks = with_roles(text, _blocks(text, paragraphs, found, options.max_blocks))
+    blocks = with_roles(text, _blocks(text, paragraphs, outline, options.max_blocks))
     yield Page(None, text, tuple(blocks), (*gaps(decoded), *left_raw(hidden)), hidden)
 
 
 def failures(lost: int) -> tuple[PageFailure, ...]:
-    """Return the failure that reports how many places of a text could not be decoded; none if all could."""
+    """Return the failure that reports how many sequences of a text could not be decoded; none if all could."""
     if not lost:
         return ()
     are = "is" if lost == 1 else "are"
@@ -86,10 +86,10 @@ def _paragraphs(text: str, limit: int, call: Call) -> list[tuple[int, int]]:
     return spans
 
 
-def _blocks(text: str, paragraphs: Sequence[tuple[int, int]], found: Sequence[Heading], limit: int) -> Iterator[Block]:
+def _blocks(text: str, spans: Sequence[tuple[int, int]], outline: Sequence[Heading], limit: int) -> Iterator[Block]:
     """Yield a block for each heading and each paragraph, or what of it follows a heading."""
-    by_start = {heading.start: heading for heading in found}
-    for number, (start, end) in enumerate(paragraphs, 1):
+    by_start = {heading.start: heading for heading in outline}
+    for number, (start, end) in enumerate(spans, 1):
         if number >= limit:
             # All remaining text, so that none of it is lost to a search.
             yield Block(BlockKind.OTHER, start, end)

@@ -1,7 +1,7 @@
 """Headings of plain text: underlined lines, lines of AsciiDoc, and titles that are numbered in sequence.
 
-Written from how Sphinx and reStructuredText, RFCs, standards of consortia and bylaws are set as text. A line that only
-looks like a heading is more harm than one that is missed, so that a number counts only where it continues the sequence.
+Written from how Sphinx and reStructuredText, RFCs, standards of consortia and bylaws are set as text. A wrong
+heading does more harm than a missed one, so that a number counts only where it continues the sequence.
 """
 
 import re
@@ -107,7 +107,7 @@ class _Numbered:
     """A paragraph that may be a numbered title.
 
     Attributes:
-        position: That of its paragraph.
+        position: The index of its paragraph.
         parts: Its number: ("4", "2") of "4.2".
         heading: The heading that it may be.
         indent: Columns before it.
@@ -136,19 +136,19 @@ def headings(text: str, paragraphs: Sequence[tuple[int, int]]) -> list[Heading]:
     if len(marked := list(_marked(lines))) > len(outer):
         # The title of the document may be underlined all the same.
         outer = [*(heading for heading in outer if heading.start < marked[0].start), *marked]
-    # Titles of a text that underlines them are underlined: a number elsewhere is that of an item.
+    # A text that underlines titles underlines them all: a number elsewhere belongs to an item.
     if len(outer) > 1:
         return outer
     numbered = _longest([*_numbered(lines, underlined)])
-    if not numbered or (len(numbered) < MIN_NUMBERED and not all(each.is_named for each in numbered)):
+    if not numbered or (len(numbered) < MIN_NUMBERED and not all(item.is_named for item in numbered)):
         return outer
-    found = [each.heading for each in numbered]
-    found += _unnumbered(lines, numbered)
-    nested = (replace(each, level=min(MAX_HEADING_LEVEL, each.level + len(outer))) for each in found)
+    inner = [item.heading for item in numbered]
+    inner += _unnumbered(lines, numbered)
+    nested = (replace(heading, level=min(MAX_HEADING_LEVEL, heading.level + len(outer))) for heading in inner)
     return sorted([*outer, *nested], key=lambda heading: heading.start)
 
 
-def title(text: str, paragraphs: Sequence[tuple[int, int]], found: Sequence[Heading]) -> str | None:
+def title(text: str, paragraphs: Sequence[tuple[int, int]], outline: Sequence[Heading]) -> str | None:
     """Return the title of a text: its only outermost heading, one at its top, or a line above; None without one.
 
     A line above them is the first of the text, or centred.
@@ -156,12 +156,12 @@ def title(text: str, paragraphs: Sequence[tuple[int, int]], found: Sequence[Head
     Args:
         text: The text.
         paragraphs: The spans between its blank lines.
-        found: Its headings.
+        outline: Its headings.
     """
-    is_outermost = len(found) > 1 and all(heading.level > found[0].level for heading in found[1:])
-    if found and (is_outermost or (found[0].start == paragraphs[0][0] and not _NUMBERED.match(found[0].title))):
-        return found[0].title
-    first = found[0].start if found else len(text)
+    is_outermost = len(outline) > 1 and all(heading.level > outline[0].level for heading in outline[1:])
+    if outline and (is_outermost or (outline[0].start == paragraphs[0][0] and not _NUMBERED.match(outline[0].title))):
+        return outline[0].title
+    first = outline[0].start if outline else len(text)
     for position, (start, end) in enumerate(paragraphs[:MAX_TITLE_PARAGRAPHS]):
         if start >= first:
             break
@@ -197,10 +197,10 @@ def _marked(paragraphs: Sequence[Sequence[_Line]]) -> Iterator[Heading]:
     """Yield the titles of AsciiDoc that paragraphs begin with, below labels and attributes: "== Title"."""
     for lines in paragraphs:
         for line in lines:
-            if found := _MARKED.fullmatch(line.text):
-                words = " ".join(found["title"].split())
-                yield Heading(lines[0].start, line.end, len(found["marks"]), words)
-            if found or not _ATTRIBUTE.match(line.text):
+            if match := _MARKED.fullmatch(line.text):
+                words = " ".join(match["title"].split())
+                yield Heading(lines[0].start, line.end, len(match["marks"]), words)
+            if match or not _ATTRIBUTE.match(line.text):
                 break
 
 
@@ -211,11 +211,11 @@ def _is_framed(lines: Sequence[_Line]) -> bool:
     """
     if len(lines) < 3 or not _UNDERLINE.fullmatch(lines[0].text):  # noqa: PLR2004 - a line above, the title, one below
         return False
-    above, title, below, *others = (line.text.rstrip() for line in lines)
+    above, title, below, *rest = (line.text.rstrip() for line in lines)
     words = title.strip()
     return (
         above == below
-        and above not in (_FRONT_MATTER, *others)
+        and above not in (_FRONT_MATTER, *rest)
         and abs(len(above) - len(words)) <= MAX_FRAME_DIFFERENCE
         and len(words) <= MAX_TITLE_CHARS
         and _LETTERS.search(words) is not None
@@ -251,11 +251,11 @@ def _numbered(paragraphs: Sequence[Sequence[_Line]], taken: Collection[int]) -> 
             continue
         parts = _parts(words)
         heading = Heading(lines[0].start, lines[-1].end, min(MAX_HEADING_LEVEL, len(parts)), words)
-        each = _Numbered(position, parts, heading, lines[0].indent)
-        if run and not _continues(each, run[-1]):
+        item = _Numbered(position, parts, heading, lines[0].indent)
+        if run and not _continues(item, run[-1]):
             yield from _without_contents(run)
             run = []
-        run.append(each)
+        run.append(item)
     yield from _without_contents(run)
 
 
@@ -272,11 +272,11 @@ def _without_contents(run: Sequence[_Numbered]) -> Iterator[_Numbered]:
     """Yield titles that follow one another without text between them, unless they are a table of contents."""
     is_nested = all(len(after.parts) > len(before.parts) for before, after in pairwise(run))
     if is_nested or len(run) <= MAX_TITLES_WITHOUT_TEXT:
-        yield from (each for each in run if _is_placed(each))
+        yield from (item for item in run if _is_placed(item))
 
 
 def _is_placed(numbered: _Numbered) -> bool:
-    """Return True for a number at the margin, and for that of a chapter whose title is centred."""
+    """Return True for a number at the margin, and for the number of a centred chapter title."""
     return numbered.indent <= MAX_INDENT or (len(numbered.parts) == 1 and numbered.indent >= MIN_CENTRED_INDENT)
 
 
@@ -310,10 +310,10 @@ def _parts(heading: str) -> tuple[str, ...]:
     return tuple(number["number"].split()[-1].strip(".):").split(".")) if number else ()
 
 
-def _longest(found: Sequence[_Numbered]) -> list[_Numbered]:
+def _longest(entries: Sequence[_Numbered]) -> list[_Numbered]:
     """Return the longest sequence of titles; of one in the contents and above its text, the latter."""
-    last = {_numbered_words(each): each.position for each in found}
-    kept = [each for each in found if last[_numbered_words(each)] == each.position]
+    last = {_numbered_words(item): item.position for item in entries}
+    kept = [item for item in entries if last[_numbered_words(item)] == item.position]
     sequences = [_sequence(kept[start:]) for start in range(min(len(kept), MAX_BEGINNINGS))]
     return max(sequences, key=len) if sequences else []
 
@@ -323,22 +323,22 @@ def _numbered_words(numbered: _Numbered) -> tuple[tuple[str, ...], str]:
     return numbered.parts, number["title"] if number else ""
 
 
-def _sequence(found: Sequence[_Numbered]) -> list[_Numbered]:
+def _sequence(entries: Sequence[_Numbered]) -> list[_Numbered]:
     """Return the titles whose numbers continue those before; chapters are indented no further than the first one."""
-    sequence = [*found[:1]]
+    sequence = [*entries[:1]]
     margin: int | None = None
-    for each in found[1:]:
-        is_chapter = len(each.parts) == 1
-        if not _follows(each.parts, sequence[-1].parts) or (is_chapter and margin is not None and each.indent > margin):
+    for item in entries[1:]:
+        is_chapter = len(item.parts) == 1
+        if not _follows(item.parts, sequence[-1].parts) or (is_chapter and margin is not None and item.indent > margin):
             continue
-        sequence.append(each)
-        if is_chapter and not each.is_named:
-            margin = each.indent
+        sequence.append(item)
+        if is_chapter and not item.is_named:
+            margin = item.indent
     return sequence
 
 
 def _follows(parts: tuple[str, ...], last: tuple[str, ...]) -> bool:
-    shared = next((n for n, (one, other) in enumerate(zip(parts, last, strict=False)) if one != other), None)
+    shared = next((n for n, (part, last_part) in enumerate(zip(parts, last, strict=False)) if part != last_part), None)
     if shared is None:
         return len(parts) == len(last) + 1 and _step("0", parts[-1])
     if len(parts) > shared + 1:
@@ -357,8 +357,8 @@ def _step(before: str, after: str) -> bool:
 
 def _unnumbered(paragraphs: Sequence[Sequence[_Line]], numbered: Sequence[_Numbered]) -> Iterator[Heading]:
     """Yield the lines as far left as the titles of chapters in a text whose paragraphs are indented: "References"."""
-    own = {each.position for each in numbered}
-    chapters = {each.indent for each in numbered if len(each.parts) == 1}
+    own = {item.position for item in numbered}
+    chapters = {item.indent for item in numbered if len(item.parts) == 1}
     body = paragraphs[numbered[0].position :]
     sentences = (lines for lines in body if lines[-1].text.rstrip().endswith(_TITLE_END))
     margins = sorted(min(line.indent for line in lines) for lines in sentences)
