@@ -63,7 +63,7 @@ class ReaderPool:
     def environment(self) -> str:
         """Return a string of everything that may let a failed file be read: limits, readers, installed packages."""
         # The folders' names alone, since reading each package's metadata takes ten times as long.
-        folders = [Path(place) for place in sys.path if Path(place).is_dir()]
+        folders = [Path(folder) for folder in sys.path if Path(folder).is_dir()]
         installed = sorted(entry.name for folder in folders for entry in folder.glob("*.dist-info"))
         return repr((self.options, self._limits, FORMATS, installed))
 
@@ -192,8 +192,8 @@ class ReaderPool:
             return
         read = sum(isinstance(item, Page) for item in items)
         recognised = self._recogniser.recognise(row, blob, unread, _after(call, read))
-        pages = tuple(one for one in recognised if isinstance(one, RecognisedPage))
-        pictures = tuple(one for one in recognised if isinstance(one, RecognisedPicture))
+        pages = tuple(item for item in recognised if isinstance(item, RecognisedPage))
+        pictures = tuple(item for item in recognised if isinstance(item, RecognisedPicture))
         if not pages and _have_no_text(pictures, items):
             yield from map(_without_unread, items)
             return
@@ -232,7 +232,7 @@ class ReaderPool:
 
 
 def _after(call: Call, before: int) -> Call:
-    """Return the call with its progress counted after that of another step."""
+    """Return the call with its progress counted on from a step before it."""
 
     def progress(done: float, total: float | None, message: str) -> None:
         call.progress(before + done, None if total is None else before + total, message)

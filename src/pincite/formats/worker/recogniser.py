@@ -66,40 +66,40 @@ class RecogniserPool:
         )
 
     def recognise(self, row: Format, blob: Blob, targets: Sequence[Target], call: Call) -> Sequence[Recognised]:
-        """Return the text of pages and pictures; one that takes too long, or ends the process, has that as its problem.
+        """Return the text of pages and pictures; `problem` says which took too long or ended the process.
 
-        The last ones are kept, also those of a call that ran out of time: the next one continues, and several parts
-        of an answer may read the same picture.
+        The latest results are kept, also after a call ran out of time: the next call continues, and several parts of
+        an answer may read the same picture.
 
         Raises:
             ConnectionFailed: The process cannot be started.
             Cancelled, TimeoutExceeded: See `Call.check`.
         """
-        found: dict[Target, Recognised] = {}
+        results: dict[Target, Recognised] = {}
         with self._lock:
             for target in targets:
                 kept = self._kept.get((row.identity, blob.fingerprint, target))
                 if kept is not None:
-                    found[target] = kept
+                    results[target] = kept
         failed, problem = 0, ""
-        while (missing := tuple(target for target in targets if target not in found)) and failed < MAX_FAILED_PAGES:
+        while (missing := tuple(target for target in targets if target not in results)) and failed < MAX_FAILED_PAGES:
             job = Recognition(missing, self._limits.engine, self._limits.threads, self._limits.languages)
             try:
                 for recognised in self._pool.recognise_pages(row, blob, job, call):
-                    found[_target(recognised)] = recognised
+                    results[_target(recognised)] = recognised
                     failed = 0
                     self._keep(row, blob, recognised)
-                    call.progress(len(found), len(targets), "pages recognised")
+                    call.progress(len(results), len(targets), "pages recognised")
                 break
             except ReadingFailed as failure:
                 problem, failed = _problem(failure), failed + 1
-                culprit = next(target for target in missing if target not in found)
-                found[culprit] = _unrecognised(culprit, problem)
+                culprit = next(target for target in missing if target not in results)
+                results[culprit] = _unrecognised(culprit, problem)
             except (InvalidInput, Unsupported) as failure:
                 problem, failed = _problem(failure), MAX_FAILED_PAGES
             log.info("recognition.failed", extra={"document": blob.name, "problem": problem})
         unread = problem or "its text was not recognised"
-        return [found.get(target) or _unrecognised(target, unread) for target in targets]
+        return [results.get(target) or _unrecognised(target, unread) for target in targets]
 
     def _keep(self, row: Format, blob: Blob, recognised: Recognised) -> None:
         if recognised.problem:

@@ -40,10 +40,10 @@ def _stat(process: int) -> list[bytes]:
 
 
 class TimeLimit:
-    """Whether a process has exceeded the time of its job.
+    """The time limit of a job in a process.
 
-    It has once it took that much processor time, slept for that long, or took `wall_factor` times as much wall time;
-    never before the wall time is over. Where the processor time is unknown the wall time alone counts.
+    A process exceeds it once it took that much processor time, slept for that long, or took `wall_factor` times as
+    much wall time, but never before the wall time is over. If the processor time is unknown, the wall time counts.
 
     Attributes:
         seconds: The time of the job.
@@ -65,7 +65,7 @@ class TimeLimit:
             seconds: The time of the job, and the maximum time that the process may sleep.
             wall_factor: Maximum wall time, as a multiple of the job's time.
             processor_time: Returns the processor time of the process, in seconds; None if it is unknown.
-            waits: Returns whether the process would go on, had it a processor: that is no sleep.
+            waits: Returns True if the process only waits for a processor, which does not count as sleep.
             threads: Threads of the job; they may take that many times as much processor time.
             clock: Returns the wall time, in seconds.
         """
