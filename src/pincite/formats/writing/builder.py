@@ -190,7 +190,7 @@ def _title(head: Head, sections: Iterable[Section], doubtful_pages: Collection[i
     """
     if title := invisible.without_hidden(head.title or ""):
         return title
-    headings = (one for one in sections if one.level == 1 and one.path[-1] and not _is_attached(one))
+    headings = (part for part in sections if part.level == 1 and part.path[-1] and not _is_attached(part))
     readable = (section for section in headings if section.blocks[0].page not in doubtful_pages)
     return next((section.path[-1] for section in readable), None)
 

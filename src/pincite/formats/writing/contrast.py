@@ -26,10 +26,10 @@ _HEX_DIGITS = 6
 
 def is_indistinct(text: Colour, background: Colour) -> bool:
     """Return True if nobody can see text of this colour on this background."""
-    # The ratio is that of the lighter to the darker colour.
-    one, other = sorted((_luminance(text), _luminance(background)))
+    # The ratio divides the lighter colour by the darker one.
+    darker, lighter = sorted((_luminance(text), _luminance(background)))
     near = max(abs(a - b) for a, b in zip(text, background, strict=True)) <= _MAX_COMPONENT_DIFFERENCE
-    return near and (other + _FLARE) / (one + _FLARE) < MIN_VISIBLE_CONTRAST
+    return near and (lighter + _FLARE) / (darker + _FLARE) < MIN_VISIBLE_CONTRAST
 
 
 def from_hex(digits: str | None) -> Colour | None:

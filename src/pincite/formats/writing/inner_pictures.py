@@ -59,7 +59,7 @@ def write_recognised(writer: PageWriter, picture: RecognisedPicture, boxes: tupl
     Args:
         writer: Receives its blocks.
         picture: One with text.
-        boxes: The picture's place on its page; empty if unknown.
+        boxes: The picture's position on its page; empty if unknown.
     """
     page = picture.page
     if page is not None:
@@ -68,17 +68,17 @@ def write_recognised(writer: PageWriter, picture: RecognisedPicture, boxes: tupl
                 writer.add(replace(block, boxes=boxes, box_starts=()), page.text[block.start : block.end])
 
 
-def with_picture(page: Page, picture: RecognisedPicture, place: Box) -> Page:
+def with_picture(page: Page, picture: RecognisedPicture, area: Box) -> Page:
     """Return a page with the text of a picture on it inserted below the blocks above its middle.
 
     Args:
-        page: The page; without places of its blocks the text is added at its end.
+        page: The page; if its blocks have no boxes the text is added at its end.
         picture: One with text, its boxes in points from its top left corner.
-        place: The picture's place on the page.
+        area: The box of the picture on the page.
     """
     if picture.page is None or not picture.page.blocks:
         return page
-    index = _index(page.blocks, place)
+    index = _index(page.blocks, area)
     inner = picture.page.text.rstrip("\n")
     at = page.blocks[index].start if index < len(page.blocks) else len(page.text)
     before, after = page.text[:at], page.text[at:]
@@ -90,36 +90,36 @@ def with_picture(page: Page, picture: RecognisedPicture, place: Box) -> Page:
     start, shift = len(before), len(before) - at + len(inner) + len(after) - len(page.text[at:])
     blocks = (
         *page.blocks[:index],
-        *(_placed(block, start, page.number, place) for block in picture.page.blocks),
+        *(_placed(block, start, page.number, area) for block in picture.page.blocks),
         *(replace(block, start=block.start + shift, end=block.end + shift) for block in page.blocks[index:]),
     )
     moved = (
-        replace(one, start=one.start + shift, end=one.end + shift) if one.start >= at else one for one in page.ocr_spans
+        replace(ocr, start=ocr.start + shift, end=ocr.end + shift) if ocr.start >= at else ocr for ocr in page.ocr_spans
     )
     spans = (*moved, RecognisedSpan(start, start + len(inner), picture.confidence))
     return replace(page, text=before + inner + after, blocks=blocks, ocr_spans=spans)
 
 
-def _index(blocks: Sequence[Block], place: Box) -> int:
+def _index(blocks: Sequence[Block], area: Box) -> int:
     """Return the index of the block before which a picture is read: after the last one above it in its column."""
     in_band = [
         (index, min(box.y0 for box in block.boxes) + max(box.y1 for box in block.boxes))
         for index, block in enumerate(blocks)
-        if any(box.x0 < place.x1 and place.x0 < box.x1 for box in block.boxes)
+        if any(box.x0 < area.x1 and area.x0 < box.x1 for box in block.boxes)
     ]
-    above = [index for index, doubled_middle in in_band if doubled_middle <= place.y0 + place.y1]
+    above = [index for index, doubled_middle in in_band if doubled_middle <= area.y0 + area.y1]
     if above:
         return above[-1] + 1
     return in_band[0][0] if in_band else len(blocks)
 
 
-def _placed(block: Block, start: int, number: int | None, place: Box) -> Block:
+def _placed(block: Block, start: int, number: int | None, area: Box) -> Block:
     boxes = tuple(
         Box(
-            round(box.x0 + place.x0, 2),
-            round(box.y0 + place.y0, 2),
-            round(box.x1 + place.x0, 2),
-            round(box.y1 + place.y0, 2),
+            round(box.x0 + area.x0, 2),
+            round(box.y0 + area.y0, 2),
+            round(box.x1 + area.x0, 2),
+            round(box.y1 + area.y0, 2),
         )
         for box in block.boxes
     )

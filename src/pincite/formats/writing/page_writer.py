@@ -327,7 +327,7 @@ def _escaped(text: str) -> str:
 
 
 def _in_table(boxes: Boxes, table: Table, rows: _Grid | None, grid: str, above: int) -> Placed:
-    """Place the boxes of cells; those of a header cell once for every column that repeats its text.
+    """Place the boxes of cells; a header cell's boxes once for every column that repeats its text.
 
     Args:
         boxes: The boxes.
@@ -361,7 +361,7 @@ def _cell_boxes(
         escaped, start = _escaped(cell.text), text_box.start + cell.text[: text_box.start].count("|")
         for column in _columns(table, cell):
             row = rows[cell.row]
-            offset = sum([len(row.get(other, "")) for other in range(column)]) + len(" | ") * column
+            offset = sum([len(row.get(before, "")) for before in range(column)]) + len(" | ") * column
             (within,) = positions([start], escaped, row[column])
             yield starts[cell.row] + len("| ") + offset + within, text_box.box
 
@@ -423,7 +423,7 @@ def _mark(item: Item) -> str:
 
 
 def _in_items(boxes: Boxes, items: Sequence[Item], lines: Sequence[str]) -> Placed:
-    """Place the boxes of a list's items; those of an item without text are dropped."""
+    """Place the boxes of a list's items; boxes of an item without text are dropped."""
     text_boxes = [box for box in boxes if isinstance(box, TextBox)]
     if not text_boxes:
         return placed(boxes, "", "")

@@ -55,7 +55,7 @@ def placed(boxes: Boxes, source: str, written: str, prefix: str = "") -> Placed:
     """Return the boxes of a source text, placed in the Markdown written from it.
 
     Args:
-        boxes: Boxes with starts in `source`, if those are known.
+        boxes: Boxes, with starts in `source` if known.
         source: The writer's argument.
         written: Its Markdown: `prefix`, then the source with other white space.
         prefix: The marks that the writer put before the text.
