@@ -31,7 +31,7 @@ def is_encrypted(data: bytes) -> bool:
     stream = next((stream for name in _STREAMS if (stream := file.stream(name))), b"")
     at = 0
     for _ in range(_MAX_RECORDS_BEFORE):
-        kind, size = (int.from_bytes(stream[place : place + 2], "little") for place in (at, at + 2))
+        kind, size = (int.from_bytes(stream[start : start + 2], "little") for start in (at, at + 2))
         if kind == _FILE_PASS:
             return True
         at += 4 + size

@@ -177,9 +177,9 @@ def _without_spacers(rows: Sequence[Row], runs: Sequence[tuple[int, int]]) -> li
     return joined
 
 
-def _fill_the_same(rows: Sequence[Row], one: tuple[int, int], other: tuple[int, int]) -> bool:
+def _fill_the_same(rows: Sequence[Row], run: tuple[int, int], next_run: tuple[int, int]) -> bool:
     """Return True if two runs of columns have texts in the same rows, two or more."""
-    masks = [(1 << (right + 1)) - (1 << left) for left, right in (one, other)]
+    masks = [(1 << (right + 1)) - (1 << left) for left, right in (run, next_run)]
     filled = [[bool(row.filled & mask) for row in rows] for mask in masks]
     return filled[0] == filled[1] and sum(filled[0]) > 1
 

@@ -173,8 +173,8 @@ class _Book:
             write_regions(writer, name, grid, spans, self.call)
         for text in () if hidden else extras.shapes:
             writer.paragraph(text)
-        for place, text, reason in content.hidden_texts():
-            where = in_sheet(name, place)
+        for position, text, reason in content.hidden_texts():
+            where = in_sheet(name, position)
             writer.aside(AsideKind.HIDDEN, f"{where}: {text}", place=where, reason=reason)
         for (row, column), (author, text) in sorted(extras.comments.items()):
             comment = f"{author}: {text}" if author and not text.startswith(author) else text
@@ -187,13 +187,13 @@ def _warn(writer: PageWriter, name: str, content: Content) -> None:
     extras = content.extras
     if extras.uncalculated:
         addresses = ", ".join(in_sheet(name, cell(*position)) for position in extras.uncalculated[:MAX_LISTED_CELLS])
-        others = (
+        more = (
             f" and {len(extras.uncalculated) - MAX_LISTED_CELLS:,} more"
             if len(extras.uncalculated) > MAX_LISTED_CELLS
             else ""
         )
         writer.warn(
-            f"Not calculated: {addresses}{others} have a formula without a value. Open and save the workbook in a "
+            f"Not calculated: {addresses}{more} have a formula without a value. Open and save the workbook in a "
             "spreadsheet program to have it calculated."
         )
     if content.too_large:

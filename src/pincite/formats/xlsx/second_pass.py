@@ -108,7 +108,7 @@ class _Scan:
     """Collects the extras of a sheet, element by element.
 
     Attributes:
-        is_coloured: True if cells may have a colour other than that of their style.
+        is_coloured: True if cells may have a colour other than their style's.
     """
 
     is_coloured = False
