@@ -59,15 +59,15 @@ class CachedCollections:
     def using(
         self, blob: Blob, call: Call, policy: str, embedder: str = "", *, source_key: str = "", is_checked: bool = False
     ) -> Generator[Collection]:
-        """Keep the collection of a document in use; it is read, cut and indexed by words if it is new.
+        """Keep the collection of a document in use; a new document is read, chunked and indexed by keyword.
 
         Args:
             blob: The document, under the name that its citations have.
             call: The call.
             policy: The name of the policy that cuts it.
             embedder: The name of the embedder; empty for the one of the settings.
-            source_key: A name whose extension decides a text file's format; that of the document if empty.
-            is_checked: Whether this process has asked for the same before: what the collection has is taken as it is.
+            source_key: A name whose extension decides a text file's format; the document's name if empty.
+            is_checked: True if this process has checked the same document before, so that the collection is current.
 
         Raises:
             ReadingFailed: It cannot be read; the message says why.
@@ -81,8 +81,8 @@ class CachedCollections:
             raise ConfigError("The folder for indexes in DATA_DIR cannot be made. Name one that can be.") from error
         with self._shelf.using(spec) as collection:
             if not (is_checked and _holds(collection, blob.name)):
-                found = SourceDocument(blob.data, UNTRUSTED, time.time_ns(), fingerprint=blob.fingerprint)
-                report = collection.add([Addition(blob.name, source_key or blob.name, lambda: found)], call)
+                content = SourceDocument(blob.data, UNTRUSTED, time.time_ns(), fingerprint=blob.fingerprint)
+                report = collection.add([Addition(blob.name, source_key or blob.name, lambda: content)], call)
                 if blob.name in report.failed:
                     raise ReadingFailed(report.failed[blob.name])
                 self._evict(spec)

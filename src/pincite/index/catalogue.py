@@ -32,7 +32,7 @@ class Catalogue:
         return titles
 
     def ids(self, snapshot: Snapshot) -> Mapping[str, int]:
-        """Return document ids by name; those of deleted or newer documents match no chunk of the snapshot.
+        """Return document ids by name; ids of deleted or newer documents match no chunk of the snapshot.
 
         An id is never reused, so only new ones are read.
         """
@@ -44,7 +44,7 @@ class Catalogue:
 
 
 def _extended(ids: _Ids, snapshot: Snapshot) -> _Ids:
-    """Return the ids with those of the documents added since."""
+    """Return the ids, with the documents that were added since."""
     new = snapshot.document_names(ids.last)
     if not new:
         return _Ids(snapshot.generation, ids.last, ids.by_name)

@@ -61,7 +61,7 @@ def resolve(snapshot: Snapshot, document: StoredDocument, past: PastRevision | N
         return _located(snapshot, document, ref)
     old = [place for place in past.places if _is_within(ref.locator, place.locator)] if past else []
     same = _same_texts(snapshot, document, old, ref)
-    # Of several places with the same text the mark knows more than the hash: what surrounds it.
+    # If the same text occurs more than once, the mark decides: unlike the hash, it knows what surrounds the text.
     if len(same) != 1 and ref.mark and (cited := _with_words(snapshot, document, old, ref)):
         return cited
     if not same:
@@ -125,7 +125,7 @@ def _words(snapshot: Snapshot, document: StoredDocument) -> "Words":
 
 def surroundings(snapshot: Snapshot, cited: Cited, neighbours: int) -> Span:
     """Return the span of a locator's chunks with this number of chunks on each side."""
-    first, last = (cited.chunks[place].chunk.ordinal for place in (0, -1))
+    first, last = (cited.chunks[index].chunk.ordinal for index in (0, -1))
     return span_of(snapshot.document_chunks(cited.document.id, max(0, first - neighbours), last + neighbours))
 
 
@@ -180,7 +180,7 @@ def _check_range(ref: Ref, span: Span) -> None:
 
 
 def _same_texts(snapshot: Snapshot, document: StoredDocument, old: Sequence[Place], ref: Ref) -> list[Ref]:
-    """Return the present references to the unchanged text of an older revision's places, the best first."""
+    """Return the present references to the unchanged text of an older revision's chunks, the best first."""
     if not old:
         return []
     is_section_ref = "-" not in ref.locator
@@ -210,7 +210,7 @@ def _with_words(snapshot: Snapshot, document: StoredDocument, old: Sequence[Plac
                 return Cited(document, chunks, reference_of(snapshot, chunks, locator), False, span_of(chunks))  # noqa: FBT003
     cited = _located(snapshot, document, reference(snapshot, document, span))
     last = cited.chunks[-1].chunk.ordinal
-    rest = [each for each in snapshot.overlapping_chunks(document.id, *span) if each.chunk.ordinal > last]
+    rest = [later for later in snapshot.overlapping_chunks(document.id, *span) if later.chunk.ordinal > last]
     return Cited(document, [*cited.chunks, *rest], cited.ref, False, span)  # noqa: FBT003
 
 
@@ -235,9 +235,9 @@ def _find(words: "Words", every: Sequence[Place], old: Sequence[Place], ref: Ref
 
 
 def _expected(every: Sequence[Place], old: Sequence[Place], ref: Ref) -> Place | None:
-    """Return the place at which a text of another revision is expected; None in a document without text.
+    """Return the chunk in which a text of another revision is expected; None in a document without text.
 
-    That of its headings if they are known, else of its locator, else of the section with the nearest number.
+    By its headings if they are known, else by its locator, else by the nearest section number.
     """
     breadcrumbs = {place.breadcrumb for place in old}
     return min(
@@ -283,7 +283,7 @@ def _is_within(requested: str, locator: str) -> bool:
 
 
 def _same_sections(every: Sequence[Place], old: Iterable[Place]) -> list[Place]:
-    """Return the first place of each section that has these chunks and no other."""
+    """Return the first chunk of each section that has these chunks and no other."""
     hashes = _by_locator(old)
     sections = [list(places) for _, places in groupby(every, lambda place: section_of(place.locator))]
     return [section[0] for section in sections if _by_locator(section) == hashes]
@@ -306,7 +306,7 @@ def _lost(
     every = snapshot.places(document.id)
     if past:
         message = f"{name} changed: {locator} of revision {ref.revision} ended {_time(past)}."
-        breadcrumbs = list(dict.fromkeys(each.breadcrumb for each in every))
+        breadcrumbs = list(dict.fromkeys(place.breadcrumb for place in every))
         crumb = old[0].breadcrumb
         near = [crumb] if crumb in breadcrumbs else nearest(crumb, breadcrumbs, 1)
         now = next((place for place in every if place.breadcrumb in near), None)

@@ -23,11 +23,11 @@ class Defined(NamedTuple):
 
     Attributes:
         boosts: Their boosts by id, for `raise_matches`.
-        found: Those that the search had not found.
+        added: Those of them that the search had missed.
     """
 
     boosts: Mapping[int, float]
-    found: Sequence[int] = ()
+    added: Sequence[int] = ()
 
 
 def definition_boosts(snapshot: Snapshot, query: str, where: Filter, scores: Mapping[int, Shares]) -> Defined:
@@ -43,8 +43,8 @@ def definition_boosts(snapshot: Snapshot, query: str, where: Filter, scores: Map
         return Defined(boosts)
     code = [definition for definition in definitions if not definition.may_be_a_topic]
     parts = [KeywordQuery(terms=definition.name.parts) for definition in code]
-    others = {hit.chunk_id for terms in parts for hit in snapshot.keywords(terms, where, LOOKED_UP_CHUNKS)}
-    boosts = _boosts(snapshot, code, sorted(others - set(best)))
+    candidates = {hit.chunk_id for terms in parts for hit in snapshot.keywords(terms, where, LOOKED_UP_CHUNKS)}
+    boosts = _boosts(snapshot, code, sorted(candidates - set(best)))
     return Defined(boosts, [chunk for chunk in boosts if chunk not in scores])
 
 

@@ -99,19 +99,19 @@ class Collection:
         self._closed = False
 
     @contextmanager
-    def view(self, call: Call, *, semantic: bool, until: float | None = None) -> Generator[View]:
+    def view(self, call: Call, *, semantic: bool, deadline: float | None = None) -> Generator[View]:
         """Open a view that has every change before this call, or is marked as stale.
 
         Args:
             call: The call to answer.
             semantic: Whether the answer depends on vectors.
-            until: See `Refresher.refreshed`.
+            deadline: See `Refresher.refreshed`.
 
         Raises:
             IndexLost: The collection was closed, or its file is lost; `Collections` opens it again.
         """
         try:
-            with self.in_use(), self._refresher.refreshed(call, semantic=semantic, until=until) as index:
+            with self.in_use(), self._refresher.refreshed(call, semantic=semantic, deadline=deadline) as index:
                 yield View(self.spec.name, self.source, self.store, self._indexer, self._searcher, index)
         except RuntimeError as error:
             if self._closed:  # the executor of all searches is shut down while the server stops

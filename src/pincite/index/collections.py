@@ -152,7 +152,7 @@ class Collections:
         self._recall = recall
 
     def within(self, scope: Scope) -> "Collections":
-        """Return those of these collections that are in a scope."""
+        """Return the collections in a scope."""
         return Collections(self._shelf, scope if self._scope is None else self._scope.intersection(scope))
 
     def get(self, name: str) -> Collection:
@@ -186,10 +186,10 @@ class Collections:
         holders: list[str] = []
         homonyms: list[str] = []
         known: list[str] = []
-        until: float | None = None
+        deadline: float | None = None
         for collection in filter(None, map(self._shelf.held, names)):
-            until = collection.fresh_deadline(call) if until is None else until
-            with collection.view(call, semantic=False, until=until) as view:
+            deadline = collection.fresh_deadline(call) if deadline is None else deadline
+            with collection.view(call, semantic=False, deadline=deadline) as view:
                 if view.has(ref):
                     matches.append(collection.spec.name)
                 elif view.has_words(ref):

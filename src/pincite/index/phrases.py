@@ -56,7 +56,7 @@ NO_PHRASES = PhraseSearch()
 
 
 def phrase_search(query: str, knows: Callable[[str], bool]) -> PhraseSearch:
-    """Return the phrases to look for.
+    """Return the phrases to search for.
 
     Args:
         query: The query.

@@ -181,13 +181,13 @@ def search(snapshot: Snapshot, query: Query, executor: Executor, legs: Legs | No
     if query.method is Method.BM25 and (quoted := phrase_search(query.text, query.knows)).quoted:
         return _quoted(snapshot, query, keywords, quoted, searched.chunks, total)
     if query.embed is not None and query.method not in KEYWORD_METHODS:
-        found = _both(snapshot, finding, query, query.embed, keywords, phrases, executor)
-        if found.semantic:
-            search_type, scores, matches = _scores(snapshot, query, keywords, phrases, found, total)
-            surveyed = [scored.chunk_id for scored in found.semantic[:SURVEY_CHUNKS]]
+        both = _both(snapshot, finding, query, query.embed, keywords, phrases, executor)
+        if both.semantic:
+            search_type, scores, matches = _scores(snapshot, query, keywords, phrases, both, total)
+            surveyed = [scored.chunk_id for scored in both.semantic[:SURVEY_CHUNKS]]
             raised = _raised(snapshot, query, scores, matches)
-            hits, texts = _hits(snapshot, raised, found.cosines, query.n, surveyed)
-            evidence = _evidence(query, keywords, found, texts, verbatim=bool(matches.boosts))
+            hits, texts = _hits(snapshot, raised, both.cosines, query.n, surveyed)
+            evidence = _evidence(query, keywords, both, texts, verbatim=bool(matches.boosts))
             return RetrievalResult(
                 hits, search_type, searched.chunks, relevance(evidence), None, evidence, matches.missing
             )
@@ -300,7 +300,7 @@ def _raised(
     boosts = dict(defined.boosts)
     for chunk, boost in matches.boosts.items():
         boosts[chunk] = max(boost, boosts.get(chunk, 0.0))
-    return raise_matches({**scores, **dict.fromkeys(defined.found, Parts(0.0, 0.0))}, boosts)
+    return raise_matches({**scores, **dict.fromkeys(defined.added, Parts(0.0, 0.0))}, boosts)
 
 
 def _scores(
@@ -339,7 +339,7 @@ def _evidence(
     *,
     verbatim: bool,
 ) -> Evidence:
-    """Return the features of the relevance model; `texts` are those of the chunks nearest in meaning."""
+    """Return the features of the relevance model; `texts` come from the chunks nearest in meaning."""
     coverage = max(weight.coverage for weight in legs.keyword_scores.values())
     return Evidence(
         cosine=max(legs.cosines.values()),
@@ -386,10 +386,10 @@ def _is_blank(snapshot: Snapshot, stored: StoredChunk) -> bool:
         return True
     if says_something(chunk.body, chunk.heading):
         return False
-    near = snapshot.document_chunks(
+    neighbours = snapshot.document_chunks(
         stored.document_id, max(0, chunk.ordinal - NEAR_CHUNKS), chunk.ordinal + NEAR_CHUNKS
     )
-    return any(says_something(each.chunk.body, each.chunk.heading) for each in near if each.id != stored.id)
+    return any(says_something(near.chunk.body, near.chunk.heading) for near in neighbours if near.id != stored.id)
 
 
 def _best(scores: Mapping[int, Shares], n: int) -> dict[int, float]:

@@ -94,10 +94,10 @@ class Searcher:
             method=method,
             semantic_weight=ranking.semantic_weight,
         )
-        found = self._doubted(call, repaired, self._found(index, query))
-        if found.evidence and not found.evidence.verbatim and english_share(repaired, knows) < MIN_ENGLISH_SHARE:
-            found = replace(found, relevance=None)
-        result = replace(found, hits=found.hits[:n], semantic_reason=semantic_reason)
+        ranked = self._doubted(call, repaired, self._found(index, query))
+        if ranked.evidence and not ranked.evidence.verbatim and english_share(repaired, knows) < MIN_ENGLISH_SHARE:
+            ranked = replace(ranked, relevance=None)
+        result = replace(ranked, hits=ranked.hits[:n], semantic_reason=semantic_reason)
         if result.search_type is SearchType.KEYWORD and method not in KEYWORD_METHODS:
             result = replace(result, keyword_reason=self._keyword_reason(call, is_ready=is_ready))
         return result if repaired == question else replace(result, did_you_mean=repaired)
@@ -181,7 +181,7 @@ def _implied_words(index: Refreshed, question: str) -> tuple[str, ...]:
 
 
 def _greatest_weak_similarity(vectors: "Sequence[Vector]") -> float:
-    """Return that of one passage with a question; the vectors of the question's tokens come first."""
+    """Return the greatest weak similarity of a passage; the vectors of the question's tokens come first."""
     question, *passages = vectors
     return max(weak_similarity(question, passage) for passage in passages)
 

@@ -69,7 +69,7 @@ class Stamps:
         return f"{stamp} environment={self._environment_hash()}"
 
     def outdated(self, stamps: Iterable[str]) -> list[str]:
-        """Return those of these stamps whose documents have to be read again."""
+        """Return the stamps whose documents have to be read again."""
         return [stamp for stamp in stamps if not self._is_current(stamp)]
 
     def _is_current(self, stamp: str) -> bool:

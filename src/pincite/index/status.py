@@ -16,7 +16,7 @@ from pincite.text.languages import main_other_language
 
 MULTILINGUAL = "paraphrase-multilingual-MiniLM-L12-v2"
 OTHER_MODELS = {"Chinese": "bge-small-zh-v1.5"}
-"""Models of the extra `fastembed` for a language, where there is a better one than that of fifty languages."""
+"""Models of the extra `fastembed` for a language, where there is a better one than the multilingual model."""
 
 MAX_REASONS = 20
 """Maximum number of distinct reasons in a status; the others are summed up."""
@@ -60,10 +60,10 @@ def status(
 
 def language_advice(snapshot: Snapshot, provider: str) -> tuple[str, ...]:
     """Return which model finds the passages by meaning if many are of a language that the provider's does not know."""
-    other = main_other_language(snapshot.document_frequencies, snapshot.statistics().chunks)
-    if other is None or provider in PROVIDERS_OF_OTHER_LANGUAGES:
+    language = main_other_language(snapshot.document_frequencies, snapshot.statistics().chunks)
+    if language is None or provider in PROVIDERS_OF_OTHER_LANGUAGES:
         return ()
-    name, share = other
+    name, share = language
     model = OTHER_MODELS.get(name, MULTILINGUAL)
     return (f"{share:.0%} of the passages or more are {name}: EMBEDDING_MODEL={model} finds them by meaning.",)
 
@@ -85,5 +85,5 @@ def _embedding(lazy: LazyEmbedder) -> EmbeddingStatus:
 def _top_reasons(reasons: Counter[str]) -> dict[str, int]:
     """Return the most frequent reasons, and the sum of the others."""
     shown = dict(reasons.most_common(MAX_REASONS))
-    others = reasons.total() - sum(shown.values())
-    return {**shown, "other reasons": others} if others else shown
+    rest = reasons.total() - sum(shown.values())
+    return {**shown, "other reasons": rest} if rest else shown

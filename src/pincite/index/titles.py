@@ -19,15 +19,15 @@ def with_period(title: str, period: str) -> str:
 def distinct_titles(documents: Iterable[StoredDocument]) -> Mapping[str, str]:
     """Return the title of each document by its name: no two documents have the same.
 
-    A heading that several documents begin with is passed over for the next one. What still is the same is told apart
-    by period, by file name or by id.
+    A heading that several documents begin with is skipped for the next one. Titles that are still equal get the period,
+    the file name or the id.
     """
     known = {document.name: document for document in documents}
-    found = {name: document.properties.get(TITLES, "").splitlines() for name, document in known.items()}
-    counts = Counter(title.casefold() for titles in found.values() for title in dict.fromkeys(titles))
+    titles_by_name = {name: document.properties.get(TITLES, "").splitlines() for name, document in known.items()}
+    counts = Counter(title.casefold() for titles in titles_by_name.values() for title in dict.fromkeys(titles))
     same: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for name, document in known.items():
-        own = next((title for title in found[name] if counts[title.casefold()] == 1), "")
+        own = next((title for title in titles_by_name[name] if counts[title.casefold()] == 1), "")
         title = with_period(own, document.properties.get(PERIOD, "")) if own else document.label
         same[title.casefold()][name] = title
     return {

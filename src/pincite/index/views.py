@@ -99,14 +99,14 @@ class Views:
         if reason and not all(result.keyword_reason for result in results if result.chunks):
             # Scores of keywords alone are compared with such scores only.
             rankings = [replace(ranking_in(view), method=Method.KEYWORD) for view in self.views]
-            results = [view.ranked(call, question, n, each) for view, each in zip(self.views, rankings, strict=True)]
+            results = [view.ranked(call, question, n, how) for view, how in zip(self.views, rankings, strict=True)]
         types = {result.search_type for result in results if result.hits}
         hits = [
             (view, _as_fused(hit) if SearchType.HYBRID in types and result.search_type is SearchType.SEMANTIC else hit)
             for view, result in zip(self.views, results, strict=True)
             for hit in result.hits
         ]
-        hits.sort(key=lambda found: _order(*found))
+        hits.sort(key=lambda view_and_hit: _order(*view_and_hit))
         return FoundIn(hits[:n], _merged(results, types, [hit for _, hit in hits[:n]], reason))
 
 
@@ -132,7 +132,7 @@ def _merged(
         relevance=max(relevances, default=None),
         did_you_mean=leading and leading.did_you_mean,
         missing_phrases=tuple(
-            phrase for phrase in results[0].missing_phrases if all(phrase in each.missing_phrases for each in results)
+            phrase for phrase in results[0].missing_phrases if all(phrase in part.missing_phrases for part in results)
         ),
         keyword_reason=reason,
     )
@@ -152,8 +152,8 @@ def opened(
     """
     with ExitStack() as opening:
         views: list[View] = []
-        until: float | None = None
+        deadline: float | None = None
         for collection in collections:
-            until = collection.fresh_deadline(call) if until is None else until
-            views.append(opening.enter_context(collection.view(call, semantic=semantic, until=until)))
+            deadline = collection.fresh_deadline(call) if deadline is None else deadline
+            views.append(opening.enter_context(collection.view(call, semantic=semantic, deadline=deadline)))
         yield Views(views, is_named)

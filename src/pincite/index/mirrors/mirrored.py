@@ -33,7 +33,7 @@ RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
 """Pauses between attempts to reach a mirror that is down; the last one repeats."""
 
 LOCK_POLL_SECONDS = 0.2
-"""Interval at which a command looks whether the process that writes to the mirror has finished."""
+"""Interval at which a command checks whether the process that writes to the mirror has finished."""
 
 NARROW_SHARE = 0.1
 """Share of the chunks up to which a filter is searched by the library itself: it compares the few vectors that pass,
@@ -215,7 +215,7 @@ class MirroredLibrary:
         self.mirror().check()
 
     def look(self) -> None:
-        """Contact the mirror now, and note what it answers: whoever asks later is told the same.
+        """Contact the mirror now, and keep its answer for later calls.
 
         Raises:
             ConfigError: See `check`; or it holds another library, or this one is empty.
@@ -293,7 +293,7 @@ class MirroredLibrary:
         return done
 
     def _catch_up(self, mirror: Mirror, call: Call, *, takes_over: bool) -> tuple[int, int]:
-        """See `catch_up`; while the engine is busy it goes on after a pause."""
+        """See `catch_up`; retried after a pause while the engine is busy."""
         for attempt, pause in enumerate(BUSY_SECONDS, 1):
             try:
                 return catch_up(self._store, mirror, self._fields, call, takes_over=takes_over)

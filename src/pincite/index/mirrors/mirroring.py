@@ -38,9 +38,9 @@ class Digests:
 def digests(snapshot: Snapshot) -> Digests:
     """Return the digests of a library's documents."""
     waiting = snapshot.waiting_chunks()
-    found = {each.name: _digest(each, waiting.get(each.id, 0)) for each in snapshot.documents() if not each.failure}
-    lines = "\n".join(f"{json.dumps(name)} {digest}" for name, digest in sorted(found.items()))
-    return Digests(found, hashlib.sha256(lines.encode()).hexdigest())
+    by_name = {row.name: _digest(row, waiting.get(row.id, 0)) for row in snapshot.documents() if not row.failure}
+    lines = "\n".join(f"{json.dumps(name)} {digest}" for name, digest in sorted(by_name.items()))
+    return Digests(by_name, hashlib.sha256(lines.encode()).hexdigest())
 
 
 def catch_up(store: Store, mirror: Mirror, fields: Fields, call: Call, *, takes_over: bool = False) -> tuple[int, int]:
@@ -183,5 +183,5 @@ def _encodable(value: Any) -> Any:
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, Sequence):
-        return [_encodable(each) for each in cast("Sequence[Any]", value)]
+        return [_encodable(item) for item in cast("Sequence[Any]", value)]
     return value

@@ -74,13 +74,13 @@ def rebuild(store: Store, mirror: Mirror, call: Call) -> RebuildReport:
         store.put_vectors(_vectors(new, document))
     with store.snapshot() as snapshot:
         documents = snapshot.documents()
-    report.surplus = {each.name: each.source_key for each in documents if each.name not in names}
+    report.surplus = {stored.name: stored.source_key for stored in documents if stored.name not in names}
     return report
 
 
 def _known(store: Store) -> Mapping[str, tuple[str, str]]:
     with store.snapshot() as snapshot:
-        return {each.name: (each.revision, each.fingerprint) for each in snapshot.documents() if not each.failure}
+        return {row.name: (row.revision, row.fingerprint) for row in snapshot.documents() if not row.failure}
 
 
 def _elsewhere(new: NewDocument) -> NewDocument:

@@ -70,12 +70,12 @@ class DocumentBuilder:
         self._stamps = stamps
         self._describe = describe
 
-    def build(self, name: str, found: SourceDocument, call: Call, source_key: str = "") -> NewDocument:
+    def build(self, name: str, source: SourceDocument, call: Call, source_key: str = "") -> NewDocument:
         """Return a document with its chunks; one that cannot be read has the reason instead.
 
         Args:
             name: Its name in the collection.
-            found: Its bytes and their state.
+            source: Its bytes and their state.
             call: Checked for cancellation; receives progress in pages.
             source_key: See `DocumentRow.source_key`; a text file's format is recognised by how it ends.
 
@@ -84,8 +84,8 @@ class DocumentBuilder:
             TimeoutExceeded: The deadline has passed.
             Cancelled: The call is cancelled.
         """
-        blob = Blob(name, found.data, found.fingerprint)
-        sniffed = sniff(source_key or name, found.data)
+        blob = Blob(name, source.data, source.fingerprint)
+        sniffed = sniff(source_key or name, source.data)
         reader = sniffed.format.identity if sniffed.format else NO_READER
         try:
             document = self._policy.lay_out(self._read(sniffed, blob, call))
@@ -103,24 +103,24 @@ class DocumentBuilder:
             message, cause = f"its reader failed ({type(error).__name__}); the log says more", error
         else:
             stamp = self._stamps.of_document(reader, document.coverage)
-            row = _row(blob, found, source_key, stamp, described, document.coverage)
-            return NewDocument(row, document.text, chunks, [embed_hash(each) for each in chunks])
+            row = _row(blob, source, source_key, stamp, described, document.coverage)
+            return NewDocument(row, document.text, chunks, [embed_hash(chunk) for chunk in chunks])
         # Not of the condition for another attempt: a failure that repeats changes nothing.
-        row = _row(blob, found, source_key, self._stamps.of(reader), failure=message)
+        row = _row(blob, source, source_key, self._stamps.of(reader), failure=message)
         return NewDocument(replace(row, stamp=self._stamps.of_failure(reader, cause)))
 
-    def row(self, name: str, found: SourceDocument, source_key: str, known: StoredDocument) -> DocumentRow:
+    def row(self, name: str, source: SourceDocument, source_key: str, known: StoredDocument) -> DocumentRow:
         """Return the row of a document that is known by the same bytes, with this file and its state."""
-        sniffed = sniff(source_key or name, found.data)
+        sniffed = sniff(source_key or name, source.data)
         reader = sniffed.format.identity if sniffed.format else NO_READER
         stamp = self._stamps.of_document(reader, known.coverage)
         described = Description(known.title, known.properties)
-        return _row(Blob(name, found.data, found.fingerprint), found, source_key, stamp, described, known.coverage)
+        return _row(Blob(name, source.data, source.fingerprint), source, source_key, stamp, described, known.coverage)
 
 
 def _row(
     blob: Blob,
-    found: SourceDocument,
+    source: SourceDocument,
     source_key: str,
     stamp: str,
     described: Description | None = None,
@@ -131,8 +131,8 @@ def _row(
         name=blob.name,
         title=described.title if described else None,
         # A second write within the clock's resolution would leave the same state: compare it again next time.
-        state=found.state if found.is_settled else UNTRUSTED,
-        modified_ns=found.modified_ns,
+        state=source.state if source.is_settled else UNTRUSTED,
+        modified_ns=source.modified_ns,
         fingerprint=blob.fingerprint,
         revision=revision(blob.fingerprint, stamp),
         coverage=coverage or Coverage(),

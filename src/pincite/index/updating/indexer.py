@@ -305,21 +305,21 @@ class Indexer:
 
         Documents that exceed the deadline stay pending, and those that changed again.
         """
-        read = {name: one for name, one in batch.items() if one is not None}
+        read = {name: result for name, result in batch.items() if result is not None}
         if not read:
             return []
         try:
             skipped = self._store.replace(
-                [one.document for one in read.values()],
+                [result.document for result in read.values()],
                 is_current=lambda row: self._is_current(row, read[_key(row)].state),
                 deadline=deadline,
             )
         except TimeoutExceeded:
             if deadline == math.inf:
                 raise
-            self._slow.update(name for name, one in read.items() if len(one.document.chunks) > LONG_CHUNKS)
+            self._slow.update(name for name, result in read.items() if len(result.document.chunks) > LONG_CHUNKS)
             return []
-        written = [name for name, one in read.items() if one.document.row.name not in skipped]
+        written = [name for name, result in read.items() if result.document.row.name not in skipped]
         self._acknowledge(written, tickets)
         self._slow.difference_update(written)
         self._untrusted.update(name for name in written if read[name].document.row.state == UNTRUSTED)
@@ -341,10 +341,10 @@ class Indexer:
 
     def _read(self, name: str, call: Call, cut: float) -> _Read:
         """Read and chunk one document; if it cannot be read, return a row with the reason."""
-        found = self._source.read(name)
+        source = self._source.read(name)
         if cut < math.inf:
             call = replace(call, deadline=min(cut, math.inf if call.deadline is None else call.deadline))
-        return _Read(self._builder.build(self._names.get(name, name), found, call, source_key=name), found.state)
+        return _Read(self._builder.build(self._names.get(name, name), source, call, source_key=name), source.state)
 
 
 def _key(row: DocumentRow) -> str:

@@ -136,11 +136,11 @@ class Ingestion:
         for addition in additions:
             call.check()
             try:
-                found = addition.read()
+                source = addition.read()
             except NotFound as error:
                 new = NewDocument(DocumentRow(addition.name, None, UNTRUSTED, 0, "", "", failure=error.message))
             else:
-                new = self._builder.build(addition.name, found, call, addition.source_key)
+                new = self._builder.build(addition.name, source, call, addition.source_key)
             yield Added(addition, self._outcome(addition, new), new.row.failure, len(new.chunks)), new
 
     def remove(self, source_keys: Collection[str]) -> None:
@@ -167,12 +167,12 @@ class Ingestion:
         if known is not None and may_stay and UNTRUSTED != addition.state == state:
             return _unchanged(addition, known)
         try:
-            found = _hashed(addition.read())
+            source = _hashed(addition.read())
         except NotFound as error:
             return Added(addition, Outcome.FAILED, error.message)
-        if known is not None and may_stay and self._keep(addition, found, known, state):
+        if known is not None and may_stay and self._keep(addition, source, known, state):
             return _unchanged(addition, known)
-        new = self._builder.build(addition.name, found, call, addition.source_key)
+        new = self._builder.build(addition.name, source, call, addition.source_key)
         if new.row.failure:
             return Added(addition, Outcome.FAILED, new.row.failure)
         self._store.replace([new], is_current=_is_current)
@@ -188,21 +188,21 @@ class Ingestion:
             return document, None
         return document, self._store.states([addition.source_key])[1].get(addition.source_key)
 
-    def _keep(self, addition: Addition, found: SourceDocument, known: StoredDocument, state: State | None) -> bool:
+    def _keep(self, addition: Addition, source: SourceDocument, known: StoredDocument, state: State | None) -> bool:
         """Return True if a document was added from these bytes; note their file and its state if they are other."""
-        if found.fingerprint != known.fingerprint:
+        if source.fingerprint != known.fingerprint:
             return False
-        if state == found.state:
+        if state == source.state:
             return True
-        row = self._builder.row(addition.name, found, addition.source_key, known)
+        row = self._builder.row(addition.name, source, addition.source_key, known)
         if row.revision != known.revision:  # the same bytes under a name of another format
             return False
         self._store.replace([NewDocument(row)], is_current=_is_current)
         return True
 
 
-def _hashed(found: SourceDocument) -> SourceDocument:
-    return replace(found, fingerprint=Blob("", found.data, found.fingerprint).fingerprint)
+def _hashed(source: SourceDocument) -> SourceDocument:
+    return replace(source, fingerprint=Blob("", source.data, source.fingerprint).fingerprint)
 
 
 def _unchanged(addition: Addition, known: StoredDocument) -> Added:

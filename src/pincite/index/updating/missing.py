@@ -52,7 +52,7 @@ def hint(name: str, left_out: str | None, known: Iterable[str]) -> str:
         return f" It is left out: {_REASONS.get(left_out, left_out)}."
     names = list(known)
     inside = f"{name}/"
-    if any(other.startswith(inside) for other in names):
+    if any(known_name.startswith(inside) for known_name in names):
         return " It is a folder; name a document in it."
     return nearest_hint(name, names)
 

@@ -4,7 +4,7 @@ INITIAL_SECONDS_PER_TEXT = 0.025
 """Assumed before a measurement: the default model embeds 36 to 52 texts a core-second."""
 
 NEW_SHARE = 0.5
-"""Weight of the last measurement: other work on the machine comes and goes within seconds."""
+"""Weight of the last measurement: the load of the machine changes within seconds."""
 
 
 class Pace:

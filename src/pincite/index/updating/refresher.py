@@ -45,7 +45,7 @@ TIDY_GENERATIONS = 100
 """Changes of the index after which the background thread tidies it again."""
 
 WORDS_POLL_SECONDS = 0.2
-"""Interval at which the first search looks whether the background thread has indexed what waits."""
+"""Interval at which the first search checks whether the background thread has indexed pending documents."""
 
 MAX_NAMED = 5
 """Maximum number of unreadable documents that an answer names."""
@@ -155,16 +155,16 @@ class Refresher:
         return time.monotonic() + min(self._budget, call.remaining())
 
     @contextmanager
-    def refreshed(self, call: Call, *, semantic: bool, until: float | None = None) -> Generator[Refreshed]:
+    def refreshed(self, call: Call, *, semantic: bool, deadline: float | None = None) -> Generator[Refreshed]:
         """Open a snapshot that has every change before this call, or is marked as stale.
 
         Args:
             call: The call to answer.
             semantic: Whether the answer depends on vectors.
-            until: The `deadline` that this collection shares with others of the call; None for its own.
+            deadline: The `deadline` that this collection shares with others of the call; None for its own.
         """
         self._embedder.start()
-        deadline = self.deadline(call) if until is None else until
+        deadline = self.deadline(call) if deadline is None else deadline
         checked_at = time.time()
         backlog = Backlog()
         reasons: list[str] = []
