@@ -1,4 +1,4 @@
-"""What a question looks for, and how what was found is ordered.
+"""Turn questions into queries, and rank candidates.
 
 Enters: the words of a question, and scored candidates.
 Leaves: a query, corrected words, fused scores, the relevance of an answer.

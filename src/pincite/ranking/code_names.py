@@ -35,8 +35,8 @@ _SOURCE = (
     r"(?:(?:export|default|public|private|protected|static|final|abstract|async|pub|inline|extern) +)*"
     r"(?:def|class|func|function|fn|interface|struct|enum|trait|type|module|\#define) +(?P<source>.+)"
 )
-_PLACE = re.compile(rf"^[ \t]*(?:{_HEADING}|{_TERM}|{_DIRECTIVE}|{_ITEM}|{_CELL}|{_SOURCE})", re.MULTILINE)
-"""The places of a text in Markdown, of reStructuredText and of source code where a name is defined."""
+_DEFINITION = re.compile(rf"^[ \t]*(?:{_HEADING}|{_TERM}|{_DIRECTIVE}|{_ITEM}|{_CELL}|{_SOURCE})", re.MULTILINE)
+"""Lines of Markdown, reStructuredText and source code that define a name."""
 _PRODUCT = re.compile(r"[A-Z][A-Za-z0-9]*")
 """A name such as GraphQL or ChatGPT, which may be a topic as well as a class."""
 _KIND = re.compile(
@@ -100,8 +100,8 @@ class Definition:
             return float(matched > 0)
         near = f"{around()}\n{text}"
         missing = self._outer[: len(self.name.parts) - matched]
-        found = sum(bool(pattern.search(near)) for pattern in missing)
-        return _LEAST + (_MOST - _LEAST) * found / len(missing) if found else 0.0
+        present = sum(bool(pattern.search(near)) for pattern in missing)
+        return _LEAST + (_MOST - _LEAST) * present / len(missing) if present else 0.0
 
     def _matched(self, subject: str) -> int:
         """Return the number of parts of the name that a subject has; a subject may have further ones before them."""
@@ -117,8 +117,8 @@ def subjects(text: str, only_kinds: bool = False) -> Iterator[str]:
         text: A passage.
         only_kinds: Leave out headings that do not say what kind of thing they name, as "SSLProtocol Directive" does.
     """
-    for place in _PLACE.finditer(text):
-        kind, line = place.lastgroup, _LINK.sub(r"\1", place[place.lastgroup or 0]).replace("`", "").replace("@", "")
+    for match in _DEFINITION.finditer(text):
+        kind, line = match.lastgroup, _LINK.sub(r"\1", match[match.lastgroup or 0]).replace("`", "").replace("@", "")
         subject = line[: end.start()] if (end := _SUBJECT_END.search(line)) else line
         for alternative in subject.split(","):
             words = [word.rstrip(".:#>-") for word in _WORD.findall(alternative)]

@@ -35,12 +35,12 @@ def diversified(
     return [candidates[number] for number in sorted(chosen, key=rank)]
 
 
-def distinct_first(ranked: Iterable[T], places: int, key: Callable[[T], Hashable | None]) -> list[T]:
-    """Return ranked items, the first places taken by the best item of each key, the rest in their order.
+def distinct_first(ranked: Iterable[T], n: int, key: Callable[[T], Hashable | None]) -> list[T]:
+    """Move the best item of each key to the front, up to a number of items; the rest keep their order.
 
     Args:
         ranked: Best first.
-        places: Number of places without a repeated key, if there are enough keys.
+        n: Number of items without a repeated key, if there are enough keys.
         key: Returns what must not repeat; None for an item that repeats nothing.
     """
     seen: set[Hashable] = set()
@@ -48,7 +48,7 @@ def distinct_first(ranked: Iterable[T], places: int, key: Callable[[T], Hashable
     rest: list[T] = []
     for item in ranked:
         name = key(item)
-        if len(first) < places and (name is None or name not in seen):
+        if len(first) < n and (name is None or name not in seen):
             first.append(item)
             seen.add(name)
         else:

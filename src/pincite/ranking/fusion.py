@@ -43,7 +43,7 @@ def fused_all(
         cosines: Cosine with the query, by chunk; a chunk without a vector counts as 0.
         weights: BM25 by chunk; 0 without a match. Every chunk in it is scored.
         chunks: Chunks in the index.
-        keyword_weight: Weight of the keyword part; that of the semantic one is 1.
+        keyword_weight: Weight of the keyword part; the semantic part has 1.
     """
     whole, term = 1 + keyword_weight, BM25_TERM * math.log(chunks + 1) or math.inf
     # For each of some 400 chunks: comprehensions take a third of the time of a function of one chunk.

@@ -45,16 +45,16 @@ def matches(text: str, query: str) -> list[tuple[int, int]]:
 
 def _spans(marked: str, plain: Mapped) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
-    start = place = 0
+    start = offset = 0
     for character in marked:
         if character == _OPEN:
-            start = place
+            start = offset
         elif character == _CLOSE:
-            found = plain.span(start, place)
+            span = plain.span(start, offset)
             # Pairs of letters overlap: they are marked as one.
-            if spans and found[0] < spans[-1][1]:
-                found = spans.pop()[0], found[1]
-            spans.append(found)
+            if spans and span[0] < spans[-1][1]:
+                span = spans.pop()[0], span[1]
+            spans.append(span)
         else:
-            place += 1
+            offset += 1
     return spans

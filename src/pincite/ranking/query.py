@@ -24,7 +24,7 @@ QUOTED = re.compile("|".join(_quoted(mark, ends) for mark, ends in CLOSING.items
 """A phrase in quotation marks. A mark inside a word or after a digit (`27" monitor`) is not an opening one; a
 corner bracket is, as the words around it have no spaces."""
 
-EDGES = "\"'`“”„«»‘’()[]{}<>,;:!?.…、。，！？；：「」『』（）【】《》،؟؛।"  # noqa: RUF001 - also those of other scripts
+EDGES = "\"'`“”„«»‘’()[]{}<>,;:!?.…、。，！？；：「」『』（）【】《》،؟؛।"  # noqa: RUF001 - of other scripts, too
 """Signs before and after a word that are no part of it."""
 
 _GENITIVE = re.compile(r"(?<=\w)'s$", re.IGNORECASE)
@@ -49,7 +49,7 @@ def keyword_query(text: str) -> KeywordQuery:
 
 
 def english_share(text: str, is_english: Callable[[str], bool]) -> float:
-    """Return the share of English words among those of a text; 1 for a text without words."""
+    """Return the share of English among the words of a text; 1 for a text without words."""
     words = [word.lower() for word in WORD.findall(divided(text)) if not word.isdigit()]
     return sum(word in STOPWORDS or is_english(word) for word in words) / len(words) if words else 1.0
 

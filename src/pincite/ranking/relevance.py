@@ -1,11 +1,11 @@
 """The probability that the documents answer a question at all.
 
-A logistic model of the highest cosine and two features of the words. Where it is in doubt, a second one counts as much:
-how near the first hits are token by token, in place of the cosine. They were fitted by
-`eval/retrieval/relevance.py --fit` to questions whose answer is found within five, and to questions without an answer:
-near the topic of the documents (written so, or asked without the pages that answer), of the same field, foreign.
-Every set counts alike. Decision 0079 has what they tell with one corpus left out at a time. Fit them again when the
-embedding model, the chunking or the candidates change.
+A logistic model of the highest cosine and two features of the words. If its probability is uncertain (`DOUBT`), it is
+averaged with a second model, which compares the first hits token by token instead of the cosine. Both were fitted by
+`eval/retrieval/relevance.py --fit` to questions answered within five hits and to questions without an answer: near the
+topic of the documents (written so, or asked without the pages that answer), of the same field, foreign. Every set
+counts alike. Decision 0079 has their accuracy with one corpus left out at a time. Fit them again when the embedding
+model, the chunking or the candidates change.
 """
 
 import math
@@ -30,26 +30,26 @@ BY_TOKENS = Weights(11.708, 1.374, -1.021, -5.469)
 """The model whose meaning is the weak similarity."""
 
 DOUBT = (0.02, 0.3)
-"""Between these the first hits are compared token by token: one of eight questions whose answer was found lies
-there, and two of five that are near the topic. Up to .5 it would be one of four, and tell hardly more."""
+"""Probabilities between which the first hits are compared token by token: one of eight answered questions, and two
+of five near the topic. Up to .5 it would be one of four, and gain hardly anything."""
 
 MIN_ENGLISH_SHARE = 0.4
-"""Share of English words in a question below which nothing is said: the models were fitted to English questions."""
+"""Share of English words in a question below which relevance is None: the models were fitted to English questions."""
 
 COMPARED_HITS = 3
-"""First hits that are compared (one tells less, five no more)."""
+"""First hits that are compared (one is less accurate, five not more)."""
 
 VERBATIM = 0.9
 """The least for a query that occurs word for word, or names an identifier that one chunk holds with all other words."""
 
 LOW = 0.1
-"""Below this an answer carries a note: 1 % of the questions whose answer was found lie below, 93 % of foreign ones."""
+"""Below this an answer carries a note: 1 % of the answered questions are below, and 93 % of the foreign ones."""
 
 MIN_WORD_CHARS = 3
-"""The shortest word that `missing` looks for: shorter ones occur inside other words of any text."""
+"""The shortest word that `missing` searches for: shorter ones occur inside other words of any text."""
 
 STEM_SHARE = 0.6
-"""The share of a word that counts as its stem: `encryp` for `encryption` (0.65 and 0.7 tell less)."""
+"""The share of a word that counts as its stem: `encryp` for `encryption` (0.65 and 0.7 are less accurate)."""
 
 MIN_STEM_CHARS = 4
 """Characters of the shortest stem, whatever its share: three occur in too many other words."""
@@ -76,7 +76,7 @@ class Evidence(NamedTuple):
 
 
 def relevance(evidence: Evidence) -> float:
-    """Return the probability that the documents answer the question; it tells nothing of a single hit."""
+    """Return the probability that the documents answer the question; it is no property of a single hit."""
     by_cosine = probability(evidence, BY_COSINE, evidence.cosine)
     if evidence.weak_similarity is None:
         return by_cosine
@@ -84,15 +84,15 @@ def relevance(evidence: Evidence) -> float:
 
 
 def probability(evidence: Evidence, weights: Weights, meaning: float) -> float:
-    """Return the probability by one model, of its weights and what it takes for the meaning."""
+    """Return the probability by one model, from its weights and its measure of meaning."""
     logit = (
         weights.meaning * meaning
         + weights.coverage * evidence.coverage
         + weights.missing * evidence.missing
         + weights.offset
     )
-    found = 1 / (1 + math.exp(-logit))
-    return max(found, VERBATIM) if evidence.verbatim else found
+    result = 1 / (1 + math.exp(-logit))
+    return max(result, VERBATIM) if evidence.verbatim else result
 
 
 def missing(words: Iterable[str], texts: Iterable[str], rarity: Callable[[str], float]) -> float:

@@ -2,8 +2,8 @@
 
 Measured: one typo in every question costs .03 to .15 at first place; correction recovers all but .01 and
 changes nothing on clean questions. Only words unknown to both the documents and the model's vocabulary are
-corrected. That vocabulary is English: where the documents are of several languages, only English questions
-are. Names (one capital, at the beginning) and prefixes of known words are not corrected. The parts of an
+corrected. That vocabulary is English: if the documents have several languages, only English questions are
+corrected. Names (one capital, at the beginning) and prefixes of known words are not corrected. The parts of an
 identifier are words.
 """
 
@@ -81,16 +81,16 @@ def repair(question: str, documents: Spellings, is_english: Callable[[str], bool
 
 
 def _are_english(documents: Spellings) -> bool:
-    others = [word for words in FUNCTION_WORDS.values() for word in words]
-    counts = documents.document_frequencies([*ENGLISH, *others])
+    foreign = [word for words in FUNCTION_WORDS.values() for word in words]
+    counts = documents.document_frequencies([*ENGLISH, *foreign])
     # Of documents without any function word nothing is known: most are lists of names.
     return sum(counts[: len(ENGLISH)]) >= MIN_ENGLISH_RATIO * sum(counts[len(ENGLISH) :])
 
 
 def _is_english(question: str, typed: str, correction: str, is_english: Callable[[str], bool]) -> bool:
     """Return True if a question without its misspelt word is English, and what it is corrected to is, too."""
-    others = question.lower().replace(typed, "")
-    return bool(WORD.search(others)) and english_share(f"{others} {correction}", is_english) == 1
+    rest = question.lower().replace(typed, "")
+    return bool(WORD.search(rest)) and english_share(f"{rest} {correction}", is_english) == 1
 
 
 def _suspects(question: str) -> list[_Suspect]:

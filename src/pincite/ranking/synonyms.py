@@ -44,8 +44,8 @@ def parse(text: str, name: str) -> Synonyms:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        term, colon, others = line.partition(":")
-        words = tuple(word for other in others.split(",") for word in other.split())
+        term, colon, listed = line.partition(":")
+        words = tuple(word for synonym in listed.split(",") for word in synonym.split())
         if not colon or not _normalised(term) or not words or number > MAX_LINES:
             raise ConfigError(
                 f"{name}, line {number}: expected `term: other words, other words`, at most {MAX_LINES:,} lines."

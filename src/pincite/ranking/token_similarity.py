@@ -35,9 +35,7 @@ def _nearest(query: "Vector", passage: "Vector") -> "Vector":
 
 
 def reordered(ranked: Sequence[T], similarity: Callable[[T], float | None]) -> list[T]:
-    """Return ranked items with those that have a similarity ordered by it in the places that they have; the others
-    stay where they are, and of equal ones the first comes first.
-    """
+    """Sort the items that have a similarity by it; items without one keep their rank, and equal ones their order."""
     compared = [(value, item) for item in ranked if (value := similarity(item)) is not None]
     best_first = iter(sorted(compared, key=lambda pair: -pair[0]))
     return [item if similarity(item) is None else next(best_first)[1] for item in ranked]
