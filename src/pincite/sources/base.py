@@ -46,7 +46,7 @@ class Listing:
         states: State by key, in a folder the relative path with `/`.
         left_out: Why a document or folder is left out, by key.
         warnings: Messages for the user (too many files, an unreadable folder).
-        unreadable: Why a document cannot be read at the moment, by key; that of a folder ends with `/`.
+        unreadable: Why a document cannot be read at the moment, by key; a folder's key ends with `/`.
     """
 
     states: Mapping[str, State]

@@ -94,8 +94,8 @@ class Rulebook:
             return Reason.IGNORED
         return Reason.UNSUPPORTED if not folder and self._limits.most_bytes(name) is None else None
 
-    def of_place(self, path: str, *, folder: bool) -> Reason | None:
-        """Return why a path is left out by its name or that of a parent folder; None if it is served."""
+    def of_path(self, path: str, *, folder: bool) -> Reason | None:
+        """Return why a path is left out by its name or a parent folder's; None if it is served."""
         end = path.find("/")
         while end >= 0:
             if reason := self._of_folder(path[:end]):
@@ -117,10 +117,10 @@ class Rulebook:
                 return Reason.EXCLUDED
             if name.startswith("."):
                 return Reason.HIDDEN
-            here = f"{parent}/{name}" if parent else name
-            if self.of(parent).verdict(here, folder=folder or number < len(parts)) is Verdict.IGNORED:
+            current = f"{parent}/{name}" if parent else name
+            if self.of(parent).verdict(current, folder=folder or number < len(parts)) is Verdict.IGNORED:
                 return Reason.IGNORED
-            parent = here
+            parent = current
         return None
 
     def _of_folder(self, path: str) -> Reason | None:
@@ -159,10 +159,10 @@ class Rulebook:
 def _outer_ignore_files(root: str) -> list[tuple[str, str]]:
     """Return the `.gitignore` files between the root and its repository's, nearest first, each with the path down."""
     ignore_files: list[tuple[str, str]] = []
-    here = Path(root)
-    for folder in (here, *here.parents):
-        if folder != here:
-            down = os.fsencode(here.relative_to(folder).as_posix()).decode("latin-1")
+    start = Path(root)
+    for folder in (start, *start.parents):
+        if folder != start:
+            down = os.fsencode(start.relative_to(folder).as_posix()).decode("latin-1")
             ignore_files.append((str(folder / GIT), f"{down}/"))
         if os.path.lexists(folder / ".git"):
             return ignore_files

@@ -169,7 +169,7 @@ class FolderSource:
         with self._lock:
             if self._watcher is None:  # else a change of the mounts has been looked at
                 with suppress(OSError):
-                    self._mounts.look(self._path)
+                    self._mounts.refresh(self._path)
             unmounted = {f"{point}/": _UNMOUNTED for point in self._mounts.lost}
             self._walks_started += 1
             number, version = self._walks_started, self._rules_version
@@ -180,7 +180,7 @@ class FolderSource:
             walked = walk(str(root), self._limits, rules, call, enter=self._watch_folder, denied=self._denied)
         except OSError as error:
             raise ConnectionFailed(_UNREACHABLE, details=error.strerror or str(error)) from error
-        # A folder that was replaced or unmounted during the walk looks like one whose files were deleted.
+        # After a folder was replaced or unmounted during the walk, its files seem to be deleted.
         if identity != identity_of(root) or (not walked.files and self._is_unmounted(identity)):
             raise ConnectionFailed(_UNREACHABLE)
         with self._lock:
@@ -237,11 +237,11 @@ class FolderSource:
             if real is None:
                 return Reason.OUTSIDE
             with self._lock:
-                reasons = {self._rulebook().of_place(place, folder=False) for place in (name, real)}
+                reasons = {self._rulebook().of_path(path, folder=False) for path in (name, real)}
             status = Path(location).stat()
         except OSError:
             return None
-        hidden = any(part.startswith(".") for place in (name, real) for part in place.split("/"))
+        hidden = any(part.startswith(".") for path in (name, real) for part in path.split("/"))
         if hidden or stat.S_ISDIR(status.st_mode):
             return None
         judgement = judged(self._limits, name, location, status)
@@ -356,7 +356,7 @@ class FolderSource:
         if sys.platform != "linux":
             return "this system's change events are not exact"
         try:
-            kind = self._mounts.look(self._path)
+            kind = self._mounts.refresh(self._path)
         except OSError:
             return "the type of the file system is unknown"
         return f"the folder is on a file system ({kind}) that can change without an event" if kind else ""
@@ -493,7 +493,7 @@ class FolderSource:
             self._check_root()
             is_lost = any(name.startswith(f"{point}/") for point in self._mounts.lost)
             is_absent = error.errno in ABSENT and not is_lost
-            is_absent |= self._rulebook().of_place(name, folder=False) is not None
+            is_absent |= self._rulebook().of_path(name, folder=False) is not None
             return None if is_absent else (UNSEEN, [])
         if judgement is Reason.UNREADABLE or (judgement is not None and self._denied.get(name) == judgement):
             return UNSEEN, []
@@ -510,8 +510,8 @@ class FolderSource:
             real = real_name(self._path, f"{self._path}/{name}")
             if real is None or name not in self._last_listing.files or self._rulebook().of_target(real, folder=False):
                 return None
-            return real.split("/") if self._rulebook().of_place(real, folder=False) is not None else None
-        if self._rulebook().of_place(name, folder=False) is not None:
+            return real.split("/") if self._rulebook().of_path(real, folder=False) is not None else None
+        if self._rulebook().of_path(name, folder=False) is not None:
             return None
         return parts if not self._folds_case or is_exact_case(self.root, parts) else None
 

@@ -77,7 +77,7 @@ class Watcher:
                 self._remove(number)
 
     def drain(self) -> list[Event]:
-        """Return all queued events in order, without those of folders that are not watched any more."""
+        """Return all queued events in order, except of folders that are not watched any more."""
         events: list[Event] = []
         for number, bits, _, name in self._inotify.read(timeout=0):
             if bits & OVERFLOW:

@@ -77,8 +77,8 @@ class LibrarySource:
             raise NotFound(f"The file of {key} is gone or cannot be read.") from None
         if content is None or content[1] != state:
             raise NotFound(f"The file of {key} changed since it was added.")
-        data, found = content
-        return SourceDocument(data, found, found.mtime_ns, is_settled=not is_racy(found, time.time_ns()))
+        data, present = content
+        return SourceDocument(data, present, present.mtime_ns, is_settled=not is_racy(present, time.time_ns()))
 
     def poll(self) -> Changes:
         """Return what `mark` named: nothing that was added changes by itself."""
@@ -130,8 +130,8 @@ class LibrarySource:
         if not self._compared:
             return {}
         root = str(self.root)
-        here = (each for each in states.items() if not each[0].startswith(ELSEWHERE))
-        problems = ((key, _problem(os.path.join(root, key), state)) for key, state in here)  # noqa: PTH118 - a Path takes as long as its stat
+        local = (item for item in states.items() if not item[0].startswith(ELSEWHERE))
+        problems = ((key, _problem(os.path.join(root, key), state)) for key, state in local)  # noqa: PTH118 - a Path takes as long as its stat
         return {key: problem for key, problem in problems if problem}
 
 

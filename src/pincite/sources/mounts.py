@@ -16,16 +16,16 @@ class Mounts:
     """The mounts of this process, re-read when the kernel reports a change. Not thread-safe."""
 
     def __init__(self) -> None:
-        """Open nothing before the first `look`."""
+        """Open nothing before the first `refresh`."""
         self._handle: int | None = None
         self._poller: select.poll | None = None
         self._known: frozenset[tuple[str, ...]] = frozenset()
         self.below: tuple[str, ...] = ()
         """Mount points below the folder, relative to it."""
         self.lost: tuple[str, ...] = ()
-        """Those that were below it at an earlier look, and are not now, and have no files instead."""
+        """Former mount points below it that have no files now."""
 
-    def look(self, root: str) -> str:
+    def refresh(self, root: str) -> str:
         """Read the mounts at and below a folder.
 
         Args:
@@ -51,7 +51,7 @@ class Mounts:
         return next((kind for *_, kind in sorted(self._known, key=lambda mount: mount[3]) if _is_eventless(kind)), "")
 
     def have_changed(self, root: str) -> bool:
-        """Return True if the mounts at or below a folder differ from those of the last `look`."""
+        """Return True if the mounts at or below a folder have changed since the last `refresh`."""
         if self._poller is None or not self._poller.poll(0):
             return False
         try:

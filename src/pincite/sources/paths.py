@@ -196,11 +196,11 @@ def is_exact_case(root: Path, parts: Sequence[str]) -> bool:
 
 def folds_case(root: Path) -> bool:
     """Return True if the file system treats names that differ in case, or in Unicode form, as equal."""
-    other = root.name.swapcase()
-    if other == root.name:
+    swapped = root.name.swapcase()
+    if swapped == root.name:
         return sys.platform in {"darwin", "win32"}
     try:
-        return root.with_name(other).samefile(root)
+        return root.with_name(swapped).samefile(root)
     except OSError:
         return False
 

@@ -32,7 +32,7 @@ class WalkResult:
     Attributes:
         files: File state by name.
         left_out: Why a file or folder is left out, by name.
-        unreadable: Why a file or folder cannot be read at the moment, by name; that of a folder ends with `/`.
+        unreadable: Why a file or folder cannot be read at the moment, by name; a folder's name ends with `/`.
         warnings: Messages for the user.
         links: Whether a link is followed, or would be if its target existed.
         shared: Names of files with several hard links, here or elsewhere.
@@ -313,14 +313,14 @@ class _Walk:
             status = Path(location).stat()
         except OSError as error:
             self.result.fail(path, error)
-            self.result.links |= self._rules.of_place(real, folder=False) is not None
+            self.result.links |= self._rules.of_path(real, folder=False) is not None
             return None
         folder = stat.S_ISDIR(status.st_mode)
         if reason := self._rules.of_target(real, folder=folder):
             self.result.left_out[path] = reason
             return None
         # A target that is served under its own name, or was reached by another link, would be served twice.
-        elsewhere = self._rules.of_place(real, folder=folder)
+        elsewhere = self._rules.of_path(real, folder=folder)
         if elsewhere is None or real in self._followed:
             self.result.left_out[path] = Reason.LINKED_TWICE
             return None

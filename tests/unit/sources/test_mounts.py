@@ -33,7 +33,7 @@ def test_tells_a_file_system_that_changes_in_silence(
     (tmp_path / "mountinfo").write_text("\n".join(lines) + "\n")
     monkeypatch.setattr(module, "MOUNTS", tmp_path / "mountinfo")
     mounts = Mounts()
-    assert mounts.look("/docs") == kind
+    assert mounts.refresh("/docs") == kind
     mounts.close()
 
 
@@ -42,9 +42,9 @@ def test_names_the_places_below_the_folder(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "mountinfo").write_text("\n".join(lines))
     monkeypatch.setattr(module, "MOUNTS", tmp_path / "mountinfo")
     mounts = Mounts()
-    mounts.look("/docs")
+    mounts.refresh("/docs")
     assert mounts.below == ("a b/c",)
-    mounts.look("/")
+    mounts.refresh("/")
     assert mounts.below == ("docs", "docs/a b/c")
     mounts.close()
 
@@ -53,7 +53,7 @@ def test_at_rest_nothing_has_changed_and_no_handle_is_left() -> None:
     mounts = Mounts()
     assert not mounts.have_changed("/")
     before = len(list(Path("/proc/self/fd").iterdir()))
-    mounts.look("/")
+    mounts.refresh("/")
     assert not mounts.have_changed("/")
     mounts.close()
     mounts.close()
