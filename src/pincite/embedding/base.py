@@ -61,7 +61,7 @@ class EmbedderOptions(Protocol):
 
     @property
     def threads(self) -> int | None:
-        """Number of threads; that of the cores if None."""
+        """Number of threads; as many as cores if None."""
         ...
 
 

@@ -173,8 +173,8 @@ def _embeddings(builder: _GraphBuilder) -> None:
         words = builder.add("Mul", (number, factor), "words.value")
     count = builder.add("Shape", (INPUT,), "count")
     zero = builder.constant("zero", np.zeros(1, np.int64))
-    place = builder.add("Slice", (builder.constant("positions", positions), zero, count, zero), "place")
-    builder.normalize(builder.add("Add", (words, place), "embedded"), f"{prefix}.LayerNorm")
+    position = builder.add("Slice", (builder.constant("positions", positions), zero, count, zero), "place")
+    builder.normalize(builder.add("Add", (words, position), "embedded"), f"{prefix}.LayerNorm")
 
 
 def _attention(builder: _GraphBuilder, name: str) -> None:

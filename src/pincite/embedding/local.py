@@ -230,7 +230,7 @@ def _run_parallel(work: Callable[[int], None], count: int, threads: int) -> None
     with ThreadPoolExecutor(min(count, threads), thread_name_prefix="pincite-embed") as pool:
         try:
             running = [pool.submit(loop) for _ in range(min(count, threads))]
-            for each in running:
-                each.result()
+            for future in running:
+                future.result()
         finally:
             failed.set()

@@ -1,6 +1,6 @@
 """Serialise ONNX models: the part of `onnx.proto3` that our graph needs, without the `onnx` package.
 
-Field numbers are those of onnx/onnx.proto3 (IR version 8). Fields are written in a fixed order, so the same
+Field numbers follow onnx/onnx.proto3 (IR version 8). Fields are written in a fixed order, so the same
 model gives the same bytes.
 """
 
@@ -102,7 +102,7 @@ def _attribute(name: str, value: Attribute) -> bytes:
         return _text(1, name) + _tag(2, 5) + struct.pack("<f", value) + _integer(20, _FLOAT)
     if isinstance(value, int):
         return _text(1, name) + _integer(3, value) + _integer(20, _INT)
-    return b"".join((_text(1, name), *(_integer(8, each) for each in value), _integer(20, _INTS)))
+    return b"".join((_text(1, name), *(_integer(8, number) for number in value), _integer(20, _INTS)))
 
 
 def _tensor(name: str, array: Array) -> bytes:

@@ -176,7 +176,7 @@ def _check_last_attempt(failed: Path, retry_after: float) -> None:
     """Refuse a new attempt soon after a failed one: each command would wait 20 s for an unreachable index.
 
     Args:
-        failed: A file whose modification time is that of the last failure.
+        failed: A file whose modification time is the time of the last failure.
         retry_after: Seconds after a failure without a new attempt.
 
     Raises:

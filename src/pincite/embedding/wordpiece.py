@@ -106,7 +106,7 @@ class WordPiece:
         known = [stem for stem in stems if len(stem) >= _MIN_STEM_LETTERS - 1] + [f"{stem}e" for stem in stems]
         ids = [vocabulary.get(form) for form in (word, *known)]
         last = math.log(len(vocabulary) / _COMMONEST_ID)
-        ranks = [math.log(max(place, _COMMONEST_ID) / _COMMONEST_ID) / last for place in ids if place is not None]
+        ranks = [math.log(max(rank, _COMMONEST_ID) / _COMMONEST_ID) / last for rank in ids if rank is not None]
         return min(ranks, default=1.0)
 
     def encode(self, text: str, limit: int) -> list[list[int]]:
@@ -124,38 +124,38 @@ class WordPiece:
 
     def split(self, text: str) -> list[tuple[int, int]]:
         """Return the tokens of a text: where each begins, and its id."""
-        found: list[tuple[int, int]] = []
+        tokens: list[tuple[int, int]] = []
         end = 0
         for special in _SPECIAL.finditer(text):
-            found += self._split_plain(text, end, special.start())
-            found.append((special.start(), self._vocabulary()[special[0]]))
+            tokens += self._split_plain(text, end, special.start())
+            tokens.append((special.start(), self._vocabulary()[special[0]]))
             end = special.end()
-        return found + self._split_plain(text, end, len(text))
+        return tokens + self._split_plain(text, end, len(text))
 
     def _split_plain(self, text: str, start: int, end: int) -> list[tuple[int, int]]:
         """Return the tokens of a part of a text in which no special token is named."""
-        found: list[tuple[int, int]] = []
+        tokens: list[tuple[int, int]] = []
         word: list[str] = []
-        places: list[int] = []
-        for place in range(start, end):
-            for character in _normalised(text[place]):
+        offsets: list[int] = []
+        for offset in range(start, end):
+            for character in _normalised(text[offset]):
                 if character != " " and not _is_punctuation(character):
                     word.append(character)
-                    places.append(place)
+                    offsets.append(offset)
                     continue
-                found += self._pieces("".join(word), places)
-                word, places = [], []
+                tokens += self._pieces("".join(word), offsets)
+                word, offsets = [], []
                 if character != " ":
-                    found += self._pieces(character, [place])
-        return found + self._pieces("".join(word), places)
+                    tokens += self._pieces(character, [offset])
+        return tokens + self._pieces("".join(word), offsets)
 
-    def _pieces(self, word: str, places: Sequence[int]) -> list[tuple[int, int]]:
+    def _pieces(self, word: str, offsets: Sequence[int]) -> list[tuple[int, int]]:
         """Return a word's tokens: the longest of the vocabulary from the left, or one unknown."""
         vocabulary = self._vocabulary()
-        unknown = [(place, vocabulary[_UNKNOWN]) for place in places[:1]]
+        unknown = [(offset, vocabulary[_UNKNOWN]) for offset in offsets[:1]]
         if len(word) > _MAX_WORD_CHARS:
             return unknown
-        found: list[tuple[int, int]] = []
+        tokens: list[tuple[int, int]] = []
         start, mark = 0, ""
         while start < len(word):
             end = len(word)
@@ -163,9 +163,9 @@ class WordPiece:
                 end -= 1
                 if end == start:
                     return unknown
-            found.append((places[start], token))
+            tokens.append((offsets[start], token))
             start, mark = end, _CONTINUED
-        return found
+        return tokens
 
     def _vocabulary(self) -> Mapping[str, int]:
         if self._loaded is None:
