@@ -115,17 +115,17 @@ class DocsToolset:
             raise InvalidInput("query parameter is required")
         start = time.monotonic()
         n = min(max(top_k, 1), MAX_HITS)  # the contract clamps it to 1..20
-        keep = {one.collection: _file_predicate(one, file_filter) for one in view.views}
-        found = view.search(call, query, n, lambda one: Ranking(keep=keep[one.collection]))
-        result = found.result
+        keep = {member.collection: _file_predicate(member, file_filter) for member in view.views}
+        answered = view.search(call, query, n, lambda member: Ranking(keep=keep[member.collection]))
+        result = answered.result
         in_time = call.remaining() > 0
 
-        waiting = sum(_matches(keep[one.collection], name) for one in view.views for name in one.waiting)
+        waiting = sum(_matches(keep[member.collection], name) for member in view.views for name in member.waiting)
         is_filtered = any(keep.values())
         answer = SearchAnswer(
             results=[
-                search_result(one, hit, passage(hit.chunk.chunk.text), view.shown(one), explain=explain)
-                for one, hit in found.hits
+                search_result(member, hit, passage(hit.chunk.chunk.text), view.shown(member), explain=explain)
+                for member, hit in answered.hits
             ],
             total_chunks=result.chunks,
             query_ms=round((time.monotonic() - start) * 1000, 3),
@@ -152,13 +152,13 @@ class DocsToolset:
         collection: InCollection = None,
     ) -> PageAnswer:
         """Read a whole page as raw Markdown, in chunks that join to the file. Use list_pages to find its path."""
-        one, document = _document(view, file_path)
-        chunks = one.chunks(document)
-        text = one.text(document)
+        member, document = _document(view, file_path)
+        chunks = member.chunks(document)
+        text = member.text(document)
         contents = [text[start:end] for start, end in partition(chunks, len(text))]
         limit = self._parts.bound(document.revision, ["get_page", document.name, collection], max_tokens, cursor)
         whole = PageAnswer(
-            collection=view.shown(one),
+            collection=view.shown(member),
             file_path=document.name,
             title=document.label,
             last_modified=iso_time(document.modified_ns),
@@ -170,7 +170,7 @@ class DocsToolset:
 
         @cache  # the mark of a reference takes a millisecond
         def entry(n: int) -> PageChunk:
-            return page_chunk(one, chunks[n], "")
+            return page_chunk(member, chunks[n], "")
 
         taken, following = limit.take(call, contents, whole, entry)
         shown = [
@@ -196,17 +196,17 @@ class DocsToolset:
         collection: InCollection = None,
     ) -> SectionAnswer:
         """Read one section whole, without its subsections. Take heading_path from search_docs or get_page."""
-        one, document = _document(view, file_path)
+        member, document = _document(view, file_path)
         # Several sections of a page may have the same breadcrumb: all of them are returned, in order.
-        chunks = one.section(document, heading_path)
+        chunks = member.section(document, heading_path)
         if not chunks and match == "suffix":
-            chunks = _by_suffix(one.chunks(document), heading_path)
+            chunks = _by_suffix(member.chunks(document), heading_path)
         if not chunks:
-            raise NotFound(_no_section(document.name, heading_path, one.chunks(document)))
-        content = "".join(one.text(document, start, end) for start, end in section_spans(chunks))
+            raise NotFound(_no_section(document.name, heading_path, member.chunks(document)))
+        content = "".join(member.text(document, start, end) for start, end in section_spans(chunks))
         first = chunks[0]
         by_section = groupby(chunks, key=lambda stored: section_of(stored.chunk.locator))
-        refs = [one.section_reference(next(parts)) for _, parts in by_section]
+        refs = [member.section_reference(next(parts)) for _, parts in by_section]
         arguments = ["get_section", document.name, heading_path, match, collection]
         limit = self._parts.bound(document.revision, arguments, max_tokens, cursor)
         whole = SectionAnswer(
@@ -214,7 +214,7 @@ class DocsToolset:
             ref=refs[0],
             refs=refs if len(refs) > 1 else None,
             metadata=SectionMetadata(
-                collection=view.shown(one),
+                collection=view.shown(member),
                 file_path=document.name,
                 heading_path=first.breadcrumb,
                 heading_level=first.chunk.level,
@@ -245,20 +245,20 @@ class DocsToolset:
         """
         headings: dict[tuple[str, int], list[tuple[str, str]]] = {}
         listed: list[tuple[View, StoredDocument]] = []
-        for one in view.by_name():
-            is_under = under(from_root(prefix or "", one.root))
-            listed += [(one, document) for document in one.documents() if is_under(document.name)]
-            for heading in one.headings(2):
-                of_page = headings.setdefault((one.collection, heading.document_id), [])
-                of_page.append((heading.text, heading.breadcrumb))
+        for member in view.by_name():
+            is_under = under(from_root(prefix or "", member.root))
+            listed += [(member, document) for document in member.documents() if is_under(document.name)]
+            for row in member.headings(2):
+                headings.setdefault((member.collection, row.document_id), []).append((row.text, row.breadcrumb))
 
         def entry(n: int, first: int, last: int) -> PageEntry:
-            one, document = listed[n]
-            return page_entry(document, view.shown(one), headings.get((one.collection, document.id), []), first, last)
+            member, document = listed[n]
+            titles = headings.get((member.collection, document.id), [])
+            return page_entry(document, view.shown(member), titles, first, last)
 
         limit = self._parts.bound(pages_hash(listed), ["list_pages", prefix, collection], max_tokens, cursor)
         whole = PagesAnswer(pages=[], total_pages=len(listed))
-        sizes = [len(headings.get((one.collection, document.id), ())) for one, document in listed]
+        sizes = [len(headings.get((member.collection, document.id), ())) for member, document in listed]
         taken, following = limit.take_items(call, sizes, whole, entry)
         if following and cursor is None and limit.most:
             most = limit.most // FOLDERS_SHARE // len(view.views)
@@ -275,15 +275,15 @@ class DocsToolset:
     def get_status(self, view: Views, call: Call, collection: InCollection = None) -> StatusAnswer:
         """Report what is served: pages, chunks, skipped files with reasons, freshness, embedding model, git state."""
         del collection  # `view` is of it
-        statuses = [one.status(call) for one in view.views]
+        statuses = [member.status(call) for member in view.views]
         served = [
             ServedCollection(
-                collection=one.collection,
-                docs_root=shown(one.root),
-                index=index_status(one, status),
-                git=git_status(facts(one.root, self._parts.git_seconds)),
+                collection=member.collection,
+                docs_root=shown(member.root),
+                index=index_status(member, status),
+                git=git_status(facts(member.root, self._parts.git_seconds)),
             )
-            for one, status in zip(view.views, statuses, strict=True)
+            for member, status in zip(view.views, statuses, strict=True)
         ]
         first = served[0]
         return StatusAnswer(
@@ -292,7 +292,7 @@ class DocsToolset:
                 uptime_seconds=round(time.monotonic() - self._parts.started, 3),
                 docs_root=first.docs_root,
             ),
-            index=summed([each.index for each in served]) if len(served) > 1 else first.index,
+            index=summed([collected.index for collected in served]) if len(served) > 1 else first.index,
             embedding=embedding_status(statuses[0].embedding),
             git=first.git,
             collections=served if view.is_named else None,
@@ -303,7 +303,7 @@ def _document(view: Views, file_path: str) -> tuple[View, StoredDocument]:
     """Return the page of this path; see `Views.document`."""
     name = relative(file_path, view.views[0].root)
     return view.document(
-        lambda one: relative(file_path, one.root),
+        lambda member: relative(file_path, member.root),
         f"No page found at path: {excerpt(name)}. Use list_pages to discover available pages.",
     )
 
@@ -326,7 +326,7 @@ def _cut_results(call: Call, limit: Bound, answer: SearchAnswer) -> SearchAnswer
         return whole.model_copy(update={"content": whole.content[start:end], "metadata": metadata})
 
     around = answer.model_copy(update={"results": [], "query_ms": MAX_QUERY_MS})  # the clock must not move the cut
-    taken, following = limit.take(call, [each.content for each in answer.results], around, lambda n: cut(n, 0, 0))
+    taken, following = limit.take(call, [result.content for result in answer.results], around, lambda n: cut(n, 0, 0))
     results = [cut(part.text, part.start, part.end) for part in taken]
     rest = continued(call, following)
     return answer.model_copy(update={"results": results, **rest, "partial": answer.partial or rest["partial"]})
@@ -334,8 +334,8 @@ def _cut_results(call: Call, limit: Bound, answer: SearchAnswer) -> SearchAnswer
 
 def _empty_note(view: Views, keep: Mapping[str, Predicate | None], waiting: int) -> str:
     """Return why there was nothing to search."""
-    stored = [(one, document) for one in view.views for document in (*one.documents(), *one.failures())]
-    known = [document for one, document in stored if _matches(keep[one.collection], document.name)]
+    stored = [(member, document) for member in view.views for document in (*member.documents(), *member.failures())]
+    known = [document for member, document in stored if _matches(keep[member.collection], document.name)]
     if waiting:
         read = f"{len(known)} of {len(known) + waiting} so far"
         return f"The documents are still being indexed, {read}: ask again in a moment; get_status shows the progress."

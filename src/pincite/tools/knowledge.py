@@ -232,8 +232,8 @@ class KnowledgeToolset:
         cursor: Cursor = None,
     ) -> PassagesAnswer:
         """Search by word alone, for identifiers, numbers and names; knowledge_search also finds other wordings."""
-        found = view.ranked(call, query, n_results, Ranking(Method.BM25))
-        answer = passages(view, call, query, found, by_word_alone=True)
+        result = view.ranked(call, query, n_results, Ranking(Method.BM25))
+        answer = passages(view, call, query, result, by_word_alone=True)
         arguments = ["knowledge_keyword_search", query, n_results]
         return bounded(self._parts, call, answer, PASSAGES, arguments, max_tokens, cursor)
 

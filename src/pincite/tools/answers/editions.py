@@ -23,10 +23,10 @@ def comparison(view: View, call: Call, old: str, new: str) -> ComparisonAnswer:
         old=before.label,
         new=after.label,
         changes=[
-            EditionChange(change=each.change.value, old=_shown(view, each.old), new=_shown(view, each.new))
-            for each in changes
+            EditionChange(change=edit.change.value, old=_shown(view, edit.old), new=_shown(view, edit.new))
+            for edit in changes
         ],
-        counts={**Counter(each.change.value for each in changes), "unchanged": unchanged},
+        counts={**Counter(edit.change.value for edit in changes), "unchanged": unchanged},
     )
 
 

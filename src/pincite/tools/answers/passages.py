@@ -33,7 +33,7 @@ from pincite.tools.answers.cited import passage_of
 from pincite.tools.answers.knowledge import PassagesAnswer
 from pincite.tools.answers.search_notes import low_relevance
 
-DISTINCT_PLACES = 5
+DISTINCT_PASSAGES = 5
 """Number of first passages of a search that are of different clauses or, without clauses, of different pages.
 
 A sentence is a passage: without this, the first five are often of two clauses (decision 0059), and
@@ -41,7 +41,7 @@ in a report of two pages. The number of a part of a report is no clause of what 
 """
 
 REPEATED_PASSAGES = 20
-"""Number of further passages among which those of other clauses and pages are sought."""
+"""Number of further passages among which other clauses and pages are searched for."""
 
 MAX_TITLED_SECTIONS = 3
 """Number of sections of one title from which it names none of them: every clause has "General"."""
@@ -69,7 +69,7 @@ _OTHER_WORDINGS = "Use other words, or knowledge_search, which also finds other 
 def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, compared: int = 0) -> RetrievalResult:
     """Return the n best passages by `Method.BEST`; by any other method as that ranks them.
 
-    First are those of a clause that the query names, then the first ones of different places.
+    First come the passages of a clause that the query names, then the best ones of different clauses or pages.
 
     A clause is named by its number or its title; for a number that no document has, the clause around it is searched,
     and a warning says so. A heading without text of its own comes after all that has some: it repeats what the next
@@ -84,35 +84,35 @@ def find_passages(view: View, call: Call, query: str, n: int, ranking: Ranking, 
         query: What is sought.
         n: Maximum number of passages.
         ranking: How they are ranked.
-        compared: Number of passages among which those of clauses are compared with the query token by token.
+        compared: Number of first passages whose clauses are compared with the query token by token.
     """
     ranking = replace(ranking, where=as_spelt(view, ranking.where))
-    found = view.ranked(call, query, n + REPEATED_PASSAGES, ranking)
-    if ranking.method is not Method.BEST or found.search_type is not SearchType.HYBRID:
-        return replace(found, hits=found.hits[:n])
-    named, reason = ((), "") if ranking.where.clauses else _named_passages(view, call, query, n, ranking, found.hits)
+    result = view.ranked(call, query, n + REPEATED_PASSAGES, ranking)
+    if ranking.method is not Method.BEST or result.search_type is not SearchType.HYBRID:
+        return replace(result, hits=result.hits[:n])
+    named, reason = ((), "") if ranking.where.clauses else _named_passages(view, call, query, n, ranking, result.hits)
     known = {hit.chunk.id for hit in named}
-    ranked = sorted((hit for hit in found.hits if not _has_no_letter(hit)), key=_only_names)
-    ranked = _by_tokens(view, call, replace(found, hits=ranked), found.did_you_mean or query, compared)
-    others = [*distinct_first(ranked, DISTINCT_PLACES, _place_of), *filter(_has_no_letter, found.hits)]
-    hits = sorted([*named, *(hit for hit in others if hit.chunk.id not in known)], key=_has_no_letter)
+    ranked = sorted((hit for hit in result.hits if not _has_no_letter(hit)), key=_only_names)
+    ranked = _by_tokens(view, call, replace(result, hits=ranked), result.did_you_mean or query, compared)
+    distinct = [*distinct_first(ranked, DISTINCT_PASSAGES, _clause_or_page), *filter(_has_no_letter, result.hits)]
+    hits = sorted([*named, *(hit for hit in distinct if hit.chunk.id not in known)], key=_has_no_letter)
     least = accumulate((hit.score for hit in hits), min)
     capped = [replace(hit, score=score) for hit, score in zip(hits, least, strict=True)]
-    return replace(found, hits=capped[:n], clause_reason=reason)
+    return replace(result, hits=capped[:n], clause_reason=reason)
 
 
 def _named_passages(
-    view: View, call: Call, query: str, n: int, ranking: Ranking, found: Sequence[Hit]
+    view: View, call: Call, query: str, n: int, ranking: Ranking, candidates: Sequence[Hit]
 ) -> tuple[Sequence[Hit], str]:
     """Return the passages of the clause that a query asks for by number or title, and why they are of another clause.
 
     None if it asks for no clause, or neither that clause nor one around it is there.
     """
-    documents = ((each.id, f"{each.name} {each.label} {path_of(each.source_key)}") for each in view.documents())
+    documents = ((row.id, f"{row.name} {row.label} {path_of(row.source_key)}") for row in view.documents())
     named = named_clause(query, documents)
     if named is None:
         hits = _labelled_passages(view, call, query, n, ranking)
-        return hits or _titled_passages(view, call, query, n, ranking, found), ""
+        return hits or _titled_passages(view, call, query, n, ranking, candidates), ""
     among = ranking
     if named.documents is not None:
         given = ranking.where.documents
@@ -120,7 +120,7 @@ def _named_passages(
         among = replace(ranking, where=replace(ranking.where, documents=kept))
     if hits := _of_clause(view, call, query, n + REPEATED_PASSAGES, among, named.clause):
         return _in_order(hits) if named.alone else hits, ""
-    if hits := _titled_passages(view, call, query, n, ranking, found):
+    if hits := _titled_passages(view, call, query, n, ranking, candidates):
         return hits, ""
     clause = enclosing(named.clause)
     while clause is not None:
@@ -131,11 +131,11 @@ def _named_passages(
 
 
 def _of_clause(view: View, call: Call, query: str, n: int, ranking: Ranking, clause: Clause) -> Sequence[Hit]:
-    """Return the passages of a clause, those of several after those of this one alone."""
+    """Return the passages of a clause; passages of several clauses come last."""
     where = as_spelt(view, replace(ranking.where, clauses=(clause,)))
     numbers = {spelt.number for spelt in where.clauses}
-    found = view.ranked(call, query, n, replace(ranking, where=where)).hits
-    return sorted(found, key=lambda hit: clause.exact and hit.chunk.chunk.tags.clause not in numbers)
+    hits = view.ranked(call, query, n, replace(ranking, where=where)).hits
+    return sorted(hits, key=lambda hit: clause.exact and hit.chunk.chunk.tags.clause not in numbers)
 
 
 def _in_order(hits: Sequence[Hit]) -> Sequence[Hit]:
@@ -166,7 +166,7 @@ def _begins(chunk: Chunk, match: re.Match[str]) -> bool:
 
 
 def _titled_passages(
-    view: View, call: Call, query: str, n: int, ranking: Ranking, found: Sequence[Hit]
+    view: View, call: Call, query: str, n: int, ranking: Ranking, candidates: Sequence[Hit]
 ) -> Sequence[Hit]:
     """Return the passages of the section that a query asks for by its title; none if it names none, or many."""
     # Versions differ by a digit, which a vector hardly sees; other titles are among what was found.
@@ -174,7 +174,7 @@ def _titled_passages(
     typed = view.ranked(call, query, n, replace(ranking, method=Method.KEYWORD)).hits if has_digit else ()
     titled = [
         (len(title), number, hit)
-        for hit in [*found, *typed]
+        for hit in [*candidates, *typed]
         for title, number in _titles_of(hit.chunk.chunk)
         if names_title(query, title)
     ]
@@ -197,22 +197,22 @@ def _titles_of(chunk: Chunk) -> Iterator[tuple[str, str]]:
         yield next(((title, number) for title, number in numbered if title != heading), (heading, own))
 
 
-def _by_tokens(view: View, call: Call, found: RetrievalResult, query: str, n: int) -> Sequence[Hit]:
-    """Return the hits with the clauses among the first n ordered token by token; others keep their places.
+def _by_tokens(view: View, call: Call, result: RetrievalResult, query: str, n: int) -> Sequence[Hit]:
+    """Return the hits with the clauses among the first n ordered token by token; others keep their rank.
 
     Hits are as they are where the model or the time allow no comparison. A window of a report is longer than a sentence
     of a clause, and has something near every word (decision 0077).
     """
-    embedder, ranked = view.searcher.embedder.embedder, found.hits
+    embedder, ranked = view.searcher.embedder.embedder, result.hits
     texts = {hit.chunk.id: text_to_embed(hit.chunk.chunk) for hit in ranked[:n] if _has_own_clause(hit.chunk.chunk)}
     if not texts or not isinstance(embedder, TokenEmbedder):
         return ranked
-    new = [query] if found.query_tokens is None else []
+    new = [query] if result.query_tokens is None else []
     try:
         vectors = embedder.embed_tokens([*new, *texts.values()], call)
     except TimeoutExceeded:
         return ranked
-    tokens, *passages = vectors if found.query_tokens is None else [found.query_tokens, *vectors]
+    tokens, *passages = vectors if result.query_tokens is None else [result.query_tokens, *vectors]
     similarity = {chunk: token_similarity(tokens, vectors) for chunk, vectors in zip(texts, passages, strict=True)}
     return reordered(ranked, lambda hit: similarity.get(hit.chunk.id))
 
@@ -244,7 +244,7 @@ def _is_contents(text: str) -> bool:
 
 
 def _has_no_letter(hit: Hit) -> bool:
-    """Return True for a passage that says nothing; numbers of a table are those of its header."""
+    """Return True for a passage that says nothing; a table's numbers belong to its header, so that it is kept."""
     return hit.chunk.chunk.kind is not ChunkKind.TABLE and _LETTER.search(hit.chunk.chunk.text) is None
 
 
@@ -253,7 +253,7 @@ def _has_own_clause(chunk: Chunk) -> bool:
     return bool(chunk.tags.clause) and not is_inherited(chunk.tags.clause, chunk.heading_path)
 
 
-def _place_of(hit: Hit) -> tuple[str, str | int] | None:
+def _clause_or_page(hit: Hit) -> tuple[str, str | int] | None:
     """Return the clause of a passage, else its page, else the part that it is in; None if it has none of them."""
     chunk = hit.chunk.chunk
     if chunk.pages and not _has_own_clause(chunk):
@@ -262,33 +262,33 @@ def _place_of(hit: Hit) -> tuple[str, str | int] | None:
 
 
 def passages(
-    view: View, call: Call, query: str, found: RetrievalResult, *, by_word_alone: bool = False
+    view: View, call: Call, query: str, result: RetrievalResult, *, by_word_alone: bool = False
 ) -> PassagesAnswer:
     """Return the answer of a search; if it found nothing, with what to try instead."""
-    is_empty = not found.hits
+    is_empty = not result.hits
     return PassagesAnswer(
-        results=[passage_of(view, hit) for hit in found.hits],
-        total=len(found.hits),
+        results=[passage_of(view, hit) for hit in result.hits],
+        total=len(result.hits),
         query=query,
-        search_type=found.search_type,
+        search_type=result.search_type,
         message="No documents matched your query" if is_empty else None,
-        suggestions=list(_suggestions(view, found, by_word_alone=by_word_alone)) if is_empty else None,
-        relevance=None if found.relevance is None else round(found.relevance, 4),
-        did_you_mean=found.did_you_mean,
-        note=low_relevance(found),
-        warnings=list(found.warnings) or None,
+        suggestions=list(_suggestions(view, result, by_word_alone=by_word_alone)) if is_empty else None,
+        relevance=None if result.relevance is None else round(result.relevance, 4),
+        did_you_mean=result.did_you_mean,
+        note=low_relevance(result),
+        warnings=list(result.warnings) or None,
         partial=None if call.remaining() > 0 else True,
     )
 
 
-def _suggestions(view: View, found: RetrievalResult, *, by_word_alone: bool) -> Sequence[str]:
+def _suggestions(view: View, result: RetrievalResult, *, by_word_alone: bool) -> Sequence[str]:
     """Return what to try if nothing was found."""
-    if not found.chunks:
+    if not result.chunks:
         return empty_library(view)
-    other = _OTHER_WORDINGS if by_word_alone else _OTHER_WORDS
-    if found.missing_phrases:
-        return [f"No passage has {excerpts(list(found.missing_phrases))}: leave the quotation marks out.", other]
-    return [compared_words(found.keyword_reason) if found.keyword_reason else other]
+    advice = _OTHER_WORDINGS if by_word_alone else _OTHER_WORDS
+    if result.missing_phrases:
+        return [f"No passage has {excerpts(list(result.missing_phrases))}: leave the quotation marks out.", advice]
+    return [compared_words(result.keyword_reason) if result.keyword_reason else advice]
 
 
 def compared_words(reason: str) -> str:

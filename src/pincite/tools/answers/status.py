@@ -52,7 +52,7 @@ def index_status(view: View, status: CollectionStatus) -> IndexStatusState:
 
 
 def summed(states: Sequence[IndexStatusState]) -> IndexStatusState:
-    """Return the counts of several indexes as those of one; what cannot be added is the first one's."""
+    """Return the counts of several indexes as if they were one; what cannot be added is taken from the first."""
     running = [state.indexing for state in states if state.indexing]
     return states[0].model_copy(
         update={
@@ -75,8 +75,8 @@ def summed(states: Sequence[IndexStatusState]) -> IndexStatusState:
 
 def _added(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
     total = Counter[str]()
-    for each in counts:
-        total.update(each)
+    for counted in counts:
+        total.update(counted)
     return dict(total)
 
 
