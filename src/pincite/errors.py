@@ -217,7 +217,7 @@ OBJECT_CODES: Mapping[str, str] = {
 
 
 def code_of(error: BaseException, form: ErrorForm = ErrorForm.MESSAGE) -> str:
-    """Return the code by which answers and logs name an error; that of a bug for any other exception."""
+    """Return the code by which answers and logs name an error; `InternalError.code` for any other exception."""
     code = error.code if isinstance(error, PinciteError) else InternalError.code
     if form is ErrorForm.OBJECT:
         return OBJECT_CODES.get(code, code)

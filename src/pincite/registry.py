@@ -268,7 +268,7 @@ RECOGNISERS: tuple[RecogniserRow, ...] = (
     RecogniserRow("rapidocr", "pincite.formats.ocr.rapid:build", extra="ocr", distribution="rapidocr"),
     RecogniserRow("tesseract", "pincite.formats.ocr.tesseract:build", program="tesseract"),
 )
-"""The first one is that of `auto`."""
+"""The first one is `auto`."""
 
 EMBEDDERS: Table[EmbedderRow] = Table(
     "pincite.embedders",

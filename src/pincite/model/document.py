@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, overload
 
 ATTACHMENTS, READER_PROCESS = "attachments", "reader_process"
-"""Limits that a document hit whose attachments were not all read: those of attachments, and of its process.
+"""Limits that a document hit whose attachments were not all read: the attachments' own, and its process's.
 
 The reasons of its failures name them.
 """
@@ -325,7 +325,7 @@ class Coverage:
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> "Coverage":
-        """Return a coverage from its `asdict`, also after JSON, and from that of an older version."""
+        """Return a coverage from its `asdict`, also after JSON, and from an older version's."""
         lists: dict[str, Any] = {
             "failed": tuple(PageFailure(**failure) for failure in values["failed"]),
             "limits_hit": tuple(values["limits_hit"]),
@@ -375,7 +375,7 @@ class Coverage:
         if own or not (self.ocr_pages or self.ocr_spans):
             where = f"of {_named_pages(own)} " if own else ""
             return f"The text {where}was recognised in a picture (OCR) and may have errors: {_CHECK}."
-        texts = self.ocr_spans if spans is None else [one for one in self.ocr_spans if _overlaps(one, spans)]
+        texts = self.ocr_spans if spans is None else [span for span in self.ocr_spans if _overlaps(span, spans)]
         if not texts:
             return None
         return f"A part of the text was recognised in a picture inside the page (OCR) and may have errors: {_CHECK}."
@@ -384,8 +384,8 @@ class Coverage:
 _CHECK = "check numbers against the page"
 
 
-def _overlaps(one: RecognisedSpan, spans: Sequence[tuple[int, int]]) -> bool:
-    return any(start < one.end and one.start < end for start, end in spans)
+def _overlaps(recognised: RecognisedSpan, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start < recognised.end and recognised.start < end for start, end in spans)
 
 
 @dataclass(frozen=True, slots=True)

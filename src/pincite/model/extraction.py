@@ -17,10 +17,10 @@ class EvidenceStatus(StrEnum):
     """How a value is supported by its document.
 
     Attributes:
-        VERIFIED: The document's own text at that place is the value.
-        DERIVED: The value follows from the document's text there by a named rule.
+        VERIFIED: The cited text is the value.
+        DERIVED: The value follows from the cited text by a named rule.
         UNGROUNDED: The quoted text is not in the document, or is not the value.
-        CONFLICT: The quoted text is in the document and says something else, or speaks of another field.
+        CONFLICT: The quoted text is in the document and has another value, or belongs to another field.
         ABSENT: There is no value.
     """
 

@@ -43,7 +43,7 @@ class RecognisedPage:
         width: Width of the upright page in points; in pixels, if the file is a picture.
         height: Its height.
         turns: Clockwise quarter turns that make the page as displayed upright.
-        skew: Clockwise angle of its lines after that, in radians; the boxes are those of level lines.
+        skew: Clockwise angle of its lines after that, in radians; the boxes are of level lines.
         lines: Its lines, from the top.
         problem: Why it was not recognised; empty if it was.
     """

@@ -98,7 +98,7 @@ def load(overrides: Mapping[str, object] | None = None, env_file: Path | None = 
 
 
 def unknown(env_file: Path | None = None) -> list[str]:
-    """Return one sentence for each variable that looks like a setting and is none: it has no effect.
+    """Return one sentence for each variable that is named like a setting and is none: it has no effect.
 
     A warning and no error: a configuration that a newer version wrote must not stop an older one.
 
