@@ -197,9 +197,9 @@ class Extraction(Generic[T]):
         from pincite.services.citations.annotations import annotation  # noqa: PLC0415 - as above
 
         return [
-            annotation(source, field, found.value, found.snippet, page=found.page, boxes=found.boxes)
-            for field, found in self.evidence.items()
-            if found.verified and found.snippet
+            annotation(source, field, evidence.value, evidence.snippet, page=evidence.page, boxes=evidence.boxes)
+            for field, evidence in self.evidence.items()
+            if evidence.verified and evidence.snippet
         ]
 
 

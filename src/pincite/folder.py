@@ -198,7 +198,7 @@ class Opened:
             context: Number of neighbouring passages to add on each side, 0 to 20.
 
         Raises:
-            NotFound: The document or its place does not exist, or the text has changed; the message names what is
+            NotFound: The document or its locator does not exist, or the text has changed; the message names what is
                 there now.
         """
         from pincite.tools.citations import open_whole  # noqa: PLC0415 - the types are imported without a server
@@ -369,16 +369,16 @@ def _search_results(answer: "SearchAnswer") -> SearchResults:
 
 
 def _search_result(result: "AnsweredResult") -> SearchResult:
-    place = result.metadata
+    metadata = result.metadata
     return SearchResult(
         content=result.content,
         score=result.score,
         ref=result.ref,
-        file_path=place.file_path,
-        heading_path=place.heading_path,
-        page_numbers=place.page_numbers or [],
+        file_path=metadata.file_path,
+        heading_path=metadata.heading_path,
+        page_numbers=metadata.page_numbers or [],
         incomplete=result.incomplete,
-        boxes=tuple((box.page, Box(box.x0, box.y0, box.x1, box.y1)) for box in place.boxes or ()),
+        boxes=tuple((box.page, Box(box.x0, box.y0, box.x1, box.y1)) for box in metadata.boxes or ()),
     )
 
 

@@ -36,9 +36,9 @@ class Part(NamedTuple):
 def passages(source: "Folder | Library", query: str, n: int) -> list[Part]:
     """Return the best passages, best first: with `ref`, `score`, `source`, `section`, `pages`, and `incomplete`.
 
-    Those of a folder have `boxes`, each a page with a rectangle on it; those of a library `citation` and `clause`.
+    Passages of a folder have `boxes`, a page and a rectangle on it; passages of a library `citation` and `clause`.
     """
-    return [Part(found.content, _metadata(found)) for found in source.search(query, n)]
+    return [Part(result.content, _metadata(result)) for result in source.search(query, n)]
 
 
 def parts(
@@ -93,20 +93,20 @@ def extractor(
         except PinciteError as error:
             return {"error": error.message}
         evidence = {
-            field: {"ref": found.ref, "page": found.page, "snippet": found.snippet, "verified": found.verified}
-            for field, found in result.evidence.items()
+            field: {"ref": value.ref, "page": value.page, "snippet": value.snippet, "verified": value.verified}
+            for field, value in result.evidence.items()
         }
         return {"data": result.data, "evidence": evidence, "warnings": list(result.warnings)}
 
     return extracted
 
 
-def _metadata(found: "SearchResult | Passage") -> dict[str, Any]:
-    about: dict[str, Any] = {"ref": found.ref, "score": found.score, "incomplete": found.incomplete}
-    if isinstance(found, SearchResult):
-        boxes = [[page, box.x0, box.y0, box.x1, box.y1] for page, box in found.boxes]
-        place = {"source": found.file_path, "section": found.heading_path, "pages": found.page_numbers, "boxes": boxes}
-        return about | place
-    source = found.source
-    place = {"source": source.document_id, "section": source.section, "pages": source.page_numbers}
-    return about | place | {"citation": source.citation, "clause": found.metadata.clause_number}
+def _metadata(hit: "SearchResult | Passage") -> dict[str, Any]:
+    about: dict[str, Any] = {"ref": hit.ref, "score": hit.score, "incomplete": hit.incomplete}
+    if isinstance(hit, SearchResult):
+        boxes = [[page, box.x0, box.y0, box.x1, box.y1] for page, box in hit.boxes]
+        where = {"source": hit.file_path, "section": hit.heading_path, "pages": hit.page_numbers, "boxes": boxes}
+        return about | where
+    source = hit.source
+    where = {"source": source.document_id, "section": source.section, "pages": source.page_numbers}
+    return about | where | {"citation": source.citation, "clause": hit.metadata.clause_number}

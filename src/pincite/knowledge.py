@@ -1,4 +1,4 @@
-"""The Python API of a library: add files, search them, look terms and requirements up."""
+"""The Python API of a library: add files, search them, find terms and requirements."""
 
 import os
 import time
@@ -73,7 +73,7 @@ class Library(Opened):
     _opened_by = "library"
 
     def ingest(self, *sources: str | os.PathLike[str]) -> list[Ingested]:
-        """Add files, and those of folders; return what became of each, by path. Unchanged ones are skipped.
+        """Add files and the files of folders; return the outcome of each, by path. Unchanged files are skipped.
 
         Raises:
             InvalidInput: There is no such file or folder.
@@ -88,11 +88,11 @@ class Library(Opened):
             planned = plan(files, view.snapshot.documents())
         with _copied(library):
             library.start()  # vectors are computed while the next file is read
-            added = [_ingested(each) for each in library.ingestion.each(planned.additions, Call())]
+            added = [_ingested(outcome) for outcome in library.ingestion.each(planned.additions, Call())]
             while not (library.complete() or library.background_failure or library.embedder.failure) and added:
                 time.sleep(POLL_SECONDS)
         unread = [Ingested(path, "", "failed", reason, 0, None) for path, reason in planned.failures.items()]
-        return sorted([*added, *unread], key=lambda each: each.path)
+        return sorted([*added, *unread], key=lambda ingested: ingested.path)
 
     def remove(self, *document_ids: str) -> None:
         """Remove documents. Their files stay where they are, but for uploads and downloads, which are deleted.

@@ -3,7 +3,7 @@
 Enters: `Settings`, and what a command or server wants served.
 Leaves: an `Application`, whose parts are made at their first use, and closed with it.
 First: `application`.
-Free: when and in which order parts are made. Which class implements a part is said in `registry`, not here.
+Free: when and in which order parts are made. The class of a part comes from `registry`, not from here.
 Modules: application, caches, collections, conversion, documents, extraction, migration, mirrors, own_files, plugins,
     readers, tasks, toolsets.
 """

@@ -146,7 +146,7 @@ class App:
             rate_limit: Calls a minute of the owner; 0 for no limit.
 
         Raises:
-            ConfigError: A name is that of nothing which is served.
+            ConfigError: Nothing of a name is served.
         """
         for part in SHARED:
             getattr(self, part)

@@ -242,9 +242,9 @@ def folder_specs(settings: Settings, folders: Mapping[str, Path], database: Path
     if database is not None and len(folders) > 1:
         raise InvalidInput("--db is the index file of one folder. Leave it out: each folder has its own in the cache.")
     specs = [folder_spec(settings, root, database, name) for name, root in folders.items()]
-    for one, other in combinations(specs, 2):
-        if one.identity == other.identity:
-            raise InvalidInput(f"{one.name} and {other.name} are the same folder. Name it once.")
+    for first, second in combinations(specs, 2):
+        if first.identity == second.identity:
+            raise InvalidInput(f"{first.name} and {second.name} are the same folder. Name it once.")
     if any(spec.name == LIBRARY for spec in specs):
         raise InvalidInput(f"The name {LIBRARY} is that of the library in DATA_DIR. Choose another one.")
     return specs

@@ -15,7 +15,7 @@ from pincite.store.transfer import Origin, Target, compare, copy
 
 @dataclass(frozen=True, slots=True)
 class Migrated:
-    """What was moved.
+    """The result of a migration.
 
     Attributes:
         counts: The number of rows by table, each compared with its original.

@@ -25,9 +25,9 @@ def served_toolsets(names: Sequence[str], *, with_folder: bool) -> Sequence[Tool
     possible = [row for row in TOOLSETS if with_folder or "folder" not in row.needs]
     if "all" in names:
         return possible
-    other = "library" if with_folder else "folder"
+    unserved = "library" if with_folder else "folder"
     rows = [find(TOOLSETS, name) for name in dict.fromkeys(names)]
-    rows = rows or [row for row in TOOLSETS if row.is_default and other not in row.needs]
+    rows = rows or [row for row in TOOLSETS if row.is_default and unserved not in row.needs]
     if missing := next((row for row in rows if row not in possible), None):
         raise InvalidInput(f"The toolset {missing.name} serves a folder. Name it: pincite serve ./docs")
     return rows
