@@ -54,7 +54,7 @@ def _is_action(address: str, inner: Sequence[Event]) -> bool:
         return False
     if _ADDRESS.search(address):
         return True
-    names = [one.attributes.get("alt") or "" for one in inner if isinstance(one, Start) and one.name == "img"]
+    names = [event.attributes.get("alt") or "" for event in inner if isinstance(event, Start) and event.name == "img"]
     if not text and names and len(address) > 1 and address[0] == "#" and len(names[0]) <= MAX_CONTROL_CHARACTERS:
         return True
     return not text and len(names) == 1 and _ICON.fullmatch(names[0].strip()) is not None

@@ -141,7 +141,7 @@ class Blocks:
             block.is_over = block.kind in ("li", "dd", "item")
 
     def pause(self) -> None:
-        """Write the pending block, unless the list, quotation or note around it goes on."""
+        """Write the pending block, unless the list, quotation or note around it continues."""
         if not self._open_blocks:
             self.end()
 

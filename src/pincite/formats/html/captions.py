@@ -90,9 +90,9 @@ def without_credit(name: str) -> str:
 
 
 def repeated(scope: Sequence[Element], events: Sequence[Event]) -> set[Element]:
-    """Return the captions whose text is that of one before them, or its beginning and an ellipsis."""
+    """Return the captions that repeat the text of an earlier one, or its beginning with an ellipsis."""
     first_texts: dict[str, str] = {}
-    found = set[Element]()
+    captions = set[Element]()
     end = 0
     for element, following in zip_longest(scope, scope[1:]):
         if _is_caption(element):
@@ -102,13 +102,13 @@ def repeated(scope: Sequence[Element], events: Sequence[Event]) -> set[Element]:
             text = text_of(element, events).rstrip(" .…")
             beginning = text[:MIN_REPEATED_CHARACTERS]
             if first_texts.get(beginning, "").startswith(text):
-                found.add(element)
+                captions.add(element)
             first_texts.setdefault(beginning, text)
-    return found
+    return captions
 
 
 def _captions(elements: Sequence[Element]) -> Iterator[tuple[Element, re.Pattern[str]]]:
-    """Yield captions, and short lines that may be some, each with what a credit at its end looks like."""
+    """Yield captions, and short lines that may be some, each with the pattern of a credit at its end."""
     end = 0
     for element, following in zip_longest(elements, elements[1:]):
         if element.start < end or not 0 < element.characters <= MAX_CAPTION_CHARACTERS:

@@ -54,22 +54,22 @@ def cards(scope: Sequence[Element], events: Sequence[Event], sums: TextSums, roo
         scope: The elements of the page that are not left out yet, in document order.
         events: The events of the page.
         sums: Their text.
-        root: The container of the content, whose prose is that of the page.
+        root: The container of the content, which has all prose of the page.
     """
     links = list(_links(events, root))
     starts = [link.start for link in links]
-    found: list[Element] = []
+    parts: list[Element] = []
     for part in scope:
-        if part.tag not in _TAGS or part.characters > MAX_CARD_CHARACTERS or (found and part.start < found[-1].end):
+        if part.tag not in _TAGS or part.characters > MAX_CARD_CHARACTERS or (parts and part.start < parts[-1].end):
             continue
         if not MIN_LEAD_PROSE <= part.prose <= MAX_CARD_SHARE * root.prose:
             continue
         inner = links[bisect_left(starts, part.start) : bisect_left(starts, part.end)]
         if _is_card(inner) and sums.prose(root.start, part.start) >= MIN_SHARE_BEFORE * root.prose:
-            found.append(part)
-    if not found or sums.prose(root.start, found[0].start) >= MIN_TEXT_BEFORE_SHARE * root.prose:
-        return set(found)
-    return set(found) if sum(part.prose for part in found) <= MAX_CARDS_SHARE * root.prose else set()
+            parts.append(part)
+    if not parts or sums.prose(root.start, parts[0].start) >= MIN_TEXT_BEFORE_SHARE * root.prose:
+        return set(parts)
+    return set(parts) if sum(part.prose for part in parts) <= MAX_CARDS_SHARE * root.prose else set()
 
 
 def _is_card(links: Sequence[_Link]) -> bool:

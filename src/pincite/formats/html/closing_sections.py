@@ -65,7 +65,7 @@ def closing_sections(scope: Sequence[Element], events: Sequence[Event], sums: Te
         root: The container of the content, which is not in the scope.
     """
     prose = sums.prose(root.start, root.end)
-    found = set[Element]()
+    sections = set[Element]()
     ends: dict[Element | None, int] = {}
     for label in scope:
         kind = _kind_of(label, events)
@@ -75,13 +75,13 @@ def closing_sections(scope: Sequence[Element], events: Sequence[Event], sums: Te
         section = _section_of(label, sums, most, root)
         if kind.has_links and not section.linked:
             continue
-        found.add(section)
+        sections.add(section)
         part = section.parent
         if kind.is_last and part is not None and sums.prose(section.end, part.end) <= most:
             ends.setdefault(part, section.end)
     if ends:
-        found.update(one for one in scope if one.parent in ends and one.start >= ends[one.parent])
-    return found
+        sections.update(part for part in scope if part.parent in ends and part.start >= ends[part.parent])
+    return sections
 
 
 def _section_of(label: Element, sums: TextSums, max_prose: float, root: Element) -> Element:

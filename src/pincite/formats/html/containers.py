@@ -61,12 +61,12 @@ def choose(elements: Iterable[Element], characters: int) -> tuple[Element | None
     """
     matches: dict[int, list[Element]] = {}
     for element in elements:
-        if (found := rank(element.tag, element.attributes)) is not None:
-            matches.setdefault(found, []).append(element)
+        if (selector := rank(element.tag, element.attributes)) is not None:
+            matches.setdefault(selector, []).append(element)
     if not _has_one_article(matches.get(_ARTICLE, [])):
         del matches[_ARTICLE]
-    largest = {found: max(candidates, key=_characters) for found, candidates in sorted(matches.items())}
-    enough = {found: element for found, element in largest.items() if element.characters > MIN_TEXT_SHARE * characters}
+    largest = ((selector, max(candidates, key=_characters)) for selector, candidates in sorted(matches.items()))
+    enough = {selector: element for selector, element in largest if element.characters > MIN_TEXT_SHARE * characters}
     return next(iter(enough.values()), None), not _DOCUMENTATION.isdisjoint(enough)
 
 

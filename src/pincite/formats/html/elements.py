@@ -53,9 +53,9 @@ class Element:
     prose: int = 0
     headings: int = 0
 
-    def contains(self, other: "Element") -> bool:
-        """Return True if another element lies within this one, or is it."""
-        return self.start <= other.start and other.end <= self.end
+    def contains(self, element: "Element") -> bool:
+        """Return True if an element is within this one, or is it."""
+        return self.start <= element.start and element.end <= self.end
 
 
 def is_prose(text: str) -> bool:
@@ -65,7 +65,7 @@ def is_prose(text: str) -> bool:
 
 
 def text_of(element: Element, events: Sequence[Event]) -> str:
-    """Return the text of an element, each run of white space as one space; that of its first `MAX_EVENTS` events."""
+    """Return the text of an element, each run of white space as one space; at most of its first `MAX_EVENTS` events."""
     end = min(element.end, element.start + MAX_EVENTS)
     runs = (
         event if isinstance(event, str) else " "

@@ -28,7 +28,7 @@ _BROWSER_ENCODINGS = {
 
 
 def decode(data: bytes) -> tuple[str, int]:
-    """Return the text of a page, and the number of places that could not be decoded (U+FFFD in the text).
+    """Return the text of a page, and the number of byte sequences that could not be decoded (U+FFFD in the text).
 
     A byte order mark decides, then validity as UTF-8, then the declaration, then a guess. Valid UTF-8 outranks the
     declaration: a page that is valid UTF-8 and declares another encoding is UTF-8 all the same.

@@ -42,9 +42,9 @@ def counter(attributes: Attributes) -> Counter:
 
 def _style(attributes: Attributes) -> str:
     """Return the type of an `ol` by its style or its classes; empty if it shows no numbers."""
-    found = _STYLE.search(attributes.get("style") or "")
-    names = [found[1].lower()] if found else (attributes.get("class") or "").split()
-    return next((_TYPES[name] for name in names if name in _TYPES and (found or name != "none")), "1")
+    match = _STYLE.search(attributes.get("style") or "")
+    names = [match[1].lower()] if match else (attributes.get("class") or "").split()
+    return next((_TYPES[name] for name in names if name in _TYPES and (match or name != "none")), "1")
 
 
 def _number(value: str | None, default: int) -> int:

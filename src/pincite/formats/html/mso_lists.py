@@ -42,10 +42,10 @@ class WordItem:
 def word_item(attributes: Attributes, node: LexborNode) -> WordItem | None:
     """Return the item that a paragraph of Word is; None for any other."""
     style = attributes.get("style") or ""
-    if found := _LEVEL.search(style):
+    if match := _LEVEL.search(style):
         mark = next((span for span in node.css("span[style]") if _IGNORED.search(span.attributes["style"] or "")), None)
         text = mark.text() if mark is not None else ""
-        return WordItem(int(found[1]), _label(text), frozenset((mark.mem_id,) if mark is not None else ()))
+        return WordItem(int(match[1]), _label(text), frozenset((mark.mem_id,) if mark is not None else ()))
     if not (attributes.get("class") or "").startswith("MsoListParagraph"):
         return None
     marks = _marks_before_white_space(node)

@@ -7,7 +7,7 @@ from pincite.formats.html.surroundings import is_surrounding
 from pincite.formats.html.text_classes import MIN_LEAD_PROSE, text_classes
 
 MAX_PROSE_BEFORE_TITLE = 0.25
-"""Share of the prose before a title; a later one is that of an appeal to the readers."""
+"""Share of the prose before a title; a later title belongs to an appeal to the readers."""
 
 
 def named_surroundings(scope: Sequence[Element], sums: TextSums, root: Element) -> set[Element]:
@@ -18,20 +18,20 @@ def named_surroundings(scope: Sequence[Element], sums: TextSums, root: Element) 
     Args:
         scope: The elements of the page, in document order.
         sums: Their text.
-        root: The container of the content, whose prose is that of the page.
+        root: The container of the content, which has all prose of the page.
     """
     texts = text_classes(scope, root.prose)
-    titles = [one for one in scope if one.tag == "h1" and not one.linked][:1]
+    titles = [part for part in scope if part.tag == "h1" and not part.linked][:1]
     if titles and sums.prose(root.start, titles[0].start) > MAX_PROSE_BEFORE_TITLE * root.prose:
         titles = []
-    found: list[Element] = []
-    for one in scope:
-        if found and one.start < found[-1].end:
+    surroundings: list[Element] = []
+    for part in scope:
+        if surroundings and part.start < surroundings[-1].end:
             continue
-        if not is_surrounding(one, root.prose) or one.attributes.get("class") in texts:
+        if not is_surrounding(part, root.prose) or part.attributes.get("class") in texts:
             continue
-        has_title = any(one.contains(title) and one.prose - title.prose >= MIN_LEAD_PROSE for title in titles)
+        has_title = any(part.contains(title) and part.prose - title.prose >= MIN_LEAD_PROSE for title in titles)
         if not has_title:
-            found.append(one)
-    is_page = root.prose - sum(one.prose for one in found) < MIN_LEAD_PROSE
-    return set() if is_page else set(found)
+            surroundings.append(part)
+    is_page = root.prose - sum(part.prose for part in surroundings) < MIN_LEAD_PROSE
+    return set() if is_page else set(surroundings)

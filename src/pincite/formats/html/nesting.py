@@ -14,7 +14,7 @@ MIN_CHECKED_TAGS = 20_000
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]*)(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>")
 _RAW_ELEMENTS = frozenset(("svg", "script", "style", "textarea", "title", "math"))
 _ENDS = {name: re.compile(f"</{name}", re.IGNORECASE) for name in _RAW_ELEMENTS}
-# They cannot make the tree deep, and a page without their end tags must not look deep.
+# They cannot make the tree deep, and a page without their end tags must not count as deep.
 _NOT_NESTING = frozenset((
     "p", "li", "dt", "dd", "td", "th", "tr", "tbody", "thead", "tfoot", "colgroup", "col", "caption", "option",
     "optgroup", "a", "nobr", "h1", "h2", "h3", "h4", "h5", "h6", "html", "head", "body", "br", "hr", "img",
@@ -47,7 +47,7 @@ def _tags(markup: str, call: Call) -> Iterator[tuple[bool, re.Match[str]]]:
         position = tag.end()
         name = tag[2].lower()
         if name in _RAW_ELEMENTS and name not in unclosed and not tag[1]:
-            # Its content follows other rules: what looks like a tag may not be one.
+            # Its content follows other rules: `<` may begin no tag.
             end = _ENDS[name].search(markup, position)
             if end:
                 position = end.end()

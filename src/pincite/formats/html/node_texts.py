@@ -8,7 +8,7 @@ MAX_TAG_CHARACTERS = 100
 
 def opening_tag(node: LexborNode) -> str:
     """Return an element's opening tag, cut to `MAX_TAG_CHARACTERS`."""
-    # Its serialisation would be that of all within it.
+    # Serialising the node would include all its descendants.
     attributes = (f' {name}="{_escaped(value or "")}"' for name, value in node.attributes.items())
     tag = f"<{node.tag}{''.join(attributes)}".partition(">")[0][:MAX_TAG_CHARACTERS]
     return f"{tag}>"

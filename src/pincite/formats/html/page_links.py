@@ -48,8 +48,8 @@ def is_line_of_page_links(element: Element, events: Sequence[Event]) -> bool:
 
 def _is_labelled(runs: Sequence[str]) -> bool:
     """Return True for the runs of text of a link that are a label and a title: `Next`, `Rate limits`."""
-    first, *others = runs or [""]
-    return bool(others) and _LABEL.fullmatch(first) is not None
+    first, *rest = runs or [""]
+    return bool(rest) and _LABEL.fullmatch(first) is not None
 
 
 def _links(element: Element, events: Sequence[Event]) -> Iterator[tuple[Attributes, list[str]]]:

@@ -18,7 +18,7 @@ def _rows() -> dict[str, list[str]]:
 def alternatives(*names: str) -> str:
     """Return the rows of some lists as alternatives in a group."""
     rows = "|".join(row for name in names for row in _rows()[name])
-    return f"(?:{_NAME.sub(lambda found: alternatives(found[1]), rows)})"
+    return f"(?:{_NAME.sub(lambda name: alternatives(name[1]), rows)})"
 
 
 @cache

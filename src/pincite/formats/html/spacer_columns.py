@@ -25,11 +25,11 @@ def without_spacers(table: Table) -> Table:
     kept = _kept_columns(cells)
     if table.columns - len(kept) < MIN_SPACERS_SHARE * table.columns or not kept:
         return table
-    places = {column: place for place, column in enumerate(sorted(kept))}
-    rows = {row: place for place, row in enumerate(sorted({cell.row for cell in cells}))}
-    moved = [_moved(cell, places, rows) for cell in cells]
+    columns = {column: index for index, column in enumerate(sorted(kept))}
+    rows = {row: index for index, row in enumerate(sorted({cell.row for cell in cells}))}
+    moved = [_moved(cell, columns, rows) for cell in cells]
     header_rows = sum(row < table.header_rows for row in rows)
-    return replace(table, rows=len(rows), columns=len(places), cells=tuple(moved), header_rows=header_rows)
+    return replace(table, rows=len(rows), columns=len(columns), cells=tuple(moved), header_rows=header_rows)
 
 
 def _joined(cells: list[Cell]) -> list[Cell]:
@@ -56,6 +56,6 @@ def _kept_columns(cells: list[Cell]) -> set[int]:
 
 
 def _moved(cell: Cell, columns: dict[int, int], rows: dict[int, int]) -> Cell:
-    covered = [columns[one] for one in range(cell.column, cell.column + cell.column_span) if one in columns]
-    row_span = sum(one in rows for one in range(cell.row, cell.row + cell.row_span))
+    covered = [columns[column] for column in range(cell.column, cell.column + cell.column_span) if column in columns]
+    row_span = sum(row in rows for row in range(cell.row, cell.row + cell.row_span))
     return replace(cell, row=rows[cell.row], column=covered[0], column_span=len(covered), row_span=row_span)

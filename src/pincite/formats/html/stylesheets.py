@@ -210,7 +210,7 @@ def _names(attribute: re.Pattern[str], markup: str) -> set[str]:
     """The values of an attribute in lower case, whatever the case of its name."""
     if attribute.pattern.partition("\\")[0].upper() in markup:
         markup = markup.lower()
-    values = {one or other or bare for one, other, bare in attribute.findall(markup)}
+    values = {double or single or bare for double, single, bare in attribute.findall(markup)}
     return {name.lower() for value in values for name in value.split()}
 
 

@@ -31,8 +31,8 @@ MIN_COMMENTED_PROSE = 250
 _CAMEL_CASE = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
 _OTHER_THINGS = "has is no non not with live match"
-"""Words after which a name is that of another thing: what the page has elsewhere (`has-sidebar`), or what a reporter
-says (`live-match-comments`)."""
+"""Words after which a name means another thing: what the page has elsewhere (`has-sidebar`), or a reporter's comments
+(`live-match-comments`)."""
 
 
 def _words(words: str) -> re.Pattern[str]:
@@ -59,7 +59,7 @@ _CONTENT_TAGS = frozenset((
     "body", "html", "main", "article", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "tr", "tbody", "thead", "dt",
     "dd",
 ))  # fmt: skip
-"""Elements whose names describe the page, or that are parts of what they stand in."""
+"""Elements whose names describe the page, or that are parts of the element around them."""
 
 _ID_TAGS = frozenset(("div", "ul", "ol", "p"))
 _NAMED_BY_ID_TAGS = frozenset(("div", "ul", "ol", "aside", "section", "form"))

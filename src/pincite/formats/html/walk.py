@@ -158,7 +158,7 @@ class _Walk:
         return outer
 
     def _begin(self, tag: str, attributes: Attributes, node: LexborNode) -> Event | None:
-        """Add the event of an element's start; return that of its end."""
+        """Add the event of an element's start; return the event of its end."""
         if tag in _BLOCKS and attributes.get("role") != "heading":
             return self._begin_block(tag, attributes, node)
         name = tag
@@ -190,7 +190,7 @@ class _Walk:
         return _BREAK
 
     def _heading(self, name: str) -> str:
-        """Return the name of a heading; the title of an admonition is below its section, which goes on after it."""
+        """Return the name of a heading; the title of an admonition is below its section, which continues after it."""
         if any(not _ADMONITIONS.isdisjoint(classes(around.node.attributes)) for around in self._open[-2:]):
             return f"h{min(MAX_HEADING_LEVEL, max(int(name[1]), self._level + 1))}"
         self._level = int(name[1])
@@ -217,7 +217,7 @@ class _Walk:
         if not self._counters:
             return None
         self._counters[-1] += 1
-        around = (one.node.attributes for one in self._open[-3:])
+        around = (level.node.attributes for level in self._open[-3:])
         return str(self._counters[-1]) if footnotes.is_item(attributes, around) else None
 
     def _note(self, label: str, attributes: Attributes) -> End:
