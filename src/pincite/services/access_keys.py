@@ -80,7 +80,7 @@ def read_keys(path: Path) -> Sequence[AccessKey]:
         if read is None or int(read[3]) > MAX_CALLS_PER_MINUTE:
             raise ConfigError(f"Line {number} of PINCITE_KEYS is no key. Replace it by one that `pincite key` prints.")
         key = AccessKey(read[1], read[2], int(read[3]), collections_of(read[4]))
-        if any(key.name == other.name or key.digest == other.digest for other in keys):
+        if any(key.name == known.name or key.digest == known.digest for known in keys):
             raise ConfigError(f"Line {number} of PINCITE_KEYS repeats the key {excerpt(key.name)}. Remove one of them.")
         keys.append(key)
     return keys

@@ -39,17 +39,17 @@ def introduction(served: Sequence[Introduced], about: str) -> str:
         about: What the documents are about, in the words of who starts the server; else some titles say it.
     """
     lead = "pincite serves documents that are indexed and always current"
-    named = "; ".join(_named(each, with_titles=not about) for each in served)
-    said = " ".join(about.split())[:MAX_ABOUT_CHARS].rstrip(".")
-    return f"{lead}{': ' if named else ''}{named}.{f' They are about: {said}.' if said else ''}"
+    named = "; ".join(_named(collection, with_titles=not about) for collection in served)
+    topic = " ".join(about.split())[:MAX_ABOUT_CHARS].rstrip(".")
+    return f"{lead}{': ' if named else ''}{named}.{f' They are about: {topic}.' if topic else ''}"
 
 
-def _named(each: Introduced, *, with_titles: bool) -> str:
-    name = "the library" if each.kind == "library" else f"the folder {each.name!r}" if short(each.name) else "a folder"
-    if each.count is None:
+def _named(item: Introduced, *, with_titles: bool) -> str:
+    name = "the library" if item.kind == "library" else f"the folder {item.name!r}" if short(item.name) else "a folder"
+    if item.count is None:
         return name
-    titles = ", ".join(f'"{title}"' for title in _telling(each.titles)) if with_titles else ""
-    documents = "1 document" if each.count == 1 else f"{each.count} documents"
+    titles = ", ".join(f'"{title}"' for title in _telling(item.titles)) if with_titles else ""
+    documents = "1 document" if item.count == 1 else f"{item.count} documents"
     return f"{name} ({documents} indexed so far{f', with titles such as {titles}' if titles else ''})"
 
 

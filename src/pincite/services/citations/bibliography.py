@@ -24,18 +24,18 @@ _SPECIAL = str.maketrans(
 
 def csl_item(document: StoredDocument) -> Mapping[str, Any]:
     """Return a document as an item of CSL-JSON, with what its front matter says of its author and date."""
-    said = {name.lower(): " ".join(value.split()) for name, value in document.properties.items()}
+    properties = {name.lower(): " ".join(value.split()) for name, value in document.properties.items()}
     item: dict[str, Any] = {
         "id": document.name,
-        "type": _TYPES.get(said.get(DOCUMENT_TYPE, ""), "document"),
+        "type": _TYPES.get(properties.get(DOCUMENT_TYPE, ""), "document"),
         "title": document.label,
         "note": f"{path_of(document.source_key)}, SHA-256 {document.fingerprint}",
     }
     if url := url_of(document.source_key):
         item["URL"] = url
-    if author := said.get("author", ""):
+    if author := properties.get("author", ""):
         item["author"] = [{"literal": author}]
-    if issued := said.get("date", "") or said.get("issued", ""):
+    if issued := properties.get("date", "") or properties.get("issued", ""):
         item["issued"] = {"raw": issued}
     return item
 

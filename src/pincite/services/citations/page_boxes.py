@@ -32,17 +32,17 @@ def cited_boxes(chunks: Iterable[StoredChunk], span: tuple[int, int]) -> Iterato
 
 def line_boxes(placed: Iterable[PlacedText]) -> list[PageBox]:
     """Return the distinct boxes of lines and cells."""
-    return [_page_box(page, box) for page, box in dict.fromkeys((one.page, one.box) for one in placed)]
+    return [_page_box(page, box) for page, box in dict.fromkeys((line.page, line.box) for line in placed)]
 
 
 def area_boxes(placed: Iterable[PlacedText]) -> list[PageBox]:
     """Return one box for each group of adjacent lines: few, for answers with many passages."""
     areas: list[tuple[int, Box]] = []
-    for one in placed:
-        if areas and areas[-1][0] == one.page and _is_adjacent(areas[-1][1], one.box):
-            areas[-1] = (one.page, areas[-1][1].union(one.box))
+    for line in placed:
+        if areas and areas[-1][0] == line.page and _is_adjacent(areas[-1][1], line.box):
+            areas[-1] = (line.page, areas[-1][1].union(line.box))
         else:
-            areas.append((one.page, one.box))
+            areas.append((line.page, line.box))
     return [_page_box(page, box) for page, box in areas]
 
 

@@ -78,8 +78,8 @@ def with_refs(text: str, newer: Mapping[str, str]) -> str:
     written = {form(ref): form(newer[ref]) for form in (str, escaped_ref) for ref in newer}
     # Neither the end of a longer path nor the start of a longer reference.
     any_of = "|".join(map(re.escape, written))
-    found = re.compile(rf"(?<![^\s`<>()\[\]\"'=])(?:{any_of})(?![\w:~-])")
-    return found.sub(lambda match: written[match[0]], text) if written else text
+    pattern = re.compile(rf"(?<![^\s`<>()\[\]\"'=])(?:{any_of})(?![\w:~-])")
+    return pattern.sub(lambda match: written[match[0]], text) if written else text
 
 
 @dataclass(slots=True)

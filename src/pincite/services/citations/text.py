@@ -48,7 +48,7 @@ def _page_ranges(pages: Iterable[int]) -> str:
     numbers = sorted(set(pages))
     if not numbers:
         return ""
-    breaks = [n for n, (one, following) in enumerate(pairwise(numbers), 1) if following != one + 1]
+    breaks = [n for n, (page, following) in enumerate(pairwise(numbers), 1) if following != page + 1]
     runs = [numbers[start:end] for start, end in pairwise([0, *breaks, len(numbers)])]
     shown = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
     return f"{'p.' if len(numbers) == 1 else 'pp.'} {shown}"

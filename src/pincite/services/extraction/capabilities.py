@@ -87,11 +87,11 @@ class Capabilities:
         """Return what a token opens now; None if nothing."""
         if not token.startswith(PREFIX):
             return None
-        found = _read(self._path(token))
-        if found is None or found["expires"] < time.time():
+        stored = _read(self._path(token))
+        if stored is None or stored["expires"] < time.time():
             return None
-        files = frozenset({self._data / found["file"]})
-        return Capability(tuple(found["tools"]), Scope(frozenset({found["collection"]}), files))
+        files = frozenset({self._data / stored["file"]})
+        return Capability(tuple(stored["tools"]), Scope(frozenset({stored["collection"]}), files))
 
     def revoke(self, token: str) -> None:
         """Let a token open nothing any more."""
@@ -104,8 +104,8 @@ class Capabilities:
     def _sweep(self) -> None:
         """Delete what has expired: its server died before it was revoked."""
         for path in self._folder.glob(f"*{_SUFFIX}"):
-            found = _read(path)
-            if found is not None and found["expires"] < time.time():
+            stored = _read(path)
+            if stored is not None and stored["expires"] < time.time():
                 with suppress(OSError):
                     path.unlink()
 

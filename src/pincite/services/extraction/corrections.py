@@ -66,7 +66,7 @@ def checked(
     prepared = material(document, call, revision)
     texts: Mapping[Path, Any] = {correction.path: correction.value}
     if isinstance(value, list):
-        texts = {(*correction.path, at): one for at, one in enumerate(cast("list[Any]", value))}
+        texts = {(*correction.path, at): item for at, item in enumerate(cast("list[Any]", value))}
     cited = {
         path: _citation(str(text), correction.span, document.text, prepared.chunks) for path, text in texts.items()
     }
@@ -79,19 +79,19 @@ def checked(
 def with_added(result: Mapping[str, Any]) -> tuple[Any, Any]:
     """Return data and evidence of a result with the items that were added; None where one was taken back."""
     data, evidence = deepcopy(result["data"]), deepcopy(result["evidence"])
-    for one in result.get("corrections", {}).values():
-        if one["verdict"] == ADDED:
-            _put(data, one["path"], one["value"])
-            _put(evidence, one["path"], one["evidence"])
+    for correction in result.get("corrections", {}).values():
+        if correction["verdict"] == ADDED:
+            _put(data, correction["path"], correction["value"])
+            _put(evidence, correction["path"], correction["evidence"])
     return data, evidence
 
 
 def check_path(path: Path, verdict: Verdict, evidence: Any) -> None:
-    """Check that something can be said of a path.
+    """Check that a path can have a verdict.
 
     Args:
         path: The path.
-        verdict: What is said.
+        verdict: The verdict.
         evidence: See `with_added`.
 
     Raises:
@@ -120,32 +120,32 @@ def corrected(result: Mapping[str, Any], *, known_only: bool = False) -> tuple[A
         result: With its corrections.
         known_only: Without the values that were not found and that nobody looked at.
     """
-    said: Mapping[str, Mapping[str, Any]] = result.get("corrections", {})
+    verdicts: Mapping[str, Mapping[str, Any]] = result.get("corrections", {})
 
     def walk(value: Any, tree: Any, path: Path) -> tuple[Any, Any]:
         if isinstance(tree, list):
-            nodes = {(*path, at): one for at, one in enumerate(cast("list[Any]", tree)) if one is not None}
-            kept = {one: node for one, node in nodes.items() if said.get(dotted(one), {}).get("verdict") != REMOVED}
-            pairs = [walk(value[one[-1]], node, one) for one, node in kept.items()]
+            nodes = {(*path, at): item for at, item in enumerate(cast("list[Any]", tree)) if item is not None}
+            kept = {at: node for at, node in nodes.items() if verdicts.get(dotted(at), {}).get("verdict") != REMOVED}
+            pairs = [walk(value[at[-1]], node, at) for at, node in kept.items()]
             return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
         if not isinstance(tree, Mapping):
             return value, tree
         node, values = cast("Mapping[str, Any]", tree), cast("Mapping[str, Any]", value or {})
         if "status" not in node:
-            inner = {key: walk(values.get(key), one, (*path, key)) for key, one in node.items()}
+            inner = {key: walk(values.get(key), child, (*path, key)) for key, child in node.items()}
             inner = {key: pair for key, pair in inner.items() if not known_only or pair[1] is not None}
             return {key: pair[0] for key, pair in inner.items()}, {key: pair[1] for key, pair in inner.items()}
-        value, node = _as_said(value, node, said.get(dotted(path)))
-        is_unknown = node["status"] == EvidenceStatus.ABSENT and dotted(path) not in said
+        value, node = _as_said(value, node, verdicts.get(dotted(path)))
+        is_unknown = node["status"] == EvidenceStatus.ABSENT and dotted(path) not in verdicts
         return value, None if known_only and is_unknown else node
 
     return walk(*with_added(result), ())
 
 
-def _as_said(value: Any, record: Mapping[str, Any], said: Mapping[str, Any] | None) -> tuple[Any, Mapping[str, Any]]:
-    if said and said["verdict"] == CORRECTED:
-        return said["value"], said["evidence"]
-    if said and said["verdict"] == REJECTED:
+def _as_said(value: Any, record: Mapping[str, Any], given: Mapping[str, Any] | None) -> tuple[Any, Mapping[str, Any]]:
+    if given and given["verdict"] == CORRECTED:
+        return given["value"], given["evidence"]
+    if given and given["verdict"] == REJECTED:
         return None, {**record, "status": EvidenceStatus.ABSENT, "verified": False}
     return value, record
 
@@ -202,15 +202,15 @@ def _at(tree: Any, path: Sequence[str | int]) -> Any:
 
 
 def _citation(value: str, span: tuple[int, int] | None, text: str, chunks: Sequence[Chunk]) -> Citation | None:
-    """Return the picked place; of a value that was typed alone, the first line that has it."""
+    """Return the selected passage; for a value that was only typed, the first line that has it."""
     if span is None:
         words = r"\s+".join(map(re.escape, value.split()))
-        found = re.search(rf"(?<!\w){words}(?!\w)", text, re.IGNORECASE) if words else None
-        if found is None:
+        match = re.search(rf"(?<!\w){words}(?!\w)", text, re.IGNORECASE) if words else None
+        if match is None:
             return None
-        end = text.find("\n", found.end())
-        span = text.rfind("\n", 0, found.start()) + 1, end if end >= 0 else len(text)
-    chunk = next((one for one in chunks if one.start < span[1] and one.end > span[0]), None)
+        end = text.find("\n", match.end())
+        span = text.rfind("\n", 0, match.start()) + 1, end if end >= 0 else len(text)
+    chunk = next((candidate for candidate in chunks if candidate.start < span[1] and candidate.end > span[0]), None)
     if chunk is None:
         return None
     return Citation(chunk.locator, text[max(span[0], chunk.start) : min(span[1], chunk.end)])

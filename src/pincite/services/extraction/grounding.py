@@ -108,9 +108,9 @@ class _Grounding:
             return self._list(value, node, path, model)
         if isinstance(node, PerModel):
             return self._per_model(value, node, path)
-        found, evidence = self._leaf(value, node, path, model)
+        kept, evidence = self._leaf(value, node, path, model)
         self._note_absent(path, evidence)
-        return found, record(evidence)
+        return kept, record(evidence)
 
     def _note_absent(self, path: Path, evidence: Evidence) -> None:
         """Say that a field was not found, unless a value of it was refused, which has its own reason."""
@@ -137,15 +137,15 @@ class _Grounding:
         period = period_of(path, node, self.years)
         is_element = any(isinstance(step, int) for step in path)
         keys = tuple(step for step in path if isinstance(step, str))[: -1 if model else None]
-        # An element has the label of its column or of its whole list, and no other value has that of an element.
-        others = () if isinstance(path[-1], int) else self.fields.items()
+        # An element has the label of its column or of its whole list; no other value has an element's label.
+        fields = () if isinstance(path[-1], int) else self.fields.items()
         is_day = node.type is LeafType.DATE or any(token.days for token in read_tokens(str(value)))
         rivals = [
             field
-            for one, field in others
-            if one != keys
-            and (is_day or one not in self.dates)
-            and (one[:-1] == keys[:-1] if is_element else one not in self.elements)
+            for key, field in fields
+            if key != keys
+            and (is_day or key not in self.dates)
+            and (key[:-1] == keys[:-1] if is_element else key not in self.elements)
         ]
         return Claim(
             value, citation, _field(keys, node), model, value in node.choices, period, rivals,
@@ -174,9 +174,9 @@ class _Grounding:
         data: list[Any] = []
         evidence: list[Any] = []
         for number, item in enumerate(items):
-            found, tree = self.node(item, node.item, (*path, number), model)
-            self._same_row(found, tree, (*path, number))
-            data.append(found)
+            kept, tree = self.node(item, node.item, (*path, number), model)
+            self._same_row(kept, tree, (*path, number))
+            data.append(kept)
             evidence.append(tree)
         if not data:
             self.warnings.append(f"Field '{dotted(path)}' not found in document")
@@ -192,8 +192,8 @@ class _Grounding:
             return
         values, leaves = cast("dict[str, Any]", data), cast("dict[str, dict[str, Any]]", tree)
         cells = {key: leaf for key, leaf in leaves.items() if leaf.get("row") is not None}
-        citations = {key: one for key in leaves if (one := self.citations.get((*path, key)))}
-        cited = {key: self.verifier.row_of(one, self.call) for key, one in citations.items()}
+        citations = {key: citation for key in leaves if (citation := self.citations.get((*path, key)))}
+        cited = {key: self.verifier.row_of(citation, self.call) for key, citation in citations.items()}
         rows = Counter((row[0].start, row[1]) for row in cited.values() if row is not None)
         if len(rows) <= 1 or len({(leaf["locator"], leaf["column"]) for leaf in cells.values()}) == 1 < len(cells):
             return
@@ -222,9 +222,9 @@ class _Grounding:
                 }
 
     def _plain_list(self, items: Sequence[Any], node: Leaf, path: Path, model: str) -> tuple[Any, Any]:
-        """Return a list of plain values with one record of evidence, that of the passage with most of them."""
+        """Return a list of plain values with one record of evidence, from the passage with most of them."""
         kept: list[Any] = []
-        found: list[Evidence] = []
+        proofs: list[Evidence] = []
         refused: list[Mapping[str, Any]] = []
         for number, item in enumerate(items):
             shared = self.citations.get((*path, number)) or self.citations.get(path)
@@ -234,48 +234,48 @@ class _Grounding:
                 refused += evidence.candidates
             else:
                 kept.append(value)
-                found.append(evidence)
+                proofs.append(evidence)
         if not kept:
             none = Evidence(EvidenceStatus.UNGROUNDED if refused else EvidenceStatus.ABSENT, candidates=tuple(refused))
             self._note_absent(path, none)
             return [], record(none)
-        locator = Counter(evidence.locator for evidence in found).most_common(1)[0][0]
-        main = next(evidence for evidence in found if evidence.locator == locator)
-        whole = replace(main, normalized=kept, status=_worst(found), candidates=tuple(refused))
-        return kept, {**record(whole), "items": [record(evidence) for evidence in found]}
+        locator = Counter(evidence.locator for evidence in proofs).most_common(1)[0][0]
+        main = next(evidence for evidence in proofs if evidence.locator == locator)
+        whole = replace(main, normalized=kept, status=_worst(proofs), candidates=tuple(refused))
+        return kept, {**record(whole), "items": [record(evidence) for evidence in proofs]}
 
     def _per_model(self, value: Any, node: PerModel, path: Path) -> tuple[Any, Any]:
         if not isinstance(value, Mapping) or not value:
             if value is not None and not isinstance(value, Mapping) and isinstance(node.value, Leaf):
-                found, evidence = self._leaf(value, node.value, path, "")
-                return found, record(evidence)
+                kept, evidence = self._leaf(value, node.value, path, "")
+                return kept, record(evidence)
             self.warnings.append(f"Field '{dotted(path)}' not found in document")
             return None, record(Evidence(EvidenceStatus.ABSENT))
         given = cast("Mapping[str, Any]", value)
-        pairs = {key: self.node(one, node.value, (*path, key), str(key)) for key, one in given.items()}
+        pairs = {key: self.node(item, node.value, (*path, key), str(key)) for key, item in given.items()}
         return {key: pair[0] for key, pair in pairs.items()}, {key: pair[1] for key, pair in pairs.items()}
 
 
 def record(evidence: Evidence) -> dict[str, Any]:
     """Return the evidence record of the contract."""
     grounded = evidence.status.is_grounded
-    found: dict[str, Any] = {"locator": evidence.locator, "snippet": evidence.snippet}
-    found |= {"status": evidence.status.value, "verified": grounded}
+    fields: dict[str, Any] = {"locator": evidence.locator, "snippet": evidence.snippet}
+    fields |= {"status": evidence.status.value, "verified": grounded}
     if evidence.normalized is not None:
-        found["confidence"] = evidence.confidence
+        fields["confidence"] = evidence.confidence
     if evidence.normalized is None:
-        found["warning"] = NOT_FOUND
+        fields["warning"] = NOT_FOUND
     elif evidence.warning:
-        found["warning"] = evidence.warning
+        fields["warning"] = evidence.warning
     if evidence.rule:
-        found["rule"] = evidence.rule
+        fields["rule"] = evidence.rule
     if evidence.ocr:
-        found["ocr"] = evidence.ocr
+        fields["ocr"] = evidence.ocr
     if evidence.ref:
-        found["ref"] = evidence.ref
+        fields["ref"] = evidence.ref
     if evidence.chunk_hash is not None:
         boxes = line_boxes(evidence.placed)
-        found |= {
+        fields |= {
             "page": boxes[0].page if boxes else evidence.page,
             "boxes": [box.model_dump() for box in boxes],
             "char_start": evidence.start,
@@ -289,8 +289,8 @@ def record(evidence: Evidence) -> dict[str, Any]:
             "occurrences": evidence.occurrences,
         }
     if evidence.candidates:
-        found["candidates"] = [dict(candidate) for candidate in evidence.candidates]
-    return found
+        fields["candidates"] = [dict(candidate) for candidate in evidence.candidates]
+    return fields
 
 
 def _field(path: Path, node: Leaf) -> str:
@@ -299,6 +299,6 @@ def _field(path: Path, node: Leaf) -> str:
     return f"{names[-1]}: {node.description}" if names else node.description
 
 
-def _worst(found: Sequence[Evidence]) -> EvidenceStatus:
+def _worst(items: Sequence[Evidence]) -> EvidenceStatus:
     order = (EvidenceStatus.UNGROUNDED, EvidenceStatus.DERIVED)
-    return next((status for status in order if any(one.status is status for one in found)), EvidenceStatus.VERIFIED)
+    return next((status for status in order if any(item.status is status for item in items)), EvidenceStatus.VERIFIED)

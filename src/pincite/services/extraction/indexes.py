@@ -101,12 +101,12 @@ class DocumentIndexes:
         own = index_id if _DIGEST.fullmatch(index_id) else None
         # A document's own hash is before an alias of the same form: no caller renames another's document.
         for digest in filter(None, (own, self._aliases.get(index_id))):
-            found = self._held(digest)
-            if found is None:
+            collection = self._held(digest)
+            if collection is None:
                 self._cached.restore()  # another process may have built it
-                found = self._held(digest)
-            if found is not None:
-                return found
+                collection = self._held(digest)
+            if collection is not None:
+                return collection
         raise NotFound(f"Index not found: {excerpt(index_id)}. Call doc_index_build first.")
 
     def _held(self, digest: str) -> Collection | None:
@@ -157,18 +157,18 @@ def search(view: View, call: Call, query: str, n: int, kind: ChunkKind | None, f
 
 
 def read(view: View, document: StoredDocument, locator: str, max_chars: int) -> Passage:
-    """Return what a locator names: a chunk, or a heading's section with those below it.
+    """Return what a locator names: a chunk, or a heading's section with its subsections.
 
     Raises:
         NotFound: There is no such locator.
     """
-    found = view.snapshot.located_chunks(document.id, locator) if _LOCATOR.fullmatch(locator) else []
-    if not found:
+    chunks = view.snapshot.located_chunks(document.id, locator) if _LOCATOR.fullmatch(locator) else []
+    if not chunks:
         raise NotFound(f"Locator not found: {excerpt(locator)}. doc_index_build lists headings, doc_search passages.")
-    first, is_section = found[0].chunk, "-" not in locator
+    first, is_section = chunks[0].chunk, "-" not in locator
     enough = first.start + max_chars
-    whole = _section_end(view, document, found[-1].chunk, enough) if is_section else first.end
-    return Passage(locator, found[0], view.text(document, first.start, min(enough, whole)), is_section)
+    whole = _section_end(view, document, chunks[-1].chunk, enough) if is_section else first.end
+    return Passage(locator, chunks[0], view.text(document, first.start, min(enough, whole)), is_section)
 
 
 def _section_end(view: View, document: StoredDocument, last: Chunk, enough: int) -> int:

@@ -84,15 +84,15 @@ def _refuse_remote(schema: Any) -> None:
     while waiting:
         value = waiting.pop()
         if isinstance(value, Mapping):
-            found = cast("Mapping[str, Any]", value)
+            fragment = cast("Mapping[str, Any]", value)
             for keyword in _REFERENCES:
-                target = found.get(keyword)
+                target = fragment.get(keyword)
                 if isinstance(target, str) and not target.startswith("#"):
                     raise InvalidInput(
                         f"The schema refers to {target[:200]!r}, which is not in it. Copy that part into "
                         '"$defs" and refer to it as "#/$defs/name".'
                     )
-            waiting.extend(found.values())
+            waiting.extend(fragment.values())
         elif isinstance(value, list):
             waiting.extend(cast("list[Any]", value))
 
@@ -159,24 +159,24 @@ class _Reader:
         """Return two parts as one: the second's keywords win, properties are united."""
         joined = {**first, **second}
         both = (first.get("properties"), second.get("properties"))
-        if all(isinstance(one, Mapping) for one in both):
+        if all(isinstance(properties, Mapping) for properties in both):
             joined["properties"] = {**cast("Fragment", both[0]), **cast("Fragment", both[1])}
         self.budget.expand(joined, path)
         return joined
 
     def _target(self, reference: str, path: Path) -> Fragment:
-        found: Any = self.schema
+        fragment: Any = self.schema
         for step in filter(None, unquote(reference[1:]).split("/")):
             key = step.replace("~1", "/").replace("~0", "~")
-            if isinstance(found, list) and key.isdigit() and int(key) < len(cast("list[Any]", found)):
-                found = cast("list[Any]", found)[int(key)]
-            elif isinstance(found, Mapping) and key in found:
-                found = cast("Fragment", found)[key]
+            if isinstance(fragment, list) and key.isdigit() and int(key) < len(cast("list[Any]", fragment)):
+                fragment = cast("list[Any]", fragment)[int(key)]
+            elif isinstance(fragment, Mapping) and key in fragment:
+                fragment = cast("Fragment", fragment)[key]
             else:
                 raise InvalidInput(f"The schema has no {reference[:200]!r}, to which {dotted(path)!r} refers.")
-        if not isinstance(found, Mapping):
+        if not isinstance(fragment, Mapping):
             raise InvalidInput(f"The schema has no object at {reference[:200]!r}, to which {dotted(path)!r} refers.")
-        return cast("Fragment", found)
+        return cast("Fragment", fragment)
 
 
 def _list_of(value: Any) -> list[Fragment]:
@@ -185,16 +185,16 @@ def _list_of(value: Any) -> list[Fragment]:
 
 def _chosen(variants: Sequence[Fragment]) -> Fragment:
     """Return what a field may be, of several variants: the first object or list, else all plain types together."""
-    stating = (one for one in variants if any(keyword in one for keyword in _NODE_KEYWORDS))
-    real = [one for one in stating if one.get("type") != "null"]
-    for one in real:
-        if "properties" in one or "items" in one or {"object", "array"} & _types(one):
-            return one
+    stating = (variant for variant in variants if any(keyword in variant for keyword in _NODE_KEYWORDS))
+    real = [variant for variant in stating if variant.get("type") != "null"]
+    for variant in real:
+        if "properties" in variant or "items" in variant or {"object", "array"} & _types(variant):
+            return variant
     if len(real) <= 1:
         return real[0] if real else {}
-    types = sorted({name for one in real for name in _types(one)})
-    chosen: dict[str, Any] = {"type": types} if all(_types(one) for one in real) else {}
-    choices = [_choices(one) for one in real]
+    types = sorted({name for variant in real for name in _types(variant)})
+    chosen: dict[str, Any] = {"type": types} if all(_types(variant) for variant in real) else {}
+    choices = [_choices(variant) for variant in real]
     if all(choices):
         chosen["enum"] = [choice for some in choices for choice in some]
     described = next((text for text in map(_description, real) if text), "")
@@ -223,7 +223,7 @@ def _choices(fragment: Fragment) -> tuple[Any, ...]:
     if "const" in fragment:
         return (fragment["const"],)
     stated = fragment.get("enum")
-    return tuple(one for one in cast("list[Any]", stated) if one is not None) if isinstance(stated, list) else ()
+    return tuple(value for value in cast("list[Any]", stated) if value is not None) if isinstance(stated, list) else ()
 
 
 def _leaf(fragment: Fragment, types: frozenset[str], description: str) -> Leaf:

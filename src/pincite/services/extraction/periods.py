@@ -23,14 +23,14 @@ def answered_years(
         Cancelled: The call is cancelled.
         TimeoutExceeded: The deadline has passed.
     """
-    found: dict[Path, frozenset[str]] = {}
+    years_by_record: dict[Path, frozenset[str]] = {}
     for path, value in _periods(data, ()):
         years, citation = years_in(str(value)), citations.get(path)
-        if not 0 < len(years) <= _MAX_YEARS or citation is None or path[:-1] in found:
+        if not 0 < len(years) <= _MAX_YEARS or citation is None or path[:-1] in years_by_record:
             continue
         if verifier.verify(Claim(value, citation, str(path[-1]).replace("_", " ")), call).status.is_grounded:
-            found[path[:-1]] = years
-    return found
+            years_by_record[path[:-1]] = years
+    return years_by_record
 
 
 def period_of(path: Path, node: Leaf, years: Mapping[Path, frozenset[str]]) -> Period:

@@ -30,11 +30,11 @@ def read_schema(schema: str | Mapping[str, Any]) -> Schema:
             "The schema must be a JSON object whose keys are the fields that you want, as "
             '{"invoice_number": "string", "total": "number"}.'
         )
-    found = cast("Mapping[str, Any]", value)
-    if not found:
+    fields = cast("Mapping[str, Any]", value)
+    if not fields:
         raise InvalidInput('The schema is empty. Name at least one field, as {"invoice_number": "string"}.')
     try:
-        return read_json_schema(found) if is_json_schema(found) else read_skeleton(found)
+        return read_json_schema(fields) if is_json_schema(fields) else read_skeleton(fields)
     except RecursionError:  # references of references, by the hundred
         raise InvalidInput("The schema's references are nested too deep. Write out the levels that you need.") from None
 

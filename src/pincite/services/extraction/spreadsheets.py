@@ -74,9 +74,9 @@ def item_rows(schema: Schema, records: Iterable[Mapping[str, Any]]) -> Iterator[
     yield ["file", *map(dotted, columns), *(dotted((*items, *path)) for path in inner)]
     for record in records:
         data = record.get("data")
-        beside = [record["file"], *(_plain(_at(data, path)) for path in columns)]
-        for one in (_at(data, items) if items else None) or [None]:
-            yield [*beside, *(_plain(_at(one, path)) for path in inner)]
+        cells = [record["file"], *(_plain(_at(data, path)) for path in columns)]
+        for entry in (_at(data, items) if items else None) or [None]:
+            yield [*cells, *(_plain(_at(entry, path)) for path in inner)]
 
 
 def field_cells(fields: Iterable[FieldPath], record: Mapping[str, Any]) -> list[list[Any]]:
@@ -85,18 +85,18 @@ def field_cells(fields: Iterable[FieldPath], record: Mapping[str, Any]) -> list[
 
 
 def _cells(value: Any, evidence: Any) -> list[Any]:
-    found = [record for _, _, record in leaves(value, evidence)]
-    doubts = {record["status"] for record in found if not record["verified"]}
-    status = next((one for one in ("conflict", "ungrounded") if one in doubts), "verified" if found else "")
-    if found and all(record["status"] == "absent" for record in found):
+    records = [record for _, _, record in leaves(value, evidence)]
+    doubts = {record["status"] for record in records if not record["verified"]}
+    status = next((doubt for doubt in ("conflict", "ungrounded") if doubt in doubts), "verified" if records else "")
+    if records and all(record["status"] == "absent" for record in records):
         status = "absent"
-    only = found[0] if len(found) == 1 else dict[str, Any]()
+    only = records[0] if len(records) == 1 else dict[str, Any]()
     return [_plain(value), status, *map(only.get, EVIDENCE[1:])]
 
 
 def _plain(value: Any) -> Any:
     """Return a value as one cell has it."""
-    if isinstance(value, list) and not any(isinstance(one, Mapping) for one in cast("list[Any]", value)):
+    if isinstance(value, list) and not any(isinstance(item, Mapping) for item in cast("list[Any]", value)):
         return "; ".join(map(str, cast("list[Any]", value)))
     return json.dumps(value, ensure_ascii=False) if isinstance(value, list | Mapping) else value
 

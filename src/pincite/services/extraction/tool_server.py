@@ -194,8 +194,8 @@ def _reason(error: BaseException) -> str:
 def _message(text: str) -> str:
     """Return the message of a failed tool, in the form of contract 3 or as it is."""
     try:
-        found: Any = json.loads(text)
+        answer: Any = json.loads(text)
     except ValueError:
         return text or "The tool failed."
-    message = cast("dict[str, Any]", found).get("error") if isinstance(found, dict) else None
+    message = cast("dict[str, Any]", answer).get("error") if isinstance(answer, dict) else None
     return message if isinstance(message, str) else text

@@ -158,8 +158,8 @@ class _Walk:
         if not isinstance(value, Mapping):
             self.warnings.append(f"Field '{dotted(path)}' expected a value per model, got {type_name(value)}")
             return _normalized(value)
-        found = cast("Mapping[str, Any]", value)
-        return {key: self.node(one, node.value, (*path, key)) for key, one in found.items()}
+        by_model = cast("Mapping[str, Any]", value)
+        return {key: self.node(item, node.value, (*path, key)) for key, item in by_model.items()}
 
     def _leaf(self, value: Any, node: Leaf, path: Path) -> Any:
         accepted = _ACCEPTED.get(node.type)
@@ -181,6 +181,6 @@ def _normalized(value: Any) -> Any:
     if isinstance(value, str):
         return normalize_text(value)
     if isinstance(value, Mapping):
-        found = cast("Mapping[str, Any]", value)
-        return {key: _normalized(one) for key, one in found.items()}
-    return [_normalized(one) for one in cast("Sequence[Any]", value)] if isinstance(value, list | tuple) else value
+        by_key = cast("Mapping[str, Any]", value)
+        return {key: _normalized(item) for key, item in by_key.items()}
+    return [_normalized(item) for item in cast("Sequence[Any]", value)] if isinstance(value, list | tuple) else value

@@ -57,7 +57,7 @@ def _spellings(clauses: Sequence[Clause]) -> Iterator[tuple[Clause, ...]]:
     yield tuple(Clause(spelt, exact) for number, exact in clauses for spelt in (number.upper(), number.lower()))
     yield tuple(Clause(_LETTERS.sub("", number, count=1), exact) for number, exact in clauses)
     lettered = (Clause(letter + number, exact) for number, exact in clauses for letter in ascii_uppercase)
-    yield tuple(each for each in lettered if each.number[1:2].isdigit())
+    yield tuple(clause for clause in lettered if clause.number[1:2].isdigit())
 
 
 def is_inherited(number: str, headings: Sequence[str]) -> bool:

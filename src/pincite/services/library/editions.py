@@ -81,16 +81,16 @@ def compare(old: Iterable[StoredChunk], new: Iterable[StoredChunk], call: Call) 
         while position < len(before) and position not in paired:
             changes.append(Changed(Change.REMOVED, before[position].chunk, None))
             position += 1
-        one = before[pairs[number]]
-        if one.words != statement.words:
-            changes.append(Changed(Change.CHANGED, one.chunk, statement.chunk))
-        elif one.clause != statement.clause:
-            changes.append(Changed(Change.RENUMBERED, one.chunk, statement.chunk))
+        earlier = before[pairs[number]]
+        if earlier.words != statement.words:
+            changes.append(Changed(Change.CHANGED, earlier.chunk, statement.chunk))
+        elif earlier.clause != statement.clause:
+            changes.append(Changed(Change.RENUMBERED, earlier.chunk, statement.chunk))
         else:
             unchanged += 1
         position = max(position, pairs[number] + 1)
     known = {id(change.old) for change in changes}
-    removed = (each.chunk for place, each in enumerate(before) if place not in paired)
+    removed = (earlier.chunk for index, earlier in enumerate(before) if index not in paired)
     changes += [Changed(Change.REMOVED, chunk, None) for chunk in removed if id(chunk) not in known]
     return changes, unchanged
 

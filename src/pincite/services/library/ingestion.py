@@ -197,11 +197,11 @@ def describe(document: Document, source_key: str) -> Description:
     """Return what a library records of a document: its title, its properties, its type and when it was ingested."""
     named = replace(document, name=path_of(source_key))  # what names itself nowhere is known by its file
     title, period = own_title(named), document.properties.get(PERIOD, "") or reported_period(named)
-    found = {DOCUMENT_TYPE: document_type(named), INGESTED_AT: iso(time.time()), PERIOD: period, TITLES: ""}
+    properties = {DOCUMENT_TYPE: document_type(named), INGESTED_AT: iso(time.time()), PERIOD: period, TITLES: ""}
     if not title:
         titles = possible_titles(named)
-        title, found[TITLES] = with_period(titles[0], period), "\n".join(titles)
-    return Description(title, {**document.properties, **found}, context_title(named, document.name))
+        title, properties[TITLES] = with_period(titles[0], period), "\n".join(titles)
+    return Description(title, {**document.properties, **properties}, context_title(named, document.name))
 
 
 def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, forced: bool = False) -> Plan:
@@ -220,7 +220,7 @@ def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, fo
     roots = tuple(f"{source.root.rstrip('/')}/" for source in sources)
     listed = tuple(root for root, source in zip(roots, sources, strict=True) if source.files or source.left_out)
     absence = {path: _absence(path, document, listed) for path, document in known.items() if path not in files}
-    names, shared = _ids(files, {path: each for path, each in known.items() if absence.get(path) != ""})
+    names, shared = _ids(files, {path: document for path, document in known.items() if absence.get(path) != ""})
     additions = [Addition(names[path], file.key, file.read, file.state, forced) for path, file in files.items()]
     warnings = [warning for source in sources for warning in source.warnings]
     warnings += [

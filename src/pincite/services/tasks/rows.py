@@ -29,7 +29,7 @@ def from_progress(progress: TaskProgress | None) -> str | None:
 
 def from_new(task: NewTask) -> dict[str, Any]:
     """Return what a caller asks for as the values of its columns."""
-    return {one.name: getattr(task, one.name) for one in fields(NewTask)}
+    return {column.name: getattr(task, column.name) for column in fields(NewTask)}
 
 
 def to_task(row: Sequence[Any]) -> Task:

@@ -150,8 +150,8 @@ class TaskService:
         """
         self._check(schema, engine)
         upload.complete()
-        asked = upload.task_id, base_name(file_name), upload.extension, schema, engine or AUTO
-        task = self._tasks.enqueue(NewTask(*asked, strict=strict, min_confidence=min_confidence))
+        request = upload.task_id, base_name(file_name), upload.extension, schema, engine or AUTO
+        task = self._tasks.enqueue(NewTask(*request, strict=strict, min_confidence=min_confidence))
         if self._runner is not None:
             self._runner.wake()
         return task
@@ -200,10 +200,10 @@ class TaskService:
         while (before := self._tasks.result(task_id)) is not None:
             stored = cast("dict[str, Any]", json.loads(before))
             corrections = {**stored.get("corrections", {}), field: verdict}
-            # What is taken back of an item that was added is taken back of its values, too.
+            # Removing the verdict on an added item removes the verdicts on its values, too.
             gone = () if verdict else (f"{field}.", f"{field}[")
             stored["corrections"] = {
-                name: one for name, one in corrections.items() if one is not None and not name.startswith(gone)
+                name: given for name, given in corrections.items() if given is not None and not name.startswith(gone)
             }
             if self._tasks.amend(task_id, before, json.dumps(well_formed(stored), ensure_ascii=False)):
                 return stored["corrections"]

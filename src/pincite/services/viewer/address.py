@@ -223,7 +223,7 @@ def _of_view(view: View, document: StoredDocument) -> ShownDocument:
         document.coverage,
         view.shortfall(document),
         lambda: view.text(document),
-        lambda: [(one.chunk.heading_path, one.chunk.start) for one in view.chunks(document)],
+        lambda: [(stored.chunk.heading_path, stored.chunk.start) for stored in view.chunks(document)],
         placed,
         blob,
     )

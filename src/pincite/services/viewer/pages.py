@@ -119,22 +119,22 @@ class Pages:
     def outline(self, document: ShownDocument) -> Sequence[Spot]:
         """Return the headings of a document, at most `MAX_SPOTS`."""
         text = document.text()
-        found = (
+        headings = (
             (label, level, start, end if (end := text.find("\n", start)) > start else len(text))
             for label, level, start in islice(_headings(document), MAX_SPOTS)
         )
-        return self._spots(document, found)
+        return self._spots(document, headings)
 
     def find(self, document: ShownDocument, words: str) -> Sequence[Spot]:
-        """Return where words stand in a document, in any case and with any white space; at most `MAX_SPOTS`."""
+        """Return where words occur in a document, in any case and with any white space; at most `MAX_SPOTS`."""
         pattern = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
-        found = pattern.finditer(document.text()) if words.split() else ()
-        return self._spots(document, ((one[0], 0, one.start(), one.end()) for one in islice(found, MAX_SPOTS)))
+        matches = pattern.finditer(document.text()) if words.split() else ()
+        return self._spots(document, ((hit[0], 0, hit.start(), hit.end()) for hit in islice(matches, MAX_SPOTS)))
 
-    def _spots(self, document: ShownDocument, found: Iterable[tuple[str, int, int, int]]) -> Sequence[Spot]:
+    def _spots(self, document: ShownDocument, spans: Iterable[tuple[str, int, int, int]]) -> Sequence[Spot]:
         lines = sorted(
             ((page, line) for page, lines in self._by_page(document).items() for line in lines),
-            key=lambda one: one[1].start,
+            key=lambda page_and_line: page_and_line[1].start,
         )
         starts = [line.start for _, line in lines]
 
@@ -143,7 +143,7 @@ class Pages:
             within = lines[first : bisect_left(starts, end)]
             return [_page_box(page, line) for page, line in within if line.end > start]
 
-        return [Spot(label, level, start, end, boxes(start, end)) for label, level, start, end in found]
+        return [Spot(label, level, start, end, boxes(start, end)) for label, level, start, end in spans]
 
     def _by_page(self, document: ShownDocument) -> Mapping[int, Sequence[Line]]:
         pages = self._lines.get(document.identity)

@@ -128,7 +128,7 @@ def exported(service: TaskService, task_id: str, form: str, *, alike: bool) -> F
     else:
         schema: Schema = read_schema(task.schema)
         tasks = service.alike(task_id, MAX_DOCUMENTS)[::-1] if alike else [task]
-        records = ({"file": one.file_name, **record} for one, record in _records(service, tasks) if record)
+        records = ({"file": owner.file_name, **record} for owner, record in _records(service, tasks) if record)
         data = written(item_rows(schema, records), form)
     return File(data, _MEDIA_TYPES[form])
 
