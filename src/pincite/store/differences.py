@@ -51,32 +51,32 @@ def compare(
     """Return what a document changes; a chunk whose texts are the same keeps its id, its terms and its vector.
 
     Args:
-        stored: The document's chunks by ordinal: an id, the columns of its key, those of its place, in each.
+        stored: The document's chunks by ordinal: in each an id, the columns of its key and of its place.
         document: The new revision.
         check: Called for each chunk; raises if the time is up.
-        encode: Makes columns as the store returns them, of those of `rows`.
+        encode: Converts columns of `rows` to the form that the store returns.
     """
     old: defaultdict[Columns, list[Columns]] = defaultdict(list)
     # Reversed, so that `pop` pairs equal texts in document order.
     for row in reversed(stored):
         old[tuple(row[1 : 1 + KEY_COLUMNS])].append(row)
-    found = Differences()
+    differences = Differences()
     for chunk, embed_hash in zip(document.chunks, document.embed_hashes, strict=True):
         check()
-        _add(found, old, chunk, encode(chunk_key(chunk, embed_hash)), encode(chunk_place(chunk)))
-    found.deleted.extend(row for rows in old.values() for row in rows)
-    return found
+        _add(differences, old, chunk, encode(chunk_key(chunk, embed_hash)), encode(chunk_place(chunk)))
+    differences.deleted.extend(row for rows in old.values() for row in rows)
+    return differences
 
 
-def _add(found: Differences, old: dict[Columns, list[Columns]], chunk: Chunk, key: Columns, place: Columns) -> None:
+def _add(changes: Differences, old: dict[Columns, list[Columns]], chunk: Chunk, key: Columns, place: Columns) -> None:
     unchanged = old.get(key)
     if not unchanged:
-        found.new.append((*key, *place))
-        found.texts.append(chunk.text)
+        changes.new.append((*key, *place))
+        changes.texts.append(chunk.text)
         return
     kept = unchanged.pop()
     before = tuple(kept[1 + KEY_COLUMNS :])
     if before != place:
-        found.moved.append((*place, kept[0]))
+        changes.moved.append((*place, kept[0]))
         if before[-TAG_COLUMNS:] != place[-TAG_COLUMNS:]:
-            found.retagged.append(kept[0])
+            changes.retagged.append(kept[0])

@@ -62,7 +62,7 @@ class FilterCache:
 def clause_needles(clauses: Sequence[Clause]) -> Iterator[str]:
     """Yield what a passing chunk has one of in its clause numbers, a line each, between two line ends.
 
-    A number that is empty is that of no chunk.
+    An empty number matches no chunk.
     """
     for clause in clauses:
         if clause.number:
@@ -76,10 +76,10 @@ def passing_chunks(rows: Rows, where: Filter) -> Allowed:
     documents = None if where.documents is None else array_of(where.documents)
     kinds = array_of(kind.value for kind in where.kinds) if where.kinds else None
     if not where.has_tags:
-        found = rows("chunks_of_kind", (documents, kinds))
+        matches = rows("chunks_of_kind", (documents, kinds))
     else:
         types = array_of(where.chunk_types) if where.chunk_types else None
         normative = None if where.normative is None else int(where.normative)
         clauses = array_of(clause_needles(where.clauses)) if where.clauses else None
-        found = rows("chunks_tagged", (documents, kinds, types, normative, clauses))
-    return Allowed(frozenset(row[0] for row in found), of_chunks=True, documents=len({row[1] for row in found}))
+        matches = rows("chunks_tagged", (documents, kinds, types, normative, clauses))
+    return Allowed(frozenset(row[0] for row in matches), of_chunks=True, documents=len({row[1] for row in matches}))

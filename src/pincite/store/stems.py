@@ -49,8 +49,8 @@ def stems(text: str) -> list[str]:
     """Return the marks of the languages of a passage, and the marked stem of each word."""
     words = [word.lower() for word in WORD.findall(text)]
     latin = _language(words)
-    found = [_stem(name, word) for word in words if (name := _script(word) or latin) in _MARK_OF and _has_stem(word)]
-    return [*sorted({stem[0] for stem in found}), *found]
+    marked = [_stem(name, word) for word in words if (name := _script(word) or latin) in _MARK_OF and _has_stem(word)]
+    return [*sorted({stem[0] for stem in marked}), *marked]
 
 
 def query_stems(words: Sequence[str], passages: Sequence[int], total: int) -> tuple[str, ...]:

@@ -157,9 +157,9 @@ def compare(origin: Origin, target: Origin, call: Call) -> dict[str, int]:
     total = sum(origin.count(table) for table in TABLES)
     for table in TABLES:
         before, count = sum(counts.values()), 0
-        for one, other in zip_longest(_all(origin, table), _all(target, table)):
-            if one != other:
-                raise _difference(table.name, one if other is None else other)
+        for row, copy in zip_longest(_all(origin, table), _all(target, table)):
+            if row != copy:
+                raise _difference(table.name, row if copy is None else copy)
             count += 1
             if count % BATCH_ROWS == 0:
                 call.check()
@@ -167,9 +167,9 @@ def compare(origin: Origin, target: Origin, call: Call) -> dict[str, int]:
         counts[table.name] = count
     counts["term"] = 0
     terms = origin.frequencies()
-    for one, other in zip_longest(terms, target.frequencies() or ()) if terms else ():
-        if one != other:
-            raise _difference("term", one if other is None else other)
+    for row, copy in zip_longest(terms, target.frequencies() or ()) if terms else ():
+        if row != copy:
+            raise _difference("term", row if copy is None else copy)
         counts["term"] += 1
     return counts
 

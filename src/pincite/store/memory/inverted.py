@@ -130,19 +130,19 @@ def postings(segments: Sequence[Segment], term: int) -> tuple[Rows, Counts]:
 def occurrences(segments: Sequence[Segment], rows: Rows, term: int) -> tuple[Integers, Counts]:
     """Return which of these rows contain a term, as indices, and its frequency in each."""
     listed: list[Segment] = []
-    found: list[tuple[Integers, Counts]] = []
+    parts: list[tuple[Integers, Counts]] = []
     for segment in segments:
         bitmap = segment.bitmap(term)
         if segment.frequent is None or bitmap is None:
             listed.append(segment)
         else:
-            found.append(segment.frequent.occurrences(bitmap, rows))
-    if listed or not found:
-        found.append(_listed_occurrences(listed, rows, term))
-    if len(found) == 1:
-        return found[0]
-    places, counts = zip(*found, strict=True)
-    return np.concatenate(places), np.concatenate(counts)
+            parts.append(segment.frequent.occurrences(bitmap, rows))
+    if listed or not parts:
+        parts.append(_listed_occurrences(listed, rows, term))
+    if len(parts) == 1:
+        return parts[0]
+    indices, counts = zip(*parts, strict=True)
+    return np.concatenate(indices), np.concatenate(counts)
 
 
 def _listed_occurrences(segments: Sequence[Segment], rows: Rows, term: int) -> tuple[Integers, Counts]:

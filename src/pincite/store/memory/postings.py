@@ -320,8 +320,8 @@ def rank(
             )
         else:
             scores_by_term.append(counts)
-    found = np.concatenate([matched for matched, _ in lists], dtype=np.int64)
-    hits, scores = summed(found, np.concatenate(scores_by_term), len(table.ids))
+    rows = np.concatenate([matched for matched, _ in lists], dtype=np.int64)
+    hits, scores = summed(rows, np.concatenate(scores_by_term), len(table.ids))
     if allowed is not None:
         ids = (table.ids if allowed.of_chunks else table.documents)[hits]
         passing = np.isin(ids, np.fromiter(allowed.ids, np.int64, len(allowed.ids)))
@@ -347,9 +347,9 @@ def matches(table: ChunkTable, word: bm25.QueryTerm) -> Matches:
         return rows, scores
     if word.term is None:
         return np.zeros(0, np.int32), np.zeros(0)
-    found = table.postings(word.term)
-    _check_frequency(word, len(found[0]))
-    return found
+    postings = table.postings(word.term)
+    _check_frequency(word, len(postings[0]))
+    return postings
 
 
 def _check_rarest(rows: Rows, query_terms: Sequence[bm25.QueryTerm]) -> None:
@@ -363,12 +363,12 @@ def _from_file(
 ) -> tuple[ChunkTable, list[Matches]]:
     """Return the matches of each word, and the table whose rows they are."""
     lists = [_stored_postings(rows, word) for word in query_terms]
-    found = [table.rows_of(ids) for ids, _ in lists]
-    if any(matched is None for matched in found):
+    matched_rows = [table.rows_of(ids) for ids, _ in lists]
+    if any(matched is None for matched in matched_rows):
         # A newer snapshot has read the table after some of these chunks were deleted.
         table = read_table(rows, 0, total, generation)
-        found = [table.rows_of(ids) for ids, _ in lists]
-    known = [matched for matched in found if matched is not None]
+        matched_rows = [table.rows_of(ids) for ids, _ in lists]
+    known = [matched for matched in matched_rows if matched is not None]
     if len(known) < len(lists):
         raise Malformed("the word index holds a chunk that does not exist")
     return table, [(matched, counts) for matched, (_, counts) in zip(known, lists, strict=True)]
@@ -390,9 +390,9 @@ def _phrase_matches(scores: Mapping[int, float]) -> tuple[Integers, Floats]:
     return ids, np.array([scores[chunk_id] for chunk_id in ids.tolist()])
 
 
-def _check_frequency(word: bm25.QueryTerm, found: int) -> None:
-    if found != word.document_frequency:
-        raise Malformed(f"the word index holds {found} chunks for a term, where {word.document_frequency} are recorded")
+def _check_frequency(word: bm25.QueryTerm, count: int) -> None:
+    if count != word.document_frequency:
+        raise Malformed(f"the word index holds {count} chunks for a term, where {word.document_frequency} are recorded")
 
 
 def _parse(numbers: str | None) -> Integers:

@@ -88,7 +88,7 @@ def _decode(document: MirroredDocument, embed_hash: Callable[[Chunk], bytes]) ->
     chunks = sorted((_chunk(row, chunk) for chunk in document.chunks), key=lambda chunk: chunk.ordinal)
     if [chunk.ordinal for chunk in chunks] != list(range(record["chunks"])):
         raise ValueError(f"{len(chunks)} of {record['chunks']} chunks")
-    text = _joined([*((start, gap) for start, gap in record["gaps"]), *((each.start, each.text) for each in chunks)])
+    text = _joined([*((start, gap) for start, gap in record["gaps"]), *((chunk.start, chunk.text) for chunk in chunks)])
     if text_hash(text).hex() != record["hash"]:
         raise ValueError("the text is not the one that was written")
     return NewDocument(row, text, chunks, [embed_hash(chunk) for chunk in chunks])
@@ -119,7 +119,7 @@ def _joined(pieces: Sequence[tuple[int, str]]) -> str:
     """Return the text of pieces that may overlap and leave nothing out."""
     parts: list[str] = []
     end = 0
-    for start, piece in sorted(pieces, key=lambda each: each[0]):
+    for start, piece in sorted(pieces, key=lambda item: item[0]):
         if start > end:
             raise ValueError(f"nothing has the text from {end} to {start}")
         parts.append(piece[end - start :])

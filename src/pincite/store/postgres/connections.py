@@ -311,8 +311,8 @@ class Connections:
                 while self._idle and now > self._idle[0][1] + IDLE_SECONDS:
                     surplus.append(self._idle.pop(0)[0])
                 self._idle.append((connection, now))
-        for one in surplus:
-            one.close()
+        for idle in surplus:
+            idle.close()
 
     @contextlib.contextmanager
     def _slot(self, slots: threading.Semaphore) -> Generator[None]:

@@ -67,7 +67,7 @@ class CopiedLists:
         entries = self._table.entries(chunk_ids)
         if entries is None:
             known = np.isin(np.array(chunk_ids, np.int64), self._table.ids)
-            entries = self._table.entries([one for one, is_known in zip(chunk_ids, known, strict=True) if is_known])
+            entries = self._table.entries([chunk for chunk, is_known in zip(chunk_ids, known, strict=True) if is_known])
         assert entries is not None  # noqa: S101 - each is in the table now, which has lists
         return bm25.score(entries, query_terms, self._total, self._tokens)
 

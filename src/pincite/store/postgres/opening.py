@@ -50,8 +50,8 @@ def open_schema(connection: Connection, schema: str, sql: Mapping[str, bytes], *
         connection.execute(sql["lock"])
         if not schema_exists(connection, schema):
             create_schema(connection, schema, sql, source)
-        found = connection.execute(sql["meta"]).fetchone()
-        check_version(None if found is None else found[0], schema)
+        meta = connection.execute(sql["meta"]).fetchone()
+        check_version(None if meta is None else meta[0], schema)
         number = _number(connection, schema)
         known = connection.execute(sql["embedder"], (embedder,)).fetchone()
         if known is not None:
@@ -84,8 +84,8 @@ def set_aside(connection: Connection, schema: str, number: int, sql: Mapping[str
 
 def _number(connection: Connection, schema: str) -> int:
     """Return the number of a schema; 0 if there is none."""
-    found = connection.execute("SELECT oid::bigint FROM pg_namespace WHERE nspname = %s", (schema,)).fetchone()
-    return 0 if found is None else found[0]
+    row = connection.execute("SELECT oid::bigint FROM pg_namespace WHERE nspname = %s", (schema,)).fetchone()
+    return 0 if row is None else row[0]
 
 
 def check_version(version: int | None, schema: str) -> None:

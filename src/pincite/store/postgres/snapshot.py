@@ -63,8 +63,8 @@ class PostgresSnapshot(DatabaseSnapshot):
         """See `Snapshot.phrase_chunks`."""
         terms = self._shared.tokens.split([safe(phrase)])[0]
         # The lowest ids of too many, as FTS5 gives them: both stores answer the same.
-        found = sorted(self._lists().phrase_frequencies(terms))
-        return self._passing(found, where)[:n]
+        chunks = sorted(self._lists().phrase_frequencies(terms))
+        return self._passing(chunks, where)[:n]
 
     def texts(self, chunk_ids: Sequence[int]) -> dict[int, str]:
         """See `Snapshot.texts`."""
@@ -87,8 +87,8 @@ class PostgresSnapshot(DatabaseSnapshot):
         """See `Snapshot.document_frequencies`."""
         split = self._shared.tokens.split(terms)
         distinct = list(dict.fromkeys(term for tokens in split for term in tokens))
-        found = dict(zip(distinct, self._lists().counts(distinct), strict=True))
-        frequency = {term: 0 if count is None else count[1] for term, count in found.items()}
+        frequencies = dict(zip(distinct, self._lists().counts(distinct), strict=True))
+        frequency = {term: 0 if count is None else count[1] for term, count in frequencies.items()}
         return [min((frequency[term] for term in tokens), default=0) for tokens in split]
 
     def chunk_ids(self, where: Filter = NO_FILTER) -> list[int]:
@@ -219,12 +219,12 @@ class PostgresSnapshot(DatabaseSnapshot):
         from pincite.store.postgres.packed import to_recent  # noqa: PLC0415 - imports numpy
 
         key = self.generation, self._layout
-        found = self._shared.recent.get(key)
-        if found is None:
-            found = to_recent(self._rows("recent"))  # type: ignore[arg-type]  # rows of three columns
+        recent = self._shared.recent.get(key)
+        if recent is None:
+            recent = to_recent(self._rows("recent"))  # type: ignore[arg-type]  # rows of three columns
             self._shared.recent.clear()
-            self._shared.recent[key] = found
-        return found
+            self._shared.recent[key] = recent
+        return recent
 
     def _matching(self, query_terms: Sequence[bm25.QueryTerm], where: Filter, n: int) -> list[Scored]:
         """Return the n best chunks by these words and phrases."""
@@ -234,16 +234,16 @@ class PostgresSnapshot(DatabaseSnapshot):
         if copied is not None:
             return [Scored(*ranked) for ranked in copied.best(query_terms, self._allowed(where), n)]
         few = None if where == NO_FILTER else self._few(where)
-        found: list[Scored] = []
+        hits: list[Scored] = []
         for ranked in self._stored_lists().best(query_terms, few, n):
             scored = [Scored(chunk_id, score) for chunk_id, score in ranked]
             if where != NO_FILTER and few is None:
-                passing = set(self._passing([one.chunk_id for one in scored], where))
-                scored = [one for one in scored if one.chunk_id in passing]
-            found += scored
-            if len(found) >= n:
+                passing = set(self._passing([hit.chunk_id for hit in scored], where))
+                scored = [hit for hit in scored if hit.chunk_id in passing]
+            hits += scored
+            if len(hits) >= n:
                 break
-        return found[:n]
+        return hits[:n]
 
     def _few(self, where: Filter) -> list[int] | None:
         """Return the chunks that pass a filter if they are few, else None."""

@@ -158,8 +158,8 @@ class PostgresStore:
     def stamped(self, stamps: Collection[str]) -> Mapping[str, str]:
         """See `Store.stamped`."""
         with self._connections.lend() as connection:
-            found = self._rows(connection, "stamped", (list(stamps),))
-            return {read(to_text, key): read(to_text, name) for key, name in found}
+            rows = self._rows(connection, "stamped", (list(stamps),))
+            return {read(to_text, key): read(to_text, name) for key, name in rows}
 
     def waiting_documents(self) -> int:
         """See `Store.waiting_documents`."""
@@ -207,11 +207,11 @@ class PostgresStore:
     def missing_vectors(self, n: int) -> list[Unembedded]:
         """See `Store.missing_vectors`."""
         with self._connections.reading() as connection:
-            found = self._rows(connection, "missing", (self._embedder, max(0, n)))
-            borders = {row[0]: row[1:3] for row in found}
+            rows = self._rows(connection, "missing", (self._embedder, max(0, n)))
+            borders = {row[0]: row[1:3] for row in rows}
             pieces = self._rows(connection, "chunk_texts", {"ids": list(borders), "size": PIECE_CHARS})
             texts = read(chunk_texts, pieces, borders)
-        return [read(to_unembedded, *row[3:], texts[row[0]]) for row in found]
+        return [read(to_unembedded, *row[3:], texts[row[0]]) for row in rows]
 
     def put_vectors(self, rows: Mapping[bytes, "Vector"], *, deadline: float = math.inf) -> None:
         """See `Store.put_vectors`.

@@ -71,7 +71,7 @@ class VectorSearch:
             return frame.nearest(vector, self._generation, self._reads.allowed(where), n)
         rows = self._near(vector, where, n + SPARE_NEIGHBOURS)
         scored = [Scored(chunk_id, score) for chunk_id, score in cosines(vector, rows).items()]
-        return sorted(scored, key=lambda one: (-one.score, one.chunk_id))[:n]
+        return sorted(scored, key=lambda hit: (-hit.score, hit.chunk_id))[:n]
 
     def similarities(self, vector: "Vector", chunk_ids: Sequence[int]) -> dict[int, float]:
         """See `Snapshot.similarities`."""
@@ -105,10 +105,10 @@ class VectorSearch:
         execute, is_planned_once = self._reads.execute, self._total >= PLANNED_ONCE_FROM
         embedder, dimensions = self._embedder, self._dimensions[0]
         if where == NO_FILTER:
-            found = near.from_index(embedder, dimensions, vector, n)
-            return execute(*found, is_planned_once=is_planned_once)
-        found = near.among_filtered(embedder, dimensions, vector, where, n)
-        rows = execute(*found, is_planned_once=is_planned_once)
+            statement = near.from_index(embedder, dimensions, vector, n)
+            return execute(*statement, is_planned_once=is_planned_once)
+        statement = near.among_filtered(embedder, dimensions, vector, where, n)
+        rows = execute(*statement, is_planned_once=is_planned_once)
         if not rows:
             return execute(*near.from_index(embedder, dimensions, vector, n, where))
         return [row for row in rows if row[0] is not None]

@@ -101,14 +101,14 @@ class TermLists:
                 norms = bm25.length_norms(entries["length"].astype(np.int64), self._total, self._tokens)
                 ids.append(entries["chunk"].astype(np.int64))
                 scores.append(bm25.term_scores(idf, entries["frequency"].astype(np.float64), norms))
-        found, sums = np.concatenate(ids), np.concatenate(scores)
+        chunks, sums = np.concatenate(ids), np.concatenate(scores)
         if among is not None:
-            passing = np.isin(found, np.array(among, np.int64))
-            found, sums = found[passing], sums[passing]
-        if not len(found):
+            passing = np.isin(chunks, np.array(among, np.int64))
+            chunks, sums = chunks[passing], sums[passing]
+        if not len(chunks):
             return
-        lowest = int(found.min())
-        rows, sums = summed(found - lowest, sums, int(found.max()) - lowest + 1)
+        lowest = int(chunks.min())
+        rows, sums = summed(chunks - lowest, sums, int(chunks.max()) - lowest + 1)
         done, count = 0, n
         while done < len(rows):
             yield best(rows + lowest, sums, done + count)[done:]
@@ -143,11 +143,11 @@ class TermLists:
         if lists:
             self._add(lists)
         exact = self.entries([number for number, counted in stored.values() if counted is None])
-        found: dict[str, tuple[int, int] | None] = dict.fromkeys(terms)
+        frequencies: dict[str, tuple[int, int] | None] = dict.fromkeys(terms)
         for term, (number, counted) in stored.items():
             frequency = len(exact[number]) if counted is None else counted
-            found[term] = (number, frequency) if frequency else None
-        return found
+            frequencies[term] = (number, frequency) if frequency else None
+        return frequencies
 
     def _packed(self, numbers: Sequence[int]) -> dict[int, list[bytes]]:
         lists: dict[int, list[bytes]] = {number: [] for number in numbers}
@@ -181,16 +181,16 @@ def phrase_frequencies(
     rarest = sorted(set(known), key=lambda count: count[1])[:_COMPARED_TERMS]
     candidates: list[int] = reduce(np.intersect1d, chunks_of([number for number, _ in rarest])).tolist()
     numbers = [number for number, _ in known]
-    found: dict[int, tuple[int, int]] = {}
+    by_chunk: dict[int, tuple[int, int]] = {}
     for start in range(0, len(candidates), _SEQUENCES_PER_BATCH):
         sequences = sequences_of(candidates[start : start + _SEQUENCES_PER_BATCH])
         frequencies = sequences.phrase_frequencies(numbers)
         columns = (sequences.chunk_ids, frequencies, sequences.lengths)
-        places = np.flatnonzero(frequencies)
-        found |= {
-            one: (often, length) for one, often, length in zip(*(c[places].tolist() for c in columns), strict=True)
+        hits = np.flatnonzero(frequencies)
+        by_chunk |= {
+            chunk: (often, length) for chunk, often, length in zip(*(c[hits].tolist() for c in columns), strict=True)
         }
-    return found
+    return by_chunk
 
 
 class PhraseLists(Protocol):
@@ -214,7 +214,7 @@ def look_up(
     def answer(name: str, arguments: Sequence[Any]) -> list[Any]:
         (string,) = arguments
         if name == "term":
-            return [found for found in lists.counts([string]) if found is not None]
+            return [count for count in lists.counts([string]) if count is not None]
         terms = tokens.split([unquoted(string)])[0]
         return list(phrase_scores(lists.phrase_frequencies(terms), total, all_tokens).items())
 

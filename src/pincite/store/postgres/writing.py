@@ -102,9 +102,9 @@ class Writing:
             document = NewDocument(row)
         name = stored_name(row.name)
         known = self._known("document_known", {"name": name, "key": stored_name(row.source_key or row.name)})
-        for other in known:
-            if other[_NAME] != name:
-                self._remove(other[0], other[_NAME])
+        for former in known:
+            if former[_NAME] != name:
+                self._remove(former[0], former[_NAME])
         stored = [row for row in known if row[_NAME] == name]
         identity = (row.fingerprint, row.revision, to_bytes(row.failure), coverage_column(row.coverage))
         if stored and stored[0][_IDENTITY] == identity:
@@ -144,12 +144,12 @@ class Writing:
     def tidy(self, embedder: int, *, spare: int, most: int, revisions: int) -> int:
         """Delete unused vectors and the oldest revisions, without a new generation; return how many vectors."""
         deleted = self._rows("tidy_vectors", {"embedder": embedder, "most": most, "spare": spare})
-        others: defaultdict[int, list[bytes]] = defaultdict(list)
-        for other, embed_hash in deleted:
-            if other != embedder:
-                others[other].append(embed_hash)
-        for other, hashes in others.items():
-            self._execute("tidy_near", {"embedder": other, "hashes": hashes})
+        hashes_by_embedder: defaultdict[int, list[bytes]] = defaultdict(list)
+        for owner, embed_hash in deleted:
+            if owner != embedder:
+                hashes_by_embedder[owner].append(embed_hash)
+        for owner, hashes in hashes_by_embedder.items():
+            self._execute("tidy_near", {"embedder": owner, "hashes": hashes})
         self._execute("past_tidy", (revisions,))
         return len(deleted)
 
@@ -221,17 +221,17 @@ class Writing:
 
     def _replace_contents(self, document_id: int, document: NewDocument, *, is_new: bool) -> None:
         stored = () if is_new else self._rows("chunk_rows", (document_id,))
-        found = compare(stored, document, check=self._check_deadline, encode=encoded_chunk)
-        self._delete_chunks([row[0] for row in found.deleted])
+        differences = compare(stored, document, check=self._check_deadline, encode=encoded_chunk)
+        self._delete_chunks([row[0] for row in differences.deleted])
         self._replace_text(document_id, document.text, is_new=is_new)
-        if found.moved:
+        if differences.moved:
             with self._connection.cursor() as cursor:
-                cursor.executemany(self._sql["chunk_update"], found.moved)
-        self._log(found.retagged)
+                cursor.executemany(self._sql["chunk_update"], differences.moved)
+        self._log(differences.retagged)
         unwritten = self._unwritten
         unwritten.documents.add(document_id)
-        unwritten.chunks += [(document_id, *columns) for columns in found.new]
-        unwritten.texts += found.texts
+        unwritten.chunks += [(document_id, *columns) for columns in differences.new]
+        unwritten.texts += differences.texts
         if len(unwritten.chunks) >= _CHUNKS_PER_BATCH:
             self._write()
 

@@ -94,9 +94,9 @@ class Writing:
             document = NewDocument(row)
         name, key = from_text(row.name), row.source_key or row.name
         known = self._rows("document_known", (name, from_text(key)))
-        for other in known:
-            if other[_NAME] != name:
-                self._remove(other[0], other[_NAME], other[_CHUNK_COUNT])
+        for former in known:
+            if former[_NAME] != name:
+                self._remove(former[0], former[_NAME], former[_CHUNK_COUNT])
         stored = [row for row in known if row[_NAME] == name]
         if stored and stored[0][_SOURCE_KEY] != from_text(key):
             self.states[to_text(stored[0][_SOURCE_KEY])] = None
@@ -156,11 +156,11 @@ class Writing:
         """Delete those of these vectors that no chunk uses, without a new generation; return how many."""
         deleted = 0
         for vector_id in vector_ids:
-            for other, embed_hash in self._rows("spare_delete", (embedder, vector_id)):
+            for owner, embed_hash in self._rows("spare_delete", (embedder, vector_id)):
                 deleted += 1
                 # Another embedder's chunk has to be embedded again if that embedder comes back.
-                if other != embedder:
-                    self._execute("waiting_again", (other, embed_hash))
+                if owner != embedder:
+                    self._execute("waiting_again", (owner, embed_hash))
         self._execute("past_tidy", (revisions,))
         return deleted
 
@@ -187,14 +187,14 @@ class Writing:
         """Replace a document's text and chunks; chunks with unchanged texts keep their ids, terms and vectors."""
         old_pieces = [] if is_new else self._rows("pieces", (document_id, *_ALL_PIECES))
         stored = () if is_new else self._rows("chunk_rows", (document_id,))
-        found = compare(stored, document, check=self._check_deadline)
-        self._delete_chunks(found.deleted, old_pieces)
+        differences = compare(stored, document, check=self._check_deadline)
+        self._delete_chunks(differences.deleted, old_pieces)
         self._replace_text(document_id, document.text, old_pieces)
-        if found.moved:  # without a row, too, the statement takes 10 µs
-            self._connection.executemany(self._sql["chunk_update"], found.moved)
-        if found.retagged:
-            self._execute("change_retagged", (self._generation, array_of(found.retagged)))
-        self._insert_chunks([(document_id, *columns) for columns in found.new], found.texts)
+        if differences.moved:  # without a row, too, the statement takes 10 µs
+            self._connection.executemany(self._sql["chunk_update"], differences.moved)
+        if differences.retagged:
+            self._execute("change_retagged", (self._generation, array_of(differences.retagged)))
+        self._insert_chunks([(document_id, *columns) for columns in differences.new], differences.texts)
 
     def _replace_text(self, document_id: int, text: str, old: Sequence[Any]) -> None:
         """Write the pieces of a text that differ from the old ones."""
