@@ -1,11 +1,14 @@
 """`pincite read`: print the text that a reference cites."""
 
+import os
 from typing import Annotated
 
 import typer
 
 from pincite.app import App
+from pincite.errors import InvalidInput
 from pincite.model.call import Call
+from pincite.text.excerpt import excerpt
 from pincite.tools.citations import OpenedCitation, open_whole
 from pincite.transports.cli.opening.applications import answer_of
 from pincite.transports.cli.opening.running import page_of
@@ -35,6 +38,8 @@ def read(
 ) -> int:
     """Print the text that a reference cites."""
     output = Output(as_json=as_json, file=out)
+    if os.path.isfile(ref):  # noqa: PTH113 - which is False for a name that is too long
+        raise InvalidInput(f"{excerpt(ref)!r} is a file, not a reference to a passage. Print it: pincite convert FILE")
 
     def opened(app: App) -> OpenedCitation:
         call = Call(page=page_of(app), progress=progress)
