@@ -311,19 +311,18 @@ def _scores(
         by_keywords = sorted(legs.keyword, key=lambda chunk: (-legs.keyword_scores[chunk].bm25, chunk))
         ranked = reciprocal_ranks([s.chunk_id for s in legs.semantic], by_keywords, query.semantic_weight)
         return SearchType.HYBRID, ranked, PhraseMatches({})
-    by_cosine = {s.chunk_id: Parts(max(0.0, s.score), 0.0) for s in legs.semantic}
-    if query.method is Method.SEMANTIC:
-        return SearchType.SEMANTIC, by_cosine, PhraseMatches({})
-    plain, matches = _fused(legs, total, KEYWORD_WEIGHT), PhraseMatches({})
-    if phrases.phrases:
-        compared = dict.fromkeys([*legs.phrase_candidates, *best(complete(legs.keyword_scores), plain)])
-        matches = match_phrases(snapshot, phrases, list(compared))
-    if not any(weight.bm25 for weight in legs.keyword_scores.values()):
-        return SearchType.SEMANTIC, by_cosine, matches
-    weight = keyword_weight(
-        keywords, total, snapshot.document_frequencies, query.knows, only_english=query.only_english
-    )
-    return SearchType.HYBRID, plain if weight == KEYWORD_WEIGHT else _fused(legs, total, weight), matches
+    matches = PhraseMatches({})
+    if query.method is not Method.SEMANTIC:
+        plain = _fused(legs, total, KEYWORD_WEIGHT)
+        if phrases.phrases:
+            compared = dict.fromkeys([*legs.phrase_candidates, *best(complete(legs.keyword_scores), plain)])
+            matches = match_phrases(snapshot, phrases, list(compared))
+        if any(weight.bm25 for weight in legs.keyword_scores.values()):
+            weight = keyword_weight(
+                keywords, total, snapshot.document_frequencies, query.knows, only_english=query.only_english
+            )
+            return SearchType.HYBRID, plain if weight == KEYWORD_WEIGHT else _fused(legs, total, weight), matches
+    return SearchType.SEMANTIC, {s.chunk_id: (max(0.0, s.score), 0.0) for s in legs.semantic}, matches
 
 
 def _fused(legs: _Legs, total: int, keyword_weight: float) -> Mapping[int, Shares]:
