@@ -180,16 +180,16 @@ class _SdkConversation:
         return result.result or ""
 
     async def _result(self) -> ResultMessage:
-        found: ResultMessage | None = None
+        result: ResultMessage | None = None
         async for message in self._client.receive_response():
             if isinstance(message, SystemMessage) and message.subtype == "init":
                 _check_server(message.data)
                 self._usage.model = str(message.data.get("model", ""))
             elif isinstance(message, ResultMessage):
-                found = message
-        if found is None:
+                result = message
+        if result is None:
             raise unreachable("the command line ended without a result")
-        return found
+        return result
 
     def _count(self, result: ResultMessage) -> None:
         self._usage.turns += result.num_turns

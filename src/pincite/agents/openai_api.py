@@ -85,7 +85,7 @@ class _ChatConversation:
         self._body: dict[str, Any] = {
             "model": access.model,
             "max_tokens": MAX_REPLY_TOKENS,
-            "tools": [{"type": "function", "function": one} for one in functions],
+            "tools": [{"type": "function", "function": function} for function in functions],
             "response_format": {"type": "json_object"},
         }
         self._turns = 0
@@ -103,13 +103,13 @@ class _ChatConversation:
             self._messages.append({**kept, "tool_calls": calls} if calls else kept)
             if not calls:
                 return _last_word(choice, content)
-            for one in calls:
-                result = await asyncio.to_thread(self._called, one)
-                self._messages.append({"role": "tool", "tool_call_id": str(one.get("id", "")), "content": result.text})
+            for call in calls:
+                result = await asyncio.to_thread(self._called, call)
+                self._messages.append({"role": "tool", "tool_call_id": str(call.get("id", "")), "content": result.text})
         raise endless(MAX_TURNS)
 
-    def _called(self, one: Mapping[str, Any]) -> ToolResult:
-        function = cast("dict[str, Any]", one.get("function") or {})
+    def _called(self, call: Mapping[str, Any]) -> ToolResult:
+        function = cast("dict[str, Any]", call.get("function") or {})
         try:
             arguments: Any = json.loads(function.get("arguments") or "{}")
         except ValueError:

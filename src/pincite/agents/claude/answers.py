@@ -52,7 +52,7 @@ def _objects(text: str) -> Sequence[Any]:
     if not text:
         raise MalformedAnswerError("it is empty")
     decoder = json.JSONDecoder(parse_constant=_finite, parse_float=_finite)
-    found: list[Any] = []
+    objects: list[Any] = []
     position = 0
     while position < len(text):
         try:
@@ -60,11 +60,11 @@ def _objects(text: str) -> Sequence[Any]:
         except (ValueError, RecursionError) as error:
             shown = text[position : position + _SHOWN_CHARS].split("\n", 1)[0]
             raise MalformedAnswerError(f"it is not JSON alone ({error}) at {shown!r}") from None
-        found.append(well_formed(value))  # an answer that is cut within a character is still one
-        if len(found) > _MAX_OBJECTS:
+        objects.append(well_formed(value))  # an answer that is cut within a character is still one
+        if len(objects) > _MAX_OBJECTS:
             raise MalformedAnswerError("it has more than two objects")
         position += len(text[position:]) - len(text[position:].lstrip())
-    return found
+    return objects
 
 
 def _finite(number: str) -> float:
@@ -75,39 +75,39 @@ def _finite(number: str) -> float:
 
 def _halves(objects: Sequence[Any]) -> tuple[Any, Any]:
     """Return data and evidence; two objects in a row may each be wrapped in their name."""
-    if not all(isinstance(one, Mapping) for one in objects):
+    if not all(isinstance(item, Mapping) for item in objects):
         raise MalformedAnswerError("it is no object")
-    found = cast("Sequence[Mapping[str, Any]]", objects)
-    if len(found) == 1:
-        if missing := [key for key in (_DATA, _EVIDENCE) if key not in found[0]]:
+    mappings = cast("Sequence[Mapping[str, Any]]", objects)
+    if len(mappings) == 1:
+        if missing := [key for key in (_DATA, _EVIDENCE) if key not in mappings[0]]:
             raise MalformedAnswerError(f"its object has no {' and no '.join(missing)}")
-        return found[0][_DATA], found[0][_EVIDENCE]
-    if set(found[0]) == {_DATA} and set(found[1]) == {_EVIDENCE}:
-        return found[0][_DATA], found[1][_EVIDENCE]
-    return found[0], found[1]
+        return mappings[0][_DATA], mappings[0][_EVIDENCE]
+    if set(mappings[0]) == {_DATA} and set(mappings[1]) == {_EVIDENCE}:
+        return mappings[0][_DATA], mappings[1][_EVIDENCE]
+    return mappings[0], mappings[1]
 
 
 def _citations(
     value: Any, tree: Any, node: Node, path: Path, above: Citation | None
 ) -> Iterator[tuple[Path, Citation]]:
-    """Yield the citation of each value; that of a whole list or object holds for all in it."""
+    """Yield the citation of each value; the citation of a whole list or object holds for all in it."""
     if value is None:
         return
     if isinstance(value, Mapping) and isinstance(node, ObjectNode | PerModel):
         values = cast("Mapping[str, Any]", value)
         # Not where the fields themselves are called so.
         own = (_record(tree) if not {"locator", "snippet"} & set(values) else None) or above
-        for key, one in values.items():
+        for key, item in values.items():
             child = node.fields.get(key) if isinstance(node, ObjectNode) else node.value
             if child is not None:
-                yield from _citations(one, _at(tree, key), child, (*path, key), own)
+                yield from _citations(item, _at(tree, key), child, (*path, key), own)
     elif isinstance(value, list) and isinstance(node, ListNode):
         own = _record(tree) or above
         inner = _at(tree, "items") or tree
-        for number, one in enumerate(cast("list[Any]", value)):
-            yield from _citations(one, _element(inner, number), node.item, (*path, number), own)
-    elif found := _record(tree) or above:
-        yield path, found
+        for number, item in enumerate(cast("list[Any]", value)):
+            yield from _citations(item, _element(inner, number), node.item, (*path, number), own)
+    elif citation := _record(tree) or above:
+        yield path, citation
 
 
 def _at(tree: Any, key: str) -> Any:

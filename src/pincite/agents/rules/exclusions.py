@@ -39,35 +39,35 @@ def unit_of(candidate: Pair) -> str:
     return of_row or stated_unit((candidate.label, candidate.header))
 
 
-def is_of_a_period(one: Field, candidate: Pair) -> bool:
+def is_of_a_period(field: Field, candidate: Pair) -> bool:
     """Return True for the value of one period where others have another, unless the field names this one."""
     if candidate.grid is None or candidate.cell is None or not differs_by_period(candidate.grid, candidate.cell):
         return False
     years = period_columns(candidate.grid).get(candidate.cell.column, frozenset())
-    return not any(year in f"{one.path[-1]} {one.node.description}" for year in years)
+    return not any(year in f"{field.path[-1]} {field.node.description}" for year in years)
 
 
-def is_no_year(one: Field, candidate: Pair, typed: TypedValue) -> bool:
+def is_no_year(field: Field, candidate: Pair, typed: TypedValue) -> bool:
     """Return True for a figure that is no year where the field's name says that it is one, and for one of a sentence.
 
     The name of a row has the year of the row, and sentences compare with other years: what a report says of
     "fiscal 2021" is not that it is of 2021.
     """
-    if not is_year_field(str(one.path[-1])):
+    if not is_year_field(str(field.path[-1])):
         return False
     years = re.findall(r"\d+", str(typed.value))
     is_of_row = candidate.grid is not None and candidate.source is Source.IN_TEXT
     return candidate.is_prose or is_of_row or not any(_YEAR.fullmatch(year) for year in years)
 
 
-def is_of_something_else(one: Field, node: Leaf, candidate: Pair) -> bool:
+def is_of_something_else(field: Field, node: Leaf, candidate: Pair) -> bool:
     """Return True if the words around a text say that it is a part of something else than the field."""
-    is_other = is_percent(one, candidate) or is_of_a_verb(one, node, candidate)
-    return is_other or is_of_a_law(one, candidate) or is_of_a_cited_report(one, candidate)
+    is_other = is_percent(field, candidate) or is_of_a_verb(field, node, candidate)
+    return is_other or is_of_a_law(field, candidate) or is_of_a_cited_report(field, candidate)
 
 
-def is_of_a_verb(one: Field, node: Leaf, candidate: Pair) -> bool:
-    """Return True if a sentence goes on between a text's name and a number: "the Company operated 1,355 stores"."""
+def is_of_a_verb(field: Field, node: Leaf, candidate: Pair) -> bool:
+    """Return True if a sentence continues between a text's name and a number: "the Company operated 1,355 stores"."""
     is_number = candidate.is_prose and node.type in (LeafType.NUMBER, LeafType.INTEGER)
     if candidate.source is not Source.IN_TEXT or not (node.type is LeafType.STRING or is_number):
         return False
@@ -77,20 +77,20 @@ def is_of_a_verb(one: Field, node: Leaf, candidate: Pair) -> bool:
     last = words[-1].strip("()[],;.#").lower()
     if last.isdigit():
         return words[-1][-1] in _THOUSANDS
-    return last.isalpha() and last not in PREPOSITIONS | _COPULAS and not label_terms(last) & one.kind
+    return last.isalpha() and last not in PREPOSITIONS | _COPULAS and not label_terms(last) & field.kind
 
 
-def is_of_a_cited_report(one: Field, candidate: Pair) -> bool:
-    """Return True for the date of a report that a sentence cites: it is not that of the document."""
-    return "date" in one.kind and _CITED_REPORT.search(candidate.label) is not None
+def is_of_a_cited_report(field: Field, candidate: Pair) -> bool:
+    """Return True for the date of a report that a sentence cites: it is not the document's."""
+    return "date" in field.kind and _CITED_REPORT.search(candidate.label) is not None
 
 
-def is_of_a_law(one: Field, candidate: Pair) -> bool:
-    """Return True for the number of a clause of law in an identifier's place: `nach § 4 Nr. 14 UStG`."""
-    return "number" in one.kind and _LAW.search(candidate.label) is not None
+def is_of_a_law(field: Field, candidate: Pair) -> bool:
+    """Return True for the number of a clause of law instead of an identifier: `nach § 4 Nr. 14 UStG`."""
+    return "number" in field.kind and _LAW.search(candidate.label) is not None
 
 
-def is_percent(one: Field, candidate: Pair) -> bool:
+def is_percent(field: Field, candidate: Pair) -> bool:
     """Return True if a column of per cents is no column of the field's: an amount is none."""
     is_column = "%" in candidate.header or _PERCENT_COLUMN.search(candidate.label) is not None
-    return is_column and bool(one.kind & AMOUNTS)
+    return is_column and bool(field.kind & AMOUNTS)

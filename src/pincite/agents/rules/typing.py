@@ -113,11 +113,11 @@ def _boolean(text: str) -> TypedValue | None:
 
 
 def _choice(text: str, leaf: Leaf) -> TypedValue | None:
-    """Return the one choice that a text has; of choices with boxes the one that is ticked."""
-    ticked = [one for one in read_boxes(text) if one.is_ticked and one.option]
-    spans = [(one.start, one.end) for one in ticked] or [(0, len(text))]
+    """Return the only choice that a text has; of choices with boxes the ticked one."""
+    ticked = [box for box in read_boxes(text) if box.is_ticked and box.option]
+    spans = [(box.start, box.end) for box in ticked] or [(0, len(text))]
     lowered = text.lower()
-    found = [
+    matches = [
         TypedValue(choice, match.start(), match.end())
         for choice in leaf.choices
         if isinstance(choice, str)
@@ -126,9 +126,9 @@ def _choice(text: str, leaf: Leaf) -> TypedValue | None:
     ]
     # `not applicable` has `applicable`, and is no other choice for it.
     whole = [
-        one
-        for one in found
-        if not any(other.start <= one.start and one.end <= other.end for other in found if other is not one)
+        part
+        for part in matches
+        if not any(other.start <= part.start and part.end <= other.end for other in matches if other is not part)
     ]
     return whole[0] if len(whole) == 1 else None
 
@@ -161,23 +161,23 @@ def _plain(value: Decimal, leaf: Leaf) -> int | float:
 
 
 def _date(text: str, leaf: Leaf, terms: frozenset[str], form: Conventions) -> TypedValue | None:
-    found = list(read_dates(text, form.order))
+    dates = list(read_dates(text, form.order))
     is_start, is_end = ("start" in terms, "end" in terms)
-    if len(found) == _ENDS and is_start != is_end:
-        found = found[:1] if is_start else found[1:]
-    if len(found) != 1:
+    if len(dates) == _ENDS and is_start != is_end:
+        dates = dates[:1] if is_start else dates[1:]
+    if len(dates) != 1:
         days = list(days_of_months(text)) if not leaf.is_typed else []
-        is_whole = not found and days == [(0, len(text))]
+        is_whole = not dates and days == [(0, len(text))]
         return TypedValue(normalize_text(text), 0, len(text)) if is_whole else None
-    days, printed = sorted(found[0].readings), text[found[0].start : found[0].end]
+    days, printed = sorted(dates[0].readings), text[dates[0].start : dates[0].end]
     # A day whose order is open stays as it is printed.
     is_iso = len(days) == 1 and (leaf.is_typed or leaf.format == "date")
-    return TypedValue(days[0].isoformat() if is_iso else printed, found[0].start, found[0].end)
+    return TypedValue(days[0].isoformat() if is_iso else printed, dates[0].start, dates[0].end)
 
 
 def _quantity(text: str, terms: frozenset[str], form: Conventions) -> TypedValue | None:
     quantities = read_quantities(text, form)
-    if not quantities or not any(_unit_fits(one.unit, terms) for one in quantities):
+    if not quantities or not any(_unit_fits(quantity.unit, terms) for quantity in quantities):
         return None
     return TypedValue(normalize_text(text), 0, len(text))
 
@@ -193,8 +193,8 @@ def with_unit(typed: TypedValue | None, leaf: Leaf, terms: frozenset[str], unit:
 
 
 def _text(text: str, terms: frozenset[str], form: Conventions) -> TypedValue | None:
-    """Return a text as it is, if it looks like what the field's name says."""
-    ticked = [one for one in read_boxes(text) if one.is_ticked and one.option]
+    """Return a text as it is, if it has the form that the field's name implies."""
+    ticked = [box for box in read_boxes(text) if box.is_ticked and box.option]
     if len(ticked) == 1:
         start = text.index(ticked[0].option, ticked[0].mark_end)
         return TypedValue(normalize_text(ticked[0].option), start, start + len(ticked[0].option))
@@ -211,7 +211,7 @@ def _text(text: str, terms: frozenset[str], form: Conventions) -> TypedValue | N
         return _identifier(text)
     if terms & _NUMERIC_TERMS and len(quantities) != 1:
         return None
-    is_other = quantities and not all(_unit_fits(one.unit, terms) for one in quantities)
+    is_other = quantities and not all(_unit_fits(quantity.unit, terms) for quantity in quantities)
     return None if is_other or ("name" in terms and not _is_name(text)) else whole
 
 
