@@ -47,7 +47,7 @@ def wrong_period(period: Period, grid: TextGrid | None, cell: TextCell | None, b
     years = columns.get(cell.column, NO_YEARS)
     if not years or years & period.years or not differs_by_period(grid, cell):
         return ""
-    is_there = any(period.years & one for one in columns.values())
+    is_there = any(period.years & years for years in columns.values())
     return _problem(years, period) if is_there or period.is_named else ""
 
 

@@ -24,7 +24,7 @@ _RANGE_MARKS = str.maketrans("~～∼〜", "----")  # noqa: RUF001 - the marks t
 MAX_VALUE_CHARS = 20_000
 """Maximum length of a text value that is searched; a longer one is no value but a document."""
 _MAX_CELL_CHARS, _KEPT_CELLS = 200, 2_000
-"""Cells that are kept prepared: those of a row are searched once for each of its values. Some 10 MB at most."""
+"""Cells that are kept prepared: a row's cells are searched once for each of its values. Some 10 MB at most."""
 _SIGNS = "€$£¥₹%‰°"
 LOWER_END, UPPER_END = "lower end of a range", "upper end of a range"
 TRUTH_WORD = "word for true or false"
@@ -33,7 +33,7 @@ CHOICE_CASE = "choice in another letter case"
 
 @dataclass(frozen=True, slots=True)
 class ValueMatch:
-    """A place where a text has a value.
+    """An occurrence of a value in a text.
 
     Attributes:
         start: First character in the text.
@@ -70,7 +70,7 @@ def find_value(
     first, last = within or (0, len(text))
     if isinstance(value, bool):
         return [
-            replace(one, start=first + one.start, end=first + one.end) for one in _booleans(value, text[first:last])
+            replace(hit, start=first + hit.start, end=first + hit.end) for hit in _booleans(value, text[first:last])
         ]
     tokens = read_tokens(text, form)
     if isinstance(value, int | float | Decimal):
@@ -82,7 +82,7 @@ def find_value(
         if not found:
             in_another_case = _choices(value, text) if is_choice else ()
             found = [*in_another_case, *_quantities(value, tokens, unit), *_dates(value, tokens, form)]
-    return [one for one in found if first <= one.start and one.end <= last]
+    return [match for match in found if first <= match.start and match.end <= last]
 
 
 def _choices(value: str, text: str) -> Iterator[ValueMatch]:
@@ -100,7 +100,7 @@ def has_other_value(value: Any, text: str) -> bool:
     """Return True if a text has a number or date where a number or date was to be found."""
     if isinstance(value, bool) or not (isinstance(value, int | float) or any(map(str.isdigit, str(value)))):
         return False
-    return any(one.numbers or one.days for one in read_tokens(text))
+    return any(token.numbers or token.days for token in read_tokens(text))
 
 
 def _literal(value: str, text: str, within: tuple[int, int], tokens: Sequence[Token]) -> list[ValueMatch]:
@@ -117,10 +117,10 @@ def _literal(value: str, text: str, within: tuple[int, int], tokens: Sequence[To
         spans = [span for span in spans if not any(_cuts(span, value, token) for token in tokens)]
         if parse_quantity(value) is not None:
             # Two numbers side by side are not the one that their digits would be.
-            spans = [span for span in spans if sum(span[0] < one.end and one.start < span[1] for one in tokens) == 1]
+            spans = [span for span in spans if sum(span[0] < hit.end and hit.start < span[1] for hit in tokens) == 1]
         if spans:
-            days = [one for one in tokens if len(one.days) > 1]
-            return [ValueMatch(*span, "", any(span[0] <= one.start < span[1] for one in days)) for span in spans]
+            days = [token for token in tokens if len(token.days) > 1]
+            return [ValueMatch(*span, "", any(span[0] <= day.start < span[1] for day in days)) for span in spans]
     return []
 
 
@@ -160,13 +160,13 @@ def _quantities(value: str, tokens: Iterable[Token], unit: str) -> Iterator[Valu
     claimed = parse_quantity(value)
     if claimed is None:
         return
-    ends = [one.readings for one in claimed.numbers]
+    ends = [number.readings for number in claimed.numbers]
     for token in tokens:
-        printed = [one.readings for one in token.numbers]
+        printed = [number.readings for number in token.numbers]
         if not printed or not _units_agree(claimed, token, unit):
             continue
         end = token.unit_end if claimed.unit and token.unit == claimed.unit else token.end
-        if printed == ends and all(len(one) == 1 for one in printed):
+        if printed == ends and all(len(values) == 1 for values in printed):
             rule = "" if token.unit or not claimed.unit else "unit of the header"
             yield ValueMatch(token.start, max(end, token.end), rule)
         elif len(printed) > len(ends) and ends[0] in printed:
