@@ -5,7 +5,7 @@ import re
 from pincite.model.chunk import BREADCRUMB_SEPARATOR, Chunk, text_hash
 
 FULL_STOP_TOKENS = 1
-"""Tokens that `embed_text` may add to those of context and text: the full stop after the context."""
+"""Tokens that `embed_text` may add to context and text: the full stop after the context."""
 
 _HEADING_MARKS = "# \t\r\n"
 _NUMBER = re.compile(

@@ -1,4 +1,4 @@
-"""The languages of the passages of an index, told by function words that no other of these languages has."""
+"""The languages of the passages of an index, recognised by function words that no other of these languages has."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -28,21 +28,21 @@ _SHOWN_SHARE = 0.25
 """Share of the passages from which another language is worth a sentence."""
 
 _MIN_PERCENT = 3
-"""Of the passages whose language is told: below it are names and quotes in a text of another language."""
+"""Of the passages with a recognised language: below it are names and quotes in a text of another language."""
 
 
 def language_shares(document_frequencies: Callable[[Sequence[str]], Sequence[int]]) -> Mapping[str, int]:
-    """Return the per cent of passages in each language, of those whose language is told; most first.
+    """Return the per cent of passages in each language, among passages of a recognised language; most first.
 
     Args:
         document_frequencies: Returns the number of passages that contain each word.
     """
     words = {"English": ENGLISH[:1], **FUNCTION_WORDS}
-    counts = {name: max(document_frequencies(one)) for name, one in words.items()}
-    told = max(sum(counts.values()), 1)
-    percents = {name: round(100 * count / told) for name, count in counts.items()}
+    counts = {name: max(document_frequencies(typical)) for name, typical in words.items()}
+    total = max(sum(counts.values()), 1)
+    percents = {name: round(100 * count / total) for name, count in counts.items()}
     kept = {name: percent for name, percent in percents.items() if percent >= _MIN_PERCENT}
-    return dict(sorted(kept.items(), key=lambda one: -one[1]))
+    return dict(sorted(kept.items(), key=lambda share: -share[1]))
 
 
 def main_other_language(

@@ -9,7 +9,7 @@ LINE_END = re.compile(r"\r\n?|\n")
 """The line ends of CommonMark; `str.splitlines` knows a dozen more."""
 
 LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
-"""What looks like a BCP 47 tag, also with the underscores of POSIX."""
+"""The form of a BCP 47 tag, also with the underscores of POSIX."""
 
 WHITE_SPACE = " \t\r\n"
 

@@ -300,7 +300,7 @@ class _Block:
 
 
 def _tick_pairs(text: str, start: int, end: int) -> dict[int, int]:
-    """The start of each run of backticks → that of the next run of its length."""
+    """The start of each run of backticks → the start of the next run of its length."""
     pairs: dict[int, int] = {}
     last: dict[int, int] = {}
     for run in _TICKS.finditer(text, start, end):

@@ -36,8 +36,8 @@ def is_of_another_period(name: str) -> bool:
 
 
 def years_in(text: str) -> frozenset[str]:
-    """Return the years that a text names: both of `2023/24`, that of `FY24` and of a date."""
-    years = {str(day.year) for one in read_dates(text) for day in one.readings}
+    """Return the years that a text names: both of `2023/24`, also the years of `FY24` and of a date."""
+    years = {str(day.year) for dates in read_dates(text) for day in dates.readings}
     for match in _YEAR.finditer(text):
         years.add(match["year"])
         if match["end"] and int(match["end"][-2:]) == (int(match["year"]) + 1) % 100:

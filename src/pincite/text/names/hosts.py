@@ -13,5 +13,5 @@ def address(host: str) -> IPv4Address | IPv6Address | None:
 
 def is_loopback(host: str) -> bool:
     """Return True if a host can be reached from this machine alone."""
-    found = address(host)
-    return host.lower() == "localhost" if found is None else found.is_loopback
+    parsed = address(host)
+    return host.lower() == "localhost" if parsed is None else parsed.is_loopback

@@ -133,9 +133,9 @@ def _inside(requested: str, root: Path) -> str | None:
     return None
 
 
-def _is_same_folder(one: Path, other: Path) -> bool:
+def _is_same_folder(folder: Path, target: Path) -> bool:
     try:
-        return one.samefile(other)
+        return folder.samefile(target)
     except (OSError, ValueError):
         return False
 

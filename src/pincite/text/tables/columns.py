@@ -40,7 +40,7 @@ def _years(text: str) -> frozenset[str]:
 def differs_by_period(grid: TextGrid, cell: TextCell) -> bool:
     """Return True if a cell's row has other values for other periods: so do the columns next to them, as a change."""
     row = (grid.covering(cell.row, column) for column in period_columns(grid))
-    return len({one.text for one in row if one is not None}) > 1
+    return len({value.text for value in row if value is not None}) > 1
 
 
 def unit_of_row(grid: TextGrid, row: int) -> str:
@@ -54,12 +54,12 @@ def unit_of_row(grid: TextGrid, row: int) -> str:
 
 def truth_columns(grid: TextGrid) -> tuple[int, int] | None:
     """Return the columns of yes and no, to be ticked; None if the first row names none."""
-    found: dict[bool, int] = {}
+    columns: dict[bool, int] = {}
     for cell in grid.rows[0] if grid.rows else ():
         word = cell.text.lower().strip(" .:?")
         if len(word) > 1 and word in TRUE_WORDS | FALSE_WORDS:
-            found.setdefault(word in TRUE_WORDS, cell.column)
-    return (found[True], found[False]) if len(found) == _MIN_COLUMNS else None
+            columns.setdefault(word in TRUE_WORDS, cell.column)
+    return (columns[True], columns[False]) if len(columns) == _MIN_COLUMNS else None
 
 
 def ticked(grid: TextGrid, row: int) -> tuple[TextCell, bool] | None:
@@ -68,7 +68,7 @@ def ticked(grid: TextGrid, row: int) -> tuple[TextCell, bool] | None:
     if columns is None or row == 0:
         return None
     yes, no = (grid.covering(row, column) for column in columns)
-    is_yes, is_no = (read_boolean(one.text) if one else None for one in (yes, no))
+    is_yes, is_no = (read_boolean(cell.text) if cell else None for cell in (yes, no))
     if yes is None or is_yes is None or (is_yes is is_no):
         return None
     return yes, is_yes

@@ -49,5 +49,5 @@ def _names(grid: TextGrid, rows: range) -> Mapping[int, str]:
         # `Male` and `Female` over `Total | Under 18 | Total | Under 18`: the first is over the first of each.
         for columns in alike:
             for cell, column in zip(over, columns, strict=False) if len(over) == len(columns) else ():
-                parts[column] = [cell.text, *(text for text in parts[column] if text not in {one.text for one in over})]
+                parts[column] = [cell.text, *(text for text in parts[column] if text not in {top.text for top in over})]
     return {column: " ".join(texts) for column, texts in parts.items()}

@@ -193,12 +193,12 @@ def read_tokens(text: str, form: Conventions = UNKNOWN_CONVENTIONS) -> tuple[Tok
 
 
 def _tokens(text: str, form: Conventions) -> tuple[Token, ...]:
-    found = [Token(one.start, one.end, days=one.readings) for one in read_dates(text, form.order)]
-    found += [Token(*match.span()) for match in _IDENTIFIER.finditer(text)]
-    found += [Token(*span) for span in days_of_months(text)]
-    found += _quantities(text, list(_numbers(text, form.mark)))
+    candidates = [Token(day.start, day.end, days=day.readings) for day in read_dates(text, form.order)]
+    candidates += [Token(*match.span()) for match in _IDENTIFIER.finditer(text)]
+    candidates += [Token(*span) for span in days_of_months(text)]
+    candidates += _quantities(text, list(_numbers(text, form.mark)))
     kept: list[Token] = []
-    for token in sorted(found, key=lambda one: (one.start, -one.end)):
+    for token in sorted(candidates, key=lambda match: (match.start, -match.end)):
         while kept and token.start < kept[-1].end and _precedence(token, kept[-1]) > _precedence(kept[-1], token):
             kept.pop()
         if not kept or token.start >= kept[-1].end:
@@ -227,10 +227,10 @@ def read_numbers(text: str, form: Conventions = UNKNOWN_CONVENTIONS) -> list[Num
 
 def parse_quantity(text: str) -> Token | None:
     """Return the quantity that a whole text is, perhaps with a comparator before it; None if it is more or less."""
-    found = read_quantities(text)
-    if len(found) != 1 or not _COMPARATOR.fullmatch(text[: found[0].start]):
+    quantities = read_quantities(text)
+    if len(quantities) != 1 or not _COMPARATOR.fullmatch(text[: quantities[0].start]):
         return None
-    return None if text[max(found[0].end, found[0].unit_end) :].strip(" .,;)") else found[0]
+    return None if text[max(quantities[0].end, quantities[0].unit_end) :].strip(" .,;)") else quantities[0]
 
 
 def canonical_unit(unit: str) -> str:
@@ -283,7 +283,7 @@ def _value(body: str, mark: DecimalMark) -> Decimal:
     decimal = Decimal(f"{re.sub('[.,]', '', whole) or '0'}.{fraction}")
     grouped = Decimal(re.sub("[.,]", "", plain))
     if len(separators) > 1:
-        # One kind of separator repeated is that of thousands; of two kinds the last is the decimal mark.
+        # A single kind of separator, repeated, separates thousands; of two kinds the last is the decimal mark.
         return grouped if len(set(separators)) == 1 else decimal
     may_be_grouped = len(fraction) == _GROUP_DIGITS and plain == body and 0 < len(whole) <= _GROUP_DIGITS
     if not may_be_grouped or whole.startswith("0"):
