@@ -16,7 +16,7 @@ from pincite.text.excerpt import excerpt
 PREFIX = "pincite-key-"
 KEY_BYTES = 32
 ALL = "*"
-"""In place of the collections: all that are served."""
+"""Instead of names of collections: all that are served."""
 
 NAME = re.compile(r"[\w.@-]{1,64}")
 MAX_CALLS_PER_MINUTE = 1_000_000

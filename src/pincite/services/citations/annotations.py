@@ -12,7 +12,7 @@ PDF_FRAGMENTS = "http://tools.ietf.org/rfc/rfc3778"
 def annotation(
     source: str, field: str, value: object, quote: str, *, page: int | None = None, boxes: Sequence[Box] = ()
 ) -> Mapping[str, Any]:
-    """Return a value with its place in a document as an annotation.
+    """Return a value with its position in a document as an annotation.
 
     Args:
         source: The document's IRI.

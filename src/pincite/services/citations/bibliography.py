@@ -10,10 +10,10 @@ from pincite.services.library.downloads import url_of
 from pincite.services.library.ingestion import DOCUMENT_TYPE, path_of
 
 _TYPES = {"standard": "standard", "specification": "standard", "handbook": "book", "guide": "book", "report": "report"}
-"""Types of CSL 1.0.2 by those of a library; any other is a `document`."""
+"""Types of CSL 1.0.2 by the library's document types; any other is a `document`."""
 
 _ENTRIES = {"report": "techreport", "book": "book"}
-"""Entry types of BibTeX by those of CSL; any other is `misc`."""
+"""Entry types of BibTeX by CSL types; any other is `misc`."""
 
 _YEAR = re.compile(r"\d{4}")
 _SPECIAL = str.maketrans(

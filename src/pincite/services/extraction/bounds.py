@@ -10,7 +10,7 @@ from pincite.model.schema import Path, dotted
 MAX_DEPTH = 32
 """Maximum depth of nesting; real schemas have at most six levels."""
 MAX_NODES = 2_000
-"""Maximum number of fields, references expanded: few short ones could stand for millions."""
+"""Maximum number of fields, references expanded: few short ones could expand to millions."""
 MAX_READ = 100_000
 """Maximum number of keywords and their members that are read, however often: one reference in `allOf` doubles what it
 refers to. A schema of 2,000 fields has a fifth of it; reading so many takes a third of a second."""
@@ -28,7 +28,7 @@ class Budget:
         """Count the keywords of a part that is read, and their members.
 
         Raises:
-            InvalidInput: The schema stands for too many.
+            InvalidInput: The schema expands to too many.
         """
         self.read += 1 + sum(map(_size, part.values()))
         if self.read > MAX_READ:

@@ -18,7 +18,7 @@ from pincite.services.extraction.extraction import material
 from pincite.services.extraction.grounding import ground
 
 Verdict = Literal["accepted", "rejected", "corrected", "added", "removed"]
-"""What is said of a value, or, the last two, of an item of a list."""
+"""The verdict on a value or, the last two, on an item of a list."""
 CORRECTED, ADDED, REMOVED, REJECTED = "corrected", "added", "removed", "rejected"
 
 MAX_ITEMS = 10_000
@@ -34,7 +34,7 @@ class Correction:
 
     Attributes:
         path: The field, or the item of a list.
-        value: The value, as it was typed; those of a list with `;` between them. Empty for an item.
+        value: The value, as it was typed; values of a list are separated by `;`. Empty for an item.
         span: Where it was picked in the document's text; None if it was typed alone.
     """
 

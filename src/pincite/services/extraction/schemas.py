@@ -10,7 +10,7 @@ from pincite.services.extraction.skeleton import read_skeleton
 from pincite.text.json_values import check_json, read_json
 
 MAX_SCHEMA_CHARS = 1_000_000
-"""Maximum length of a schema's text: a hundred times that of the largest seen in practice."""
+"""Maximum length of a schema's text: a hundred times the largest seen in practice."""
 
 
 def read_schema(schema: str | Mapping[str, Any]) -> Schema:

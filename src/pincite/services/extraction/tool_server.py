@@ -1,4 +1,4 @@
-"""Client of a tool server: the tools of a task, called over MCP (MCP_TOOLS_URL) in place of those of this process."""
+"""Client of a tool server: the tools of a task, called over MCP (MCP_TOOLS_URL) instead of this process's own."""
 
 import json
 import threading
@@ -167,7 +167,7 @@ async def _session(url: str, token: str) -> "AsyncGenerator[Client]":
         if url.endswith(SSE_PATH):
             client = Client(sse_client(url, headers, CONNECT_SECONDS, CALL_SECONDS, _http_client), mode="legacy")
         else:
-            # No proxy of the environment: the address is that of a service of one's own.
+            # No proxy of the environment: the address is a service of one's own.
             timeout = httpx2.Timeout(CALL_SECONDS, connect=CONNECT_SECONDS)
             http = await stack.enter_async_context(
                 httpx2.AsyncClient(headers=headers, timeout=timeout, trust_env=False)

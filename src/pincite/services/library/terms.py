@@ -152,7 +152,7 @@ def _rows(table: str) -> list[str]:
 
 
 def _expansions(terms: Iterable[str], text: str) -> Iterator[str]:
-    """Yield what each abbreviation stands for, as the text has it: "MFA: multi-factor authentication, …"."""
+    """Yield the expansion of each abbreviation, as the text has it: "MFA: multi-factor authentication, …"."""
     for term in terms:
         if term.isupper() and term.isalpha() and len(term) > 1 and (match := re.search(rf"\b{term}\b", text)):
             letters, start = term.casefold(), 0

@@ -48,7 +48,7 @@ class Reading:
             pool: The reader processes, with their limits.
             cache: Where documents are kept on disk; None to keep none.
             memory: Where they are kept in memory; None to keep none.
-            converter: Reads every format but Markdown and text in the pool's place; None if the pool does.
+            converter: Reads every format but Markdown and text instead of the pool; None if the pool does.
         """
         self._pool = pool
         self._cache = cache

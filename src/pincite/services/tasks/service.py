@@ -191,7 +191,7 @@ class TaskService:
         Args:
             task_id: The task.
             field: The value's path, as in warnings.
-            verdict: What is kept; None takes back what was said before.
+            verdict: What is kept; None removes the former verdict.
 
         Raises:
             NotFound: There is no such task, or it has no result.

@@ -31,7 +31,7 @@ SIZE_CACHE = CacheLimits(entries=500, total_bytes=1_000_000, seconds=math.inf)
 
 
 MAX_SPOTS = 1_000
-"""Headings, or places of words, in one answer: more than anybody goes through."""
+"""Headings, or occurrences of words, in one answer: more than anybody reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in a document that a reader goes to.
+    """A target in a document, to which a reader jumps.
 
     Attributes:
         label: Its heading, or the words that were found there.

@@ -115,7 +115,7 @@ def exported(service: TaskService, task_id: str, form: str, *, alike: bool) -> F
         service: The tasks.
         task_id: The task.
         form: `EXPECTED`, `CSV` or `XLSX`.
-        alike: With those of all tasks of its table.
+        alike: With the values of all tasks of its table.
 
     Raises:
         NotFound, InvalidInput: There is no such task, result or form.
