@@ -139,7 +139,7 @@ def index_stored(
 
 
 def spelt_words(texts: Iterable[str]) -> set[str]:
-    """Return the words of texts that a misspelt one may stand for, in lower case; stemmed terms have lost them."""
+    """Return the words of texts that a misspelt word may mean, in lower case; stemmed terms have lost them."""
     return {word for text in texts for word in _WORD.findall(text.lower()) if not PAIRED.search(word)}
 
 

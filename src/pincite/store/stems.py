@@ -1,6 +1,6 @@
 """Stems of words, by the language of a passage: `Schlüssel` finds `Schlüsseln`, `ключ` finds `ключей`.
 
-Stems are indexed beside the words, marked with a private character that stands for the language. A question is too
+Stems are indexed beside the words, marked with a private character for the language. A question is too
 short to tell its language, so it is searched by its stems in each language that passages are in. English is stemmed by
 the index's own tokenizer.
 """
@@ -29,7 +29,7 @@ MARKS = tuple(chr(0xF1000 + place) for place in range(len(STEMMED)))
 _MARK_OF: Mapping[str, str] = dict(zip(STEMMED, MARKS, strict=True))
 
 _SCRIPTS = {"russian": re.compile("[\u0400-\u04ff]+"), "arabic": re.compile("[\u0620-\u064a]+")}
-"""Languages that a word's letters tell; any other is told by its function words."""
+"""Languages recognised by a word's letters; any other is recognised by its function words."""
 
 _MIN_FUNCTION_WORDS = 2
 """A single one may be a name, or of another language."""

@@ -45,7 +45,7 @@ def pieces(text: str) -> Iterator[Piece]:
 
 
 def first_difference(old: Sequence[Any], new: Sequence[Piece]) -> int:
-    """Return the number of the first piece that differs; that of the shorter text's end if none does."""
+    """Return the number of the first piece that differs; the number of the shorter text's pieces if none does."""
     common = min(len(old), len(new))
     return next((number for number in range(common) if tuple(old[number]) != new[number]), common)
 

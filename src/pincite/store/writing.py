@@ -10,7 +10,7 @@ from pincite.errors import InternalError
 from pincite.model.store import UNTRUSTED, DocumentRow, NewDocument
 
 NOTHING = NewDocument(DocumentRow("", None, UNTRUSTED, 0, "", ""))
-"""A document without contents, which replaces those of one that is removed."""
+"""A document without contents, which replaces a document that is removed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class Bitmaps:
     counts: Counts
 
     def place(self, term: int) -> int | None:
-        """Return the place of a term among these; None if it is not one of them."""
+        """Return the index of a term among these; None if it is not one of them."""
         place = int(np.searchsorted(self.terms, np.uint32(term)))
         return place if place < len(self.terms) and self.terms[place] == term else None
 

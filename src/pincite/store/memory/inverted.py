@@ -23,7 +23,7 @@ MERGE_RATIO = 4
 most ten segments, and each look-up in one takes 10 µs."""
 
 BATCH_ENTRIES = 1_000_000
-"""Entries that are sorted at once: the copies of one batch take 25 MB, those of an index of 100,000 chunks 200."""
+"""Entries that are sorted at once: the copies of one batch take 25 MB, of an index of 100,000 chunks 200."""
 
 BITMAP_SHARE = 1 / 8
 """Share of a segment's rows from which a term has a bitmap. Rarer ones find candidates, too, for which all rows of a
@@ -59,7 +59,7 @@ class Segment:
         return len(self.rows) + (0 if self.frequent is None else len(self.frequent.counts))
 
     def bitmap(self, term: int) -> int | None:
-        """Return the place of a term's bitmap; None if it has none."""
+        """Return the index of a term's bitmap; None if it has none."""
         return None if self.frequent is None else self.frequent.place(term)
 
     def document_frequency(self, term: int) -> int:
@@ -169,7 +169,7 @@ def _merged(first: Segment, second: Segment) -> Segment:
 
 
 def _listed(segment: Segment) -> list[tuple[Terms, Rows, Counts]]:
-    """Return the term, the row and the frequency of each entry; those of one term in order of their rows."""
+    """Return the term, the row and the frequency of each entry; entries of one term in order of their rows."""
     terms = np.repeat(segment.terms, np.diff(segment.starts))
     lists = [(terms, segment.rows, segment.counts)]
     return lists if segment.frequent is None else [*lists, segment.frequent.listed()]
@@ -199,7 +199,7 @@ def _starts(sizes: Integers) -> Integers:
 
 
 def _sorted(terms: Terms, rows: Rows, counts: Counts) -> Segment:
-    """Return a segment of entries; those of one term keep their order."""
+    """Return a segment of entries; entries of one term keep their order."""
     # Term and position in one integer: NumPy sorts those in half the time of a stable argsort.
     keys = terms.astype(np.uint64) << np.uint64(_POSITION_BITS)
     keys |= np.arange(len(keys), dtype=np.uint64)

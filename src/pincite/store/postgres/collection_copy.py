@@ -29,7 +29,7 @@ class CopyView:
     """The copy as a snapshot sees it.
 
     Attributes:
-        frame: The vectors; None if they are not those of its generation.
+        frame: The vectors; None if they belong to another generation.
         table: The posting lists; None likewise.
         term_ids: The id of each term.
     """
@@ -49,7 +49,7 @@ class CollectionCopy:
     term_ids: dict[str, int]
 
     def view(self, generation: Generation) -> CopyView:
-        """Return the parts of it that are those of a generation."""
+        """Return the parts of it that belong to a generation."""
         return CopyView(self.matrix.present(generation), self.tables.present(generation), self.term_ids)
 
     def catch_up(self, reads: CopyReads) -> bool:

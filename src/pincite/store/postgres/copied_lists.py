@@ -43,7 +43,7 @@ class CopiedLists:
         self._counts: dict[int, int] = {}
 
     def counts(self, terms: Sequence[str], *, with_lists: bool = False) -> list[tuple[int, int] | None]:
-        """See `TermLists.counts`; the numbers are those of the snapshot."""
+        """See `TermLists.counts`; the numbers are the snapshot's."""
         del with_lists
         return [self._count(term) for term in terms]
 

@@ -37,7 +37,7 @@ def create_near_indexes(connection: Connection, sql: Mapping[str, bytes]) -> Non
     """Create the index of every embedder's vectors that has none, in a collection that is too large to compare all.
 
     Writers do not wait for it. A role that does not own the tables may not create it: the search compares every vector
-    then, until a role that owns them opens the collection. m and ef_construction are those of the study. A collection
+    then, until a role that owns them opens the collection. m and ef_construction come from the study. A collection
     that outgrows the graph gets lists; it is searched by the graph until they are there.
 
     Args:
@@ -118,7 +118,7 @@ class NearIndexes:
                 self._thread.start()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for what was begun; return False if it goes on."""
+        """Wait for what was begun; return False if it is still running."""
         thread = self._thread
         if thread is not None:
             thread.join(seconds)

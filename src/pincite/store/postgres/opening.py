@@ -21,7 +21,7 @@ _KEPT_CHARS = 40
 """Of a schema's name where it is set aside; PostgreSQL allows 63."""
 
 COPIED_SINCE = 1
-"""The oldest version that `pincite migrate --upgrade` reads: its tables of `transfer.TABLES` are those of this one."""
+"""The oldest version that `pincite migrate --upgrade` reads: its tables of `transfer.TABLES` are the same."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ class Recent:
     dead: npt.NDArray[np.uint32]
 
     def entries(self, term: int, packed: Sequence[bytes]) -> Entries:
-        """Return a term's chunks: those of its lists that were not deleted, and fresh ones."""
+        """Return a term's chunks: undeleted ones of its lists, and fresh ones."""
         stored = np.frombuffer(b"".join(packed), ENTRY)
         if len(self.dead) and len(stored):
             stored = stored[~np.isin(stored["chunk"], self.dead)]

@@ -45,7 +45,7 @@ class _Unwritten:
     Attributes:
         documents: Their ids.
         pieces: The columns of the pieces of their texts.
-        chunks: Those of the chunks: the document's id, those of `chunk_key`, those of `chunk_place`.
+        chunks: The columns of the chunks: the document's id, then `chunk_key` and `chunk_place`.
         texts: The chunks' texts.
     """
 

@@ -59,7 +59,7 @@ class OpenedFile:
     """An opened index file.
 
     Attributes:
-        path: The given path without symbolic links, or that of a private copy.
+        path: The given path without symbolic links, or the path of a private copy.
         journal: The journal mode that was granted.
         embedder: The embedder's id in the file.
         header: Handle for checking pincite's mark.

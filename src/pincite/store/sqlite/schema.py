@@ -22,7 +22,7 @@ SAME_TEXTS_SINCE = 8
 """The oldest schema that differs from this one in its terms alone: they are made anew from the texts."""
 
 SAME_VECTORS_SINCE = 6
-"""The oldest schema whose embedders, vectors and embed hashes are those of this one: a rebuild keeps them."""
+"""The oldest schema whose embedders, vectors and embed hashes are still valid: a rebuild keeps them."""
 
 VECTOR_TABLES = ("embedder", "vector")
 TERM_TABLES = ("words", "forward", "term")
@@ -114,7 +114,7 @@ def _refuse(connection: sqlite3.Connection) -> tuple[int, int, int]:
 def _create(
     connection: sqlite3.Connection, identity: Identity, sql: Mapping[str, str], *, rebuilt_from: int | None
 ) -> None:
-    """Create the tables, in place of those of an older schema if there are any; vectors are kept if they can be."""
+    """Create the tables and drop an older schema's, if there are any; vectors are kept if they can be."""
     kept: Sequence[str] = ()
     if rebuilt_from is not None:
         _LOG.info("index of an older schema: it is rebuilt from the folder")

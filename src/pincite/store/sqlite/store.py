@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _BUSY = "The index is being written. Try again."
 
 POLL_SECONDS = 0.05
-"""Interval at which `wait` looks for writes of other processes; a look takes microseconds."""
+"""Interval at which `wait` polls for writes of other processes; a poll takes microseconds."""
 
 _PROGRESS_OPCODES = 10_000
 """SQLite opcodes between two deadline checks: about a millisecond."""

@@ -38,7 +38,7 @@ _SOURCE_KEY = 5
 _NAME = 6
 _CHUNK_COUNT = 7
 
-# Columns of `chunk_rows`: the id, those of `chunk_key`, those of `chunk_place`.
+# Columns of `chunk_rows`: the id, then the columns of `chunk_key` and `chunk_place`.
 _CONTEXT = 1
 _SPAN = slice(10, 12)
 
@@ -153,7 +153,7 @@ class Writing:
                 self._contents_changed = True
 
     def tidy(self, embedder: int, vector_ids: Sequence[int], revisions: int) -> int:
-        """Delete those of these vectors that no chunk uses, without a new generation; return how many."""
+        """Delete the vectors among these that no chunk uses, without a new generation; return how many."""
         deleted = 0
         for vector_id in vector_ids:
             for owner, embed_hash in self._rows("spare_delete", (embedder, vector_id)):
