@@ -13,7 +13,7 @@ from pincite.version import __version__
 
 
 class Spans:
-    """A span for each tool call, sent where OTEL_EXPORTER_OTLP_ENDPOINT says; those of the MCP SDK go there, too."""
+    """A span for each tool call, sent to OTEL_EXPORTER_OTLP_ENDPOINT, with the spans of the MCP SDK."""
 
     def __init__(self) -> None:
         # Who embeds the server may have chosen a provider; the SDK of MCP knows the global one alone.

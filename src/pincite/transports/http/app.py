@@ -117,25 +117,25 @@ def build_http(app: ServedApp, interfaces: Interfaces) -> Surface:
         for names, rate in grants - {everything}
     }
     parts[everything] = _tenant_parts(app, interfaces, workers, observers)
-    for (names, _), each in parts.items():
+    for (names, _), part in parts.items():
         if metrics is not None and names is None:  # they count the calls and tasks of all
-            each.routes.append(Route("/metrics", partial(_measured, metrics, workers)))
+            part.routes.append(Route("/metrics", partial(_measured, metrics, workers)))
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         try:
             async with contextlib.AsyncExitStack() as running:
-                for each in parts.values():
-                    await running.enter_async_context(each.manager.run())
+                for part in parts.values():
+                    await running.enter_async_context(part.manager.run())
                 yield
         finally:
             workers.close()
 
     def end_streams() -> None:
-        for each in parts.values():
-            each.handlers.resources.stop()
+        for part in parts.values():
+            part.handlers.resources.stop()
 
-    tenants = {grant: each.tenant(lifespan if grant == everything else None) for grant, each in parts.items()}
+    tenants = {grant: part.tenant(lifespan if grant == everything else None) for grant, part in parts.items()}
     keyed = {key: tenants[key.collections, key.rate_limit] for key in keys}
     guard = Guard(tenants[everything], http, keyed, Capabilities(app.settings.storage.data))
     return Surface(guard, end_streams, app.tasks if interfaces.rest else None)

@@ -182,13 +182,13 @@ class _Batch:
             for source, path in paths.items():
                 listed = app.source_files(path, Selection())
                 self.failures |= {str(path / name): reason for name, reason in listed.unreadable.items()}
-                for one in listed.files:
-                    file = path / one.path if path.is_dir() else path
-                    files[str(file) if path == Path(source) else source] = file, one
-            for number, (name, (file, one)) in enumerate(files.items()):
+                for entry in listed.files:
+                    file = path / entry.path if path.is_dir() else path
+                    files[str(file) if path == Path(source) else source] = file, entry
+            for number, (name, (file, entry)) in enumerate(files.items()):
                 progress(number, len(files), name)
                 with self._noting(name):
-                    self._extract(app, name, file, one.read().data)
+                    self._extract(app, name, file, entry.read().data)
         self.journal.finish(self.form)
 
     @contextmanager
@@ -270,13 +270,13 @@ def _cut(text: str, width: int) -> str:
 
 
 def _print_explanation(output: Output, result: Extraction) -> None:
-    if any(one["reason"] for one in result.explanation):
+    if any(row["reason"] for row in result.explanation):
         output.line()
         output.line("A field is found by its name and description: write there what the document calls it.")
-    for one in result.explanation:
+    for row in result.explanation:
         output.line()
-        output.line(output.style(safe(one["field"]), "bold") + (f": {safe(one['reason'])}" if one["reason"] else ""))
-        for candidate in one["candidates"]:
+        output.line(output.style(safe(row["field"]), "bold") + (f": {safe(row['reason'])}" if row["reason"] else ""))
+        for candidate in row["candidates"]:
             mark = "*" if candidate["chosen"] else " "
             label, value = safe(str(candidate["label"])), safe(str(candidate["value"]))
             output.line(f"  {mark} {candidate['score']:.2f}  {label} = {value}  ({candidate['source']})")

@@ -63,7 +63,7 @@ class Tenant:
 
 
 def access_keys(http: Http) -> list[AccessKey]:
-    """Return the keys that open a server, that of the settings first.
+    """Return the keys that open a server, the settings' key first.
 
     Raises:
         ConfigError: See `read_keys`.
@@ -257,7 +257,7 @@ class _Answer:
 
 @contextlib.asynccontextmanager
 async def _watched(exchange: Exchange, receive: Receive) -> AsyncGenerator[None]:
-    """Set the exchange's `stop` if the client goes before it has its answer."""
+    """Set the exchange's `stop` if the client disconnects before it has its answer."""
 
     async def watch() -> None:
         while (await receive())["type"] != "http.disconnect":
