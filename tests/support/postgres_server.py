@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +14,8 @@ from typing import Any
 import psutil
 import psycopg
 import pytest
+
+from support.waiting import wait_for
 
 
 class PostgresServer:
@@ -32,8 +33,7 @@ class PostgresServer:
         """End it as a crash does: it must recover when it is started."""
         pid = self._running.get_pid()
         os.kill(pid, signal.SIGQUIT)
-        while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
-            time.sleep(0.05)
+        assert wait_for(lambda: not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
 
     def start(self) -> None:
         """Start it again, and wait until it answers."""

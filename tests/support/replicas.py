@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,6 +18,7 @@ import httpx2
 
 from support import fork_server
 from support.http_wire import HttpServer
+from support.waiting import wait_for
 from support.wire import pincite
 
 TOOLSETS = ("--toolsets", "docs,extraction", "--transport", "rest")
@@ -215,9 +217,8 @@ def check_all(servers: list[Replica], report: Report, clients: Clients) -> None:
         asked = [stack.enter_context(server.client()) for server in servers]
         for place, (task_id, number) in enumerate(report.acknowledged.items()):
             client = asked[place % len(asked)]
-            while not clients.look(client, task_id):
-                assert time.monotonic() < deadline, client.get(f"/tasks/{task_id}").json()
-                time.sleep(0.02)
+            is_finished = wait_for(partial(clients.look, client, task_id), deadline - time.monotonic(), every=0.02)
+            assert is_finished, client.get(f"/tasks/{task_id}").json()
             assert report.wrong == []
             result = client.get(f"/tasks/{task_id}/result").json()
             assert result["data"] == {"weight": f"{number}kg", "vendor": None}, result

@@ -202,13 +202,19 @@ class OpenAiEmbedder:
 
         Raises:
             InvalidInput: The service refuses the text.
+            ConfigError: It refuses every text.
             PinciteError: See `embed`.
         """
         self._loaded()
         import numpy as np  # noqa: PLC0415 - loaded with the client
 
         vector = np.zeros((1, self.dimensions), np.float32)
-        self._request([_sendable(text)], vector, self._query_seconds, call or Call())
+        call = call or Call()
+        try:
+            self._request([_sendable(text)], vector, self._query_seconds, call)
+        except InvalidInput as error:
+            self._check_accepts_any(error, call)
+            raise
         return vector[0]
 
     def _batches(self, texts: Sequence[str]) -> Iterator[tuple[int, int]]:

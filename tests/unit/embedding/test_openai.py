@@ -56,12 +56,18 @@ def service(running: EmbeddingService) -> EmbeddingService:
     return running
 
 
-def embedder_of(service: EmbeddingService, *, batch_size: int = 100, dimensions: int = DIMENSIONS) -> OpenAiEmbedder:
-    return made(service.url, batch_size, dimensions)
+SILENT = "silent"
+
+
+def embedder_of(
+    service: EmbeddingService, *, batch_size: int = 100, dimensions: int = DIMENSIONS, name: str = ""
+) -> OpenAiEmbedder:
+    """An embedder that waits long, but for a service whose fault is that it is silent."""
+    return made(service.url, batch_size, dimensions, 1.5 if name == SILENT else 60.0)
 
 
 @cache
-def made(url: str, batch_size: int, dimensions: int) -> OpenAiEmbedder:
+def made(url: str, batch_size: int, dimensions: int, seconds: float) -> OpenAiEmbedder:
     """One for all tests: its client takes 0.3 s to make."""
     return OpenAiEmbedder(
         MODEL,
@@ -70,8 +76,8 @@ def made(url: str, batch_size: int, dimensions: int) -> OpenAiEmbedder:
         base_url=url,
         batch_size=batch_size,
         retry_seconds=QUICK,
-        query_seconds=0.3,
-        batch_seconds=0.3,
+        query_seconds=seconds,
+        batch_seconds=seconds,
     )
 
 
@@ -126,7 +132,7 @@ FAULTS = {
     "500": (failing(500), InternalError, 4),
     "503": (failing(503), InternalError, 4),
     "dropped": (Reply(0), ConnectionFailed, 4),
-    "silent": (Reply(delay=1.0), TimeoutExceeded, 4),
+    SILENT: (Reply(delay=4.0), TimeoutExceeded, 4),
     "no JSON": (Reply(body=b"<html>a proxy</html>"), InternalError, 4),
     "other JSON": (Reply(body=b'{"data": 3}'), InternalError, 4),
     "no vectors": (Reply(body=b'{"object": "list", "data": []}'), InternalError, 4),
@@ -145,7 +151,7 @@ def test_each_fault_has_its_error_and_its_retries(
     reply, error, requests = FAULTS[name]
     service.fault = always(reply)
     with caplog.at_level(logging.WARNING), pytest.raises(error) as raised:
-        embedder_of(service).embed(["zebra"], Call())
+        embedder_of(service, name=name).embed(["zebra"], Call())
     assert type(raised.value) is error
     assert len(service.requests) == requests
     retries = [record for record in caplog.records if record.getMessage() == "retry_attempt"]
@@ -158,7 +164,7 @@ def test_each_fault_has_its_error_and_its_retries(
 def test_a_fault_that_passes_is_not_noticed(service: EmbeddingService, name: str) -> None:
     expected = embedder_of(service).embed_query("zebra")
     service.fault = in_turn(FAULTS[name][0], FAULTS[name][0])
-    assert embedder_of(service).embed_query("zebra").tobytes() == expected.tobytes()
+    assert embedder_of(service, name=name).embed_query("zebra").tobytes() == expected.tobytes()
 
 
 def test_a_used_up_quota_points_at_the_billing_page(service: EmbeddingService) -> None:
@@ -189,7 +195,7 @@ def test_the_one_text_that_is_refused_has_no_vector_and_the_others_have(
 
 
 def test_a_refused_question_is_an_invalid_input(service: EmbeddingService) -> None:
-    service.fault = always(failing(400, "Too long."))
+    service.fault = lambda texts: failing(400, "Too long.") if "zebra" in texts else None
     with pytest.raises(InvalidInput, match="Too long"):
         embedder_of(service).embed_query("zebra")
 
@@ -198,6 +204,8 @@ def test_a_service_that_refuses_every_text_is_a_fault_of_the_settings(service: E
     service.fault = always(failing(400, "Unknown parameter: dimensions."))
     with pytest.raises(ConfigError, match=r"refuses every text\..*EMBEDDING_DIMENSIONS"):
         embedder_of(service, batch_size=7).embed(["a", "b"], Call())
+    with pytest.raises(ConfigError, match="refuses every text"):
+        embedder_of(service, batch_size=7).embed_query("a")
 
 
 def test_other_dimensions_name_the_setting(service: EmbeddingService) -> None:

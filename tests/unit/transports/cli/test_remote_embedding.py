@@ -112,6 +112,14 @@ def test_a_refused_key_stops_an_ingest_before_it_reads(service: EmbeddingService
         app.close()
 
 
+def test_a_service_that_refuses_every_text_stops_an_ingest_before_it_reads(
+    service: EmbeddingService, standards: Path, pincite: Callable[..., Any]
+) -> None:
+    service.fault = always(failing(400))
+    ran = pincite("ingest", standards)
+    assert ran.code == 3 and "refuses every text" in ran.err and "OPENAI_BASE_URL" in ran.err
+
+
 def test_a_start_waits_for_no_service(service: EmbeddingService, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pincite.app.application.CHECK_SECONDS", 0.2)
     service.fault = always(Reply(delay=30.0))
