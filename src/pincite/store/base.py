@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 KEPT_REVISIONS = 20
 """Replaced revisions of a document that are kept; by contract 0, section 1."""
 
+LARGE_ROWS = 32_768
+"""Vectors from which an index is scanned by a copy of 8 bits a number, and kept in a file for other processes: a scan
+of fewer takes at most 2 to 4 ms, and they are read from the database in 0.2 s."""
+
 Generation = int
 """The index's version: a counter that every committed change increments."""
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from pincite.model.search import Scored
 from pincite.runtime.allocator import return_freed_memory
+from pincite.store import base
 from pincite.store.filters import Allowed
 from pincite.store.memory import array_file
 from pincite.store.memory.postings import Integers
@@ -35,8 +36,6 @@ _EXACT_BATCH_ROWS = 4096
 _GATHER_SHARE = 0.25
 # So few rows are compared in float64 at once: in float32 first, each would be fetched twice.
 _EXACT_ROWS = 512
-# A scan of fewer float32 rows takes at most 2 to 4 ms: not worth a copy in 8 bits.
-QUANTIZED_MIN_ROWS = 32_768
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +268,7 @@ def _mapped(load: Load, pull: Pull) -> Frame | None:
 
 def _kept(frame: Frame, load: Load) -> Frame:
     """Write a large frame into the file; return it over the arrays that are mapped from there."""
-    if load.file is None or frame.quantized is None or frame.used < QUANTIZED_MIN_ROWS:
+    if load.file is None or frame.quantized is None or frame.used < base.LARGE_ROWS:
         return frame
     owner, quantized = load.file.owner(frame.generation), frame.quantized
     about = {"generation": frame.generation, "owner": owner, "used": frame.used, "dead": frame.dead}
@@ -355,7 +354,7 @@ def _columns(frame: Frame) -> tuple[Integers, Integers, Integers, Integers]:
 def _empty(capacity: int, dimensions: int, floor: int) -> Frame:
     ids, documents, born, died = (np.zeros(capacity, np.int64) for _ in range(4))
     vectors = np.empty((capacity, dimensions), np.float32)
-    quantized = Quantized.empty(capacity, dimensions) if capacity >= QUANTIZED_MIN_ROWS else None
+    quantized = Quantized.empty(capacity, dimensions) if capacity >= base.LARGE_ROWS else None
     return Frame(vectors, quantized, ids, documents, born, died, {}, 0, 0, floor, floor)
 
 

@@ -12,7 +12,7 @@ from pincite.errors import InternalError
 from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import Heading, Place, Statistics, StoredChunk
 from pincite.runtime.imports import import_once
-from pincite.store import bm25
+from pincite.store import base, bm25
 from pincite.store.base import Generation
 from pincite.store.filters import Allowed, FilterCache, passing_chunks
 from pincite.store.matching import KeywordLimits, any_of, phrase_string, query_strings
@@ -30,9 +30,6 @@ _INT64_MAX = (1 << 63) - 1
 
 # Vectors are read in batches, so that other threads can use the snapshot in between.
 _BATCH_ROWS = 4096
-
-MIN_KEPT_CHUNKS = 32_768
-"""Chunks from which vectors are kept in a file: fewer are read from the database in 0.2 s."""
 
 _MAX_NORM_ERROR = 1e-2
 """Maximum deviation of a vector's squared length from 1 by rounding."""
@@ -189,7 +186,7 @@ class SqliteSnapshot(DatabaseSnapshot):
 
     def keep_vectors(self) -> None:
         """Write the file of vectors, from which other processes read them, if the one that is there is of no use."""
-        if self._shared.vectors_path is not None and self._total() >= MIN_KEPT_CHUNKS:
+        if self._shared.vectors_path is not None and self._total() >= base.LARGE_ROWS:
             self._matrix().keep(self.generation, self._pull)
 
     def end(self) -> None:

@@ -133,7 +133,7 @@ def test_the_nearest_are_exact_with_ties_by_id(size: int, n: int, distinct: int,
     rng = np.random.default_rng(random.randrange(1 << 30))
     pool = rng.standard_normal((distinct, 16)).astype(np.float32)
     vectors = pool[rng.integers(distinct, size=size)]
-    with patch("pincite.store.memory.matrix.QUANTIZED_MIN_ROWS", codes_from):
+    with patch("pincite.store.base.LARGE_ROWS", codes_from):
         frame = Matrix().at(1, loads(1, *((i, 1, vectors[i].tobytes()) for i in range(size)), dimensions=16))
     assert bool(frame.quantized) == (codes_from == 1)
     query = rng.standard_normal(16).astype(np.float32)

@@ -7,10 +7,10 @@ import pytest
 
 from pincite.model.chunk import text_hash
 from pincite.model.search import NO_FILTER, KeywordQuery
+from pincite.store import base
 from pincite.store.matching import KeywordLimits
 from pincite.store.memory import matrix
 from pincite.store.sqlite import opening
-from pincite.store.sqlite import snapshot as snapshots
 from pincite.store.sqlite.store import SqliteStore
 from support.stores import nearest, open_store, put, remove
 
@@ -61,8 +61,7 @@ class TestVectorsOfALargeIndex:
 
     @pytest.fixture(autouse=True)
     def large(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(matrix, "QUANTIZED_MIN_ROWS", 3)
-        monkeypatch.setattr(snapshots, "MIN_KEPT_CHUNKS", 3)
+        monkeypatch.setattr(base, "LARGE_ROWS", 3)
 
     @pytest.fixture
     def reads(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
