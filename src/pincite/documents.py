@@ -289,7 +289,10 @@ def _opened(
     """Fetch a document into an application that may read the files of its folder."""
     from pincite.model.call import Call  # noqa: PLC0415 - as above
 
-    name = os.fspath(file_or_url)
+    name = os.fsdecode(file_or_url)
+    if "://" not in name and not Path(name).is_file():
+        is_folder = f"{name!r} is a folder. Name a file in it."
+        raise InvalidInput(is_folder if Path(name).is_dir() else f"There is no file {name!r}. Check the path.")
     roots = {} if "://" in name else {"ALLOWED_ROOTS": str(Path(name).resolve().parent)}
     with closing(open_app({**(settings or {}), **roots}, None, ["documents", "extraction"])) as app:
         path = name if "://" in name else str(Path(name).absolute())

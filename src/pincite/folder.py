@@ -288,9 +288,9 @@ class Folder(Opened):
             n: Maximum number of passages, 1 to 20.
             file_filter: Glob over the whole relative path, e.g. `guides/**/*.md`; other files are not searched.
         """
-        if not 1 <= n <= MAX_RESULTS:
-            raise InvalidInput(f"n is {n}; it must be from 1 to {MAX_RESULTS}.")
-        answer = self._call("search_docs", {"query": query, "top_k": n, "file_filter": file_filter})
+        answer = self._call(
+            "search_docs", {"query": query, "top_k": checked_n(n, MAX_RESULTS), "file_filter": file_filter}
+        )
         return _search_results(cast("SearchAnswer", answer))
 
     def status(self) -> Status:
@@ -349,6 +349,17 @@ def open_app(settings: Mapping[str, object] | None, folder: Path | None, toolset
     if not logger.handlers:
         logger.addHandler(logging.NullHandler())
     return App(all_settings.patient(all_settings.load(settings)), folder, toolsets=toolsets)
+
+
+def checked_n(n: int, most: int) -> int:
+    """Return how many results are asked for.
+
+    Raises:
+        InvalidInput: Fewer than one, or more than a call returns.
+    """
+    if not 1 <= n <= most:
+        raise InvalidInput(f"n is {n}; it must be from 1 to {most}.")
+    return n
 
 
 def _close(app: "App", process: int) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
-from pincite.folder import Opened, open_app
+from pincite.folder import Opened, checked_n, open_app
 
 if TYPE_CHECKING:
     from pincite.index.collection import Collection
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
         Requirement,
         RequirementsAnswer,
     )
+
+MAX_PASSAGES, MAX_REQUIREMENTS = 100, 50
+"""As many as one call of `knowledge_search` and of `knowledge_requirements` returns."""
 
 POLL_SECONDS = 0.1
 """Interval at which the progress of embedding is polled."""
@@ -132,7 +135,7 @@ class Library(Opened):
         """
         arguments = {
             "query": query,
-            "n_results": n,
+            "n_results": checked_n(n, MAX_PASSAGES),
             "document_id": document_id,
             "chunk_type": chunk_type,
             "clause_number": clause_number,
@@ -156,7 +159,7 @@ class Library(Opened):
             n: Maximum number of requirements, 1 to 50.
             standard: A part of the id or the title of the documents to search.
         """
-        arguments = {"topic": topic, "n_results": n, "standard": standard}
+        arguments = {"topic": topic, "n_results": checked_n(n, MAX_REQUIREMENTS), "standard": standard}
         answer = cast("RequirementsAnswer", self._call("knowledge_requirements", arguments))
         return Results(answer.results, answer)
 

@@ -98,15 +98,21 @@ def test_a_url_is_converted(settings: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "error"),
-    [("nowhere.pdf", pincite.InvalidInput), ("ftp://example.com/a.pdf", pincite.InvalidInput)],
+    ("name", "problem"),
+    [
+        ("nowhere.pdf", "There is no file 'nowhere.pdf'"),
+        (".", "'.' is a folder. Name a file in it"),
+        ("ftp://example.com/a.pdf", "must be an http or https URL"),
+    ],
 )
 def test_what_is_no_document_is_refused(
-    name: str, error: type[Exception], tmp_path: Path, settings: dict[str, object], monkeypatch: pytest.MonkeyPatch
+    name: str, problem: str, tmp_path: Path, settings: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(error):
+    with pytest.raises(pincite.InvalidInput, match=problem):
         pincite.convert(name, settings=settings)
+    with pytest.raises(pincite.InvalidInput, match=problem):
+        pincite.extract(name, {"a": "string"}, settings=settings)
 
 
 def test_a_model_is_filled_with_evidence(invoice: Path, settings: dict[str, object]) -> None:

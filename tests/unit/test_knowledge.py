@@ -73,6 +73,14 @@ def test_a_search_returns_cited_passages(library: pincite.Library) -> None:
     assert library.search("password", document_id="unknown").answer.suggestions
 
 
+@pytest.mark.parametrize(("search", "n", "most"), [("search", 0, 100), ("search", 101, 100), ("requirements", 51, 50)])
+def test_a_number_of_results_is_refused_by_the_name_that_it_has_here(
+    library: pincite.Library, search: str, n: int, most: int
+) -> None:
+    with pytest.raises(pincite.InvalidInput, match=f"n is {n}; it must be from 1 to {most}"):
+        getattr(library, search)("password", n=n)
+
+
 def test_a_term_is_looked_up(library: pincite.Library) -> None:
     (nonce,) = library.lookup("nonce")
     assert "number that is used once" in nonce.definition
