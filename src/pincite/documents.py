@@ -291,8 +291,9 @@ def _opened(
 
     name = os.fsdecode(file_or_url)
     if "://" not in name and not Path(name).is_file():
-        is_folder = f"{name!r} is a folder. Name a file in it."
-        raise InvalidInput(is_folder if Path(name).is_dir() else f"There is no file {name!r}. Check the path.")
+        file = Path(name).name  # an agent that named it is not told where the folder is
+        is_folder = f"{file!r} is a folder. Name a file in it."
+        raise InvalidInput(is_folder if Path(name).is_dir() else f"There is no file {file!r} here. Check the path.")
     roots = {} if "://" in name else {"ALLOWED_ROOTS": str(Path(name).resolve().parent)}
     with closing(open_app({**(settings or {}), **roots}, None, ["documents", "extraction"])) as app:
         path = name if "://" in name else str(Path(name).absolute())

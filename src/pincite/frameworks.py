@@ -3,10 +3,10 @@
 import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from pincite.documents import convert, extract
-from pincite.errors import PinciteError
+from pincite.errors import InvalidInput, PinciteError
 from pincite.folder import SearchResult
 
 if TYPE_CHECKING:
@@ -52,8 +52,11 @@ def parts(
         settings: See `pincite.open`.
 
     Raises:
+        InvalidInput: `by` is another word.
         PinciteError: See `pincite.convert`.
     """
+    if by not in get_args(By):
+        raise InvalidInput(f"by is {by!r}; it must be {', '.join(get_args(By))}.")
     document = convert(file_or_url, settings=settings)
     about = {"source": os.fspath(file_or_url), "title": document.title}
     if by == "block":

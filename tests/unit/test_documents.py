@@ -100,8 +100,8 @@ def test_a_url_is_converted(settings: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
-        ("nowhere.pdf", "There is no file 'nowhere.pdf'"),
-        (".", "'.' is a folder. Name a file in it"),
+        ("nowhere.pdf", "There is no file 'nowhere.pdf' here"),
+        ("..", "'..' is a folder. Name a file in it"),
         ("ftp://example.com/a.pdf", "must be an http or https URL"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -52,6 +53,11 @@ def test_a_document_is_split_by_block_by_page_or_not(folder: Path, settings: dic
     assert whole.text == "The zebra runs.\nThe heron waits.\n"
 
 
+def test_another_part_of_a_document_is_refused(folder: Path, settings: dict[str, object]) -> None:
+    with pytest.raises(pincite.InvalidInput, match="by is 'pages'; it must be block, page, document"):
+        next(frameworks.parts(folder / "two.pdf", cast("frameworks.By", "pages"), settings=settings))
+
+
 def test_only_files_of_the_folder_are_extracted_from(folder: Path, settings: dict[str, object]) -> None:
     (folder / "a.md").write_text("# Invoice\n\nNumber: A-17\n", encoding="utf-8")
     (folder.parent / "secret.md").write_text("Number: X\n", encoding="utf-8")
@@ -62,3 +68,4 @@ def test_only_files_of_the_folder_are_extracted_from(folder: Path, settings: dic
     for outside in ("../secret.md", str(folder.parent / "secret.md"), "link.md"):
         assert "outside of the folder" in extract(outside)["error"]
     assert "error" in extract("missing.md")
+    assert str(folder) not in str([extract(name) for name in ("", "missing.pdf")])
