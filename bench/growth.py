@@ -1,12 +1,13 @@
-"""A growing collection: 10,000, 100,000 and 1,000,000 chunks in SQLite and PostgreSQL, each figure beside its floor.
+"""A growing collection: 10,000, 100,000 and 1,000,000 chunks in each store, each figure beside its floor.
 
-    python bench/growth.py [--sizes 10000,100000,1000000] [--stores sqlite,postgres] [--queries 100] [--dsn DSN]
+    python bench/growth.py [--sizes 10000,100000,1000000] [--stores sqlite,postgres,qdrant] [--queries 100] [--dsn DSN]
 
 The data of `bench/store.py`. Each collection is filled by one process and searched by another, whose first searches are
 those of a process that has just started. The floor of a search is the bare matrix-vector product over all vectors, that
 of memory and disk the vectors alone. Recall is counted against the exact ten nearest. A collection of more than
 100,000 chunks is searched in the database, a smaller one in the memory of the process (PINCITE_STORE_COPIED_CHUNKS).
-A million chunks take 10 GB of disk and an hour.
+A million chunks take 10 GB of disk and an hour. Qdrant is measured where QDRANT_URL names a server, as a mirror of a
+SQLite collection: indexing is both, disk and memory are without the server's. Its collection is deleted afterwards.
 """
 
 import argparse
@@ -19,23 +20,32 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as a server has it
 import numpy as np
 import psutil
+from pydantic import SecretStr
 
-from pincite.index.retriever import Query, search
+from pincite.index.mirrors.mirrored import MirrorLegs
+from pincite.index.mirrors.mirroring import catch_up
+from pincite.index.retriever import Legs, Query, search
+from pincite.model.call import Call
 from pincite.model.search import NO_FILTER
 from pincite.runtime.garbage import collect_rarely
-from pincite.store.base import Store
+from pincite.services.library.chunk_records import published_fields
+from pincite.store.base import Snapshot, Store
+from pincite.store.mirrors.qdrant import QdrantMirror, build
+from pincite.store.mirrors.qdrant_client import WRITE_SECONDS, connect
 from pincite.store.postgres.store import PostgresStore
 from pincite.store.sqlite.store import SqliteStore
 from postgres import SCHEMA, database, fill
-from store import PER_DOCUMENT, Vectors, clustered, document, question
+from store import DIMENSIONS, PER_DOCUMENT, Vectors, clustered, document, question
 
 COPIED = 100_000
+QDRANT_URL, QDRANT_KEY = os.environ.get("QDRANT_URL", ""), os.environ.get("QDRANT_API_KEY", "")
 ROWS = (
     ("indexing, chunks/s", "rate"),
     ("disk, MB", "disk"),
@@ -56,14 +66,17 @@ def main() -> None:
     """Print one table: a column for each size in each store."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", default="10000,100000,1000000")
-    parser.add_argument("--stores", default="sqlite,postgres")
+    parser.add_argument("--stores", default=f"sqlite,postgres{',qdrant' if QDRANT_URL else ''}")
     parser.add_argument("--queries", type=int, default=100)
     parser.add_argument("--dsn")
-    parser.add_argument("--step", nargs=3, metavar=("DO", "PLACE", "COUNT"), help=argparse.SUPPRESS)
+    parser.add_argument("--step", nargs=4, metavar=("STORE", "DO", "PLACE", "COUNT"), help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.step:
-        do, place, count = given.step
-        print(json.dumps(filled(place, int(count)) if do == "fill" else searched(place, int(count), given.queries)))
+        name, do, place, count = given.step
+        with ExitStack() as stack:
+            mirror = stack.enter_context(closing(mirrored(count))) if name == "qdrant" else None
+            work = filled if do == "fill" else partial(searched, queries=given.queries)
+            print(json.dumps(work(place, int(count), mirror=mirror)))
         return
     sizes = [int(size) for size in given.sizes.split(",")]
     columns: list[tuple[str, dict[str, float]]] = []
@@ -80,11 +93,15 @@ def measured(name: str, size: int, given: argparse.Namespace) -> dict[str, float
     """Fill a collection in a process of its own, and search it in another."""
 
     def step(do: str, place: str) -> dict[str, float]:
-        command = [sys.executable, __file__, "--queries", str(given.queries), "--step", do, place, str(size)]
+        command = [sys.executable, __file__, "--queries", str(given.queries), "--step", name, do, place, str(size)]
         return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
-    if name == "sqlite":
-        with tempfile.TemporaryDirectory() as folder:
+    if name != "postgres":
+        with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+            if name == "qdrant":
+                stack.callback(
+                    lambda: connect(QDRANT_URL, QDRANT_KEY, WRITE_SECONDS).delete_collection(collection(size))
+                )
             place = str(Path(folder, "index.db"))
             return step("fill", place) | step("search", place)
     with database(given.dsn, size) as dsn:
@@ -99,20 +116,39 @@ def opened(place: str) -> Store:
     )
 
 
-def filled(place: str, count: int) -> dict[str, float]:
-    """Index everything; return what that costs."""
+def collection(count: object) -> str:
+    return f"bench-growth-{count}"
+
+
+def mirrored(count: object) -> QdrantMirror:
+    return build(
+        url=QDRANT_URL,
+        key=SecretStr(QDRANT_KEY) if QDRANT_KEY else None,
+        collection=collection(count),
+        has_keywords=True,
+        model="bench",
+        dimensions=DIMENSIONS,
+    )
+
+
+def filled(place: str, count: int, mirror: QdrantMirror | None) -> dict[str, float]:
+    """Index everything, in the mirror, too; return what that costs."""
     vectors = clustered(count, np.random.default_rng(7))
     with closing(opened(place)) as store:
+        began = time.perf_counter()
         rate, _ = fill(store, vectors)
+        if mirror is not None:
+            catch_up(store, mirror, partial(published_fields, model="bench"), Call())
+            rate = count / (time.perf_counter() - began)
         return {"rate": rate, "disk": store.size() / 1e6, "vectors": vectors.nbytes / 1e6}
 
 
-def searched(place: str, count: int, queries: int) -> dict[str, float]:
+def searched(place: str, count: int, queries: int, mirror: QdrantMirror | None) -> dict[str, float]:
     """Open it and search; return what the first searches and those after them take."""
     collect_rarely()  # as a server does
     rng = np.random.default_rng(17)
     vectors = clustered(count, np.random.default_rng(7))
-    picked = vectors[rng.integers(count, size=queries)] + 0.02 * rng.standard_normal((queries, 384), np.float32)
+    picked = vectors[rng.integers(count, size=queries)] + 0.02 * rng.standard_normal((queries, DIMENSIONS), np.float32)
     asked: Vectors = picked / np.linalg.norm(picked, axis=1, keepdims=True)
     exact: list[list[int]] = [np.argpartition(-(vectors @ one), 10)[:10].tolist() for one in asked]
     floor, _ = timed(lambda i, matrix=vectors: matrix @ asked[i], queries)
@@ -120,13 +156,17 @@ def searched(place: str, count: int, queries: int) -> dict[str, float]:
     words = [question("nl", rng) for _ in range(queries)]
     before, began = psutil.Process().memory_info().rss, time.perf_counter()
     with closing(opened(place)) as store, ThreadPoolExecutor(2) as executor:
+
+        def legs(snapshot: Snapshot) -> Legs:
+            return snapshot if mirror is None else MirrorLegs(snapshot, mirror)
+
         with store.snapshot() as snapshot:
-            snapshot.keywords(words[0], NO_FILTER, 50)
+            legs(snapshot).keywords(words[0], NO_FILTER, 50)
         first_words = time.perf_counter() - began
 
         def nearest(i: int) -> Sequence[int]:
             with store.snapshot() as snapshot:
-                return [hit.chunk_id for hit in snapshot.nearest(asked[i], NO_FILTER, 10)]
+                return [hit.chunk_id for hit in legs(snapshot).nearest(asked[i], NO_FILTER, 10)]
 
         def hybrid(i: int) -> None:
             with store.snapshot() as snapshot:
@@ -134,7 +174,7 @@ def searched(place: str, count: int, queries: int) -> dict[str, float]:
                     " ".join(words[i].terms), lambda _: asked[i], knows=lambda _: True, only_english=False,
                     rarity=lambda _: 0.5, where=NO_FILTER, n=10,
                 )  # fmt: skip
-                search(snapshot, query, executor)
+                search(snapshot, query, executor, legs(snapshot))
 
         began = time.perf_counter()
         nearest(0)

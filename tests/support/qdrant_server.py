@@ -104,6 +104,8 @@ def _result(client: QdrantClient, method: str, path: list[str], body: dict[str, 
     match (method, *path[2:]):
         case ("GET",):
             return _info(client, name)
+        case ("DELETE",):
+            return client.delete_collection(name)
         case ("PUT",):
             asked = models.CreateCollection.model_validate(body)
             client.create_collection(name, vectors_config=asked.vectors, sparse_vectors_config=asked.sparse_vectors)
