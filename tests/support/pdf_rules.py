@@ -1,15 +1,17 @@
 """Pages with rules drawn: boxes around cells, and the tables found in them."""
 
 import contextlib
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
 import pypdfium2.raw as pdfium
 
 from pincite.formats.pdf.page.page import PdfPage, open_page
-from pincite.formats.pdf.page.rules import page_rules
-from pincite.formats.pdf.page.words import page_words, visual_lines
-from pincite.formats.pdf.tables.draft import DetectedTable
+from pincite.formats.pdf.page.rules import Rules, page_rules
+from pincite.formats.pdf.page.words import Line, page_words, visual_lines
+from pincite.formats.pdf.tables.draft import DetectedTable, TableDraft
 from pincite.formats.pdf.tables.find import find_tables
+from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
+from pincite.formats.pdf.tables.ruled import merged_rules
 from support.drawn_pdfs import text
 
 LEFT, TOP, WIDE, HIGH = 50, 700, 100, 20
@@ -52,3 +54,7 @@ CELLS = (("Name", "Kind", "Meaning"), ("USER", "text", "who it is"), ("HOST", "t
 
 
 VALUES = (("Name", "2022", "2021"), ("Cash", "1,234", "987"), ("Debt", "200", "100"), ("Loans", "20", "10"))
+
+
+def partly_ruled(lines: Sequence[Line], rules: Rules, *, by_rows: bool = False) -> list[TableDraft]:
+    return find_partly_ruled(lines, merged_rules(rules), by_rows=by_rows)

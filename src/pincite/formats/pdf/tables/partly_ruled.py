@@ -6,7 +6,7 @@ of their lines.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pincite.formats.pdf.page.rules import Rule, Rules
+from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line
 from pincite.formats.pdf.tables.band_cells import (
     MIN_BODY_ROWS,
@@ -21,11 +21,9 @@ from pincite.formats.pdf.tables.band_cells import (
 from pincite.formats.pdf.tables.bands import MAX_HEADER_LINES, Band, bands_beside_walls, bands_of_tables
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.joints import crosses_any, fill_columns
-from pincite.formats.pdf.tables.plain_headers import bands_below_plain
-from pincite.formats.pdf.tables.ruled import MAX_RULES, MergedRules, merged_rules
+from pincite.formats.pdf.tables.ruled import MAX_RULES, MergedRules
 from pincite.formats.pdf.tables.segments import is_value, is_year
 from pincite.formats.pdf.tables.spanned_names import spans_columns
-from pincite.formats.pdf.tables.styled_headers import bands_below_styled
 
 MAX_COLUMNS = 60
 """More are a drawing."""
@@ -46,21 +44,16 @@ MIN_NAMED_COLUMNS = 3
 """Columns of a table that may have a single row."""
 
 
-def find_partly_ruled(
-    lines: Sequence[Line], rules: Rules, merged: MergedRules | None = None, *, by_rows: bool = False
-) -> list[TableDraft]:
+def find_partly_ruled(lines: Sequence[Line], rules: MergedRules, *, by_rows: bool = False) -> list[TableDraft]:
     """Detect the partly ruled tables among visual lines.
 
     Args:
         lines: Visual lines of a page or of one of its columns, from the top.
-        rules: Ruling lines of the page.
-        merged: The same, merged, if they are known.
+        rules: Merged ruling lines of the page.
         by_rows: True if each row has a rule above and below it.
     """
-    if not lines:
-        return []
-    horizontal, vertical = merged or merged_rules(rules)
-    if max(len(horizontal), len(vertical)) > MAX_RULES:
+    horizontal, vertical = rules
+    if not lines or max(len(horizontal), len(vertical)) > MAX_RULES:
         return []
     found = [
         draft
@@ -80,9 +73,6 @@ def find_partly_ruled(
             walled.append((is_sure, draft))
     # Rules that a phrase over several columns interrupts are shorter than those at the table's sides.
     found += [draft for _, draft in sorted(walled, key=lambda known: (not known[0], -known[1].columns))]
-    if not by_rows:
-        below = (*bands_below_styled(lines, rules.horizontal), *bands_below_plain(lines))
-        found += [table for bands in below if (table := _table(bands, ())) is not None]
     return _disjoint(found)
 
 

@@ -51,7 +51,11 @@ def features(drafts: Sequence[TableDraft], lines: Sequence[Line], rules: Rules) 
         ]
     )
     words = [{word.first: word for word in draft.words} for draft in drafts]
-    shared = np.array([[len(one.keys() & other.keys()) for other in words] for one in words], float)
+    at = {first: column for column, first in enumerate({first for one in words for first in one})}
+    members = np.zeros((len(words), len(at)))
+    for row, one in enumerate(words):
+        members[row, [at[first] for first in one]] = 1
+    shared = members @ members.T
     np.fill_diagonal(shared, 0)
     weights = shared / np.maximum(1, [[len(one)] for one in words])
     usual = weights @ own / np.maximum(1e-9, weights.sum(axis=1, keepdims=True))

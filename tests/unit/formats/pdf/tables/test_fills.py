@@ -1,14 +1,12 @@
-"""Rows and columns that fills show: stripes behind every other row, grounds of rows, and of cells one by one."""
+"""Rows that fills show: stripes behind every other row."""
 
-from pincite.formats.pdf.page.rectangles import Rectangle
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.tables.bands import bands_of_tables
-from pincite.formats.pdf.tables.fills import column_rules, ground_rules, stripe_rules
+from pincite.formats.pdf.tables.fills import stripe_rules
 from pincite.formats.pdf.tables.find import choose_tables
-from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
 from support.drawn_pdfs import drawn_pdf
-from support.pdf_rules import HIGH, LEFT, TOP, WIDE, filled, tables
-from support.typed_pages import WIDTH, grid, typed
+from support.pdf_rules import HIGH, LEFT, TOP, WIDE, filled, partly_ruled, tables
+from support.typed_pages import grid, typed
 
 LINE = 12
 
@@ -176,164 +174,5 @@ Address:        Main Street
 """
     rules = [Rule(LINE * line - 2.0, 0, 250) for line in (0, 3, 9, 13)]
     lines = typed(page)
-    (found,) = find_partly_ruled(lines, Rules(stripe_rules(lines, [band(5, 5), band(7, 7)], rules)), by_rows=True)
+    (found,) = partly_ruled(lines, Rules(stripe_rules(lines, [band(5, 5), band(7, 7)], rules)), by_rows=True)
     assert [row[0] for row in grid(found)] == ["Number:", "Global number:", "Name:", "Address:"]
-
-
-GROUNDS_PAGE = """
-Term            Kind        Meaning of the term
-A long          text        what it is for and
-name                        where it is
-Another one     list        a second line of it
-                            and a third one
-The last        list        what remains here
-"""
-
-
-BELOW = [Rule(LINE * line - 1, 0, 250) for line in (3, 5, 6)]
-
-
-def ground(line: int, x0: float = 0, x1: float = 250) -> tuple[float, float, float, float]:
-    """A ground behind a line."""
-    return x0, LINE * line - 1.0, x1, LINE * (line + 1) - 1.0
-
-
-def test_a_band_as_wide_as_the_rules_below_it_is_behind_the_header() -> None:
-    (table,) = choose_tables(typed(GROUNDS_PAGE), Rules(BELOW, shades=[ground(0)]))
-    assert table.header_rows == 1
-    assert grid(table) == [
-        ["Term", "Kind", "Meaning of the term"],
-        ["A long name", "text", "what it is for and where it is"],
-        ["Another one", "list", "a second line of it and a third one"],
-        ["The last", "list", "what remains here"],
-    ]
-    assert not ground_rules(typed(GROUNDS_PAGE), [ground(0, x1=300)], BELOW)
-
-
-def test_shaded_cells_side_by_side_are_a_header_without_any_rule() -> None:
-    cells = [ground(0, 0, 75), ground(0, 75, 135), ground(0, 135, 250)]
-    assert ground_rules(typed(GROUNDS_PAGE), cells, []) == [Rule(LINE - 1, 0, 250, (75, 135))]
-    assert not ground_rules(typed(GROUNDS_PAGE), [ground(0)], [])
-
-
-def test_stripes_and_bands_without_text_are_no_headers() -> None:
-    assert not ground_rules(typed(GROUNDS_PAGE), [ground(0), ground(2)], BELOW)
-    assert not ground_rules(typed(GROUNDS_PAGE), [ground(-3)], BELOW)
-    assert not ground_rules(typed(GROUNDS_PAGE), [], BELOW)
-
-
-COLUMN_GROUNDS_LINE = 15.0
-
-
-COLUMN_GROUNDS_PAGE = """
-No  Requirement                      Level
-1   Verify that the thing is there       2
-    for all who ask
-2   Verify another                       3
-3   Verify that no cell is cut in        1
-    two or more of them
-"""
-
-
-ROWS = ((0, 0), (1, 2), (3, 3), (4, 5))
-
-
-def cells(first: int, end: int, rows: tuple[tuple[int, int], ...] = ROWS) -> list[Rectangle]:
-    """Grounds of the cells of a column, from one character to another; rows are closer than the lines of a cell."""
-    return [
-        (first * WIDTH - 1, COLUMN_GROUNDS_LINE * a - 2, end * WIDTH + 1, COLUMN_GROUNDS_LINE * (b + 1) - 2)
-        for a, b in rows
-    ]
-
-
-def test_grounds_of_one_column_part_the_rows_of_all_although_lines_are_as_far_apart_as_these() -> None:
-    (found,) = choose_tables(
-        typed(COLUMN_GROUNDS_PAGE, tight=COLUMN_GROUNDS_LINE), Rules([Rule(13, 0, 215)], shades=cells(4, 36))
-    )
-    assert found.header_rows == 1
-    assert grid(found) == [
-        ["No", "Requirement", "Level"],
-        ["1", "Verify that the thing is there for all who ask", "2"],
-        ["2", "Verify another", "3"],
-        ["3", "Verify that no cell is cut in two or more of them", "1"],
-    ]
-
-
-def test_a_column_ends_where_its_ground_does_although_a_value_is_as_close_as_a_word() -> None:
-    page = """
-Name     Won Lost
-First of   2    3
-Second     4    1
-A third of 7    5
-"""
-    lines = typed(page, tight=COLUMN_GROUNDS_LINE)
-    edges = column_rules(lines, cells(10, 12, ((0, 0), (1, 1), (2, 2), (3, 3))), [])
-    (found,) = find_partly_ruled(lines, edges, by_rows=True)
-    assert grid(found)[3] == ["A third of", "7", "5"]
-
-
-def test_edges_are_as_wide_as_the_lines_or_the_rules_of_the_table() -> None:
-    lines, rule = typed(COLUMN_GROUNDS_PAGE, tight=COLUMN_GROUNDS_LINE), Rule(-2, -5, 215)
-    edges = column_rules(lines, cells(4, 36), [rule])
-    assert [edge.position for edge in edges.horizontal] == [-2, 13, 43, 58, 88]
-    assert {(edge.start, edge.end) for edge in edges.horizontal} == {(-5, 215)}
-    assert [edge.position for edge in edges.vertical] == [19, 181]
-
-
-def test_two_grounds_tell_rows_above_a_rule_of_the_table_alone() -> None:
-    lines, two = typed(COLUMN_GROUNDS_PAGE, tight=COLUMN_GROUNDS_LINE), cells(4, 36, ROWS[:2])
-    assert not column_rules(lines, two, []).horizontal
-    assert not column_rules(lines, two, [Rule(13, 0, 215)]).horizontal
-    assert len(column_rules(lines, two, [Rule(13, 0, 215), Rule(43, 0, 215)]).horizontal) == 3
-
-
-def test_grounds_apart_from_each_other_or_with_no_text_beside_them_are_none_of_a_column() -> None:
-    lines = typed(COLUMN_GROUNDS_PAGE, tight=COLUMN_GROUNDS_LINE)
-    assert not column_rules(lines, cells(4, 36, ((0, 0), (2, 2), (4, 4))), []).horizontal
-    assert not column_rules(lines, cells(0, 42), []).horizontal
-
-
-def test_two_shaded_columns_have_the_same_rows() -> None:
-    edges = column_rules(typed(COLUMN_GROUNDS_PAGE, tight=COLUMN_GROUNDS_LINE), [*cells(0, 2), *cells(37, 42)], [])
-    assert len(edges.horizontal) == len(ROWS) + 1
-    assert len(edges.vertical) == 2
-
-
-def test_a_form_has_rows_without_a_header_which_end_before_the_ground_of_a_text_beside_it() -> None:
-    page = """
-Invoice Date    11/03/2017             Sales contact
-Payment Terms   30% in advance,        Tony Dubois
-                the rest later         +33 4 72 07 08
-Due Date        12/03/2017             tony@mail.fr
-"""
-    contact = (38 * WIDTH, -2.0, 53 * WIDTH, COLUMN_GROUNDS_LINE - 2)
-    shades = [*cells(0, 14, ((0, 0), (1, 2), (3, 3))), contact]
-    (found,) = choose_tables(typed(page, tight=COLUMN_GROUNDS_LINE), Rules(shades=shades))
-    assert found.header_rows == 0
-    assert grid(found) == [
-        ["Invoice Date", "11/03/2017"],
-        ["Payment Terms", "30% in advance, the rest later"],
-        ["Due Date", "12/03/2017"],
-    ]
-
-
-def test_grounds_of_paragraphs_within_those_of_their_cells_tell_no_rows() -> None:
-    outer = [*cells(0, 3), *cells(4, 36), *cells(37, 42)]
-    inner = [(x0 + 3, y0, x1 - 3, y0 + COLUMN_GROUNDS_LINE) for x0, y0, x1, _ in outer]
-    edges = column_rules(typed(COLUMN_GROUNDS_PAGE, tight=COLUMN_GROUNDS_LINE), [*outer, *inner], [])
-    assert [edge.position for edge in edges.horizontal] == [-2, 13, 43, 58, 88]
-
-
-def test_the_grounds_of_a_header_meet_the_one_of_the_labels_below_it_and_end_no_table() -> None:
-    header = [(36 * WIDTH + 1, -2.0, 42 * WIDTH, COLUMN_GROUNDS_LINE - 2)]
-    edges = column_rules(typed(COLUMN_GROUNDS_PAGE, tight=COLUMN_GROUNDS_LINE), [*cells(0, 36), *header], [])
-    assert {edge.end for edge in edges.horizontal} == {42 * WIDTH}
-
-
-def test_grounds_beside_all_lines_are_of_another_column_of_text() -> None:
-    edges = column_rules(
-        typed(COLUMN_GROUNDS_PAGE, tight=COLUMN_GROUNDS_LINE),
-        [*cells(50, 60, ((0, 1), (2, 2), (3, 4))), *cells(0, 3)],
-        [],
-    )
-    assert [edge.position for edge in edges.horizontal] == [-2, 13, 43, 58, 88]

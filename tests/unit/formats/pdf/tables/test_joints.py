@@ -5,8 +5,8 @@ from itertools import pairwise
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.tables.find import choose_tables
 from pincite.formats.pdf.tables.joints import MAX_JOINTS, fill_columns, joints_of, shared_joints
-from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
 from pincite.formats.pdf.tables.ruled import merge_rules
+from support.pdf_rules import partly_ruled
 from support.typed_pages import grid, typed
 
 
@@ -58,7 +58,7 @@ ROWS = (-1, 11, 47, 61)
 
 def test_joints_part_columns_that_white_does_not() -> None:
     rules = [rule for y in ROWS for rule in pieces(y, 0, 18, 82, 140)]
-    (table,) = find_partly_ruled(typed(PAGE), Rules(rules))
+    (table,) = partly_ruled(typed(PAGE), Rules(rules))
     assert grid(table) == [
         ["No", "Requirement", "Evidence"],
         ["(1)", "two wide of and more", "it in all list"],
@@ -69,9 +69,7 @@ def test_joints_part_columns_that_white_does_not() -> None:
 def test_joints_that_lines_of_several_cells_cross_are_of_another_table() -> None:
     page = PAGE.replace("(1) two wide of", "(1)   two    of")
     walled = [rule for y in ROWS for rule in pieces(y, 0, 40, 140)]
-    assert find_partly_ruled(typed(page), Rules(walled)) == find_partly_ruled(
-        typed(page), Rules([Rule(y, 0, 140) for y in ROWS])
-    )
+    assert partly_ruled(typed(page), Rules(walled)) == partly_ruled(typed(page), Rules([Rule(y, 0, 140) for y in ROWS]))
 
 
 def test_lines_that_cross_the_joints_below_the_next_are_of_the_table_above() -> None:
@@ -82,7 +80,7 @@ No   Part         Sum
 A    bolt         12
 """
     rules = [Rule(y, 0, 140) for y in (-1, 23)] + [rule for y in (35, 47) for rule in pieces(y, 0, 15, 75, 140)]
-    (table,) = find_partly_ruled(typed(page), Rules(rules))
+    (table,) = partly_ruled(typed(page), Rules(rules))
     assert grid(table) == [["No", "Part", "Sum"], ["A", "bolt", "12"]]
 
 
@@ -94,7 +92,7 @@ A    bolt         12
 def test_a_row_between_rules_with_the_same_joints_is_a_table_alone_and_one_above_such_a_rule() -> None:
     below = pieces(11, 0, 15, 75, 140)
     for rules in ([*pieces(-1, 0, 15, 75, 140), *below], below):
-        (table,) = find_partly_ruled(typed(ROW), Rules(rules))
+        (table,) = partly_ruled(typed(ROW), Rules(rules))
         assert grid(table) == [["A", "bolt", "12"]]
 
 
@@ -123,9 +121,9 @@ A long screw Tin   13.20   99.75
 def test_a_row_with_an_empty_cell_needs_a_rule_above_it() -> None:
     edges = (0, 15, 45, 75, 140)
     rules = pieces(11, *edges)
-    assert not find_partly_ruled(typed(ROW), Rules(rules))
-    assert find_partly_ruled(typed(ROW), Rules([*pieces(-1, *edges), *rules]))
-    assert not find_partly_ruled(typed(ROW), Rules([Rule(-1, 0, 140), *rules]))
+    assert not partly_ruled(typed(ROW), Rules(rules))
+    assert partly_ruled(typed(ROW), Rules([*pieces(-1, *edges), *rules]))
+    assert not partly_ruled(typed(ROW), Rules([Rule(-1, 0, 140), *rules]))
 
 
 JUSTIFIED = """
@@ -141,7 +139,7 @@ JUSTIFIED_ROWS = (-1, 11, 47, 72)
 
 def test_numbers_in_justified_texts_are_no_rows_where_cells_draw_their_own_borders() -> None:
     rules = [rule for y in JUSTIFIED_ROWS for rule in pieces(y, 0, 18, 78, 140)]
-    (draft,) = find_partly_ruled(typed(JUSTIFIED), Rules(rules))
+    (draft,) = partly_ruled(typed(JUSTIFIED), Rules(rules))
     assert grid(draft) == [
         ["No", "Rule", "Limit"],
         ["(1)", "two or if 12", "12 or more"],
@@ -151,7 +149,7 @@ def test_numbers_in_justified_texts_are_no_rows_where_cells_draw_their_own_borde
 
 def test_a_rule_between_columns_of_the_page_hides_no_borders_of_cells() -> None:
     rules = [rule for y in JUSTIFIED_ROWS for rule in pieces(y, 0, 18, 78, 140)]
-    (draft,) = find_partly_ruled(typed(JUSTIFIED), Rules(rules, [Rule(145, -10, 100)]))
+    (draft,) = partly_ruled(typed(JUSTIFIED), Rules(rules, [Rule(145, -10, 100)]))
     assert len(grid(draft)) == len(JUSTIFIED_ROWS) - 1
 
 
@@ -163,7 +161,7 @@ AAL Name
 2   two
 """
     rules = [rule for y in (14, 36, 48) for rule in pieces(y, 0, 18, 60)]
-    (table,) = find_partly_ruled(typed(page, bold=[0], sizes={0: 9.2}), Rules(rules))
+    (table,) = partly_ruled(typed(page, bold=[0], sizes={0: 9.2}), Rules(rules))
     assert grid(table) == [["AAL", "Name"], ["1", "one"], ["2", "two"]]
     assert table.header_rows == 1
 
@@ -175,7 +173,7 @@ No   Part  Sum  Tax
 A    bolt       12
 """
     rules = [rule for y in (-1, 12, 36) for rule in pieces(y, 0, 22, 52, 77, 100)]
-    (table,) = find_partly_ruled(typed(page), Rules(rules))
+    (table,) = partly_ruled(typed(page), Rules(rules))
     assert grid(table) == [["No", "Part", "Sum", "Tax"], ["A", "bolt", "", "12"]]
 
 
@@ -188,7 +186,7 @@ def test_the_rest_of_a_row_from_the_page_before_is_no_header() -> None:
 (4)  short        text
 """
     rules = [rule for y in (-1, 23, 47, 60) for rule in pieces(y, 0, 22, 85, 140)]
-    (table,) = find_partly_ruled(typed(page), Rules(rules))
+    (table,) = partly_ruled(typed(page), Rules(rules))
     assert grid(table)[:2] == [
         ["", "that go on from before", ""],
         ["(3)", "two wide of and more", "it in all list"],
@@ -218,7 +216,7 @@ No   Part       Sum
 B    nut        more
 """
     rules = [rule for y in (-1, 11, 23, 59, 72) for rule in pieces(y, 0, 22, 72, 140)]
-    first, second = find_partly_ruled(typed(page, bold=[0, 4]), Rules(rules))
+    first, second = partly_ruled(typed(page, bold=[0, 4]), Rules(rules))
     assert grid(first) == [["No", "Part", "Sum"], ["A", "bolt", "few"]]
     assert grid(second) == [["No", "Part", "Sum"], ["B", "nut", "more"]]
 

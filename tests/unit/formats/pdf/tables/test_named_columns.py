@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import line_of
-from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
+from support.pdf_rules import partly_ruled
 from support.typed_pages import grid, typed, word
 
 
@@ -19,7 +19,7 @@ third         number  20
     # A third of a space between the longest label and its type.
     first, *rest = (word for word in lines[1].words)
     close = replace(lines[1], words=(replace(first, x1=rest[0].x0 - 2), *rest))
-    (table,) = find_partly_ruled([lines[0], close, *lines[2:]], Rules([Rule(y, 0, 240) for y in (-1, 11, 47)]))
+    (table,) = partly_ruled([lines[0], close, *lines[2:]], Rules([Rule(y, 0, 240) for y in (-1, 11, 47)]))
     assert grid(table)[1] == ["maintenances", "list", "none"]
 
 
@@ -33,7 +33,7 @@ Part           5%   B
     lines = typed(page)
     label, *rest = lines[2].words
     close = replace(lines[2], words=(replace(label, x1=rest[0].x0 - 2), *rest))
-    (table,) = find_partly_ruled([*lines[:2], close, lines[3]], Rules([Rule(y, 0, 240) for y in (-1, 11, 47)]))
+    (table,) = partly_ruled([*lines[:2], close, lines[3]], Rules([Rule(y, 0, 240) for y in (-1, 11, 47)]))
     assert grid(table)[2] == ["Condition", "100%", "B"]
 
 
@@ -48,5 +48,5 @@ def test_times_and_values_a_space_apart_that_end_below_names_are_columns_in_a_si
     ]
     # White of half an em before the last time.
     wide = tuple(replace(one, x0=one.x0 - 20) if one.text == "12:07" else one for one in lines[1].words)
-    (table,) = find_partly_ruled([lines[0], replace(lines[1], words=wide)], Rules([Rule(y, 0, 210) for y in (11, 24)]))
+    (table,) = partly_ruled([lines[0], replace(lines[1], words=wide)], Rules([Rule(y, 0, 210) for y in (11, 24)]))
     assert grid(table) == [["Stop", "964", "707", "593"], ["Park", "37.6 \u00b1 5.2", "06:49", "12:07"]]

@@ -7,7 +7,7 @@ import pytest
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import line_of
 from pincite.formats.pdf.tables.find import choose_tables
-from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
+from support.pdf_rules import partly_ruled
 from support.typed_pages import grid, typed
 
 LINE = 12
@@ -20,7 +20,7 @@ def below(*lines: int, x0: int = 0, x1: int = 48) -> list[Rule]:
 
 
 def found(page: str, rules: Rules) -> list[list[list[str]]]:
-    return [grid(table) for table in find_partly_ruled(typed(page), rules)]
+    return [grid(table) for table in partly_ruled(typed(page), rules)]
 
 
 BOOKTABS = """
@@ -121,7 +121,7 @@ Label        one       two
 Some text    much      more
 Other text   little    less
 """
-    (draft,) = (table for table in find_partly_ruled(typed(page), Rules(below(-1, 1, 3))))
+    (draft,) = (table for table in partly_ruled(typed(page), Rules(below(-1, 1, 3))))
     spans = [(cell.row, cell.column, cell.column_span) for cell in draft.cells if cell.row < draft.header_rows]
     assert spans == [(0, 1, 2), (1, 0, 1), (1, 1, 1), (1, 2, 1)]
 
@@ -198,7 +198,7 @@ third       50       60
         Rule(17.5 * WIDTH, LINE, 5 * LINE),
         Rule(26 * WIDTH, 0, 5 * LINE),
     ]
-    (table,) = find_partly_ruled(lines, Rules([], walls))
+    (table,) = partly_ruled(lines, Rules([], walls))
     assert table.header_rows == 2
     assert [(cell.column, cell.column_span) for cell in table.cells if cell.row == 0] == [(1, 2)]
     assert grid(table)[2:] == [["first", "10", "20"], ["second", "30", "40"], ["third", "50", "60"]]
@@ -234,7 +234,7 @@ third     a third         here
 fourth    a fourth        there
 """
     rules = Rules(below(-1, 0, 2, 3, 4, 6, x1=35))
-    tables = [grid(table) for table in find_partly_ruled(typed(page, sizes={3: 14}), rules)]
+    tables = [grid(table) for table in partly_ruled(typed(page, sizes={3: 14}), rules)]
     assert [table[1][0] for table in tables] == ["first", "third"]
 
 
@@ -258,7 +258,7 @@ A bolt        M8
 A screw       M10
 """
     rules = Rules([Rule(y, 0, 120) for y in (11, 23, 35, 47)])
-    (table,) = find_partly_ruled(typed(page, bold=[0]), rules)
+    (table,) = partly_ruled(typed(page, bold=[0]), rules)
     assert grid(table) == [["Part", "Size"], ["FIXED PARTS", ""], ["A bolt", "M8"], ["A screw", "M10"]]
 
 
@@ -357,7 +357,7 @@ a long term       something        here
 another one       plain            there
 a third term      also plain       here
 """
-    (table,) = find_partly_ruled(typed(page, bold=[0]), Rules(below(0, 1, 2, 3)))
+    (table,) = partly_ruled(typed(page, bold=[0]), Rules(below(0, 1, 2, 3)))
     assert table.header_rows == 1
     assert grid(table)[0] == ["Term", "Meaning", "Use"]
 
@@ -379,7 +379,7 @@ def test_a_table_with_rules_between_its_rows_alone_has_rows_above_the_first_and_
         line_of([replace(word, italic=line.y0 < LINE) for word in line.words])
         for line in typed(OPEN.format(after=after))
     ]
-    (table,) = find_partly_ruled(lines, Rules(below(0, 1, 3)))
+    (table,) = partly_ruled(lines, Rules(below(0, 1, 3)))
     assert grid(table) == [
         ["Term", "Meaning", "Use"],
         ["a long term", "something", "here"],
@@ -400,7 +400,7 @@ Third values        34       56       78
 @pytest.mark.parametrize("first", [-1, 0])
 def test_a_header_that_spans_columns_may_have_a_rule_between_it_and_their_names(first: int) -> None:
     # Rules above and below each row, or below each row alone.
-    (table,) = find_partly_ruled(typed(SPANNED, bold=[0, 1]), Rules(below(*range(first, 5))))
+    (table,) = partly_ruled(typed(SPANNED, bold=[0, 1]), Rules(below(*range(first, 5))))
     spans = [(cell.row, cell.column, cell.column_span) for cell in table.cells if cell.row < 2]
     assert spans == [(0, 1, 3), (1, 1, 1), (1, 2, 1), (1, 3, 1)] and table.header_rows == 2
 
@@ -413,7 +413,7 @@ Supply      all             0.9   1.8   2.7   V
 Current     none            1.2   2.4   3.6   mA
 Delay       some            4.0   8.0   9.0   ns
 """
-    (table,) = find_partly_ruled(typed(page, bold=[0, 1]), Rules(below(0, 1, 2, 3)))
+    (table,) = partly_ruled(typed(page, bold=[0, 1]), Rules(below(0, 1, 2, 3)))
     assert grid(table)[:2] == [
         ["", "", "Value", "Value", "Value", ""],
         ["Parameter", "Conditions", "Min", "Typ", "Max", "Unit"],
@@ -424,7 +424,7 @@ Delay       some            4.0   8.0   9.0   ns
 def test_a_title_between_rules_that_is_no_header_of_columns_is_none() -> None:
     plain, left = typed(SPANNED, bold=[1]), typed(SPANNED.replace(" " * 18 + "Year", "Year", 1), bold=[0, 1])
     for lines in (plain, left):
-        assert [table.rows for table in find_partly_ruled(lines, Rules(below(*range(-1, 5))))] == [4]
+        assert [table.rows for table in partly_ruled(lines, Rules(below(*range(-1, 5))))] == [4]
 
 
 def test_a_row_without_a_label_goes_on_in_the_texts_that_it_has() -> None:
@@ -449,7 +449,7 @@ Currency                 EUR
 Date of delivery         3 March
 Order                    B123456789
 """
-    (table,) = find_partly_ruled(typed(page, sizes={0: 14}), Rules(below(-1, 0, 1, 2, 3)))
+    (table,) = partly_ruled(typed(page, sizes={0: 14}), Rules(below(-1, 0, 1, 2, 3)))
     assert table.header_rows == 0
     assert grid(table)[0] == ["Currency", "EUR"]
 
@@ -480,7 +480,7 @@ Item   Description               Level
 2.1    Verify a third thing      1
 2.2    Verify the last one       2
 """
-    tables = find_partly_ruled(typed(page, bold=(0, 6)), Rules(below(-1, 0, 1, 2, 6, 7, 8, x1=38)))
+    tables = partly_ruled(typed(page, bold=(0, 6)), Rules(below(-1, 0, 1, 2, 6, 7, 8, x1=38)))
     assert [[row[0] for row in grid(table)] for table in tables] == [
         ["Item", "1.1", "1.2"],
         ["Item", "2.1", "2.2"],
@@ -510,7 +510,7 @@ Item   Description               Level
 2.2    Verify the last one       2
 """
     rules = Rules(below(0, 2, 4, 9, 10, 11, x1=38))
-    tables = find_partly_ruled(typed(page, sizes=sizes, bold=bold), rules)
+    tables = partly_ruled(typed(page, sizes=sizes, bold=bold), rules)
     assert sorted([row[0] for row in grid(table)][-2:] for table in tables) == [["1.3", "1.4"], ["2.1", "2.2"]]
     assert all(grid(table)[0][0] in {"Item", "1.1"} for table in tables)
 
@@ -527,7 +527,7 @@ Item   Description               Level
 """
     lines = typed(page, sizes={0: 7.0}, tight=13.5)
     walls = [Rule(x * WIDTH, 0, 7 * 13.5) for x in (5, 31)]
-    (table,) = find_partly_ruled(lines, Rules([], walls))
+    (table,) = partly_ruled(lines, Rules([], walls))
     assert grid(table)[1:] == [
         ["1.1", "verify that a thing is there", "2"],
         ["1.2", "verify that another is not there", "3"],
@@ -546,7 +546,7 @@ Item   Description               L1 L2 L3
         line_of([replace(word, x0=word.x0 - 4, x1=word.x1 - 4) if word.text == "L1" else word for word in line.words])
         for line in typed(page.replace("L1 L2 L3", "L1 L2  L3"))
     ]
-    (table,) = find_partly_ruled(lines, Rules(below(-1, 0, 3)))
+    (table,) = partly_ruled(lines, Rules(below(-1, 0, 3)))
     assert grid(table)[0] == ["Item", "Description", "L1", "L2", "L3"]
 
 
@@ -561,10 +561,10 @@ Current     none            1.2   2.4   3.6   mA
 def test_a_phrase_in_plain_type_spans_the_names_that_it_is_in_the_middle_of_but_is_in_line_with_none() -> None:
     first, *rest = typed(LIMITS)
     moved = line_of([replace(word, x0=word.x0 - 2, x1=word.x1 - 2) for word in first.words])
-    (table,) = find_partly_ruled([moved, *rest], Rules(below(-1, 1, 3)))
+    (table,) = partly_ruled([moved, *rest], Rules(below(-1, 1, 3)))
     assert grid(table)[0] == ["", "", "Value", "Value", "Value", ""]
     # In the middle of the name below it, it is the first line of that.
-    (table,) = find_partly_ruled([first, *rest], Rules(below(-1, 1, 3)))
+    (table,) = partly_ruled([first, *rest], Rules(below(-1, 1, 3)))
     assert grid(table)[0][3] == "Value Typ"
 
 
@@ -580,7 +580,7 @@ South    Rents      90    12         34     56
 def test_phrases_each_span_the_names_that_they_are_in_the_middle_of(walls: tuple[int, ...]) -> None:
     # The rules between columns may begin below the phrases.
     vertical = [Rule((x - 0.5) * WIDTH, LINE, 4 * LINE) for x in walls]
-    (table,) = find_partly_ruled(typed(TWO_YEARS), Rules([] if walls else below(-1, 1, 3), vertical))
+    (table,) = partly_ruled(typed(TWO_YEARS), Rules([] if walls else below(-1, 1, 3), vertical))
     assert [(cell.column, cell.column_span) for cell in table.cells if cell.row == 0] == [(2, 2), (4, 2)]
     assert grid(table)[1] == ["Region", "Branch", "Number", "Share", "Number", "Share"]
 
@@ -607,7 +607,7 @@ Date    Details        Paid      Paid in  Balance
 02/01   Others                   5,255.31 4,767.53
 03/01   The last       222.00               300.00
 """
-    (table,) = find_partly_ruled(typed(page, bold=[0, 1]), Rules(below(1, 2, 3)))
+    (table,) = partly_ruled(typed(page, bold=[0, 1]), Rules(below(1, 2, 3)))
     assert table.header_rows == 1
     assert [row[0] for row in grid(table)] == ["Date", "01/01", "02/01", "03/01"]
 
@@ -626,7 +626,7 @@ Equity
 Transaction                      18
 """
     walls = [Rule(x * WIDTH, 0, 12 * 10.5) for x in (22, 30)]
-    (table,) = [grid(found) for found in find_partly_ruled(typed(page, tight=10.5), Rules([], walls))]
+    (table,) = [grid(found) for found in partly_ruled(typed(page, tight=10.5), Rules([], walls))]
     assert [row[0] for row in table] == [
         "Thousands",
         "Assets",

@@ -3,9 +3,9 @@
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.find import choose_tables
-from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled
 from pincite.formats.pdf.tables.phrase_groups import MAX_COLUMNS, phrase_groups
 from pincite.formats.pdf.tables.segments import rows_of
+from support.pdf_rules import partly_ruled
 from support.typed_pages import LEADING, WIDTH, grid, typed
 
 FOUR = [(0.0, 30.0), (40.0, 70.0), (80.0, 110.0), (120.0, 150.0)]
@@ -51,5 +51,5 @@ def test_phrases_above_the_first_rule_of_a_table_span_its_names_but_no_values() 
     (found,) = choose_tables(typed(PAGE), Rules(rules))
     assert [(cell.column, cell.column_span) for cell in found.cells if cell.row == 0] == [(0, 1), (1, 3), (4, 1)]
     values = PAGE.replace("Fixed  Variable   Total    Total", "  10        20      30       40")
-    (other,) = find_partly_ruled(typed(values), Rules(rules))
+    (other,) = partly_ruled(typed(values), Rules(rules))
     assert all(cell.column_span == 1 for cell in other.cells)

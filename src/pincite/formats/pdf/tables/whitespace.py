@@ -1,7 +1,7 @@
-"""Tables between rules of one width, read in all ways that white tells: fitted weights choose among them."""
+"""Tables between rules of one width, or below a header in bold type, in all ways that white space allows."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, islice, pairwise
+from itertools import chain, groupby, islice, pairwise
 
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word, line_of
@@ -10,6 +10,8 @@ from pincite.formats.pdf.tables.bands import MAX_HEADER_LINES, of_one_width
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.partly_ruled import MAX_COLUMNS
 from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MAX_RULES, MIN_GUTTER_EM
+from pincite.formats.pdf.tables.spanned_names import are_styled
+from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO
 from pincite.formats.pdf.tables.text_columns import is_prose
 
 GAPS_EM = (MIN_GUTTER_EM, MIN_GUTTER_EM / 2)
@@ -19,7 +21,7 @@ CROSSING_SHARES = (0.0, 0.15)
 MAX_SPACE_EM = 1.2
 """White within a line of prose."""
 MAX_WHITE_EM = 4.0
-"""White between two rules within a table."""
+"""White between two rules, or two lines below a header without rules, within a table."""
 MAX_CENTRE_OFFSET_SHARE = 0.04
 """Distance of a title from the middle of a table, as a share of its width."""
 MIN_LINES = 2
@@ -28,17 +30,27 @@ MAX_READINGS = 200
 """Readings of a page; more are a drawing, and all are compared with each other."""
 
 
-def between_rules(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[TableDraft]:
-    """Yield readings of the lines of a page between horizontal rules of one width, other words beside them or not."""
+def whitespace_readings(
+    lines: Sequence[Line], columns: Sequence[Sequence[Line]], rules: Sequence[Rule]
+) -> Iterator[TableDraft]:
+    """Yield readings that differ: of lines between horizontal rules of one width, and below bold or italic ones.
+
+    Args:
+        lines: Lines of the page, which may have other words beside the rules.
+        columns: The same of each column of text, without those of other tables.
+        rules: Merged horizontal rules.
+    """
     groups = of_one_width(rules) if len(rules) <= MAX_RULES else ()
-    readings = (draft for same in groups for bands in _stretches(lines, same) for draft in _readings(bands))
+    between = (_readings(bands) for same in groups for bands in _stretches(lines, same))
+    below = (_readings(bands, is_named=True) for column in columns for bands in _below_styled(column))
     known: set[tuple[object, ...]] = set()
-    for draft in islice(readings, MAX_READINGS):
-        # Rules of several widths may be around the same lines.
-        key = (draft.header_rows, *((cell.row, cell.column, cell.words[0].first) for cell in draft.cells))
-        if key not in known:
-            known.add(key)
-            yield draft
+    for readings in (between, below):
+        for draft in islice(chain.from_iterable(readings), MAX_READINGS):
+            # Rules of several widths may be around the same lines.
+            key = (draft.header_rows, *((cell.row, cell.column, cell.words[0].first) for cell in draft.cells))
+            if key not in known:
+                known.add(key)
+                yield draft
 
 
 def _stretches(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[list[list[Line]]]:
@@ -68,14 +80,46 @@ def _between(lines: Sequence[Line], top: Rule, bottom: Rule) -> list[Line] | Non
     return None if runs_out or 2 * prose >= len(inside) else inside
 
 
-def _readings(bands: Sequence[Sequence[Line]]) -> Iterator[TableDraft]:
-    """Yield tables of the lines of bands, each line a row, with those of the first one as a header and without."""
+def _below_styled(lines: Sequence[Line]) -> Iterator[list[list[Line]]]:
+    """Yield lines in bold or italic type with several texts, and the ones below up to the last such one or to prose."""
+    left, right = min((line.x0 for line in lines), default=0.0), max((line.x1 for line in lines), default=0.0)
+    for run in _close_lines(lines, left, right):
+        styled = [are_styled(line.words) for line in run]
+        several = [number for number, line in enumerate(run) if len(_parts(line, MIN_GUTTER_EM)) > 1]
+        for start in several:
+            first = next((number for number in range(start, len(run)) if not styled[number]), start)
+            is_header = start < first <= start + MAX_HEADER_LINES and not (start and styled[start - 1])
+            if is_header and several[-1] - first >= MIN_LINES:
+                yield from ([run[start:first], run[first:end]] for end in sorted({several[-1] + 1, len(run)}))
+
+
+def _close_lines(lines: Sequence[Line], left: float, right: float) -> Iterator[list[Line]]:
+    """Yield lines with neither prose at the left edge, nor much white, nor larger type between them."""
+    run: list[Line] = []
+    for line in lines:
+        is_text = line.x0 < left + line.size and is_prose(line, right - left) and len(_parts(line, MAX_SPACE_EM)) == 1
+        is_larger = bool(run) and line.size > HEADING_SIZE_RATIO * run[-1].size
+        if run and (is_text or is_larger or line.y0 - run[-1].y1 > MAX_WHITE_EM * line.size):
+            yield run
+            run = []
+        if not is_text and not any(word.turns for word in line.words):
+            run.append(line)
+    yield run
+
+
+def _readings(bands: Sequence[Sequence[Line]], *, is_named: bool = False) -> Iterator[TableDraft]:
+    """Yield tables of the lines of bands, each line a row, with those of the first one as a header and without.
+
+    Args:
+        bands: Lines between the rules, or of the header and the rows.
+        is_named: True if the first ones are a header.
+    """
     lines = [line for band in bands for line in band]
     words = tuple(word for line in lines for word in line.words)
     if len(lines) < MIN_LINES:
         return
     names = len(bands[0]) if len(bands) > 1 and len(bands[0]) <= MAX_HEADER_LINES else 0
-    for header in sorted({0, names}):
+    for header in sorted({names if is_named else 0, names}):
         for columns, gap in _columns(lines[:header], lines[header:]):
             head = header_cells(lines[:header], columns)
             rows = [*head, *(_cells(line, columns, gap) for line in lines[header:])]

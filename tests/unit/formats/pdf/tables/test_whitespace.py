@@ -1,0 +1,92 @@
+"""Tables between rules of one width, or without rules: every way to read them that white space allows is proposed."""
+
+from collections.abc import Sequence
+
+from pincite.formats.pdf.page.rules import Rule
+from pincite.formats.pdf.tables.draft import TableDraft
+from pincite.formats.pdf.tables.whitespace import MAX_READINGS, whitespace_readings
+from support.typed_pages import LEADING, WIDTH, grid, typed
+
+PAGE = """
+Method      Won   Lost
+First       790    833
+Second      1,397  1,744
+"""
+
+
+def read(page: str, places: Sequence[float], width: int = 24) -> list[list[list[str]]]:
+    """The tables between rules that many lines down."""
+    rules = [Rule(place * LEADING - 1, 0, width * WIDTH) for place in places]
+    return [grid(draft) for draft in whitespace_readings(typed(page), [], rules)]
+
+
+def test_lines_between_rules_are_rows_in_the_columns_that_white_tells() -> None:
+    rows = [["Method", "Won", "Lost"], ["First", "790", "833"], ["Second", "1,397", "1,744"]]
+    assert rows in read(PAGE, (0, 1, 3))
+    assert rows in read(PAGE, (0, 3))
+
+
+def test_names_above_a_rule_may_be_a_header_or_a_row() -> None:
+    lines, rules = typed(PAGE), [Rule(place * LEADING - 1, 0, 24 * WIDTH) for place in (0, 1, 3)]
+    assert {draft.header_rows for draft in whitespace_readings(lines, [], rules)} == {0, 1}
+
+
+def test_a_title_of_some_rows_is_one_cell_over_all_columns() -> None:
+    more = "\nThird       790    833" * 6
+    titled = PAGE.replace("First", "     All of these\nFirst").rstrip() + more
+    rules = [Rule(place * LEADING - 1, 0, 24 * WIDTH) for place in (0, 1, 10)]
+    spans = {
+        (cell.column, cell.column_span)
+        for draft in whitespace_readings(typed(titled), [], rules)
+        for cell in draft.cells
+        if cell.words[0].text == "All" and draft.columns == 3
+    }
+    assert (0, 3) in spans
+
+
+def test_prose_between_rules_and_lines_that_run_out_of_them_are_no_table() -> None:
+    prose = "\n" + "The quick brown fox jumps over the lazy dog today\n" * 4
+    assert not read(prose, (0, 4), width=50)
+    assert not read(PAGE, (0, 3), width=10)
+
+
+def test_a_drawing_of_rules_has_a_bounded_number_of_readings() -> None:
+    page = "\n" + "one   two   three\n" * 300
+    assert len(read(page, range(300))) <= MAX_READINGS
+
+
+WITHOUT_RULES = """
+The quick brown fox jumps over the lazy dog and over all of the others
+Method      Won    Lost    Drawn
+First       790    833     12
+wrapped
+Second      1,397  1,744   31
+of two lines
+The quick brown fox jumps over the lazy dog and over all of the others
+"""
+
+
+def without_rules(page: str, *bold: int) -> list[TableDraft]:
+    return [*whitespace_readings([], [typed(page, bold=bold)], [])]
+
+
+def test_lines_below_bold_names_are_rows_up_to_the_last_of_several_texts_or_to_prose() -> None:
+    rows = [["Method", "Won", "Lost", "Drawn"], ["First", "790", "833", "12"], ["wrapped", "", "", ""]]
+    rows += [["Second", "1,397", "1,744", "31"]]
+    drafts = without_rules(WITHOUT_RULES, 1)
+    assert {draft.header_rows for draft in drafts} == {1}
+    assert rows in [grid(draft) for draft in drafts]
+    assert [*rows, ["of two lines", "", "", ""]] in [grid(draft) for draft in drafts]
+    assert not without_rules(WITHOUT_RULES)
+
+
+def test_bold_names_may_have_two_lines() -> None:
+    page = WITHOUT_RULES.replace("First       790    833     12", "            games  games   games")
+    drafts = without_rules(
+        page.replace("wrapped", "First       790    833     12\nThird       790    833     12"), 1, 2
+    )
+    assert ["Method", "Won games", "Lost games", "Drawn games"] in [grid(draft)[0] for draft in drafts]
+
+
+def test_bold_values_above_their_names_are_no_table() -> None:
+    assert not without_rules("Delaware          23-2259884\n(State of         (Employer\nfounding)         number)", 0)
