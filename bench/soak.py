@@ -307,7 +307,8 @@ class Soak:
         status = re.search(r"^Threads:\s+(\d+)", (process / "status").read_text(), re.MULTILINE)
         kept = [path for top in ("cache", "data", "tmp") for path in tree(self.place / top)]
         return Sample(
-            megabytes(self.server.process.pid),
+            # Its share of libraries becomes larger when another process that has them ends.
+            megabytes(self.server.process.pid, "Pss_Anon"),
             int(status[1]) if status else 0,
             len(list((process / "fd").iterdir())),
             len(list(family(self.server.process.pid))),

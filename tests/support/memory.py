@@ -29,7 +29,7 @@ def family(pid: int) -> Iterator[int]:
                 yield from family(child)
 
 
-def megabytes(pid: int) -> float:
-    """What a process takes, its share of what it shares with others included."""
-    found = re.search(r"^Pss:\s+(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
+def megabytes(pid: int, kind: str = "Pss") -> float:
+    """What a process takes, its share of what it shares with others included; `Pss_Anon` leaves out mapped files."""
+    found = re.search(rf"^{kind}:\s+(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
     return int(found[1]) / 1024 if found else 0.0
