@@ -93,9 +93,6 @@ _FEW_OCCURRENCES = 16
 _PLACE_CHARS = 40
 """Characters that a few other words near it move a text by, in a section that is otherwise where it was."""
 
-_OLD_PLACE_BITS = 7
-"""Evidence of the place of words whose mark has no offset: what their reference's locator tells."""
-
 _SIDE, _HEADING, _NEAR, _AT = 8, 6, 6, 9
 """Weight of what is the same of an occurrence of few words: a side, the heading, nearly the place, the place."""
 
@@ -121,7 +118,6 @@ class _Layout:
         side: Bits of each of the hashes of what is before and after.
         heading: Bits of the hash of the heading above.
         path: Bits of the hash of all headings above.
-        sides: Number of sides that must be the same where the words occur often; 0 of words that occur once, as a rule.
         offset: Bits of the offset in the section; of a greater one its lowest bits.
     """
 
@@ -130,7 +126,6 @@ class _Layout:
     side: int
     heading: int
     path: int
-    sides: int
     offset: int = 0
 
     @property
@@ -173,24 +168,17 @@ class _Occurrence(NamedTuple):
         sides, heading, place = self.same
         return _SIDE * sides + _HEADING * heading + (0, _NEAR, _AT)[place]
 
-    def bits(self, layout: _Layout, *, near: float = 0.0) -> float:
-        """Return the bits of a mark that are the same, with so many for a place nearby."""
+    def bits(self, *, near: float = 0.0) -> float:
+        """Return the bits of a mark of few words that are the same, with so many for a place nearby."""
         sides, heading, place = self.same
-        above = layout.heading + layout.path * self.path if heading else 0
-        return layout.side * sides + above + (0, near, layout.offset or _OLD_PLACE_BITS)[place]
+        return _FEW_WORDS.side * sides + _FEW_WORDS.heading * heading + (0, near, _FEW_WORDS.offset)[place]
 
 
 # Together they have fewer marks than 11 digits. Eight words have fewer than 64 characters, as a rule: so few words may
-# be in many places, so what surrounds them is needed. Of many it only chooses between copies. The first layout is read
-# and not written: marks of few words were made with it before they had an offset.
-_LAYOUTS = (
-    _Layout(6, 17, 12, 5, 3, 1),
-    _Layout(12, 30, 3, 6, 2, 0),
-    _Layout(22, 32, 0, 0, 0, 0),
-    _Layout(6, 22, 6, 4, 0, 1, 8),
-)
-_BY_LENGTH = (_LAYOUTS[-1], *_LAYOUTS[1:-1])
-"""The layouts of new marks, for few words first."""
+# be in many places, so what surrounds them is needed. Of many it only chooses between copies.
+_LAYOUTS = (_Layout(6, 22, 7, 5, 0, 8), _Layout(12, 30, 3, 6, 2), _Layout(22, 32, 0, 0, 0))
+_FEW_WORDS = _LAYOUTS[0]
+_NEAR_BITS = _FEW_WORDS.offset - math.log2(2 * _PLACE_CHARS + 1)
 
 
 class Words:
@@ -255,7 +243,7 @@ class Words:
         import numpy as np  # noqa: PLC0415 - heavy
 
         start, end = self.indices(span)
-        layout = next((each for each in _BY_LENGTH if end - start < 1 << each.length), _BY_LENGTH[-1])
+        layout = next((each for each in _LAYOUTS if end - start < 1 << each.length), _LAYOUTS[-1])
         starts = np.array((start, max(0, start - CONTEXT_CHARS), end))
         ends = np.array((end, start, min(end + CONTEXT_CHARS, len(self._origins))))
         words, *sides = self._hashes(starts, ends).tolist()
@@ -285,7 +273,7 @@ class Words:
         for layout in _LAYOUTS:
             if value < layout.count:
                 found = list(self._find(value, layout, locate, lines=lines))
-                best = _best_of_few(found, layout, len(self._origins)) if layout.sides else _best(found)
+                best = _best_of_few(found, len(self._origins)) if layout is _FEW_WORDS else _best(found)
                 return best and best.span
             value -= layout.count
         return None
@@ -306,7 +294,8 @@ class Words:
             befores = self._have(np.maximum(starts - CONTEXT_CHARS, 0), starts, before, layout.side)
             afters = self._have(ends, np.minimum(ends + CONTEXT_CHARS, len(self._origins)), after, layout.side)
             # Of no character nothing but the surroundings is known.
-            needed = _BOTH if not count else layout.sides if len(starts) > _FEW_OCCURRENCES and not lines else 0
+            is_crowded = layout is _FEW_WORDS and len(starts) > _FEW_OCCURRENCES and not lines
+            needed = _BOTH if not count else int(is_crowded)
             fitting = befores + afters.astype(int) >= needed
             rows = np.stack((starts, befores, afters))[:, fitting][:, :_MAX_OCCURRENCES].T.tolist()
             for start, same_before, same_after in rows:
@@ -336,7 +325,7 @@ class Words:
     def _lengths(self, length: int, layout: _Layout) -> range:
         """Return the lengths that a mark may be of, as far as the text goes."""
         step = 1 << layout.length
-        return range(length, len(self._origins) + 1, step if layout is _BY_LENGTH[-1] else len(self._origins) + 1)
+        return range(length, len(self._origins) + 1, step if layout is _LAYOUTS[-1] else len(self._origins) + 1)
 
     def _starts(self, length: int, words: int, layout: _Layout) -> "Indices":
         """Return the indices at which words of this length and hash begin."""
@@ -394,41 +383,44 @@ def _best(found: list[_Occurrence]) -> _Occurrence | None:
     if not found:
         return None
     best, *others = sorted(found, key=lambda each: (-each.sides - each.heading, not each.path, each.distance))
-    # A section that was moved has other headings above it: the path tells no copy from the cited words.
+    # A section that was moved has other headings above it, but a copy under all of its own may be the cited words.
+    if any(each.heading and (each.path, bool(each.sides)) > (best.path, bool(best.place)) for each in others):
+        return None
     is_tied = any(each.sides + each.heading == best.sides + best.heading for each in others)
     return best if (best.heading or not others) and (best.place or not is_tied) else None
 
 
-def _best_of_few(found: list[_Occurrence], layout: _Layout, length: int) -> _Occurrence | None:
+def _best_of_few(found: list[_Occurrence], length: int) -> _Occurrence | None:
     """Return the occurrence of few words in a text of this length that has enough evidence, and no rival."""
     if not found:
         return None
     best, *others = sorted(found, key=lambda each: -each.weight)
     occurrences = len(found) + best.left_out
-    near = max(0.0, (layout.offset or _OLD_PLACE_BITS) - math.log2(2 * _PLACE_CHARS + 1))
     is_once = occurrences == 1 and best.span[1] - best.span[0] >= _MIN_CHARS_ONCE
     if best.weight < (_MIN_WEIGHT_ONCE if is_once else _MIN_WEIGHT + math.log2(max(2, occurrences))):
         return None
-    if layout.words + best.bits(layout, near=near) < _MIN_BITS + math.log2(length):
+    if _FEW_WORDS.words + best.bits(near=_NEAR_BITS) < _MIN_BITS + math.log2(length):
         return None
-    return None if any(_may_be_meant(each, best, layout) for each in others) else best
+    return None if any(_may_be_meant(each, best) for each in others) else best
 
 
-def _may_be_meant(rival: _Occurrence, best: _Occurrence, layout: _Layout) -> bool:
+def _may_be_meant(rival: _Occurrence, best: _Occurrence) -> bool:
     """Return True if a rival of the best occurrence of few words may be the cited one.
 
     An edit changes sides, heading and place of the cited words: another occurrence may keep more of them.
     """
+    if best.lines and rival.lines and rival.heading and rival.place == _AT_PLACE:
+        return True  # headings of the same words: each is at the beginning of its own section
     sides, heading, place = best.same
     rival_sides, rival_heading, rival_place = rival.same
     if (sides, heading, place) >= (_BOTH, True, _AT_PLACE):
         return rival.same >= best.same
     return (
-        best.bits(layout) - rival.bits(layout) < layout.side
+        best.bits() - rival.bits() < _FEW_WORDS.side
         or rival_sides > sides
         or (rival_heading > heading and bool(rival_sides or rival_place))
         or (rival_place > place and bool(rival_sides or rival_heading))
-        or (not sides and rival_place > 0)
+        or (rival_place > 0 and not (sides and heading))
         or (place < _AT_PLACE and rival_sides > 0 and (rival_heading or (not heading and rival_place > 0)))
     )
 
