@@ -56,5 +56,5 @@ def violations(page: "Page") -> list[str]:
         page.evaluate(
             f"() => {{ {resources.files('axe_playwright_python').joinpath('axe.min.js').read_text('utf-8')} }}"
         )
-    found = page.evaluate(_AXE)["violations"]
-    return [f"{one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}" for one in found]
+    results = page.evaluate(_AXE)["violations"]
+    return [f"{violation['id']}: {[node['html'][:120] for node in violation['nodes'][:3]]}" for violation in results]

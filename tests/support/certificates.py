@@ -11,7 +11,7 @@ from cryptography.x509.oid import NameOID
 
 
 def contexts(host: str, folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """The context of a server that is `host`, and that of a client that trusts its certificate."""
+    """The context of a server that is `host`, and of a client that trusts its certificate."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
     now = dt.datetime.now(dt.UTC)

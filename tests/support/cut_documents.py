@@ -75,8 +75,8 @@ def document(text: str) -> Document:
     return read_document(FORMATS[0], Blob("a.md", text.encode()), ReadOptions(), Call())
 
 
-def cut_document(found: Document, limit: int, tokens: TokenCounter, call: Call | None = None) -> list[Chunk]:
-    return list(SectionPolicy(limit).cut(found, tokens, call or Call()))
+def cut_document(document: Document, limit: int, tokens: TokenCounter, call: Call | None = None) -> list[Chunk]:
+    return list(SectionPolicy(limit).cut(document, tokens, call or Call()))
 
 
 def cut(text: str, limit: int) -> list[Chunk]:

@@ -28,14 +28,14 @@ class Instruction:
 def stages(file: Path) -> list[list[Instruction]]:
     """The instructions of each stage; those before the first are left out."""
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.lstrip().startswith("#")]
-    found: list[list[Instruction]] = []
+    instructions_by_stage: list[list[Instruction]] = []
     for line in re.sub(r"\\\n\s*", "", "\n".join(lines)).splitlines():
         name, _, rest = line.strip().partition(" ")
         if name == "FROM":
-            found.append([])
-        if name and found:
-            found[-1].append(Instruction(name.upper(), rest.strip()))
-    return found
+            instructions_by_stage.append([])
+        if name and instructions_by_stage:
+            instructions_by_stage[-1].append(Instruction(name.upper(), rest.strip()))
+    return instructions_by_stage
 
 
 def one(stage: list[Instruction], name: str) -> Instruction:

@@ -43,9 +43,9 @@ def drawn_pdf(content: str, forms: Mapping[str, str] | None = None, matrices: Ma
     )
 
 
-def text(said: str, x: float, y: float, size: float = 10) -> str:
+def text(words: str, x: float, y: float, size: float = 10) -> str:
     """Operators for a line of text."""
-    return f"BT /F1 {size} Tf {x} {y} Td ({said}) Tj ET\n"
+    return f"BT /F1 {size} Tf {x} {y} Td ({words}) Tj ET\n"
 
 
 def _stream(entries: str, content: str) -> bytes:

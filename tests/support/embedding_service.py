@@ -26,7 +26,7 @@ class Reply:
         status: The HTTP status; 0 to close the connection without an answer.
         error: The error object of the protocol; empty for none.
         headers: Further headers.
-        body: The body; that of the error if None.
+        body: The body; the error as JSON if None.
         delay: Seconds before it.
     """
 

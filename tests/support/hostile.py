@@ -481,19 +481,19 @@ def _splice(data: bytes, dice: random.Random) -> bytes:
 
 
 def _renumber(data: bytes, dice: random.Random) -> bytes:
-    found = list(re.finditer(rb'"(\d+)"|>(\d+)<', data))
-    if not found:
+    numbers = list(re.finditer(rb'"(\d+)"|>(\d+)<', data))
+    if not numbers:
         return _flip(data, dice)
-    start, end = dice.choice(found).span()
+    start, end = dice.choice(numbers).span()
     return data[: start + 1] + dice.choice(_NUMBERS) + data[end - 1 :]
 
 
 def _swap_tags(data: bytes, dice: random.Random) -> bytes:
-    found = list(re.finditer(rb"</?[\w:]+", data))
-    if not found:
+    tags = list(re.finditer(rb"</?[\w:]+", data))
+    if not tags:
         return _flip(data, dice)
-    one, other = dice.choice(found), dice.choice(found)
-    return data[: one.start()] + other[0] + data[one.end() :]
+    tag, second_tag = dice.choice(tags), dice.choice(tags)
+    return data[: tag.start()] + second_tag[0] + data[tag.end() :]
 
 
 _CHANGES = (_flip, _cut, _leave_out, _splice, _renumber, _swap_tags)

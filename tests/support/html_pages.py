@@ -28,5 +28,5 @@ def kinds(markup: str) -> list[BlockKind]:
 
 
 def only_table(markup: str) -> Table:
-    (found,) = (block.table for block in blocks(read(markup)) if block.table)
-    return found
+    (table,) = (block.table for block in blocks(read(markup)) if block.table)
+    return table

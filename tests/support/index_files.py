@@ -23,6 +23,6 @@ def filled(path: Path, names: int = 1) -> None:
 
 def documents(path: Path) -> int:
     store = opened(path)
-    found = len(store.states()[1])
+    count = len(store.states()[1])
     store.close()
-    return found
+    return count

@@ -31,5 +31,5 @@ def family(pid: int) -> Iterator[int]:
 
 def megabytes(pid: int, kind: str = "Pss") -> float:
     """What a process takes, its share of what it shares with others included; `Pss_Anon` leaves out mapped files."""
-    found = re.search(rf"^{kind}:\s+(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
-    return int(found[1]) / 1024 if found else 0.0
+    match = re.search(rf"^{kind}:\s+(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
+    return int(match[1]) / 1024 if match else 0.0

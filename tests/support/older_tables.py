@@ -1,4 +1,4 @@
-"""A collection in PostgreSQL with the tables of version 1, made from those of this version."""
+"""A collection in PostgreSQL with the tables of version 1, made from this version's."""
 
 import numpy as np
 import psycopg

@@ -31,8 +31,8 @@ def content(
     attachments: Sequence[Storage] = (),
 ) -> Storage:
     """The storage of a message."""
-    inner = {f"__recip_version1.0_#{number:08X}": storage(8, one) for number, one in enumerate(recipients)}
-    inner |= {f"__attach_version1.0_#{number:08X}": one for number, one in enumerate(attachments)}
+    inner = {f"__recip_version1.0_#{number:08X}": storage(8, recipient) for number, recipient in enumerate(recipients)}
+    inner |= {f"__attach_version1.0_#{number:08X}": attachment for number, attachment in enumerate(attachments)}
     return {**storage(head_bytes, values), **inner}
 
 

@@ -56,7 +56,7 @@ WINDOWS = (
 
 def stored(chunks: Sequence[Chunk] = WINDOWS) -> list[StoredChunk]:
     """The chunks as a store returns them."""
-    return [StoredChunk(one.ordinal, 7, "keys.md", REVISION, 0, one.breadcrumb, one) for one in chunks]
+    return [StoredChunk(chunk.ordinal, 7, "keys.md", REVISION, 0, chunk.breadcrumb, chunk) for chunk in chunks]
 
 
 @contextmanager
@@ -64,7 +64,7 @@ def snapshot(folder: Path, chunks: Sequence[Chunk] = WINDOWS) -> Generator[Snaps
     """A snapshot of a store in this folder that has this document alone."""
     store = open_store(folder / "windows.db")
     row = DocumentRow("keys.md", None, UNTRUSTED, 0, "ff" * 32, REVISION)
-    hashes = [embed_hash(each) for each in chunks]
+    hashes = [embed_hash(chunk) for chunk in chunks]
     store.replace([NewDocument(row, TEXT, chunks, hashes)], is_current=lambda row: bool(row.name))
     with store.snapshot() as opened:
         yield opened

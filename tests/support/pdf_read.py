@@ -21,16 +21,16 @@ def read(*pages: Content | Leaf, info: str = "", catalog: str = "") -> Document:
     return document(pdf(*pages, info=info, catalog=catalog))
 
 
-def blocks(found: Document) -> list[Block]:
-    return [block for section in found.sections for block in section.blocks]
+def blocks(document: Document) -> list[Block]:
+    return [block for section in document.sections for block in section.blocks]
 
 
-def shown(found: Document) -> list[tuple[str, str]]:
-    return [(block.kind.value, found.text[block.start : block.end]) for block in blocks(found)]
+def shown(document: Document) -> list[tuple[str, str]]:
+    return [(block.kind.value, document.text[block.start : block.end]) for block in blocks(document)]
 
 
-def hidden(found: Document) -> list[str]:
-    return [aside.text for aside in found.asides if aside.kind is AsideKind.HIDDEN]
+def hidden(document: Document) -> list[str]:
+    return [aside.text for aside in document.asides if aside.kind is AsideKind.HIDDEN]
 
 
 ENCRYPTED = {"aes-128.pdf", "aes-256-r6.pdf", "encrypted.pdf", "rc4-128.pdf"}

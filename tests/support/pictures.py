@@ -35,8 +35,8 @@ def in_document(*data: bytes, in_cell: bytes = b"") -> bytes:
     document = Document()
     document.add_heading("Keys", 1)
     document.add_paragraph("Before.")
-    for one in data:
-        document.add_picture(io.BytesIO(one), width=Inches(2))
+    for picture in data:
+        document.add_picture(io.BytesIO(picture), width=Inches(2))
     if in_cell:
         cell = document.add_table(1, 1).cell(0, 0)
         cell.text = "In the cell"
@@ -50,10 +50,10 @@ def in_document(*data: bytes, in_cell: bytes = b"") -> bytes:
 def in_slides(*data: bytes) -> bytes:
     """A presentation with each picture on a slide of its own."""
     made: Any = Presentation()
-    for number, one in enumerate(data, 1):
+    for number, picture in enumerate(data, 1):
         slide = made.slides.add_slide(made.slide_layouts[5])
         slide.shapes.title.text_frame.text = f"Title {number}"
-        slide.shapes.add_picture(io.BytesIO(one), Inches(1), Inches(2))
+        slide.shapes.add_picture(io.BytesIO(picture), Inches(1), Inches(2))
     buffer = io.BytesIO()
     made.save(buffer)
     return buffer.getvalue()

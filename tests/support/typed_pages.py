@@ -26,11 +26,11 @@ def typed(
     for number, text in enumerate(page.removeprefix("\n").splitlines()):
         size = (sizes or {}).get(number, SIZE)
         words: list[Word] = []
-        for found in re.finditer(r"\S+", text):
+        for match in re.finditer(r"\S+", text):
             words.append(
-                word(found.group(), found.start() * WIDTH, number * tight, first, size=size, bold=number in set(bold))
+                word(match.group(), match.start() * WIDTH, number * tight, first, size=size, bold=number in set(bold))
             )
-            first += len(found.group()) + 1
+            first += len(match.group()) + 1
         if words:
             lines.append(line_of(words))
     return lines
@@ -72,6 +72,6 @@ def columns_at(page: str, *starts: int, tight: float = LEADING) -> list[dict[int
     lines: list[dict[int, list[Word]]] = []
     for line in typed(page, tight=tight):
         lines.append({})
-        for one in line.words:
-            lines[-1].setdefault(sum(one.x0 >= start * WIDTH for start in starts), []).append(one)
+        for word in line.words:
+            lines[-1].setdefault(sum(word.x0 >= start * WIDTH for start in starts), []).append(word)
     return lines
