@@ -13,7 +13,6 @@ from decimal import Decimal
 from typing import Any
 
 from pincite.agents.rules.options import Option
-from pincite.agents.rules.scoring import Score
 from pincite.agents.rules.typing import TypedValue
 from pincite.text.terms.labels import contradicts, label_terms
 from pincite.text.terms.pairs import Pair, Source
@@ -60,7 +59,7 @@ def prefer_attached(
     turned = _turned(best.value.value)
     same = same or next((one for one in others if turned & _key(one.value.value)), None)
     if same is not None:
-        return Preferred([replace(same, score=Score(_ATTACHED_SCORE))])
+        return Preferred([replace(same, score=_ATTACHED_SCORE)])
     if (
         others
         and not _is_printed(best.value.value, printed, form)
@@ -69,7 +68,7 @@ def prefer_attached(
         page, name = others[0], best.candidate.grid.attachment if best.candidate.grid else ""
         note = f"the page says {page.value.value!r} at {page.candidate.label!r}, {name} says {best.value.value!r}"
         return Preferred([], note)
-    return Preferred([_in_print(best, printed, headings) or replace(best, score=Score(_ATTACHED_SCORE))])
+    return Preferred([_in_print(best, printed, headings) or replace(best, score=_ATTACHED_SCORE)])
 
 
 def _turned(value: Any) -> frozenset[Any]:
@@ -92,7 +91,7 @@ def _in_print(option: Option, printed: str, headings: Callable[[int], Sequence[s
     if any(contradicts(named, label_terms(heading), is_context=True) for heading in headings(start)):
         return None
     candidate = Pair("", (), start, end, printed[start:end], start, Source.TITLE)
-    return replace(option, candidate=candidate, value=TypedValue(value, 0, end - start), score=Score(_ATTACHED_SCORE))
+    return replace(option, candidate=candidate, value=TypedValue(value, 0, end - start), score=_ATTACHED_SCORE)
 
 
 def _overlap(one: Any, other: Any) -> bool:

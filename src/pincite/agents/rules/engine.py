@@ -12,7 +12,7 @@ from pincite.agents.rules.exclusions import is_no_year, is_of_a_period, is_of_so
 from pincite.agents.rules.options import Option
 from pincite.agents.rules.per_model import ModelTable, model_tables
 from pincite.agents.rules.records import read_records
-from pincite.agents.rules.scoring import MIN_SCORE, Field, Score, WeightedLabels, make_field, score
+from pincite.agents.rules.scoring import MIN_SCORE, Field, WeightedLabels, make_field, score
 from pincite.agents.rules.typing import TypedValue, is_formed, typed_value, with_unit
 from pincite.model.call import Call
 from pincite.model.extraction import Answer, Citation, Material
@@ -129,7 +129,7 @@ class _Reading:
             if label_terms(str(one.path[-1])) != frozenset({"currency"}):
                 continue
             typed = ((each, typed_value(each.value, one.node, one.kind, self.form)) for each in self.candidates)
-            found = [Option(one, each, Score(MIN_SCORE), value) for each, value in typed if value is not None]
+            found = [Option(one, each, MIN_SCORE, value) for each, value in typed if value is not None]
             if len({option.value.value for option in found}) == 1:
                 chosen[one.path] = found[0]
 
@@ -141,15 +141,15 @@ class _Reading:
             if most <= min(nearest[0], MIN_SCORE - _TIE):
                 continue
             value = score(one, candidate, self.weighted.weights)
-            if value.value < MIN_SCORE:
-                near = f"no label fits; the nearest is {candidate.label[:_MAX_SHOWN_CHARS]!r}, with {value.value:.2f}"
-                nearest = max(nearest, (value.value, f"{near} of {MIN_SCORE}"), key=itemgetter(0))
+            if value < MIN_SCORE:
+                near = f"no label fits; the nearest is {candidate.label[:_MAX_SHOWN_CHARS]!r}, with {value:.2f}"
+                nearest = max(nearest, (value, f"{near} of {MIN_SCORE}"), key=itemgetter(0))
                 continue
             if is_of_a_period(one, candidate):
                 label = candidate.label[:_MAX_SHOWN_CHARS]
                 near = f"the label {label!r} fits, and its row has other values for other periods"
-                nearest = max(nearest, (value.value, near), key=itemgetter(0))
-                of_periods = max(of_periods, value.value)
+                nearest = max(nearest, (value, near), key=itemgetter(0))
+                of_periods = max(of_periods, value)
                 continue
             if self._is_of_one_model(candidate) or is_of_something_else(one, node, candidate):
                 continue
@@ -163,10 +163,10 @@ class _Reading:
             else:
                 label, text = candidate.label[:_MAX_SHOWN_CHARS], candidate.value[:_MAX_SHOWN_CHARS]
                 near = f"the label {label!r} fits, but its text is not of the field's type: {text!r}"
-                nearest = max(nearest, (value.value, near), key=itemgetter(0))
+                nearest = max(nearest, (value, near), key=itemgetter(0))
         self.nearest[one.path] = nearest[1]
         # Where a table has the field for several periods, another place that names it no better is of one of them.
-        return sorted((one for one in found if one.score.value > of_periods + _TIE), key=attrgetter("rank"))
+        return sorted((one for one in found if one.score > of_periods + _TIE), key=attrgetter("rank"))
 
     def _headings(self, index: int) -> Sequence[str]:
         return self.material.chunks[max(0, bisect_right(self.starts, index) - 1)].heading_path[-1:]
@@ -182,7 +182,7 @@ class _Reading:
         """Return True if another value of the same field is as good and still free."""
         margin = _PROSE_TIE if option.candidate.is_prose else _TIE
         for other in many:
-            if other.score.value < option.score.value - margin:
+            if other.score < option.score - margin:
                 return False
             span = other.span
             is_same = _plain(other.value.value) == _plain(option.value.value)
@@ -210,7 +210,7 @@ class _Reading:
                 "value": option.value.value,
                 "label": option.candidate.label,
                 "source": option.candidate.source.name.lower(),
-                "score": round(option.score.value, 3),
+                "score": round(option.score, 3),
                 "chosen": option is chosen,
             }
             for option in many[:_MAX_EXPLAINED]
@@ -248,7 +248,7 @@ class _Reading:
         for candidate in self.candidates:
             table = next((table for table in self.models if table.grid is candidate.grid), None)
             if table is not None and candidate.cell is not None and candidate.source is Source.TABLE_ROW:
-                value = score(one, candidate, self.weighted.weights).value
+                value = score(one, candidate, self.weighted.weights)
                 if value >= MIN_SCORE:
                     scored.append((value, candidate, table))
         if not scored:
@@ -324,7 +324,7 @@ class _Reading:
 
     def _split(self, one: Field, leaf: Leaf) -> None:
         """Split the value of the best label at commas."""
-        best = max(self._options(one, Leaf()), key=lambda option: option.score.value, default=None)
+        best = max(self._options(one, Leaf()), key=lambda option: option.score, default=None)
         if best is None:
             return
         values: list[Any] = []

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pincite.agents.rules.scoring import Field, Score
+from pincite.agents.rules.scoring import Field
 from pincite.agents.rules.typing import TypedValue
 from pincite.text.terms.pairs import Pair
 from pincite.text.terms.vocabulary import plain_words
@@ -14,7 +14,7 @@ class Option:
 
     field: Field
     candidate: Pair
-    score: Score
+    score: float
     value: TypedValue
 
     @property
@@ -25,7 +25,7 @@ class Option:
     @property
     def rank(self) -> tuple[float, int, int]:
         """Sort key: the best first."""
-        return -self.score.value, self.candidate.source, self.candidate.start
+        return -self.score, self.candidate.source, self.candidate.start
 
     def is_shared(self, other: "Option") -> bool:
         """Return True if the text is that of another field, too, which the schema gives the same label."""

@@ -87,14 +87,6 @@ class Field:
     registrations: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """A score from 0 to 1.2, and why it is 0."""
-
-    value: float
-    reason: str = ""
-
-
 def make_field(path: Path, node: Node, siblings: Iterable[str]) -> Field:
     """Return a field with the terms of its name, its description and its section."""
     key = str(path[-1]).removesuffix("_per_model")
@@ -162,29 +154,23 @@ class WeightedLabels:
         return sum(map(self.weights.__getitem__, terms))
 
 
-def score(field: Field, candidate: Pair, weights: Mapping[str, float]) -> Score:
-    """Return how well a candidate's label names a field."""
+def score(field: Field, candidate: Pair, weights: Mapping[str, float]) -> float:
+    """Return how well a candidate's label names a field, from 0 to 1.2."""
     label = candidate.labels[0]
     if candidate.value.rstrip().endswith("%") and "tax" in label:
         label = label - {"tax"} | {"rate"}  # `VAT 20 %`
-    terms = _Terms(
-        label,
-        candidate.header_terms,
-        candidate.context_terms,
-        (field.names[0] if field.names else frozenset[str]()) | field.total,
-        _plain(candidate.label) in field.phrases,
-    )
-    reason = (
-        _opposite(field, candidate, terms) or _other_sum(field, candidate, terms) or _sibling(field, candidate, terms)
-    )
-    if reason:
-        return Score(0, reason)
+    own = (field.names[0] if field.names else frozenset[str]()) | field.total
+    terms = _Terms(label, own, _plain(candidate.label) in field.phrases)
+    if _is_opposite(field, candidate, terms) or _is_other_sum(field, candidate, terms):
+        return 0.0
+    if not _is_told_from_siblings(field, candidate, terms):
+        return 0.0
     if candidate.source is Source.TITLE:
         # A title names a product by its series: a part of the field's name is enough, but a name it must be.
-        return Score(MIN_SCORE if "name" in terms.own and terms.own & terms.label else 0.0)
-    if candidate.is_prose and not any(name <= terms.label for name in field.names):
-        return Score(0, "a sentence must have the whole name")
-    return Score(max(0.0, _graded(field, candidate, terms, weights)))
+        return MIN_SCORE if "name" in own and own & label else 0.0
+    if candidate.is_prose and not any(name <= label for name in field.names):
+        return 0.0  # a sentence must have the whole name
+    return max(0.0, _graded(field, candidate, terms, weights))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,27 +179,23 @@ class _Terms:
 
     Attributes:
         label: Those of the label.
-        header: Those of its column's header.
-        context: Those of the header and of the headings above.
         own: Those of the field's name.
         is_exact: Whether the label is one of the field's phrases as they are.
     """
 
     label: frozenset[str]
-    header: frozenset[str]
-    context: frozenset[str]
     own: frozenset[str]
     is_exact: bool
 
 
-def _opposite(field: Field, candidate: Pair, terms: _Terms) -> str:
-    """Return a reason if the label, its column or a heading names the opposite of the field."""
+def _is_opposite(field: Field, candidate: Pair, terms: _Terms) -> bool:
+    """Return True if the label, its column or a heading names the opposite of the field."""
     own, label = terms.own | field.registrations, terms.label
-    if contradicts(own, label) or contradicts(own, terms.header) or contradicts(_left_open(field.section, own), label):
-        return "the label names the opposite"
-    if any(contradicts(own | field.section, label_terms(one) - label, is_context=True) for one in candidate.context):
-        return "it is under a heading that names the opposite"
-    return ""
+    if contradicts(own, label) or contradicts(own, candidate.header_terms):
+        return True
+    if contradicts(_left_open(field.section, own), label):
+        return True
+    return any(contradicts(own | field.section, label_terms(one) - label, is_context=True) for one in candidate.context)
 
 
 def _left_open(section: frozenset[str], own: frozenset[str]) -> frozenset[str]:
@@ -222,34 +204,32 @@ def _left_open(section: frozenset[str], own: frozenset[str]) -> frozenset[str]:
     return frozenset(term for term in section - own if not contrasts_of(frozenset({term})) & contrasts)
 
 
-def _other_sum(field: Field, candidate: Pair, terms: _Terms) -> str:
-    """Return a reason if an amount is of an item, of its row, or of no kind that the label names."""
+def _is_other_sum(field: Field, candidate: Pair, terms: _Terms) -> bool:
+    """Return True if an amount is of an item, of its row, or of no kind that the label names."""
     if candidate.is_of_item and field.kind & AMOUNTS and "price" not in field.kind:
-        return "it is of an item"
+        return True
     if candidate.row and _is_of_row(field, terms, label_terms(candidate.row)):
-        return "the row has the name of something else"
+        return True
     # A tax, a base, a payment is named as such, where a mere total may be that of everything.
     kinds = frozenset(term for term in terms.own if contrasts_of(frozenset({term})) == _TOTALS)
-    if kinds and not terms.is_exact and not kinds & (WHOLE | terms.label | terms.header):
-        return "the label does not say what kind of sum it is"
-    return ""
+    return bool(kinds) and not terms.is_exact and not kinds & (WHOLE | terms.label | candidate.header_terms)
 
 
-def _sibling(field: Field, candidate: Pair, terms: _Terms) -> str:
-    """Return a reason if the label lacks what tells the field from its siblings."""
-    label, context = terms.label, terms.context
+def _is_told_from_siblings(field: Field, candidate: Pair, terms: _Terms) -> bool:
+    """Return True if the label has what tells the field from its siblings."""
+    label, context = terms.label, candidate.context_terms
     # A total that no word says more of is that of everything.
     is_bare = field.required == frozenset({"grand"}) and label == _BARE_TOTAL
     # A date that no word says more of, or only what the document is, is that of its issue.
     is_bare |= field.required == frozenset({"issue"}) and "date" in label and label - {"date"} <= context - _OTHER_DATES
     # Of a period the first date is its start.
     is_bare |= field.required <= _PERIOD_ENDS and sum(bool(one.days) for one in read_tokens(candidate.value)) > 1
-    is_told = terms.is_exact or is_bare or field.required <= label | context
-    return "" if is_told else "the label lacks what tells the field from its siblings"
+    return terms.is_exact or is_bare or field.required <= label | context
 
 
 def _graded(field: Field, candidate: Pair, terms: _Terms, weights: Mapping[str, float]) -> float:
-    label, context, own = terms.label, terms.context, terms.own
+    label, header, context = terms.label, candidate.header_terms, candidate.context_terms
+    own = terms.own
     # What the value says of itself its label need not say: the number of a contract is behind `Contract`.
     implied = candidate.implied
     labels = [label, *candidate.labels[1:]]
@@ -259,7 +239,7 @@ def _graded(field: Field, candidate: Pair, terms: _Terms, weights: Mapping[str, 
     best = max((_match(name, field, one, context, weights) for name, one in named), default=0.0)
     if terms.is_exact:
         best = min(1.0, best) + _EXACT_BONUS
-    best += _HEADER_BONUS * len(terms.header & own) / max(1, len(own))
+    best += _HEADER_BONUS * len(header & own) / max(1, len(own))
     # What holds for one party does not hold for the whole.
     is_of_party = "parties" in contrasts_of(context) and "parties" not in contrasts_of(own | field.section)
     is_number_of = "number" in label and "number" not in field.kind and not field.kind & label & _KINDS
@@ -269,12 +249,12 @@ def _graded(field: Field, candidate: Pair, terms: _Terms, weights: Mapping[str, 
     is_other_date = bool(label & _OTHER_DATES) and not named & _OTHER_DATES
     best -= _OTHER_KIND_PENALTY * (is_of_party + is_number_of + is_reference + is_of_trial + is_other_date)
     best -= _OTHER_NOUN_PENALTY * (not terms.is_exact and _names_other_thing(field, candidate.label))
-    best -= _OTHER_KIND_PENALTY * (_is_other_number(field, terms) or _is_other_name(field, terms, candidate.label))
+    best -= _OTHER_KIND_PENALTY * (_is_other_number(field, terms, context) or _is_other_name(field, terms, candidate))
     # Of a total and what remains of it to be paid, a total is the first.
     best -= _SECOND_TOTAL_PENALTY * (field.total > _REMAINDER and label & field.total == _REMAINDER)
     best -= _OTHER_DOCUMENT_PENALTY * bool(_OTHER_DOCUMENT.match(candidate.label))
     # A limit is no result, and a member's number none of the document.
-    best -= _OTHER_KIND_PENALTY * ("limit" in terms.header and "limit" not in named)
+    best -= _OTHER_KIND_PENALTY * ("limit" in header and "limit" not in named)
     # Of an invoice's name and its number, the number is the identifier.
     of_document = frozenset[str]().union(*field.names) - {"number"}
     is_its_number = bool(label & (of_document | _NUMBERED)) or label == frozenset({"number"})
@@ -299,7 +279,7 @@ def _names_other_thing(field: Field, label: str) -> bool:
     return True
 
 
-def _is_other_number(field: Field, terms: _Terms) -> bool:
+def _is_other_number(field: Field, terms: _Terms, context: frozenset[str]) -> bool:
     """Return True if a number is of something else, or of nothing that is named, and the field's name says of what."""
     things = frozenset[str]().union(*field.names) - {"number"}
     if "document" in terms.own:
@@ -307,13 +287,13 @@ def _is_other_number(field: Field, terms: _Terms) -> bool:
     is_number = "number" in terms.own and "number" in terms.label and not terms.label & things
     if not is_number or terms.is_exact or not terms.own - {"number"}:
         return False
-    return bool(terms.label - {"number"}) or not (terms.context | field.section) & things
+    return bool(terms.label - {"number"}) or not (context | field.section) & things
 
 
-def _is_other_name(field: Field, terms: _Terms, label: str) -> bool:
+def _is_other_name(field: Field, terms: _Terms, candidate: Pair) -> bool:
     """Return True if a label says only `Name`, and nothing that it is the company's: people sign by theirs."""
-    is_of_company = "company" in terms.own and "company" not in terms.context | field.section
-    return is_of_company and _plain(label) in _BARE_NAMES and not terms.is_exact
+    is_of_company = "company" in terms.own and "company" not in candidate.context_terms | field.section
+    return is_of_company and _plain(candidate.label) in _BARE_NAMES and not terms.is_exact
 
 
 def _match(

@@ -40,6 +40,6 @@ def test_no_label_has_a_higher_score_than_the_most_that_its_terms_allow() -> Non
     for key, description in _FIELDS.items():
         field = make_field((key,), Leaf(description=description), _FIELDS)
         for most, pair in weighted.near(field):
-            assert score(field, pair, weighted.weights).value <= most + 1e-9, (key, pair.label)
+            assert score(field, pair, weighted.weights) <= most + 1e-9, (key, pair.label)
             compared += 1
     assert compared > 2 * len(_FIELDS)
