@@ -107,7 +107,7 @@ def field_name(field: str, section: str = "") -> FieldName:
     return FieldName(key.strip(), tuple(filter(None, names)), label_terms(section))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=4_096)
 def _fit(
     field: FieldName, label: frozenset[str], around: frozenset[str], implied: frozenset[str] = frozenset[str]()
 ) -> float:

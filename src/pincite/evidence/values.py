@@ -23,8 +23,8 @@ from pincite.text.values.tokens import (
 _RANGE_MARKS = str.maketrans("~～∼〜", "----")  # noqa: RUF001 - the marks that normalising a value replaces
 MAX_VALUE_CHARS = 20_000
 """Maximum length of a text value that is searched; a longer one is no value but a document."""
-_MAX_CELL_CHARS, _KEPT_CELLS = 200, 2_000
-"""Cells that are kept prepared: a row's cells are searched once for each of its values. Some 10 MB at most."""
+_MAX_CELL_CHARS, _KEPT_CELLS = 200, 500
+"""Cells that are kept prepared: a row's cells are searched once for each of its values. Some 3 MB at most."""
 _SIGNS = "€$£¥₹%‰°"
 LOWER_END, UPPER_END = "lower end of a range", "upper end of a range"
 TRUTH_WORD = "word for true or false"

@@ -90,7 +90,7 @@ def _lexicon() -> _Lexicon:
     )
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_096)
 def label_terms(text: str) -> frozenset[str]:
     """Return the terms of a label: concepts of the lexicon, and words that it lacks.
 
@@ -131,7 +131,7 @@ def label_terms(text: str) -> frozenset[str]:
     return frozenset(found) or frozenset(words)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_096)
 def _terms(word: str) -> tuple[str, ...]:
     lexicon = _lexicon()
     if word in lexicon.concepts:
@@ -164,7 +164,7 @@ def _parts(word: str, known: tuple[str, ...], lexicon: _Lexicon, shortest: int) 
     return ()
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=4_096)
 def contradicts(field: frozenset[str], label: frozenset[str], *, is_context: bool = False) -> bool:
     """Return True if a label names the opposite of a field: minimum for maximum, AC for DC.
 
@@ -198,7 +198,7 @@ def total_qualifiers(name: AbstractSet[str], described: AbstractSet[str]) -> fro
     return frozenset(term for term in described if contrasts.get(term) == "totals") or WHOLE
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=4_096)
 def contrasts_of(terms: frozenset[str]) -> frozenset[str]:
     """Return the contrasts that terms belong to."""
     contrasts = _lexicon().contrasts

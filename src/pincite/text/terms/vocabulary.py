@@ -119,7 +119,7 @@ def plain_words(text: str) -> str:
     return " ".join(_WORDS.findall(POSSESSIVE.sub("", text.replace("_", " ")).lower()))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_096)
 def implied_terms(value: str) -> frozenset[str]:
     """Return what a value says of itself, and its label need not: that it is a date, a number to call by, or a name."""
     tokens = read_tokens(value)

@@ -102,8 +102,8 @@ _CURRENCY_BEFORE = re.compile(rf"(?P<unit>{CURRENCY}|Rs\.?)\s{{0,2}}[-+\u2212]?\
 _CURRENCY_INSIDE = re.compile(rf"[({_MINUS}]\s?(?P<unit>{CURRENCY})\s?(?=[\d.,])|(?P<outer>{CURRENCY})\(")
 _UNIT_IN_LABEL = re.compile(r"[(\[]\s*(?P<unit>[^\s()\[\]\d][^()\[\]]{0,14}?)\s*[)\]]|,\s*(?P<after>[^\s,\d]{1,6})\s*$")
 _COMPARATOR = re.compile(r"\s*(?:[<>≤≥≈~±]=?|≦|≧|max\.?|min\.?|up to|bis zu)?\s*", re.IGNORECASE)
-_KEPT_TEXTS, _MAX_KEPT_CHARS = 4_096, 1_000
-"""Texts whose tokens are kept, since one is read for each field: some 10 MB at most."""
+_KEPT_TEXTS, _MAX_KEPT_CHARS = 1_024, 1_000
+"""Texts whose tokens are kept, since one is read for each field: some 3 MB at most."""
 
 
 class DecimalMark(StrEnum):
