@@ -169,7 +169,8 @@ def test_a_document_has_the_tokens_of_the_published_tokenizer(data: Path, publis
         check(file.read_text("utf-8"), published)
 
 
-@pytest.mark.slow
+@pytest.mark.long
+@pytest.mark.timeout(600)
 def test_every_character_but_some_that_are_newer_has_the_tokens_of_the_published_tokenizer(
     published: tokenizers.Tokenizer,
 ) -> None:
