@@ -161,7 +161,7 @@ class Pair:
 
     @cached_property
     def labels(self) -> Sequence[frozenset[str]]:
-        """The terms of the label, and of each of its names if it has several."""
+        """The terms of the label, and of the first of its names if it has several; see `label_parts`."""
         return label_parts(self.label)
 
     @cached_property

@@ -136,8 +136,8 @@ def implied_terms(value: str) -> frozenset[str]:
 
 def label_parts(label: str) -> list[frozenset[str]]:
     """Return the terms of a label, and of the first of its names if it has several: `Contract / Revision`."""
-    parts = [label_terms(one) for one in _OR.split(label)] if _OR.search(label) else []
-    return [label_terms(label), *filter(None, parts[:1])]
+    first, *others = _OR.split(label, maxsplit=1)
+    return [label_terms(label), *filter(None, [label_terms(first)] if others else [])]
 
 
 LEXICON_ALONE = Vocabulary()

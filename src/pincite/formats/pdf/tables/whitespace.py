@@ -76,7 +76,7 @@ def _between(lines: Sequence[Line], top: Rule, bottom: Rule) -> list[Line] | Non
         size = min((line.size for line in lines), default=0.0)
         return [] if bottom.position - top.position < MAX_WHITE_EM * size else None
     runs_out = min(middles) < x0 - JOIN_TOLERANCE_PT or max(middles) > x1 + JOIN_TOLERANCE_PT
-    prose = sum(is_prose(line, x1 - x0) and len(_parts(line, MAX_SPACE_EM)) == 1 for line in inside)
+    prose = sum(_is_text(line, x1 - x0) for line in inside)
     return None if runs_out or 2 * prose >= len(inside) else inside
 
 
@@ -97,7 +97,7 @@ def _close_lines(lines: Sequence[Line], left: float, right: float) -> Iterator[l
     """Yield lines with neither prose at the left edge, nor much white, nor larger type between them."""
     run: list[Line] = []
     for line in lines:
-        is_text = line.x0 < left + line.size and is_prose(line, right - left) and len(_parts(line, MAX_SPACE_EM)) == 1
+        is_text = line.x0 < left + line.size and _is_text(line, right - left)
         is_larger = bool(run) and line.size > HEADING_SIZE_RATIO * run[-1].size
         if run and (is_text or is_larger or line.y0 - run[-1].y1 > MAX_WHITE_EM * line.size):
             yield run
@@ -105,6 +105,11 @@ def _close_lines(lines: Sequence[Line], left: float, right: float) -> Iterator[l
         if not is_text and not any(word.turns for word in line.words):
             run.append(line)
     yield run
+
+
+def _is_text(line: Line, width: float) -> bool:
+    """Return True for a line of prose without white in it."""
+    return is_prose(line, width) and len(_parts(line, MAX_SPACE_EM)) == 1
 
 
 def _readings(bands: Sequence[Sequence[Line]], *, is_named: bool = False) -> Iterator[TableDraft]:
@@ -141,7 +146,7 @@ def _columns(header: Sequence[Line], rows: Sequence[Line]) -> Iterator[tuple[lis
 
 
 def _covered(lines: Sequence[Line], gap: float, share: float) -> list[tuple[float, float]]:
-    """Return the intervals of x that more than a share of the lines cover, joined where less than a gap parts them."""
+    """Return the intervals of x that more than a share of the lines cover, joined across less than a gap."""
     parts = [part for line in lines for part in _parts(line, gap)]
     edges = sorted(edge for part in parts for edge in ((part[0].x0, 1), (part[-1].x1, -1)))
     most, depth, start = int(share * len(lines)), 0, 0.0
@@ -171,7 +176,7 @@ def _cells(line: Line, columns: Sequence[tuple[float, float]], gap: float) -> li
 
 
 def _parts(line: Line, gap: float) -> list[list[Word]]:
-    """Return the words of a line, parted where the white between them is at least so many em."""
+    """Return the words of a line, split where the white between them is at least so many em."""
     parts = [[line.words[0]]]
     for before, word in pairwise(line.words):
         if word.x0 - before.x1 >= gap * line.size:
