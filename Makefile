@@ -9,7 +9,7 @@ JOBS ?= 2
 PYTEST_ARGS ?=
 MINUTES ?= 120
 NAMESPACE ?= io.github.example
-BENCHES ?= startup freshness freshness_source reading pdf embedding ingest store search one_port extraction
+BENCHES ?= startup freshness freshness_source reading pdf embedding ingest store search extraction
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input

@@ -1,12 +1,10 @@
 """What the documents face costs, beside what people write today.
 
-    python bench/documents.py [cold] [pages] [cached] [rate] [formats] [--runs 3] [--reports 16] [--peers FOLDER]
+    python bench/documents.py [cold] [formats] [--runs 3] [--peers FOLDER]
 
 `cold`: retrieve_chunks on a 72-page PDF that nobody has seen, by stages, beside PyPDF and markitdown with LangChain's
-splitter, the same weights and FAISS. `pages`: on how many of financebench's questions a page with the evidence is among
-the first five passages, beside PyPDF. `cached`: over HTTP beside in process. `rate`: requests a second beside a bare
-Starlette route. `formats`: process_document beside markitdown's conversion. All in one run, in turns, with the models
-loaded before; the peers run in an environment of their own, which `bench/peers/install.py` makes.
+splitter, the same weights and FAISS. `formats`: process_document beside markitdown's conversion. All in one run, in
+turns, with the models loaded before; the peers' own environment is made by `bench/peers/install.py`.
 """
 
 import argparse
@@ -19,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -28,7 +26,6 @@ import platformdirs
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from one_port import BARE, CLIENTS, Raw, free_port, process, rate  # noqa: E402 - beside this file
 from pincite.app import App  # noqa: E402 - after the path
 from pincite.chunking.passages import PassagePolicy  # noqa: E402 - as above
 from pincite.embedding.local import LocalEmbedder  # noqa: E402 - as above
@@ -38,8 +35,6 @@ from pincite.services.documents.downloads import Downloads  # noqa: E402 - as ab
 from pincite.services.reading.reading import Reading  # noqa: E402 - as above
 from pincite.settings import load  # noqa: E402 - as above
 from support.document_server import serving_documents  # noqa: E402 - as above
-from support.http_wire import HttpServer  # noqa: E402 - as above
-from support.wire import pincite  # noqa: E402 - as above
 
 DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
 REPORTS = DATA / "financebench" / "pdfs"
@@ -49,7 +44,7 @@ FASTER = 2.0
 """Target: how much faster than what people write today."""
 
 COLD_QUERY = "What was the operating margin of the year?"
-PARTS = ("cold", "pages", "cached", "rate", "formats")
+PARTS = ("cold", "formats")
 STAGES: Sequence[tuple[str, type, str]] = (
     ("download", Downloads, "fetch"),
     ("read", Reading, "read_as"),
@@ -64,8 +59,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all if none is named")
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--reports", type=int, default=16, help="number of reports for `pages`, the smallest first")
-    parser.add_argument("--seconds", type=float, default=3.0, help="seconds for each figure of `rate`")
     parser.add_argument("--peers", type=Path, default=PEERS)
     given = parser.parse_args()
     if unknown := set(given.parts) - set(PARTS):
@@ -75,10 +68,6 @@ def main() -> int:
     with serving_documents(reports) as root:
         if wanted("cold", given):
             missed |= cold(given, root)
-        if wanted("pages", given):
-            missed |= pages(given, root)
-        if wanted("cached", given) or wanted("rate", given):
-            missed |= served(given, root)
     if wanted("formats", given):
         formats(given)
     return int(missed)
@@ -170,85 +159,6 @@ def row(name: str, took: dict[str, float], total: float, chunks: int) -> None:
     """Print a run as soon as it is measured."""
     stages = "".join(f"{took[stage]:10.2f}" for stage, _, _ in STAGES)
     print(f"{name:<24}{stages}{total:10.2f}{chunks:10}", flush=True)
-
-
-def pages(given: argparse.Namespace, root: str) -> bool:
-    """Pages with the evidence among the first five passages."""
-    questions = [json.loads(line) for line in (DATA / "financebench" / "questions.jsonl").read_text().splitlines()]
-    documents = sorted({each["doc"] for each in questions}, key=lambda name: (REPORTS / f"{name}.pdf").stat().st_size)
-    found, count = {"pincite": 0, "pypdf": 0}, 0
-    with application() as app:
-        for document in documents[: given.reports]:
-            own = [each for each in questions if each["doc"] == document]
-            queries = [each["question"] for each in own]
-            url = f"{root}{document}.pdf"
-            answers = {
-                "pincite": [[hit.page for hit in ask(app, url, query).results] for query in queries],
-                "pypdf": peer(given.peers, "pypdf", url, queries)["pages"],
-            }
-            count += len(own)
-            for name, hits in answers.items():
-                for question, shown in zip(own, hits, strict=True):
-                    evidence = {each["page"] for each in question["evidence"]}
-                    found[name] += bool(evidence & set(shown))
-            print(f"  {document:<36} {len(own)} questions, so far {found} of {count}", flush=True)
-    is_missed = found["pincite"] <= found["pypdf"]
-    print(f"\nevidence page within five: {found} of {count} (target: more) {'MISSED' if is_missed else ''}")
-    return is_missed
-
-
-def served(given: argparse.Namespace, root: str) -> bool:
-    """Cached calls: what HTTP adds, and how many a second."""
-    question = {"document_url": f"{root}ULTABEAUTY_2023Q4_EARNINGS.pdf", "query": "What drove inventories?"}
-    path, is_missed = "/api/retrieve-chunks", False
-    with ExitStack() as stack:
-        app = stack.enter_context(application())
-        place = stack.enter_context(tempfile.TemporaryDirectory())
-        command = pincite("serve", "--toolsets", "documents", "--transport", "http", "--port", "0")
-        env = {**os.environ, **settings(place), "LOG_LEVEL": "INFO"}
-        server = stack.enter_context(HttpServer(command, env))
-        app.toolbox.call("retrieve_chunks", question, Call())
-        with closing(Raw(server.port)) as first:
-            first.post(path, question)
-        if wanted("cached", given):
-            is_missed = cached(app, server.port, path, question)
-        if wanted("rate", given):
-            bare, named = free_port(), {"document_url": question["document_url"]}
-            stack.enter_context(process([sys.executable, "-c", BARE, str(bare)], bare, os.environ))
-            print(f"\nrequests a second      {''.join(f'{clients:>8}' for clients in CLIENTS)}  clients")
-            for name, port, where, body in (
-                ("bare Starlette", bare, "/say", {"words": "word "}),
-                ("retrieve-chunks, cached", server.port, path, question),
-                ("process-document, cached", server.port, "/api/process-document", named),
-                ("detect-language", server.port, "/api/detect-language", {"text": "Alle Menschen sind frei."}),
-            ):  # fmt: skip
-                rates = [rate(port, posting(where, body), clients, given.seconds) for clients in CLIENTS]
-                print(f"{name:<24} {''.join(f'{value:8.0f}' for value in rates)}")
-    return is_missed
-
-
-def posting(path: str, body: object) -> Callable[[Raw], Callable[[], object]]:
-    """What each client does."""
-    return lambda raw: lambda: raw.post(path, body)
-
-
-def cached(app: App, port: int, path: str, question: dict[str, str]) -> bool:
-    """Latency over HTTP and in process, in turns."""
-    took: dict[str, list[float]] = {"in process": [], "REST": []}
-    with closing(Raw(port)) as raw:
-        for _ in range(200):
-            for name, call in (
-                ("in process", lambda: app.toolbox.call("retrieve_chunks", question, Call()).model_dump_json()),
-                ("REST", lambda: raw.post(path, question)),
-            ):
-                start = time.perf_counter()
-                call()
-                took[name].append((time.perf_counter() - start) * 1000)
-    base, rest = (statistics.median(values[20:]) for values in took.values())
-    is_missed = rest > base + 2
-    print(f"\ncached retrieve_chunks, p50: in process {base:.2f} ms, REST {rest:.2f} ms (target + 2 ms) ", end="")
-    print("MISSED" if is_missed else "")
-    return is_missed
 
 
 def formats(given: argparse.Namespace) -> None:

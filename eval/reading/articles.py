@@ -1,14 +1,13 @@
 """Our reader of web pages on articles and pages that nobody chose for their markup: one command, one table.
 
-    python eval/reading/articles.py [--peers VENV] [--part dev|opened|frozen] [--vote]
+    python eval/reading/articles.py [--peers VENV] [--part dev|opened|frozen]
 
 The articles and pages of `reading/` in PINCITE_DATA, scored by its `score.py`, which needs lxml; `--peers` names a
 virtual environment with it, and with trafilatura and readability-lxml for their rows: 4-gram precision, recall and F1
 of the article's body; the share of the passages that must be there, and of those that must not. A third of both, by a
 hash of the name, was set aside before the choice of the content was tuned. Half of that, by the same hash, was opened
-after its sixth score (`--part opened`); the other half is still set aside (`--part frozen`). `--vote` adds the shares
-of the passages kept by choices among the three. "By letters" counts the passages again without white space and soft
-hyphens, which some of the truth has and no text that is searched should have.
+after its sixth score (`--part opened`); the other half is still set aside (`--part frozen`). "By letters" counts the
+passages again without white space and soft hyphens, which some of the truth has and no searched text should have.
 """
 
 import argparse
@@ -26,8 +25,6 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from web import pincite
-
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data")) / "reading"
 ENGINES = ("pincite", "trafilatura", "readability")
@@ -39,9 +36,6 @@ FROZEN_SHARE = 3
 OPENED_SHARE = 2
 """Of those, one in so many was opened after the sixth score."""
 
-MIN_LENGTH = 250
-"""Length of a text below which a peer has found nothing."""
-
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -49,13 +43,9 @@ def main() -> None:
     parser.add_argument("--part", choices=PARTS, default="dev")
     parser.add_argument("--engine", choices=ENGINES, help=argparse.SUPPRESS)
     parser.add_argument("--out", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--vote", action="store_true", help="also score what several engines keep together")
     options = parser.parse_args()
     if options.engine:
         convert(options.engine, options.part, options.out)
-        return
-    if options.vote and options.out:
-        vote(options.out)
         return
     scorer = str(options.peers / "bin/python")
     with tempfile.TemporaryDirectory() as folders:
@@ -68,8 +58,6 @@ def main() -> None:
                 print(f"  {run(scorer, str(DATA / 'score.py'), name, f'{folder}/{name}', folder)}")
             if made.endswith("ms a page"):
                 print(f"  {passages_by_letters(Path(folder))}")
-        if options.vote:
-            print(run(scorer, __file__, "--vote", "--out", folders))
 
 
 def run(python: str, *arguments: str) -> str:
@@ -114,52 +102,22 @@ def letters(text: str) -> str:
     return re.sub(r"[\s\u00ad\u200b-\u200d\u2060\ufeff*_|\\]", "", unicodedata.normalize("NFKC", text))
 
 
-def vote(folders: Path) -> None:
-    """Print, in one line, the shares of passages kept by choices among the engines: must be there / must not."""
-    sys.path.insert(0, str(DATA))
-    plain = importlib.import_module("score").plain
-    truth = json.loads((folders / ENGINES[0] / "pages" / "truth.json").read_text("utf-8"))
-    kept: dict[str, list[tuple[bool, ...]]] = {"with": [], "without": []}
-    by_page: dict[str, list[tuple[tuple[int, ...], tuple[bool, ...]]]] = {"with": [], "without": []}
-    for name, passages in truth.items():
-        texts = [flat((folders / engine / f"{name}.md").read_text("utf-8")) for engine in ENGINES]
-        shown = [flat(plain(text)) for text in texts]
-        for kind, votes in kept.items():
-            for passage in map(flat, passages[kind]):
-                votes.append(tuple(passage in a or passage in b for a, b in zip(texts, shown, strict=True)))
-                by_page[kind].append((tuple(map(len, shown)), votes[-1]))
-
-    def shares(rule: Callable[[tuple[bool, ...]], bool]) -> str:
-        return " / ".join(f"{sum(map(rule, votes)) / len(votes):.3f}" for votes in kept.values())
-
-    def page_shares(choice: Callable[[tuple[int, ...]], int]) -> str:
-        return " / ".join(
-            f"{sum(votes[choice(lengths)] for lengths, votes in rows) / len(rows):.3f}" for rows in by_page.values()
-        )
-
-    rows = {
-        "ours": shares(lambda votes: votes[0]),
-        "ours and another": shares(lambda votes: votes[0] and any(votes[1:])),
-        "two": shares(lambda votes: sum(votes) >= 2),  # noqa: PLR2004 - a majority of three
-        "any": shares(any),
-        "middle length": page_shares(lambda lengths: sorted(range(3), key=lengths.__getitem__)[1]),
-        "trafilatura where ours is 1.5 times both others": page_shares(
-            lambda lengths: int(lengths[1] > MIN_LENGTH and lengths[0] > 1.5 * max(lengths[1:]))
-        ),
-    }
-    print("; ".join(f"{name} {values}" for name, values in rows.items()))
-
-
-def flat(text: str) -> str:
-    return re.sub(r"\s+", " ", text)
-
-
 def part_of(name: str) -> str:
     """Return the part of a page, by a hash of its name."""
     number = int(hashlib.sha1(name.encode()).hexdigest(), 16)  # noqa: S324 - no secret
     if number % FROZEN_SHARE:
         return "dev"
     return "opened" if number // FROZEN_SHARE % OPENED_SHARE else "frozen"
+
+
+def pincite() -> Callable[[bytes], str]:
+    from pincite.formats.base import Blob, ReadOptions  # noqa: PLC0415 - not in the peers' environment
+    from pincite.formats.worker.read import read_document  # noqa: PLC0415
+    from pincite.model.call import Call  # noqa: PLC0415
+    from pincite.registry import FORMATS  # noqa: PLC0415
+
+    row = next(row for row in FORMATS if row.name == "html")
+    return lambda data: read_document(row, Blob("page.html", data), ReadOptions(), Call()).text
 
 
 def trafilatura() -> Callable[[bytes], str]:

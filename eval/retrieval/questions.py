@@ -1,9 +1,8 @@
 """Questions over the shared corpora, every way to order beside the others.
 
-    python eval/retrieval/questions.py [SET ...] [--held-out] [--misspelt [WORDS]] [--postgres DSN]
+    python eval/retrieval/questions.py [SET ...] [--held-out] [--misspelt [WORDS]]
 
-Prints the means with 95 % intervals. `--postgres` scores each set with its index in that database, too, and prints by
-how much a mean differs from SQLite's (`bench/postgres.py --parts quality` starts a database for it). `--misspelt` puts
+Prints the means with 95 % intervals. `--misspelt` puts
 one error into the longest word (or WORDS words) of every question and prints how much of the clean figure is kept. The
 sets marked held out were put aside before anything was tuned; score them once, at the end.
 """
@@ -105,10 +104,9 @@ def corpus(name: str, *, held_out: bool) -> Generator[Corpus]:
 
 
 @contextmanager
-def indexed(folder: Path, dsn: str = "") -> Generator[View]:
-    """A folder in an index of its own, with all words and vectors; in SQLite without a DSN."""
-    variables = {"PINCITE_FRESH_BUDGET": "inf", "PINCITE_MODEL_GRACE": "inf", "PINCITE_WATCH": "false"}
-    settings = load({**variables, **({"PINCITE_STORE_URL": dsn} if dsn else {})})
+def indexed(folder: Path) -> Generator[View]:
+    """A folder in an index of its own, with all words and vectors."""
+    settings = load({"PINCITE_FRESH_BUDGET": "inf", "PINCITE_MODEL_GRACE": "inf", "PINCITE_WATCH": "false"})
     with tempfile.TemporaryDirectory() as temporary:
         app = App(settings, folder, Path(temporary) / "index.db")
         try:
@@ -118,10 +116,10 @@ def indexed(folder: Path, dsn: str = "") -> Generator[View]:
             app.close()
 
 
-def score(found: Corpus, *variants: Sequence[Question], dsn: str = "") -> list[list[Scores]]:
-    """The figures of every ranker, once for each variant of the questions; in SQLite without a DSN."""
+def score(found: Corpus, *variants: Sequence[Question]) -> list[list[Scores]]:
+    """The figures of every ranker, once for each variant of the questions."""
     call = Call()
-    with indexed(found.folder, dsn) as view:
+    with indexed(found.folder) as view:
         text = texts(view, call, sections=found.sections)
         asked = rankers(view, call, text, sections=found.sections)
         return [evaluate(questions, asked, call) for questions in variants]
@@ -144,16 +142,6 @@ def show_kept(name: str, clean: Sequence[Scores], wrong: Sequence[Scores]) -> No
     for before, after in zip(clean, wrong, strict=True):
         was, now = before.means["hit@1"], after.means["hit@1"]
         print(f"{before.name:9}{cell(was):>22}{cell(now):>22}{now.mean / was.mean if was.mean else 0:8.3f}")
-
-
-def show_difference(name: str, rows: Sequence[Scores], others: Sequence[Scores]) -> None:
-    differences = {
-        f"{row.name} {measure}": other.means[measure].mean - row.means[measure].mean
-        for row, other in zip(rows, others, strict=True)
-        for measure in SHOWN
-    }
-    largest = max(differences, key=lambda one: abs(differences[one]))
-    print(f"{name}, largest difference to SQLite: {differences[largest]:+.4f} ({largest})")
 
 
 def graded(questions: Sequence[Question]) -> bool:
@@ -180,7 +168,6 @@ def main() -> None:
     parser.add_argument("--held-out", action="store_true")
     parser.add_argument("--misspelt", type=int, nargs="?", const=1, default=0, metavar="WORDS")
     parser.add_argument("--seed", type=int, default=0, help="of the errors")
-    parser.add_argument("--postgres", default="", metavar="DSN", help="of a database with pgvector")
     asked = parser.parse_args()
     clean: list[list[Scores]] = []
     wrong: list[list[Scores]] = []
@@ -194,14 +181,10 @@ def main() -> None:
             if graded(found.questions):
                 variants.append([alike(question) for question in found.questions])
             results = score(found, *variants)
-            others = score(found, *variants, dsn=asked.postgres) if asked.postgres else []
         clean.append(results[0])
         show(name, results[0])
         if graded(found.questions):
             show(f"{name}, every judgment counted alike", results[-1])
-        if others:
-            show(f"{name}, in PostgreSQL", others[0])
-            show_difference(name, results[0], others[0])
         if asked.misspelt:
             wrong.append(results[1])
             show_kept(name, *results[:2])
