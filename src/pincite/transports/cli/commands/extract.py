@@ -106,6 +106,10 @@ def extract(
     """
     output = Output(as_json=as_json or not (table or sys.stdout.isatty()))
     settings = configuration.for_shell(env_file, log_level)
+    if str(schema).lstrip().startswith("{"):
+        raise InvalidInput(
+            "--schema takes the path of a file, not the JSON itself. Save the JSON in a file and name that."
+        )
     fields = from_utf8(file_bytes(schema, 4 * MAX_SCHEMA_CHARS), "schema")
     form = read_schema(fields)
 

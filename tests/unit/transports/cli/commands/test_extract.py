@@ -129,6 +129,8 @@ def test_what_cannot_work_is_said_at_once(
 def test_a_missing_file_is_named(pincite: Callable[..., Any], sheet: Path) -> None:
     assert "'none.md'" in pincite("extract", sheet / "none.md", "--schema", sheet / "fields.json").err
     assert "'none.json'" in pincite("extract", sheet / "sheet.md", "--schema", sheet / "none.json").err
+    inline = pincite("extract", sheet / "sheet.md", "--schema", json.dumps(SCHEMA))
+    assert (inline.code, inline.out) == (2, "") and "--schema takes the path of a file" in inline.err
 
 
 def test_the_engine_claude_says_what_it_needs(
