@@ -137,9 +137,9 @@ class _Reading:
         found: list[Option] = []
         nearest: tuple[float, str] = (_MIN_NAMED_SCORE, "no label fits")
         of_periods = 0.0
-        for most, candidate in self.weighted.near(one):
+        for most, candidate in sorted(self.weighted.near(one), key=itemgetter(0), reverse=True):
             if most <= min(nearest[0], MIN_SCORE - _TIE):
-                continue
+                break
             value = score(one, candidate, self.weighted.weights)
             if value < MIN_SCORE:
                 near = f"no label fits; the nearest is {candidate.label[:_MAX_SHOWN_CHARS]!r}, with {value:.2f}"

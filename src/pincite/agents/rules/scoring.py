@@ -142,13 +142,16 @@ class WeightedLabels:
         """Yield the pairs that share a term with a field, each with the most that its score can be."""
         names = [(name, self._weight(name)) for name in field.names]
         known = field.section.union(*field.names)
+        bounds: dict[tuple[frozenset[str], frozenset[str]], float] = {}
         for pair in self._labels.sharing((*field.names, field.total)):
+            label, around = pair.labels[0], pair.context_terms
+            if (label, around) not in bounds:
+                most = most_agreement(names, label, known, around | field.section, self._weight)
+                bounds[label, around] = most + _SECTION_WEIGHT * 0.1
             # A score may leave out a part of such a label.
-            is_changed = len(pair.labels) > 1 or pair.labels[0] & _REPLACED or pair.source is Source.TITLE
-            around = pair.context_terms | field.section
-            most = inf if is_changed else most_agreement(names, pair.labels[0], known, around, self._weight)
-            added = _SECTION_WEIGHT * 0.1 + _HEADER_BONUS * (bool(pair.header) + ("number" in field.kind))
-            yield most + added, pair
+            is_changed = len(pair.labels) > 1 or label & _REPLACED or pair.source is Source.TITLE
+            added = _HEADER_BONUS * (bool(pair.header) + ("number" in field.kind))
+            yield inf if is_changed else bounds[label, around] + added, pair
 
     def _weight(self, terms: frozenset[str]) -> float:
         return sum(map(self.weights.__getitem__, terms))
