@@ -350,10 +350,8 @@ class App:
         Raises:
             ConfigError: See `library_collection`; or its database cannot be reached.
         """
-        try:
+        with plugins.required():
             return self.library_collection()
-        except (ConnectionFailed, TimeoutExceeded) as error:
-            raise ConfigError(error.message, details=error.details) from error
 
     def check(self) -> None:
         """Check that what is served can be opened, as far as that takes no time; the folder's index is opened later.

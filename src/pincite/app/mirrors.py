@@ -1,15 +1,13 @@
 """Build the mirror of the library, and check it at a start."""
 
 import logging
-from collections.abc import Generator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import cast
 
 from pincite.app import plugins
 from pincite.embedding.base import Embedder
-from pincite.errors import ConfigError, ConnectionFailed, PinciteError, TimeoutExceeded, Unsupported
+from pincite.errors import PinciteError
 from pincite.index.mirrors.mirrored import MirroredLibrary
 from pincite.registry import MIRRORS, find
 from pincite.services.library.chunk_records import published_fields
@@ -51,27 +49,14 @@ def build_mirrored(settings: Settings, store: Store, embedder: Embedder, locatio
     )
 
 
-@contextmanager
-def contacting(mirrored: MirroredLibrary) -> Generator[None]:
-    """Raise what keeps a mirror from being used as a fault of the configuration.
-
-    Raises:
-        ConfigError: It cannot be reached or used, or its extra is not installed.
-    """
-    try:
-        yield
-    except (ConnectionFailed, TimeoutExceeded, Unsupported) as error:
-        raise ConfigError(f"VECTOR_STORE is {mirrored.name}. {error.message}", details=error.details) from error
-
-
 def check_mirror(mirrored: MirroredLibrary) -> None:
     """Check that a mirror can be used.
 
     Raises:
-        ConfigError: See `contacting`.
+        ConfigError: It cannot be reached or used, or its extra is not installed.
         AuthError: It refuses the key.
     """
-    with contacting(mirrored):
+    with plugins.required(f"VECTOR_STORE is {mirrored.name}."):
         mirrored.check()
     try:
         mirrored.look()

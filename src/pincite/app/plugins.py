@@ -1,13 +1,31 @@
 """Build plug-ins from their rows in the registry and the settings."""
 
+from collections.abc import Generator
+from contextlib import contextmanager, nullcontext
 from operator import attrgetter
 from typing import Any, cast
 
 from pincite import registry
 from pincite.embedding.base import Embedder
-from pincite.errors import ConfigError, Unsupported
+from pincite.errors import ConfigError, ConnectionFailed, TimeoutExceeded, Unsupported
 from pincite.registry import Plugin, find, make
 from pincite.settings import Settings
+
+
+@contextmanager
+def required(setting: str = "") -> Generator[None]:
+    """Raise what keeps a plug-in from being used as a fault of the setting that requires it.
+
+    Args:
+        setting: What the message begins with; empty if the plug-in's own message names the setting.
+
+    Raises:
+        ConfigError: It cannot be reached, does not answer, or its extra is not installed.
+    """
+    try:
+        yield
+    except (ConnectionFailed, TimeoutExceeded, Unsupported) as error:
+        raise ConfigError(f"{setting} {error.message}".strip(), details=error.details) from error
 
 
 def build(row: Plugin, settings: Settings, **shared: Any) -> object:
@@ -29,12 +47,9 @@ def build_embedder(settings: Settings, name: str = "") -> Embedder:
         Unsupported: Its extra is not installed, and no setting names it.
     """
     row = find(registry.EMBEDDERS, name or local_embedder(settings))
-    try:
+    is_set = row.name == settings.embedding.provider
+    with required(f"EMBEDDING_PROVIDER is {row.name}.") if is_set else nullcontext():
         return cast("Embedder", build(row, settings, cache_dir=settings.storage.cache / "models"))
-    except Unsupported as error:
-        if row.name != settings.embedding.provider:
-            raise
-        raise ConfigError(f"EMBEDDING_PROVIDER is {row.name}. {error.message}") from error
 
 
 def local_embedder(settings: Settings) -> str:

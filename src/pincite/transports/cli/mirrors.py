@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from pincite.app import App
-from pincite.app.mirrors import contacting
+from pincite.app.plugins import required
 from pincite.errors import Cancelled, ConfigError, PinciteError
 from pincite.index.collection import Collection
 from pincite.index.mirrors.mirrored import MirroredLibrary
@@ -35,7 +35,8 @@ def adopt(library: Collection) -> None:
         AuthError: It refuses the key.
     """
     if library.mirrored is not None:
-        with contacting(library.mirrored), suppress(EngineBusy, EngineTaken):  # `copy` says so
+        in_use = suppress(EngineBusy, EngineTaken)  # `copy` says so
+        with required(f"VECTOR_STORE is {library.mirrored.name}."), in_use:
             library.mirrored.check()
             library.mirrored.adopt()
 
