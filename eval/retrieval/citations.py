@@ -138,7 +138,7 @@ def documents(folder: Path, draw: random.Random) -> dict[str, str]:
              for part in MARKDOWN for path in sorted((DATA / part).rglob("*.md"))}  # fmt: skip
     with tarfile.open(DATA / "docs-tldr.tar.xz") as archive:
         members = sorted((m for m in archive.getmembers() if m.name.endswith(".md")), key=lambda m: m.name)
-        for member in draw.sample(members, TLDR_PAGES):
+        for member in sorted(draw.sample(members, TLDR_PAGES), key=lambda m: m.offset):
             file = archive.extractfile(member)
             if file:
                 found[member.name.replace("/", "-")] = file.read().decode()

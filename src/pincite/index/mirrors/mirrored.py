@@ -3,8 +3,9 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +63,7 @@ class MirrorLegs:
         self.failure = ""
 
     def nearest(self, vector: "Vector", where: Filter, n: int) -> list[Scored]:
-        """See `Snapshot.nearest`."""
+        """See `Snapshot.nearest`: found by the mirror, scored by the snapshot, so that every store scores alike."""
         if self._is_narrow(where):
             return self._snapshot.nearest(vector, where, n)
         try:
@@ -70,10 +71,10 @@ class MirrorLegs:
         except PinciteError as error:
             self._fail(error)
             return self._snapshot.nearest(vector, where, n)
-        return sorted(self._scored(hits), key=lambda scored: (-scored.score, scored.chunk_id))
+        return _ranked(self._snapshot.similarities(vector, self._chunk_ids(hits, n)))
 
     def keywords(self, query: KeywordQuery, where: Filter, n: int) -> list[Scored]:
-        """See `Snapshot.keywords`: found by the mirror, scored by the snapshot, so that every store scores alike."""
+        """See `Snapshot.keywords`; as `nearest`."""
         if self._is_narrow(where):
             return self._snapshot.keywords(query, where, n)
         try:
@@ -83,9 +84,8 @@ class MirrorLegs:
             hits = None
         if hits is None:
             return self._snapshot.keywords(query, where, n)
-        scores = self._snapshot.score_keywords(query, [scored.chunk_id for scored in self._scored(hits)])
-        ranked = [Scored(chunk_id, score.bm25) for chunk_id, score in scores.items() if score.bm25 > 0]
-        return sorted(ranked, key=lambda scored: (-scored.score, scored.chunk_id))
+        scores = self._snapshot.score_keywords(query, self._chunk_ids(hits, n))
+        return _ranked({chunk_id: score.bm25 for chunk_id, score in scores.items() if score.bm25 > 0})
 
     def _is_narrow(self, where: Filter) -> bool:
         if where == NO_FILTER:
@@ -99,10 +99,10 @@ class MirrorLegs:
             names = frozenset(by_id[number] for number in where.documents if number in by_id)
         return MirrorFilter(names, where.kinds, where.chunk_types, where.normative, where.clauses)
 
-    def _scored(self, hits: Sequence[MirrorHit]) -> list[Scored]:
-        """Return hits by chunk id; those that the snapshot does not know are left out."""
-        ids = self._snapshot.chunk_ids_at([(hit.document, hit.ordinal) for hit in hits])
-        return [Scored(i, hit.score) for i, hit in zip(ids, hits, strict=True) if i is not None]
+    def _chunk_ids(self, hits: Sequence[MirrorHit], n: int) -> list[int]:
+        """Return the chunks of the first n hits, each once, whatever the mirror returns; unknown ones are left out."""
+        places = islice(dict.fromkeys((hit.document, hit.ordinal) for hit in hits), n)
+        return [chunk_id for chunk_id in self._snapshot.chunk_ids_at(list(places)) if chunk_id is not None]
 
     def _fail(self, error: PinciteError) -> None:
         self.failure = self.failure or error.message
@@ -384,6 +384,11 @@ class MirroredLibrary:
         if totals.generation != snapshot.generation:
             totals = self._totals = _Totals(snapshot.generation, digests(snapshot).total)
         return totals.digest
+
+
+def _ranked(scores: Mapping[int, float]) -> list[Scored]:
+    ranked = (Scored(chunk_id, score) for chunk_id, score in scores.items())
+    return sorted(ranked, key=lambda scored: (-scored.score, scored.chunk_id))
 
 
 def _holds(state: MirrorState | None, own: Digests) -> bool:

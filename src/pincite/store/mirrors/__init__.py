@@ -4,5 +4,5 @@ Enters: documents and chunks of a library, with vectors.
 Leaves: ranked chunk ids, and the documents back, to make a library again.
 First: `base`.
 Free: one engine at a time; a new one is a row in `registry` and passes `tests/contracts/test_mirror.py`.
-Modules: base, chroma, qdrant, qdrant_client, records, sparse.
+Modules: answers, base, chroma, qdrant, qdrant_client, records, sparse.
 """

@@ -20,8 +20,11 @@ from chromadb.config import Settings
 from chromadb.errors import AuthorizationError, ChromaAuthError, ChromaError, InvalidArgumentError, NotFoundError
 
 from pincite.errors import AuthError, ConfigError, ConnectionFailed, PinciteError, TimeoutExceeded
+from pincite.model.call import Call
 from pincite.model.search import KeywordQuery
+from pincite.runtime.abandonable import abandonable
 from pincite.runtime.private_files import make_folder
+from pincite.store.mirrors.answers import Limits
 from pincite.store.mirrors.base import (
     BATCH_CHUNKS,
     EngineBusy,
@@ -48,8 +51,8 @@ RECORDS = f"{COLLECTION}_records"
 
 LOCK_NAME = "pincite.lock"
 
-REQUEST_SECONDS = 30.0
-"""Time limit of a request to a server; ChromaDB's client has none."""
+LIMITS = Limits(30, 256_000_000)
+"""Of a server's answers; ChromaDB's client has none. A page of 500 entries with vectors of 8,192 numbers is a third."""
 
 _CONFIGURATION: Mapping[str, Any] = {"hnsw": {"space": "cosine", "ef_search": 256}}
 """256: more than the 200 candidates of a search, or the index would find fewer of them."""
@@ -82,18 +85,25 @@ def open_folder(path: Path) -> Client:
 
 
 def connect(url: str) -> Client:
-    """Connect to a ChromaDB server."""
+    """Connect to a ChromaDB server.
+
+    Raises:
+        TimeoutError: It does not answer.
+    """
     parts = urlsplit(url)
     is_secure = parts.scheme == "https"
-    client: Any = chromadb.HttpClient(
+    opening = partial(
+        chromadb.HttpClient,
         parts.hostname or "",
         parts.port or (443 if is_secure else 80),
         ssl=is_secure,
         settings=Settings(anonymized_telemetry=False),
     )
-    # Private: without it a server that accepts and never answers holds a search for ever.
-    with suppress(AttributeError):
-        client._server._session.timeout = httpx.Timeout(REQUEST_SECONDS)  # noqa: SLF001
+    # Its requests have no time limit, and the first are made before there is a client to set one.
+    client: Any = abandonable(opening, Call(), name="pincite-chromadb", seconds=LIMITS.seconds, discard=disconnect)
+    with suppress(AttributeError):  # private
+        client._server._session.timeout = httpx.Timeout(LIMITS.seconds)  # noqa: SLF001
+        client._server._session.event_hooks = LIMITS.hooks()  # noqa: SLF001
     return client
 
 
@@ -123,7 +133,7 @@ def translated() -> Generator[None]:
         raise AuthError("ChromaDB refuses the request: servers with authentication are not supported.") from error
     except InvalidArgumentError as error:
         raise ConfigError("ChromaDB refuses the request; the log says why.", details=str(error)) from error
-    except httpx.TimeoutException as error:
+    except (httpx.TimeoutException, TimeoutError) as error:
         raise TimeoutExceeded("ChromaDB does not answer in time. Check its load.") from error
     except (ChromaError, httpx.HTTPError, OSError) as error:
         raise _failure(error) from error
@@ -192,7 +202,8 @@ class ChromaMirror:
     def documents(self) -> dict[str, str]:
         """See `Mirror.documents`."""
         entries = self._entries(RECORDS, {"point": "document"}, ["metadatas"])
-        return {str(fields["document_id"]): str(fields["digest"]) for fields, _, _ in entries}
+        with translated():
+            return {str(fields["document_id"]): str(fields["digest"]) for fields, _, _ in entries}
 
     def put(self, document: MirroredDocument) -> None:
         """See `Mirror.put`: without the old record, the new chunks, without the old ones, the new record."""
@@ -244,7 +255,8 @@ class ChromaMirror:
         """See `Mirror.read`."""
         included = ["metadatas", "documents", "embeddings"]
         for fields, record, _ in self._entries(RECORDS, {"point": "document"}, included):
-            name, digest = str(fields["document_id"]), str(fields["digest"])
+            with translated():
+                name, digest = str(fields["document_id"]), str(fields["digest"])
             where = _all({"point": "chunk"}, {"document_id": name}, {"digest": digest})
             chunks = [_to_chunk(*entry, has_vector=True) for entry in self._entries(COLLECTION, where, included)]
             chunks += [_to_chunk(*entry, has_vector=False) for entry in self._entries(RECORDS, where, included)]
@@ -323,14 +335,16 @@ class ChromaMirror:
         self, name: str, where: Mapping[str, Any], include: Sequence[str]
     ) -> Iterator[tuple[Mapping[str, Any], str, Any]]:
         """Yield fields, text and vector of the entries that pass a filter."""
-        start = 0
+        start, last = 0, None
         while True:
             with self._working():
                 collection = self._collection(name)
                 if collection is None:
                     return
                 page = collection.get(where=dict(where), include=list(include), limit=_PAGE_ENTRIES, offset=start)
-            count = len(page["ids"])
+            if page["ids"] and page["ids"] == last:
+                raise ConnectionFailed("ChromaDB answers the same page again and again.")
+            last, count = page["ids"], len(page["ids"])
             texts = page["documents"] or [""] * count
             vectors = [None] * count if page["embeddings"] is None else page["embeddings"]
             yield from zip(page["metadatas"], texts, vectors, strict=True)

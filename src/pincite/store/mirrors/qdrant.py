@@ -14,7 +14,7 @@ import numpy as np
 from qdrant_client import QdrantClient, models
 from qdrant_client.http.exceptions import UnexpectedResponse
 
-from pincite.errors import ConfigError
+from pincite.errors import ConfigError, ConnectionFailed
 from pincite.model.search import KeywordQuery
 from pincite.store.mirrors.base import (
     BATCH_CHUNKS,
@@ -28,7 +28,7 @@ from pincite.store.mirrors.base import (
     clause_paths,
     read_state,
 )
-from pincite.store.mirrors.qdrant_client import QUERY_SECONDS, WRITE_SECONDS, Connect, connect, found, translated
+from pincite.store.mirrors.qdrant_client import QUERY_LIMITS, WRITE_LIMITS, Connect, connect, found, translated
 from pincite.store.mirrors.sparse import SparseEncoder
 
 if TYPE_CHECKING:
@@ -111,11 +111,11 @@ class QdrantMirror:
 
     @cached_property
     def _reader(self) -> QdrantClient:
-        return self._connecting(QUERY_SECONDS)
+        return self._connecting(QUERY_LIMITS)
 
     @cached_property
     def _writer(self) -> QdrantClient:
-        return self._connecting(WRITE_SECONDS)
+        return self._connecting(WRITE_LIMITS)
 
     def check(self) -> None:
         """See `Mirror.check`."""
@@ -282,10 +282,13 @@ class QdrantMirror:
         offset: Any = None
         scroll = partial(self._writer.scroll, self._collection, where, _PAGE_POINTS, with_payload=fields)
         while page := found(scroll, offset=offset, with_vectors=with_vectors):
-            records, offset = page
+            records, following = page
             yield from records
-            if offset is None:
+            if following is None:
                 return
+            if following == offset:
+                raise ConnectionFailed("Qdrant answers the same page again and again.")
+            offset = following
 
     def _upsert(self, points: Sequence[models.PointStruct]) -> None:
         with translated():

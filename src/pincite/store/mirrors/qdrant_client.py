@@ -11,15 +11,17 @@ from qdrant_client import QdrantClient
 from qdrant_client.http.exceptions import ApiException, ResponseHandlingException, UnexpectedResponse
 
 from pincite.errors import AuthError, ConfigError, ConnectionFailed, PinciteError, RateLimited, TimeoutExceeded
+from pincite.store.mirrors.answers import Limits
 from pincite.store.mirrors.base import EngineBusy
 
 T = TypeVar("T")
 
-QUERY_SECONDS = 5
-"""Time that Qdrant has for an answer to a query; the library's own search answers after that."""
+QUERY_LIMITS = Limits(5, 2_000_000)
+"""Of an answer to a query: the library's own search answers after that. 200 hits with names of 2,000 characters are a
+quarter of it."""
 
-WRITE_SECONDS = 60
-"""Time that it has for a batch, an index or a page of a scroll."""
+WRITE_LIMITS = Limits(60, 256_000_000)
+"""Of an answer to a batch, an index or a page of a scroll: a third of it for 500 vectors of 8,192 numbers."""
 
 RATE_LIMITED_SECONDS = 5.0
 """Pause after a refusal for too many requests that names none."""
@@ -27,16 +29,23 @@ RATE_LIMITED_SECONDS = 5.0
 _UNREACHABLE = "Qdrant cannot be reached at QDRANT_URL. Start it, or correct the address."
 
 
-def connect(url: str, key: str, seconds: int) -> QdrantClient:
+def connect(url: str, key: str, limits: Limits) -> QdrantClient:
     """Return a client, which connects with its first request.
 
     Args:
         url: Of the REST interface.
         key: The API key; empty for none. Sent as a header by us: the client warns of it on a loopback address, too.
-        seconds: Time limit of a request.
+        limits: Of its answers.
     """
     headers = {"api-key": key} if key else None
-    return QdrantClient(url=url, timeout=seconds, headers=headers, check_compatibility=False, prefer_grpc=False)
+    return QdrantClient(
+        url=url,
+        timeout=limits.seconds,
+        headers=headers,
+        check_compatibility=False,
+        prefer_grpc=False,
+        event_hooks=limits.hooks(),
+    )
 
 
 @contextmanager
@@ -107,5 +116,5 @@ def _reason(error: UnexpectedResponse) -> str:
         return ""
 
 
-Connect = Callable[[int], QdrantClient]
-"""Returns a client whose requests have this time limit in seconds."""
+Connect = Callable[[Limits], QdrantClient]
+"""Returns a client whose answers have these limits."""
