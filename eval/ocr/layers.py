@@ -26,8 +26,7 @@ from pincite.formats.ocr.recognise import recognise_page
 from pincite.formats.pdf.document import open_document
 from pincite.formats.pdf.layout.page_content import read_words
 from pincite.formats.pdf.page.page import open_page
-from pincite.formats.pdf.page.quality import GARBAGE, SCAN
-from pincite.formats.pdf.page.recognised import agreement
+from pincite.formats.pdf.page.quality import GARBAGE, SCAN, agreement
 from pincite.formats.pdf.render import rasterise
 from pincite.model.call import Call
 from pincite.registry import RECOGNISERS, find, load

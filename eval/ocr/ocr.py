@@ -28,7 +28,7 @@ from pincite.formats.ocr.engine import Engine
 from pincite.formats.ocr.recognise import recognise_page
 from pincite.formats.pdf.document import open_document
 from pincite.formats.pdf.page.page import open_page
-from pincite.formats.pdf.page.recognised import recognised_words
+from pincite.formats.pdf.page.quality import recognised_words
 from pincite.formats.pdf.page.visibility import visible_words
 from pincite.formats.pdf.page.words import Word, visual_lines
 from pincite.formats.pdf.render import POINTS_PER_INCH, render

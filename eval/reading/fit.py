@@ -33,7 +33,7 @@ import pypdfium2 as pdfium
 from pincite.formats.pdf.layout.page_content import page_content
 from pincite.formats.pdf.page.page import open_page
 from pincite.formats.pdf.page.words import Word
-from pincite.formats.pdf.tables import find, row_starts
+from pincite.formats.pdf.tables import find, regroup
 from pincite.formats.pdf.tables import readings as table_readings
 from pincite.formats.pdf.tables.regroup import body_lines, line_numbers, regrouped
 
@@ -305,7 +305,7 @@ def rows(name: str, producer: str, path: Path, label: Any) -> Samples:
                     # A table that is none stays as it is.
                     answers = [below > above for above, below in pairwise(known)]
                 kept = [index for index, answer in enumerate(answers) if answer is not None]
-                features.append(row_starts.features(lines, known, content.rules)[kept])
+                features.append(regroup.features(lines, known, content.rules)[kept])
                 labels += [int(bool(answers[index])) for index in kept]
     empty = np.zeros((0, 0))
     return Samples(name, producer, np.vstack(features) if features else empty, np.array(labels))

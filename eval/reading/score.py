@@ -23,7 +23,7 @@ from typing import Any
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.sniff import sniff
 from pincite.formats.pdf.fitted.trees import load, trees
-from pincite.formats.pdf.tables import readings, row_starts
+from pincite.formats.pdf.tables import readings, regroup
 from pincite.formats.worker.pool import readable
 from pincite.formats.worker.read import read_document
 from pincite.model.call import Call
@@ -38,13 +38,13 @@ MIN_OVERLAP = 0.4
 def markdown(file: Path, models: Path | None) -> str:
     """Return a file as Markdown, read by the model that has not seen it."""
     if models is not None:
-        for module in (readings, row_starts):
+        for module in (readings, regroup):
             module.trees = lambda name: load(models / f"{name}-{fold_of(file.stem, FOLDS)}.npz")  # type: ignore[assignment]
     data = file.read_bytes()
     try:
         return read_document(readable(sniff(file.name, data)), Blob(file.name, data), ReadOptions(), Call()).text
     finally:
-        readings.trees = row_starts.trees = trees
+        readings.trees = regroup.trees = trees
 
 
 def converted(files: Sequence[Path], out: Path, suffix: str, models: Path | None) -> None:

@@ -46,7 +46,6 @@ ELSEWHERE = {
     "formats/ocr/tesseract.py": "contracts/test_recogniser.py",
     "formats/pdf/tables/band_cells.py": "unit/formats/pdf/tables/test_partly_ruled.py",
     "formats/pdf/tables/bands.py": "unit/formats/pdf/tables/test_partly_ruled.py",
-    "formats/pdf/layout/pictures.py": "unit/formats/pdf/layout/test_recognition.py",
     "embedding/fastembed.py": "contracts/test_embedder.py",
     "tools/answers/editions.py": "unit/transports/cli/commands/test_compare.py",
     "tools/answers/bounded.py": "unit/tools/test_knowledge.py",

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pincite.formats.base import ReadOptions
-from pincite.formats.pdf.layout.pictures import picture_pages
+from pincite.formats.pdf.layout.pages import picture_pages
 from pincite.formats.writing.page_writer import PageWriter
 from pincite.model.call import Call
 from pincite.model.document import Block, BlockKind, Page

@@ -41,7 +41,7 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
 def _recognised(caption: str, frames: int, options: ReadOptions, call: Call) -> Iterator[Page]:
     """Yield the pages of a picture whose text was recognised."""
     # Only then: it takes the layout reader of PDF files.
-    from pincite.formats.pdf.layout.pictures import picture_pages  # noqa: PLC0415
+    from pincite.formats.pdf.layout.pages import picture_pages  # noqa: PLC0415
 
     with picture_pages(options.recognised) as pages:
         for recognised in options.recognised:

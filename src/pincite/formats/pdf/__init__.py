@@ -5,6 +5,5 @@ Leaves: pages of blocks with boxes, by the file's tags (`tagged`) or else by its
 First: `reader`.
 Free: one rule at a time, with the evaluation of readers (`eval/reading`). `formats/image` lays out recognised text by
     `layout`, too. A table that goes on over pages is joined where it is tagged (`tagged/pages`).
-Modules: annotations/, attachments, document, fitted/, form_tree, layout/, page/, page_labels, properties,
-    reader, render, repair, tables/, tagged/, words_over_pages.
+Modules: annotations, attachments, document, fitted/, layout/, page/, properties, reader, render, tables/, tagged/.
 """

@@ -10,19 +10,27 @@ from itertools import pairwise, zip_longest
 from pincite.formats.pdf.layout.headings import (
     BOLD_SIZE_RATIO,
     Look,
+    Place,
     heading_look,
     is_chapter_label,
     is_label,
     is_larger,
 )
-from pincite.formats.pdf.layout.nesting import apart_from_text
 from pincite.formats.pdf.layout.paragraphs import Paragraph
-from pincite.formats.pdf.layout.placed_looks import in_place, order_of_places, placed_looks
 from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH
-from pincite.formats.pdf.layout.title_places import Place
 from pincite.formats.pdf.page.markers import is_bracketed, is_caption, section_depth, section_number
 from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL
 
+MIN_TITLES, MIN_SHARE = 2, 0.1
+"""Titles of a look at one place, and their share of all of it, that are no chance."""
+MAX_NUMBERED_SHARE = 0.25
+"""Share of titles with numbers from which these tell the levels: of more, one level of several has them."""
+MIN_CHANGES = 3
+"""Changes from one place to another: of two levels each comes again, other than a table of contents."""
+MAX_LOOKS = 8
+"""Looks whose order is checked; deeper ones share the last level."""
+MIN_BEGUN = 2
+"""Sections that the titles of a look begin."""
 MIN_TITLES_RATIO = 3
 """Titles before the first one in larger type relative to those in larger type, from which they are below it."""
 UNNUMBERED_DEPTH = 9
@@ -34,6 +42,105 @@ _COUNTED = re.compile(r"(\d+)([A-Za-z]?)")
 """Whole number, maybe with a letter: `1`, `1A`."""
 MIN_LOOK_USES = 2
 """Paragraphs of a look before it counts as one of headings; the largest type may be used once, by the title."""
+
+
+def placed_looks(candidates: Iterable[tuple[Look, str]]) -> dict[Look, Place]:
+    """Return the looks, without place, that have headings at several places by turns; with the place of most of them.
+
+    Titles with section numbers have their level by these. What is centred on a cover, and nowhere else, is no level,
+    but for the title of a document.
+    """
+    places: dict[Look, list[Place]] = {}
+    numbered: Counter[Look] = Counter()
+    for look, text in candidates:
+        bare = look._replace(place=Place.UNKNOWN)
+        places.setdefault(bare, []).append(look.place)
+        numbered[bare] += section_depth(text) > 0
+    title = next(iter(places), None)
+    return {
+        look: most_common
+        for look, own in places.items()
+        if numbered[look] <= MAX_NUMBERED_SHARE * len(own)
+        and (most_common := _most_common(own, has_title=look == title))
+    }
+
+
+def _most_common(places: Sequence[Place], *, has_title: bool) -> Place | None:
+    """Return the commonest of several known places that alternate; None if most are unknown, or all are one.
+
+    Args:
+        places: Places of the titles of a look, in order.
+        has_title: True if the first of them is the first title of the document.
+    """
+    counts = Counter(place for place in places if place is not Place.UNKNOWN)
+    if has_title and places[0] is Place.CENTRE and counts[Place.CENTRE] == 1 and counts[Place.LEFT] >= MIN_TITLES:
+        return Place.LEFT
+    least = max(MIN_TITLES, MIN_SHARE * len(places))
+    common = [place for place in places if counts[place] >= least]
+    changes = sum(one is not other for one, other in pairwise(common))
+    return counts.most_common(1)[0][0] if changes >= MIN_CHANGES and 2 * len(common) > len(places) else None
+
+
+def in_place(look: Look, placed: Mapping[Look, Place]) -> Look:
+    """Return a look with its place if that tells its level, else without it."""
+    bare = look._replace(place=Place.UNKNOWN)
+    if bare not in placed:
+        return bare
+    return look if look.place is not Place.UNKNOWN else look._replace(place=placed[bare])
+
+
+def order_of_places(looks: Sequence[Look]) -> dict[Look, tuple[bool, int]]:
+    """Return the sort key of each look among those of its type, by its place: centred first, then that seen first.
+
+    Args:
+        looks: Looks of the titles of a document, in order.
+    """
+    first: dict[Look, int] = {}
+    for index, look in enumerate(looks):
+        first.setdefault(look, index)
+    return {look: (look.place is not Place.CENTRE, index) for look, index in first.items() if look.place.value}
+
+
+def apart_from_text(ranked: Sequence[Look], titles: Sequence[Look]) -> dict[Look, Look]:
+    """Return the looks of titles that begin paragraphs and are on one level with those in their type on own lines.
+
+    Such a title is on a line of its own where code, a list or a table is below it. No section has both then, as it
+    would if one was above the other, and more begin with those before text.
+
+    Returns:
+        The look of the titles on own lines for each of those that begin paragraphs.
+
+    Args:
+        ranked: The looks, by prominence.
+        titles: Looks of the titles of a document, in order.
+    """
+    pairs: dict[Look, Look] = {}
+    for index, look in enumerate(ranked[:MAX_LOOKS]):
+        run_in = look._replace(run_in=True)
+        if not look.run_in and run_in in ranked:
+            sections = list(_sections(look, run_in, set(ranked[:index]), titles))
+            begun = Counter(first for first, _ in sections)
+            if begun[run_in] >= max(MIN_BEGUN, begun[look] + 1) and not any(has_both for _, has_both in sections):
+                pairs[run_in] = look
+    return pairs
+
+
+def _sections(
+    look: Look, other: Look, higher: AbstractSet[Look], titles: Sequence[Look]
+) -> Iterator[tuple[Look, bool]]:
+    """Yield which of two looks the first title of each section has that has some, and True if it has the other, too."""
+    first: Look | None = None
+    is_open = has_both = False
+    for title in titles:
+        if title in higher:
+            if first is not None:
+                yield first, has_both
+            first, is_open, has_both = None, True, False
+        elif is_open and title in {look, other}:
+            has_both = has_both or first not in (None, title)
+            first = first or title
+    if first is not None:
+        yield first, has_both
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,22 @@
-"""Headings: paragraphs whose look differs from body text, with a level for each look.
+"""Headings: paragraphs whose look differs from body text, where they are in their column, and names of authors.
 
 Found all 164 headings of ASVS read as if untagged, without a false one.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable
-from itertools import groupby
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from enum import Enum
+from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
+from pincite.formats.pdf.layout.bookmarks import fold_title
 from pincite.formats.pdf.layout.paragraphs import ADDRESS, Paragraph
 from pincite.formats.pdf.layout.run_in_titles import MAX_TITLE_WORDS, MIN_DEPTH
-from pincite.formats.pdf.layout.title_places import Place
 from pincite.formats.pdf.page.code_text import MIN_OTHER_SHARE, is_monospaced
 from pincite.formats.pdf.page.markers import (
+    is_bracketed,
     is_bullet,
     is_caption,
     is_note_label,
@@ -23,6 +25,20 @@ from pincite.formats.pdf.page.markers import (
 )
 from pincite.formats.pdf.page.words import Word
 
+MIN_TEXT_LINES, MIN_TEXT_CHARS = 2, 100
+"""Size of a paragraph that shows the edges of its column; titles are shorter."""
+MAX_PARTS_AWAY = 8
+"""Parts below a title, and above it, among which the text of its column is."""
+MAX_EDGE_DIFFERENCE_EM = 0.5
+"""Distance of a title's edge from that of its column, at which it is set there."""
+MIN_WHITE_EM = 3.0
+"""White at the left of a title that is centred or at the right; that of others is an indent."""
+MIN_INDENT_EM = 0.9
+"""Indent of titles of a lower level."""
+MAX_CENTRE_DIFFERENCE_EM = 1.5
+"""Difference of the white at both sides of a centred title: the text's right margin may be ragged."""
+MAX_RAGGED_EM = 3.0
+"""White at the right of the longest line of some texts whose right margin is ragged."""
 BOLD_SIZE_RATIO, PLAIN_SIZE_RATIO = 1.1, 1.25
 """Font size relative to body text that makes a heading by itself, for bold and for plain text."""
 MIN_SIZE_RATIO = 0.9
@@ -69,6 +85,90 @@ _LOOK_OF_WORD: Callable[[Word], tuple[float, str, bool, bool, int]] = attrgetter
     "size", "font", "bold", "italic", "colour"
 )
 """As `Word.look`."""
+MIN_PAGES = 4
+"""Pages of a document with authors; letters and invoices have headings at the same place."""
+MIN_AUTHORS = 2
+"""Names in one size, each above an address, that are told from a heading above a line of text."""
+MAX_LINE_CHARS = 80
+"""Length of an address; longer lines are text below a heading."""
+
+
+class Place(Enum):
+    """Place of a title between the edges of its column."""
+
+    UNKNOWN = 0
+    CENTRE = 1
+    LEFT = 2
+    INDENTED = 3
+    RIGHT = 4
+
+
+def title_place(parts: Sequence[object], index: int) -> Place:
+    """Return the place of a title on its page; unknown without text in its column, or if its one line fills that.
+
+    Args:
+        parts: Paragraphs and regions of the page, in reading order.
+        index: Number of the title among them.
+    """
+    title = parts[index]
+    if not isinstance(title, Paragraph):
+        return Place.UNKNOWN
+    column = _column_of(title, list(_texts_near(parts, index)))
+    if column is None:
+        return Place.UNKNOWN
+    place = _place(title, *column)
+    return place if place is not Place.UNKNOWN else _place_of_lines(title)
+
+
+def _texts_near(parts: Sequence[object], index: int) -> Iterator[Paragraph]:
+    """Yield the paragraphs of text near a title, those below it before those above it."""
+    for number in (*range(index + 1, index + 1 + MAX_PARTS_AWAY), *range(index - 1, index - 1 - MAX_PARTS_AWAY, -1)):
+        part = parts[number] if 0 <= number < len(parts) else None
+        if isinstance(part, Paragraph) and len(part.lines) >= MIN_TEXT_LINES and len(part.text.text) >= MIN_TEXT_CHARS:
+            yield part
+
+
+def _column_of(title: Paragraph, texts: Sequence[Paragraph]) -> tuple[float, float] | None:
+    """Return the edges of the first text in the column of a title, as wide as the widest of those at its left edge."""
+    em, (title_left, title_right) = title.lines[0].size, _edges(title)
+    edges = [_edges(text) for text in texts]
+    for left, _ in edges:
+        right = max(other_right for other, other_right in edges if abs(other - left) <= em)
+        # The longest line of a text whose right margin is ragged ends left of a title that is set at the right.
+        if min(right + MAX_RAGGED_EM * em, title_right) - max(left, title_left) >= (title_right - title_left) / 2:
+            return left, right
+    return None
+
+
+def _edges(paragraph: Paragraph) -> tuple[float, float]:
+    return min(line.x0 for line in paragraph.lines), max(line.x1 for line in paragraph.lines)
+
+
+def _place(title: Paragraph, left: float, right: float) -> Place:
+    em = title.lines[0].size
+    title_left, title_right = _edges(title)
+    white_left, white_right = title_left - left, right - title_right
+    if white_left <= MAX_EDGE_DIFFERENCE_EM * em:
+        return Place.LEFT if white_right > MIN_WHITE_EM * em else Place.UNKNOWN
+    if white_left < MIN_WHITE_EM * em:
+        return Place.INDENTED if white_left >= MIN_INDENT_EM * em and white_right > MIN_WHITE_EM * em else Place.UNKNOWN
+    if -MAX_RAGGED_EM * em <= white_right <= MAX_EDGE_DIFFERENCE_EM * em:
+        return Place.RIGHT
+    return Place.CENTRE if abs(white_left - white_right) <= MAX_CENTRE_DIFFERENCE_EM * em else Place.UNKNOWN
+
+
+def _place_of_lines(title: Paragraph) -> Place:
+    """Return the place of a title whose first line fills its column, by where its shortest line is."""
+    em = title.lines[0].size
+    widest, shortest = (one(title.lines, key=lambda line: line.x1 - line.x0) for one in (max, min))
+    white_left, white_right = shortest.x0 - widest.x0, widest.x1 - shortest.x1
+    if white_left + white_right <= MIN_WHITE_EM * em:
+        return Place.UNKNOWN
+    if abs(white_right) <= MAX_EDGE_DIFFERENCE_EM * em:
+        return Place.RIGHT
+    if abs(white_left) <= MAX_EDGE_DIFFERENCE_EM * em:
+        return Place.LEFT
+    return Place.CENTRE if abs(white_left - white_right) <= MAX_EDGE_DIFFERENCE_EM * em else Place.UNKNOWN
 
 
 class Look(NamedTuple):
@@ -299,3 +399,32 @@ def _has_name(text: str) -> bool:
 
 def _round_to_half(size: float) -> float:
     return round(size * 2) / 2
+
+
+def author_lines(parts: Sequence[object], depths: Sequence[int], outline: Container[str]) -> list[int]:
+    """Return the numbers of those headings of a first page that are names of authors above their addresses.
+
+    Args:
+        parts: Paragraphs and regions of the page, in reading order.
+        depths: Heading level of each part; 0 for others.
+        outline: Folded titles of the bookmarks that lead to the page.
+    """
+    names: dict[int, float] = {}
+    for number, (part, following) in enumerate(pairwise(parts)):
+        if not depths[number] and not _is_address(part):
+            break
+        is_above_address = depths[number] and not depths[number + 1] and _is_address(following)
+        if is_above_address and isinstance(part, Paragraph) and not _is_title(part, following, outline):
+            names[number] = part.lines[0].size
+    sizes = Counter(names.values())
+    return [number for number, size in names.items() if sizes[size] >= MIN_AUTHORS]
+
+
+def _is_title(part: Paragraph, following: object, outline: Container[str]) -> bool:
+    """Return True for a numbered heading, one of the outline, and the entry of a form above its label in brackets."""
+    is_entry = isinstance(following, Paragraph) and is_bracketed(following.text.text)
+    return is_entry or section_depth(part.text.text) > 0 or fold_title(part.text.text) in outline
+
+
+def _is_address(part: object) -> bool:
+    return isinstance(part, Paragraph) and len(part.text.text) <= MAX_LINE_CHARS and not part.text.text.endswith(".")

@@ -7,32 +7,36 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 
-from pincite.formats.pdf.layout.author_lines import author_lines
-from pincite.formats.pdf.layout.beside_text import beside_text
-from pincite.formats.pdf.layout.bookmarks import outlined_title
+from pincite.formats.pdf.layout.bookmarks import contents_rows, outlined_title
 from pincite.formats.pdf.layout.code import code_blocks
-from pincite.formats.pdf.layout.drawings import drawings, is_inside
 from pincite.formats.pdf.layout.heading_levels import Styles, heading_level, raised_level
-from pincite.formats.pdf.layout.headings import MAX_HEADING_LINES, Look, is_chapter_label, page_look
+from pincite.formats.pdf.layout.headings import (
+    MAX_HEADING_LINES,
+    Look,
+    Place,
+    author_lines,
+    is_chapter_label,
+    page_look,
+    title_place,
+)
 from pincite.formats.pdf.layout.label_columns import join_labels
-from pincite.formats.pdf.layout.leading import leading_of_page
-from pincite.formats.pdf.layout.margin_notes import part_margin_notes
-from pincite.formats.pdf.layout.page_content import PageContent
-from pincite.formats.pdf.layout.paragraphs import Paragraph, paragraphs
-from pincite.formats.pdf.layout.reading_order import in_reading_order, split_columns
+from pincite.formats.pdf.layout.page_content import PageContent, slanted_texts
+from pincite.formats.pdf.layout.paragraphs import Paragraph, leading_of_page, paragraphs
+from pincite.formats.pdf.layout.reading_order import (
+    beside_text,
+    in_reading_order,
+    part_margin_notes,
+    shared_rows,
+    split_columns,
+)
 from pincite.formats.pdf.layout.running_heads import RunningHeads
-from pincite.formats.pdf.layout.shared_rows import shared_rows
-from pincite.formats.pdf.layout.slanted import slanted_texts
-from pincite.formats.pdf.layout.title_places import Place, title_place
-from pincite.formats.pdf.layout.toc import contents_rows
-from pincite.formats.pdf.layout.underlines import with_underlined
+from pincite.formats.pdf.layout.underlines import drawings, is_inside, with_underlined
 from pincite.formats.pdf.page.characters import AS_HYPHENS
 from pincite.formats.pdf.page.code_text import DocumentCode
 from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.markers import is_bullet, is_rule
-from pincite.formats.pdf.page.placed_text import PlacedText, text_of
+from pincite.formats.pdf.page.placed_text import PlacedText, Turn, text_of
 from pincite.formats.pdf.page.rules import Rules
-from pincite.formats.pdf.page.turned import Turn
 from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of, visual_lines
 from pincite.formats.pdf.tables.find import find_tables
 from pincite.formats.writing.page_writer import Item, PageWriter

@@ -3,7 +3,8 @@
 import ctypes
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import repeat
@@ -12,8 +13,7 @@ from typing import Any
 import numpy as np
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page.accents import FILLER, join_accents
-from pincite.formats.pdf.page.cancelled_spaces import without_cancelled_spaces
+from pincite.formats.pdf.page.accents import FILLER, join_accents, without_cancelled_spaces
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.pdfium import (
     POINTER,
@@ -30,14 +30,41 @@ from pincite.formats.pdf.page.pdfium import (
     text_object,
     untyped_binding,
 )
-from pincite.formats.pdf.page.private_use import restore_private
 from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
 from pincite.formats.pdf.page.right_to_left import restore_logical_order
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes
 from pincite.formats.pdf.page.tex import math_encoding, restore_letters, restore_signs
-from pincite.formats.pdf.page.unknown_names import restore_ligatures
+from pincite.formats.symbols import in_private_use
 from pincite.text.excerpt import REPLACEMENT, SURROGATE
+from pincite.text.lexicon import english_words
 
+_PRIVATE = re.compile("[\uf000-\uf8ff]")
+_LETTERS_OF = {
+    0xF6D9: "©®™1", 0xF6E0: "¢,,$$--..abdeilmorst˘ˇˆ˙˝ŁŒ˛˚Š˜", 0xF6FF: "Ž", 0xF8E8: "®©™",  # noqa: RUF001 - signs that look like letters
+    0xF8E6: "⏐⎯", 0xF8EB: "⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭",
+}  # fmt: skip
+_ADOBE = {
+    **{start + place: letter for start, letters in _LETTERS_OF.items() for place, letter in enumerate(letters)},
+    **{0xF700 + code: chr(code).upper() for code in (*range(0x21, 0x7F), *range(0xA1, 0xDF), *range(0xE0, 0x100))},
+    0xF6DE: "—", 0xF6DF: "¢",
+}  # fmt: skip
+"""Adobe Glyph List for the names of expert fonts: superiors, old-style digits, small capitals, parts of brackets.
+
+Its codes from F721 are 0xF700 above those of Latin-1, with small capitals at the codes of small letters.
+"""
+_ODD = re.compile(r"[^a-z\s'-](?:(?<=[a-z][^’\x02])(?=[a-z])|(?<=(?<!\S)[^\w\"([])(?=[a-z]{2}))")
+"""A sign or capital within a word, and a sign before one: where the search for such glyphs begins.
+
+The expression begins with the sign, as the engine leaps to it then.
+"""
+_BEFORE, _AFTER = re.compile(r"[A-Za-z]*$"), re.compile(r"[a-z]*")
+MAX_PART_LETTERS = 20
+"""Letters before and after a ligature that are looked at."""
+MIN_LETTERS, MIN_END_LETTERS = 2, 3
+"""Letters next to a ligature without which a word proves nothing, and after it in the end of a word."""
+MAX_GLYPHS = 50
+"""Glyphs of a page whose places are sought, each in all its text; fonts have five ligatures."""
+_LIGATURES = "\ufb01\ufb02\ufb00\ufb03\ufb04"
 SOFT_BREAK = "\x02"
 """pdfium's code for a hyphen at the end of a line, whether it belongs to the word or only to the break."""
 SOFT_HYPHEN = "\u00ad"
@@ -71,9 +98,72 @@ _CONTROL = re.compile(r"[\x00\x01\x03-\x08\x0e-\x1f\x7f]")
 _INNER_SOFT_HYPHEN = re.compile(r"(?<=\w)\u00ad(?=\w)")
 _UNICODES = range(0x110000)
 _LONE_SURROGATE = re.compile("[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]")
-
 MAX_SKEW_DEGREES = 5.0
 """Angle up to which text counts as turned by quarters: scans are askew, and their text layers with them."""
+
+
+def restore_private(text: str, font_of: Callable[[int], str]) -> str:
+    """Return the characters of a page with letters and signs for private ones; every index keeps its glyph.
+
+    Args:
+        text: Characters of the page.
+        font_of: Returns the name of a character's font.
+    """
+    if text.isascii() or not _PRIVATE.search(text):
+        return text
+    letters = list(text)
+    for match in _PRIVATE.finditer(text):
+        index, character = match.start(), match[0]
+        letters[index] = _ADOBE.get(ord(character)) or in_private_use(font_of(index), character)
+    return "".join(letters)
+
+
+def restore_ligatures(text: str, face_of: Callable[[int], int], is_guess: Callable[[int], bool]) -> str:
+    """Return the characters of a page with ligatures where they make English words; every index keeps its glyph.
+
+    Args:
+        text: Characters of the page.
+        face_of: Returns the address of a character's font; 0 for none.
+        is_guess: Returns True for a character without a Unicode value in the file.
+    """
+    odd = [match.start() for match in _ODD.finditer(text)]
+    glyphs = {(face_of(index), text[index]) for index in odd if is_guess(index)}
+    if not glyphs:
+        return text
+    letters = list(text)
+    for face, character in sorted(glyphs)[:MAX_GLYPHS]:
+        places = (match.start() for match in re.finditer(re.escape(character), text))
+        indices = [index for index in places if is_guess(index) and face_of(index) == face]
+        ligature = _ligature(text, indices)
+        for index in indices if ligature else ():
+            letters[index] = ligature
+    return "".join(letters)
+
+
+def _ligature(text: str, indices: Sequence[int]) -> str:
+    """Return the ligature that makes more words than any other at some places of a text; empty without one."""
+    parts = set(_parts(text, indices))
+    counts: dict[str, int] = {}
+    for ligature in _LIGATURES:
+        letters = unicodedata.normalize("NFKC", ligature)
+        counts[ligature] = sum(_is_english(before, letters, after) for before, after in parts)
+    best, second = sorted(counts, key=lambda ligature: -counts[ligature])[:2]
+    return best if counts[best] > counts[second] else ""
+
+
+def _is_english(before: str, letters: str, after: str) -> bool:
+    """Return True for a word, and for what ends in one, as names do (`hyperfloor`)."""
+    words = english_words()
+    return before + letters + after in words or (len(after) >= MIN_END_LETTERS and letters + after in words)
+
+
+def _parts(text: str, indices: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """Yield the letters before and after each place, in lower case."""
+    for index in indices:
+        before = _BEFORE.search(text, max(0, index - MAX_PART_LETTERS), index)
+        after = _AFTER.match(text, index + 1, index + 1 + MAX_PART_LETTERS)
+        if before and after and len(before[0]) + len(after[0]) >= MIN_LETTERS:
+            yield before[0].lower(), after[0]
 
 
 @dataclass(slots=True)
@@ -114,7 +204,11 @@ class Run:
 
 
 _unicode = untyped_binding(pdfium.FPDFText_GetUnicode, ctypes.c_uint)
+
+
 _render_mode = fast_binding(pdfium.FPDFTextObj_GetTextRenderMode, POINTER)
+
+
 _mcid = fast_binding(pdfium.FPDFPageObj_GetMarkedContentID, POINTER)
 
 

@@ -6,13 +6,16 @@ from functools import lru_cache
 from itertools import pairwise
 from statistics import median
 
-from pincite.formats.pdf.page.baselines import baseline, depths
 from pincite.formats.pdf.page.characters import BREAKS, SOFT_HYPHEN, UNMAPPED
 from pincite.formats.pdf.page.placed_text import PlacedText, line_box
-from pincite.formats.pdf.page.word_gaps import MIN_WORD_GAP_EM
+from pincite.formats.pdf.page.runs import MIN_WORD_GAP_EM
 from pincite.formats.pdf.page.words import Line, Word, line_of
 from pincite.formats.writing.text_boxes import TextBox
 
+_LOW = re.compile(r"[gjpqyQ,;()\[\]{}|_@]")
+"""Signs that reach below the baseline."""
+_HIGH = re.compile(r"[A-Zbdfhklt0-9(){}\[\]|]")
+"""Signs as high as capital letters."""
 MIN_OTHER_SHARE = 0.1
 """Share of a page's characters in other fonts from which monospaced ones are code, and not the page's type."""
 MIN_TYPESET_CHARS = 1000
@@ -48,6 +51,37 @@ _MONOSPACED = re.compile(
 _TEX_MONOSPACED = re.compile(r"^(?:(?:cm|ec|lm|sf)\w{0,2}tt|lmmono|nimbusmon|n?t1?xtt)", re.IGNORECASE)
 _TYPED = str.maketrans("\u2018\u2019\u2423", "`' ")
 """TeX sets the quotation marks of code with the signs that its fonts have at the same codes, and may show spaces."""
+
+
+def depths(lines: Iterable[Line]) -> Mapping[float, float]:
+    """Return how far signs reach below the baseline, by font size, in points; 0 where all boxes are equally high."""
+    heights: dict[tuple[float, bool], list[float]] = {}
+    for line in lines:
+        if _HIGH.search(line.text):
+            heights.setdefault((_size(line), _is_low(line)), []).append(line.y1 - line.y0)
+    return {
+        size: max(0.0, median(low) - median(heights[size, False]))
+        for (size, is_low), low in heights.items()
+        if is_low and (size, False) in heights
+    }
+
+
+def baseline(line: Line, below: Mapping[float, float]) -> float:
+    """Return the baseline of a line; the lower edge of its box where boxes are all as high.
+
+    Args:
+        line: The line.
+        below: What `depths` returns for its page or block.
+    """
+    return line.y1 - below.get(_size(line), 0.0) * _is_low(line)
+
+
+def _is_low(line: Line) -> bool:
+    return _LOW.search(line.text) is not None
+
+
+def _size(line: Line) -> float:
+    return round(line.size, 1)
 
 
 @lru_cache(MAX_FONT_NAMES)

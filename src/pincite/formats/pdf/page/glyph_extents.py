@@ -3,13 +3,15 @@
 Loose boxes are as tall as the font's line and overlap the neighbouring lines; boxes of the glyphs do not.
 """
 
-from collections.abc import Iterator, Sequence
+import ctypes
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import pypdfium2.raw as pdfium
 
+from pincite.formats.pdf.page.characters import Run
 from pincite.formats.pdf.page.page import PdfPage
-from pincite.formats.pdf.page.pdfium import glyph_boxes, object_boxes
+from pincite.formats.pdf.page.pdfium import character_origins, glyph_boxes, object_boxes
 from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes, displayed, range_indices, rectangles
 
 MAX_OBJECTS_AHEAD = 40
@@ -20,6 +22,14 @@ _MIN_HEIGHT_SHARE = 0.7
 """Share of the glyphs' height within the word's box; less means that the glyphs are of another line."""
 _MAX_HEIGHT_RATIO = 2.0
 """Glyph height relative to the font's line from which the font is damaged and its glyph boxes are ignored."""
+MIN_DESCENT_EM = 0.1
+"""Least depth of a text font below its baseline; TeX's fonts have .19, most others .2 to .25."""
+MAX_ASCENT_EM = 1.0
+"""Height from which a font has another unit than the em."""
+MIN_LETTERS = 4
+"""Letters of a word that a font of symbols has none of."""
+ASCENT_EM, DESCENT_EM = 0.75, 0.2
+"""Height of a line above and below its baseline."""
 
 
 def glyph_extents(
@@ -94,3 +104,47 @@ def _shape_extent(box: Rectangle, turn: int, glyphs: Rectangle) -> tuple[float, 
 def _own_extent(box: Rectangle, turn: int) -> tuple[float, float]:
     left, top, right, bottom = box
     return (left, right) if turn % 2 else (top, bottom)
+
+
+def with_line_heights(page: PdfPage, text: str, runs: Sequence[Run], boxes: Sequence[Rectangle]) -> list[Rectangle]:
+    """Return the boxes of words, those of upright words in text fonts without a descent with the height of a line.
+
+    Args:
+        page: The page.
+        text: Its characters.
+        runs: Its words.
+        boxes: Their loose boxes on the page as displayed.
+    """
+    flat = {face for face in _text_faces(text, runs) if _is_flat(face)}
+    if not flat:
+        return list(boxes)
+    chosen = [n for n, run in enumerate(runs) if run.style.face in flat and not (run.style.turns or run.style.slant)]
+    if not chosen:
+        return list(boxes)
+    origins = character_origins.read(page.text_pointer, [runs[number].first for number in chosen])
+    places = np.hstack((origins, origins))
+    result = list(boxes)
+    for number, baseline in zip(chosen, displayed(places, page.space)[1].tolist(), strict=True):
+        size = runs[number].style.size
+        x0, _, x1, _ = boxes[number]
+        result[number] = (x0, baseline - ASCENT_EM * size, x1, baseline + DESCENT_EM * size)
+    return result
+
+
+def _text_faces(text: str, runs: Iterable[Run]) -> set[int]:
+    """Return the fonts with words of letters: symbols and the primes of formulas are as high as they are drawn."""
+    faces = {0}
+    for run in runs:
+        face, is_long = run.style.face, run.last - run.first + 1 >= MIN_LETTERS
+        if face not in faces and is_long and text[run.first : run.first + MIN_LETTERS].isalpha():
+            faces.add(face)
+    return faces - {0}
+
+
+def _is_flat(face: int) -> bool:
+    """Return True if a font has next to no descent."""
+    font = ctypes.cast(face, pdfium.FPDF_FONT)
+    ascent, descent = ctypes.c_float(), ctypes.c_float()
+    pdfium.FPDFFont_GetAscent(font, 1.0, ctypes.byref(ascent))
+    pdfium.FPDFFont_GetDescent(font, 1.0, ctypes.byref(descent))
+    return -descent.value < MIN_DESCENT_EM and ascent.value < MAX_ASCENT_EM

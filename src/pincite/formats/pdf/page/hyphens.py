@@ -273,7 +273,7 @@ class Vocabulary:
 
         Args:
             words: The words.
-            inner_hyphens: How hyphens within them are drawn; see `hyphen_objects`.
+            inner_hyphens: How hyphens within them are drawn; see `word_repairs`.
         """
         self._inner_kinds |= inner_hyphens
         texts = [word.text for word in words]

@@ -1,5 +1,6 @@
 """Running text with one box for each line, such that the text found inside the boxes is the text itself."""
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,19 +8,35 @@ from itertools import pairwise
 
 from pincite.formats.pdf.page.characters import AS_HYPHENS, BREAKS, SOFT_HYPHEN
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
-from pincite.formats.pdf.page.powers import is_note_mark, script_mark
-from pincite.formats.pdf.page.word_gaps import MAX_TOUCHING_GAP_EM, MIN_LONE_GAP_EM, MIN_WORD_GAP_EM, word_gap_em
-from pincite.formats.pdf.page.words import Word, is_on_baseline, overlaps_half
+from pincite.formats.pdf.page.rectangles import Rectangle
+from pincite.formats.pdf.page.rules import Point, Rule, Rules
+from pincite.formats.pdf.page.runs import MAX_TOUCHING_GAP_EM, MIN_LONE_GAP_EM, MIN_WORD_GAP_EM, word_gap_em
+from pincite.formats.pdf.page.words import MAX_MARK_SIZE_RATIO, Word, is_on_baseline, overlaps_half
+from pincite.formats.writing.scripts import BASE
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
 
+MIN_SHIFT_EM = 0.08
+"""Distance of a power's or index's lower edge from that of its base: TeX lowers by .15 em and raises by .36."""
+DESCENDER_EM = 0.2
+"""Depth of `p` below the baseline; Computer Modern has .19, Times and Helvetica .21."""
+BRACKET_DEPTH_EM = 0.25
+"""Depth of brackets below the baseline in Computer Modern; Times and Helvetica have .21."""
+_PRIME = "0"
+"""The character by which TeX's symbol font encodes a prime: a `p` with a prime is read as `p` and a raised 0."""
+_INDEX_BASE = re.compile(r"(?:^|[^\w])[b-hj-np-z]\Z")
+_POWER = re.compile(r"[-+−–]?\d{1,2}|\(\d{1,2}\)|\d{1,2}(?:,\d{1,2}){1,3}|[a-df-z]")  # noqa: RUF001 - a minus sign and a dash
+"""A power, or marks of notes: `2`, `(2)`, `1,4`, `a`. A raised `e` is the end of a French ordinal."""
+_NOTE_MARK = re.compile(r"\d{1,3}|[a-z*†‡§¶]")
+"""Mark of a note or of an author's address."""
+MAX_ISOTOPE_LETTERS = 2
+"""Letters behind a raised number that are the name of an element: `13C`, `18Fe`."""
+_INDEX = re.compile(r"\d{1,2}|[a-z]")
 MIN_BOX_GAP_EM = 2.0
 """Gap that splits the box of a line: something else may be printed in between."""
-
 MAX_BOX_OVERLAP_SHARE = 0.35
 """Overlap of two lines' boxes, as a share of the smaller height, up to which they are separated: descenders reach into
 accents that far."""
-
 _BOX_SEPARATION_PT = 0.05
 """More than boxes are rounded by, so that no rounding makes them overlap again."""
 BOX_DECIMALS = 2
@@ -29,6 +46,51 @@ _CLOSING = frozenset(".,;:!?)]}%…’”»")
 """Signs that have no space before them, however far they are from a word in another font."""
 _NO_REPLACEMENTS: Mapping[int, str] = {}
 _NOT_HYPHENATED = Hyphenation()
+
+
+def script_mark(text: str, last: Word, word: Word) -> str:
+    """Return `^` or `_` if a word is the power or index of the text before it, else nothing.
+
+    Args:
+        text: The text before it, in its line.
+        last: The word before it, which it adjoins.
+        word: The word.
+    """
+    if last.turns or word.turns or word.size > MAX_MARK_SIZE_RATIO * last.size or math.isinf(word.below - last.below):
+        return ""
+    shift = _baseline(word) - _baseline(last)
+    if shift < -MIN_SHIFT_EM * last.size and _POWER.fullmatch(word.text) and _has_power(text, word.text):
+        return "^"
+    if shift > MIN_SHIFT_EM * last.size and _INDEX.fullmatch(word.text) and _INDEX_BASE.search(text):
+        return "_"
+    return ""
+
+
+def is_note_mark(word: Word, following: Word) -> bool:
+    """Return True if a word is the raised mark of a note at the beginning of its text: `1` before `This`."""
+    # Two letters are those of an isotope.
+    is_text = len(following.text) > MAX_ISOTOPE_LETTERS and following.text[0].isalpha()
+    if not is_text or word.size > MAX_MARK_SIZE_RATIO * following.size or word.turns or following.turns:
+        return False
+    is_raised = _baseline(word) < _baseline(following) - MIN_SHIFT_EM * following.size
+    return is_raised and _NOTE_MARK.fullmatch(word.text) is not None
+
+
+def _has_power(text: str, raised: str) -> bool:
+    """Return True if a text ends in what has powers or notes."""
+    return bool(BASE.search(text)) and (raised != _PRIME or text[-1].isdigit())
+
+
+def _baseline(word: Word) -> float:
+    """Return the baseline of a word: its lower edge without the depth of its deepest character."""
+    depth = max(map(_depth, word.text), default=0.0)
+    return word.below - depth * word.size
+
+
+def _depth(character: str) -> float:
+    if character in "gjpqy\u00b5\u03bc":
+        return DESCENDER_EM
+    return BRACKET_DEPTH_EM if character in "()[]{}|" else 0.0
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -252,3 +314,73 @@ def _is_same_baseline(one: Word, other: Word) -> bool:
 
 def _is_level(one: Box, other: Box) -> bool:
     return overlaps_half(one.y0, one.y1, other.y0, other.y1)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Mapping of the page as displayed to one on which turned text is upright.
+
+    Attributes:
+        turns: Clockwise quarter turns of the text, 1 to 3.
+        width: Width of the page as displayed, in points.
+        height: Height of the page as displayed, in points.
+    """
+
+    turns: int
+    width: float
+    height: float
+
+    def rectangle(self, area: Rectangle) -> Rectangle:
+        """Map a rectangle of the page as displayed."""
+        x0, y0, x1, y1 = area
+        match self.turns:
+            case 1:
+                return y0, self.width - x1, y1, self.width - x0
+            case 2:
+                return self.width - x1, self.height - y1, self.width - x0, self.height - y0
+            case _:
+                return self.height - y1, x0, self.height - y0, x1
+
+    def words(self, words: Iterable[Word]) -> list[Word]:
+        """Return words with this turn as upright ones."""
+        return [self._word(word) for word in words]
+
+    def rules(self, rules: Rules) -> Rules:
+        """Map ruling lines."""
+        lines = [self.rectangle((rule.start, rule.position, rule.end, rule.position)) for rule in rules.horizontal]
+        lines += [self.rectangle((rule.position, rule.start, rule.position, rule.end)) for rule in rules.vertical]
+        return Rules(
+            [Rule(y0, x0, x1) for x0, y0, x1, y1 in lines if y0 == y1],
+            [Rule(x0, y0, y1) for x0, y0, x1, y1 in lines if x0 == x1],
+            [self.rectangle(shade) for shade in rules.shades],
+            [self._point(point) for point in rules.slants],
+            [self._point(point) for point in rules.curves],
+        )
+
+    def text(self, text: PlacedText) -> PlacedText:
+        """Return a text with its boxes on the page as displayed."""
+        return replace(text, boxes=self.boxes(text.boxes))
+
+    def boxes(self, boxes: Iterable[TextBox]) -> tuple[TextBox, ...]:
+        """Map boxes back to the page as displayed."""
+        return tuple(replace(box, box=self._back(box.box)) for box in boxes)
+
+    def _word(self, word: Word) -> Word:
+        x0, y0, x1, y1 = self.rectangle((word.x0, word.y0, word.x1, word.y1))
+        match self.turns:
+            case 1:
+                above, below = self.width - word.below, self.width - word.above
+            case 2:
+                above, below = self.height - word.below, self.height - word.above
+            case _:
+                above, below = word.above, word.below
+        return replace(word, x0=x0, y0=y0, x1=x1, y1=y1, turns=0, above=above, below=below)
+
+    def _point(self, point: Point) -> Point:
+        x0, y0, *_ = self.rectangle((*point, *point))
+        return x0, y0
+
+    def _back(self, box: Box) -> Box:
+        width, height = (self.height, self.width) if self.turns % 2 else (self.width, self.height)
+        inverse = Turn((4 - self.turns) % 4, width, height)
+        return Box(*inverse.rectangle((box.x0, box.y0, box.x1, box.y1)))

@@ -15,15 +15,13 @@ from pincite.formats.pdf.page.characters import (
     characters,
     join_surrogates,
 )
-from pincite.formats.pdf.page.glyph_extents import glyph_extents
-from pincite.formats.pdf.page.line_heights import with_line_heights
+from pincite.formats.pdf.page.glyph_extents import glyph_extents, with_line_heights
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes
 from pincite.formats.pdf.page.right_to_left import RTL_LETTER, fold_presentation_forms
-from pincite.formats.pdf.page.runs import runs_of
+from pincite.formats.pdf.page.runs import MIN_WORD_GAP_EM, runs_of
 from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT
 from pincite.formats.pdf.page.tex import with_negations
-from pincite.formats.pdf.page.word_gaps import MIN_WORD_GAP_EM
 from pincite.formats.symbols import has_pictures, in_font
 
 MAX_MARK_SIZE_RATIO = 0.8
@@ -125,7 +123,7 @@ class PageWords:
         words: Visible words, in pdfium's order.
         hidden: Invisible words, in the same order.
         characters: Number of characters other than white space, hidden ones included.
-        inner_hyphens: How hyphens within words are drawn; see `hyphen_objects`.
+        inner_hyphens: How hyphens within words are drawn; see `word_repairs`.
     """
 
     words: list[Word] = field(default_factory=list[Word])

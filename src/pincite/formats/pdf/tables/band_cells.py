@@ -10,18 +10,23 @@ from pincite.formats.pdf.page.hyphens import HYPHENS
 from pincite.formats.pdf.page.words import Line, Word, line_of
 from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_intervals
 from pincite.formats.pdf.tables.edges import Edge, shared_edges
-from pincite.formats.pdf.tables.group_rows import group_row_starts
 from pincite.formats.pdf.tables.header_rows import MIN_CUT_GAP_EM
 from pincite.formats.pdf.tables.line_rows import (
     MAX_LEADING_RATIO,
     centred_rows,
+    group_row_starts,
     is_text_wrapped,
     max_cell_step,
     wrapped_labels,
 )
-from pincite.formats.pdf.tables.named_columns import names_of, parted_by_names
 from pincite.formats.pdf.tables.segments import is_number
-from pincite.formats.pdf.tables.spanned_names import grouped_phrases, segments_of, spanned_names
+from pincite.formats.pdf.tables.spanned_names import (
+    grouped_phrases,
+    names_of,
+    parted_by_names,
+    segments_of,
+    spanned_names,
+)
 
 MIN_ROW_CELLS_SHARE = 0.75
 """Cells of a row's first line, as a share of the most that a line has: some rows have no value in a column."""

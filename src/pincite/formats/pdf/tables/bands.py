@@ -6,8 +6,7 @@ from itertools import groupby, pairwise
 
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word, line_of
-from pincite.formats.pdf.tables.joints import crosses_any, fill_columns, shared_joints
-from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MIN_GUTTER_EM
+from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MIN_GUTTER_EM, crosses_any, fill_columns, shared_joints
 from pincite.formats.pdf.tables.spanned_names import (
     MAX_HEADER_STEP_EM,
     are_bold,

@@ -3,11 +3,12 @@
 The rules found 637 of 660 rows on 60 pages that were set aside unseen.
 """
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pincite.formats.pdf.page.hyphens import ends_in_break
 from pincite.formats.pdf.page.rules import Rule
-from pincite.formats.pdf.tables.columns import Column, all_columns, column_of, value_columns
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.header_rows import (
     MAX_LABEL_REACH_EM,
@@ -16,32 +17,193 @@ from pincite.formats.pdf.tables.header_rows import (
     header_only_columns,
     names_columns,
 )
-from pincite.formats.pdf.tables.records import (
-    MIN_LINE_STEP_EM,
-    RowCells,
-    is_wrapped,
-    label_wraps,
-    records,
-    text_columns,
-    wrapped_step,
-)
-from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, Row
+from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, Kind, Row, Segment, median_middle
 from pincite.formats.pdf.tables.table_rows import (
     HEADING_SIZE_RATIO,
     MAX_RECORD_STEP_EM,
     MIN_PROSE_WORDS,
+    Column,
     Run,
+    all_columns,
+    column_of,
     crosses,
     is_heading,
     runs,
+    value_columns,
 )
 
+MIN_LINE_STEP_EM = 0.8
+"""Distance of two lines under each other; closer ones are cells of one row, aligned at different heights."""
+MIN_LABEL_FILL_SHARE = 0.8
+"""Share of its column that a label must fill, with the next line's first word, to be wrapped."""
+MAX_SIZE_DIFFERENCE_SHARE = 0.1
+"""Share of the font size by which lines of one label may differ."""
+MIN_ROW_STEP_RATIO = 1.15
+"""Least step to a row with values, relative to that of a line which continues the row above."""
+MAX_LABEL_SHIFT_EM = 1.5
+"""Indent of a line that continues a label."""
+MAX_GOING_ON_STEP_EM = 1.6
+"""Distance of a line in small letters from the one above it, in a table whose rows begin with capitals."""
+MIN_MEASURED_STEPS = 2
+"""Steps to rows with values that show how far rows are apart."""
+RowCells = dict[int, list[Segment]]
+"""Segments of a row by column index."""
 MAX_HEADER_LINES = 12
 """Rows searched above a table's first value."""
 MAX_HEADER_LABEL_LINES = 4
 """Rows of labels alone between a header and the first value; skipping them found 49 of 49 header years, not 35."""
 MAX_HEADER_GAP_EM = 2.6
 """Space between a header row and the row below it."""
+
+
+def text_columns(columns: Sequence[Column]) -> list[int]:
+    """Return the indices of columns with more texts than values."""
+    return [index for index, column in enumerate(columns) if column.texts > column.values]
+
+
+def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[RowCells]:
+    """Join the lines of a table's body to rows.
+
+    Args:
+        rows: The body's lines, from the top.
+        columns: At least one. Two or more text columns make records, as on invoices; one makes wrapped labels.
+    """
+    texts = text_columns(columns)
+    continues = _continues_record if len(texts) > 1 else _continues_label
+    leading = wrapped_step(rows)
+    is_capitalised = _is_capitalised(rows)
+    grid: list[RowCells] = []
+    previous: Row | None = None
+    for row in rows:
+        cells = _cells_of(row, columns)
+        step = row.base - previous.base if previous is not None else math.inf
+        if grid and (
+            (step < MIN_LINE_STEP_EM * row.size and _is_offset_line(grid[-1], cells))
+            or (step <= MAX_RECORD_STEP_EM * row.size and continues(grid[-1], cells, columns))
+            or (step <= leading and is_wrapped(row, previous))
+            or (step <= MAX_RECORD_STEP_EM * row.size and _is_broken(grid[-1], cells))
+            or (step <= MAX_GOING_ON_STEP_EM * row.size and is_capitalised and _goes_on(row, grid[-1], cells))
+        ):
+            for index, segments in cells.items():
+                grid[-1].setdefault(index, []).extend(segments)
+        else:
+            grid.append(cells)
+        previous = row
+    return grid
+
+
+def wrapped_step(rows: Sequence[Row]) -> float:
+    """Return the greatest step of a line that continues the row above: less than all steps to rows with values.
+
+    0 if there are too few of these to tell, or if all lines are as far apart.
+    """
+    steps = [row.base - above.base for above, row in pairwise(rows) if row.values]
+    return min(steps) / MIN_ROW_STEP_RATIO if len(steps) >= MIN_MEASURED_STEPS else 0.0
+
+
+def is_wrapped(row: Row, above: Row | None) -> bool:
+    """Return True if a line without values, close below another, is in the same type as the label above it."""
+    if above is None or row.values or len(row.segments) != 1 or above.segments[0].kind is not Kind.TEXT:
+        return False
+    (label, *_), (continuation,) = above.segments, row.segments
+    last, first = label.words[-1], continuation.words[0]
+    # Further left begins the title of other rows.
+    is_aligned = -ALIGN_TOLERANCE_EM * row.size <= row.x0 - above.x0 <= MAX_LABEL_SHIFT_EM * row.size
+    return (
+        is_aligned and last.bold == first.bold and abs(last.size - first.size) <= MAX_SIZE_DIFFERENCE_SHARE * row.size
+    )
+
+
+def _cells_of(row: Row, columns: Sequence[Column]) -> RowCells:
+    cells: RowCells = {}
+    for segment in row.segments:
+        cells.setdefault(column_of(segment, columns)[0], []).append(segment)
+    return cells
+
+
+def _continues_record(record: RowCells, cells: RowCells, _columns: Sequence[Column]) -> bool:
+    """Return True if a line continues a record: it has no key of its own, and no value that the record already has."""
+    if 0 in cells and (0 in record or _is_below_values(record, cells)):
+        return False
+    return not _has_conflict(record, cells)
+
+
+def _is_below_values(record: RowCells, cells: RowCells) -> bool:
+    """Return True if a line is a whole line below the values of a record, as what follows a sum is."""
+    (key, *_) = cells[0]
+    values = _values_of(record)
+    least = MIN_LINE_STEP_EM * key.words[0].size
+    return bool(values) and median_middle(key.words) - median_middle(values[-1].words) >= least
+
+
+def _values_of(record: RowCells) -> list[Segment]:
+    return [part for index, parts in record.items() if index for part in parts if part.kind is not Kind.TEXT]
+
+
+def _is_broken(record: RowCells, cells: RowCells) -> bool:
+    """Return True if a line goes on in all texts that end within a word, and has no other value."""
+    broken = {index for index, parts in record.items() if ends_in_break(parts[-1].text, marked=False)}
+    return bool(broken & cells.keys()) and not any(
+        part.kind is not Kind.TEXT for index in cells.keys() - broken for part in cells[index]
+    )
+
+
+def _is_capitalised(rows: Sequence[Row]) -> bool:
+    """Return True if no row with values begins with a small letter, and two or more begin with a capital."""
+    firsts = [row.segments[0].text[:1] for row in rows if row.values]
+    return not any(map(str.islower, firsts)) and sum(map(str.isupper, firsts)) >= MIN_MEASURED_STEPS
+
+
+def _goes_on(row: Row, record: RowCells, cells: RowCells) -> bool:
+    """Return True if a line without values has small letters at the beginning of all its texts, below other texts."""
+    return not row.values and cells.keys() <= record.keys() and all(part.text[:1].islower() for part in row.segments)
+
+
+def _is_offset_line(record: RowCells, cells: RowCells) -> bool:
+    """Return True if a line is set between the lines of a row, without a second value in any column."""
+    below = all(
+        median_middle(parts[0].words) - median_middle(record[index][-1].words)
+        >= MIN_LINE_STEP_EM * parts[0].words[0].size
+        for index, parts in cells.items()
+        if index in record
+    )
+    return below and not _has_conflict(record, cells)
+
+
+def _has_conflict(record: RowCells, cells: RowCells) -> bool:
+    """Return True if a line has a value in a column that the record already fills."""
+    return any(index in record and any(part.kind is not Kind.TEXT for part in parts) for index, parts in cells.items())
+
+
+def _continues_label(record: RowCells, cells: RowCells, columns: Sequence[Column]) -> bool:
+    if 0 not in record or 0 not in cells or (len(cells) > 1 and len(record) > 1):
+        return False
+    return _is_continued(record[0][-1], cells[0][0], columns, alone=len(record) == 1)
+
+
+def label_wraps(above: Row, row: Row, columns: Sequence[Column]) -> bool:
+    """Return True if a label alone in its line continues in the next one."""
+    return above.segments[0].kind is Kind.TEXT and _is_continued(
+        above.segments[0], row.segments[0], columns, alone=len(above.segments) == 1
+    )
+
+
+def _is_continued(label: Segment, continuation: Segment, columns: Sequence[Column], *, alone: bool) -> bool:
+    text = label.text
+    last, first = label.words[-1], continuation.words[0]
+    if (
+        text.endswith(":")
+        or last.bold != first.bold
+        or abs(last.size - first.size) > MAX_SIZE_DIFFERENCE_SHARE * first.size
+    ):
+        return False
+    required_x1 = label.x1 + first.x1 - first.x0
+    column = columns[0]
+    # An open bracket or a lower-case word continues a label that nearly fills its column.
+    if text.count("(") > text.count(")") or first.text[:1].islower():
+        return required_x1 >= column.x0 + MIN_LABEL_FILL_SHARE * (column.x1 - column.x0)
+    # Any other word continues it only if it would not have fitted before the next column.
+    return alone and len(columns) > 1 and required_x1 > columns[1].outer[0]
 
 
 def find_borderless(rows: Sequence[Row], rules: Sequence[Rule] = ()) -> list[TableDraft]:

@@ -1,19 +1,28 @@
 """Rows of a table's body from its lines, by fitted weights, in the columns that were found."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 
-from pincite.formats.pdf.fitted.trees import Array
+from pincite.formats.pdf.fitted.trees import Array, trees
+from pincite.formats.pdf.page.hyphens import HYPHENS
+from pincite.formats.pdf.page.markers import is_bullet
 from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
-from pincite.formats.pdf.tables.row_starts import LineCells, begins_row
 from pincite.formats.pdf.tables.segments import is_number, value_extent
 
+CONTEXT = 2
+"""Pairs of lines above and below a pair whose features count, too."""
+NEIGHBOUR_FEATURES = 24
+"""The first features of the pairs around a pair count for it, too."""
+FAR = 9.0
+"""Value of a feature where there is nothing to measure."""
+LineCells = Mapping[int, Sequence[Word]]
+"""Words of a line by column."""
 MIN_START_PROBABILITY, MIN_TEXT_START_PROBABILITY = 0.6, 0.86
 """Probability from which a line begins a row although rules and white tell that it continues one.
 
@@ -24,6 +33,180 @@ MAX_JOIN_PROBABILITY = 0.2
 
 Lines with values in one column are never joined, nor are cells over several columns joined to others.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """Lines of a table as arrays: by line, and by line and column."""
+
+    top: Array
+    bottom: Array
+    middle: Array
+    size: Array
+    bold: Array
+    filled: Array
+    x0: Array
+    x1: Array
+    first_width: Array
+    lower: Array
+    capital: Array
+    number: Array
+    stop: Array
+    broken: Array
+    bullet: Array
+
+
+def begins_row(lines: Sequence[LineCells], known: Sequence[int], rules: Rules, where: Array) -> Array:
+    """Return the probability that lines begin a row.
+
+    Args:
+        lines: Lines of a table's body, from the top, each with at least one word.
+        known: Row of each line as far as rules and white tell.
+        rules: Ruling lines and fills of the page.
+        where: For each line but the first, whether it is asked for.
+    """
+    return trees("rows").probabilities(features(lines, known, rules)[where])
+
+
+def features(lines: Sequence[LineCells], known: Sequence[int], rules: Rules) -> Array:
+    """Return the features of each pair of adjoining lines, one row a pair."""
+    measured, begins = _measured(lines), np.diff(known) > 0
+    own = np.column_stack([begins, *_distances(measured), *_borders(measured, begins, rules), *_contents(measured)])
+    columns = own.shape[1]
+    padded = np.full((len(own) + 2 * CONTEXT, columns), -1.0)
+    padded[CONTEXT : CONTEXT + len(own)] = own
+    shifts = [shift for shift in range(2 * CONTEXT + 1) if shift != CONTEXT]
+    context = [padded[shift : shift + len(own), :NEIGHBOUR_FEATURES] for shift in shifts]
+    return np.column_stack([own, *context])
+
+
+def _measured(lines: Sequence[LineCells]) -> _Lines:
+    columns = sorted({column for line in lines for column in line})
+    place = {column: number for number, column in enumerate(columns)}
+    shape = len(lines), len(columns)
+    cells = {
+        name: np.zeros(shape)
+        for name in ("filled", "x0", "x1", "first", "lower", "capital", "number", "stop", "broken", "bullet")
+    }
+    rows: list[tuple[float, ...]] = []
+    for number, line in enumerate(lines):
+        words = [word for part in line.values() for word in part]
+        tops, bottoms = [word.y0 for word in words], [word.y1 for word in words]
+        middles = sorted((word.y0 + word.y1) / 2 for word in words)
+        size = sorted(word.size for word in words)[len(words) // 2]
+        rows.append(
+            (min(tops), max(bottoms), middles[len(middles) // 2], size, float(all(word.bold for word in words)))
+        )
+        for column, part in line.items():
+            at = number, place[column]
+            first, last = part[0], part[-1]
+            cells["filled"][at], cells["x0"][at], cells["x1"][at] = 1, first.x0, max(word.x1 for word in part)
+            cells["first"][at] = first.x1 - first.x0
+            cells["lower"][at], cells["capital"][at] = first.text[0].islower(), first.text[0].isupper()
+            cells["number"][at] = any(is_number(word.text) for word in part) and not any(
+                word.text[0].isalpha() for word in part
+            )
+            cells["bullet"][at] = is_bullet(first.text)
+            cells["stop"][at], cells["broken"][at] = last.text[-1] in ".;:!?", last.text[-1] in HYPHENS
+    return _Lines(*np.array(rows).T, *cells.values())
+
+
+def _distances(lines: _Lines) -> Iterable[Array]:
+    """Yield the distances of the lines of each pair, relative to type and to the other pairs."""
+    size = np.maximum(1.0, (lines.size[:-1] + lines.size[1:]) / 2)
+    step = np.maximum(0.0, np.diff(lines.middle)) / size
+    usual = step[step > 0.5] if (step > 0.5).any() else np.ones(1)  # noqa: PLR2004 - half an em is no line
+    yield step
+    yield step / usual.min()
+    yield step / np.median(usual)
+    yield step / usual.max()
+    yield (step[:, None] > step[None, :] + 0.03).mean(axis=1)
+    yield (lines.top[1:] - lines.bottom[:-1]) / size
+    left = np.where(lines.filled > 0, lines.x0, np.inf)
+    indent = (left.min(axis=1) - left.min()) / np.maximum(1.0, lines.size)
+    yield indent[1:].clip(0, 4 * FAR)
+    yield np.diff(indent).clip(-FAR, FAR)
+    yield lines.bullet[1:].max(axis=1)
+    yield lines.bold[:-1]
+    yield lines.bold[1:]
+    yield lines.size[1:] / np.maximum(1.0, lines.size[:-1])
+
+
+def _borders(lines: _Lines, known: Array, rules: Rules) -> Iterable[Array]:
+    """Yield how much of the table's width rules and edges of fills between the lines of each pair cover."""
+    left, right = lines.x0[lines.filled > 0].min(), lines.x1[lines.filled > 0].max()
+    above, below = lines.middle[:-1], lines.middle[1:]
+    horizontal = np.array([(rule.position, rule.start, rule.end) for rule in rules.horizontal]).reshape(-1, 3)
+    edges = [(y, x0, x1) for x0, top, x1, bottom in rules.shades for y in (top, bottom)]
+    for borders in (horizontal, np.array(edges).reshape(-1, 3)):
+        inside = (borders[:, 0] > lines.top.min()) & (borders[:, 0] < lines.bottom.max())
+        y, x0, x1 = borders[inside].T
+        width = np.maximum(0.0, np.minimum(x1, right) - np.maximum(x0, left)) / max(1.0, right - left)
+        between = (y[None, :] > above[:, None]) & (y[None, :] < below[:, None])
+        cover = np.minimum(1.0, (between * width[None, :]).sum(axis=1))
+        yield cover
+        is_bordered = cover > 0.5  # noqa: PLR2004 - most of the width
+        yield np.full(len(above), is_bordered.mean())
+        yield np.full(len(above), is_bordered[known].mean() if known.any() else -1.0)
+        yield np.full(len(above), known[is_bordered].mean() if is_bordered.any() else -1.0)
+
+
+def _contents(lines: _Lines) -> Iterable[Array]:
+    """Yield what the columns of the lines of each pair have in common, and what their texts tell."""
+    filled = lines.filled > 0
+    a, b = filled[:-1], filled[1:]
+    both, columns = a & b, filled.shape[1]
+    count = np.maximum(1, both.sum(axis=1))
+    yield b.sum(axis=1) / columns
+    yield filled[1:, 0].astype(float)
+    yield both.sum(axis=1) / columns
+    yield a.sum(axis=1) / columns
+    yield filled[:-1, 0].astype(float)
+    yield np.full(len(a), float(columns))
+    yield np.full(len(a), filled[:, 0].mean())
+    yield np.full(len(a), (filled.all(axis=1)).mean())
+    yield np.full(len(a), float(min(len(filled), 40)))
+    yield (b & ~a).sum(axis=1) / columns
+    yield (a & ~b).sum(axis=1) / columns
+    anchor = int(np.argmax(filled.sum(axis=0)))
+    yield a[:, anchor].astype(float)
+    yield b[:, anchor].astype(float)
+    lows = (filled * (1 - lines.lower)).sum(axis=0) >= 0.9 * np.maximum(1, filled.sum(axis=0))
+    yield np.full(len(a), lows.mean())
+    for values, of in ((lines.lower, 1), (lines.capital, 1), (lines.number, 1), (lines.stop, 0), (lines.broken, 0)):
+        part = values[1:] if of else values[:-1]
+        yield (part * both).sum(axis=1) / count
+        yield (part * (b if of else a)).max(axis=1)
+    yield (lines.number[:-1] * lines.number[1:]).sum(axis=1)
+    yield (lines.number[1:] * b).sum(axis=1) / np.maximum(1, b.sum(axis=1))
+    yield lines.lower[1:, 0]
+    size = np.maximum(1.0, lines.size)
+    right = np.where(filled, lines.x1, -np.inf).max(axis=0)
+    room = (right[None, :] - lines.x1[:-1] - lines.first_width[1:]) / size[:-1, None]
+    yield _extreme(room, both, np.inf).clip(-FAR, 4 * FAR)
+    yield (-_extreme(-room, both, np.inf)).clip(-FAR, 4 * FAR)
+    shift = (lines.x0[1:] - lines.x0[:-1]) / size[1:, None]
+    yield _extreme(np.abs(shift), both, np.inf).clip(0, FAR)
+    yield np.where(both[:, 0], shift[:, 0], 0.0).clip(-FAR, FAR)
+    first = filled[:, 0]
+    full = filled.sum(axis=1) >= max(1, columns - 1)
+    most = filled.sum(axis=1) >= np.maximum(1, filled.sum(axis=1).max())
+    for marks in (first, full, most, filled[:, anchor]):
+        yield _since(marks)[:-1]
+        yield _since(marks[::-1])[::-1][1:]
+
+
+def _extreme(values: Array, where: Array, default: float) -> Array:
+    """Return the least value of each row where it counts; `FAR` if none does."""
+    least = np.where(where, values, default).min(axis=1)
+    return np.where(np.isfinite(least), least, FAR)
+
+
+def _since(marks: Array) -> Array:
+    """Return the number of lines since the last marked one, itself included; `FAR` before the first."""
+    index = np.arange(len(marks))
+    last = np.maximum.accumulate(np.where(marks, index, -1))
+    return np.where(last >= 0, np.minimum(index - last, FAR), FAR).astype(float)
 
 
 def line_numbers(lines: Sequence[Line]) -> dict[int, int]:

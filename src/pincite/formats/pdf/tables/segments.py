@@ -17,9 +17,14 @@ from pincite.formats.pdf.page.characters import BREAKS, SOFT_HYPHEN
 from pincite.formats.pdf.page.code_text import is_monospaced
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.edges import Edge, Start, is_justified, shared_edges, shared_starts
-from pincite.formats.pdf.tables.formulas import is_formula
 from pincite.formats.writing.numerals import YEAR
 
+_EQUATION_NUMBER = re.compile(r"\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,2})?[a-z]?\)")
+"""Number of an equation at its right: `(12)`, `(A.3)`, `(4a)`."""
+_RELATION = re.compile(r"[=\u2243-\u224d\u2260-\u2265\u2208\u2282-\u2287\u2190-\u2194\u21d0-\u21d4]")
+"""Signs between the sides of a formula, arrows included."""
+_BRACKET_PIECE = re.compile("[\u239b-\u23b3\uf8e5-\uf8fe]")
+"""Pieces of brackets over several lines, by Unicode or as Symbol and TeX's fonts of extensions have them."""
 MIN_SEGMENT_GAP_EM = 1.0
 """Gap between two words that ends a segment."""
 MAX_TAIL_GAP_EM = 2.0
@@ -42,7 +47,6 @@ MAX_RAISED_WORDS = 3
 """Superscript text with more words is a row of small print."""
 MAX_RAISED_SIZE_RATIO = 0.8
 """Font size of superscripts and note marks, as a share of their row's."""
-
 MIN_INDEX_OVERLAP_SHARE = 0.25
 """Share of its height by which a row of sub- or superscripts overlaps its formula."""
 MAX_ROW_SEGMENTS = 100
@@ -51,7 +55,6 @@ MAX_WRAPPED_STEP_EM = 1.45
 """Distance of two lines of one text."""
 ALIGN_TOLERANCE_EM = 0.3
 """Distance of two edges that counts as aligned."""
-
 _NUMBER = re.compile(
     r"[-+\u2212–]?[($€£¥]*[-\u2212–]?(?:\d{1,3}(?:[.,'’]\d{3})+|\d+)?(?:[.,]\d+)?(?<=\d)[%‰)]*[€$£]?[%)]*(?:x|bps|pts)?"
 )
@@ -79,6 +82,13 @@ _NOTE = re.compile(r"\(?(?:\d{1,2}|[a-z]|[*†‡]{1,3})\)?,?", re.IGNORECASE)
 _LEADERS = re.compile(r"[.·…_](?:[.·…_]{2,}|(?<=\.) ?(?:\. ?){2,})")
 """Dots that lead from a label to its value; what begins with one set of characters is sought fast."""
 _INTEGER = re.compile(r"\d{1,4}")
+
+
+def is_formula(words: Sequence[str]) -> bool:
+    """Return True if words from the left are a line of a formula: with its number, or a piece of a tall bracket."""
+    if any(map(_BRACKET_PIECE.search, words)):
+        return True
+    return bool(_EQUATION_NUMBER.fullmatch(words[-1])) and any(map(_RELATION.search, words))
 
 
 class Kind(Enum):

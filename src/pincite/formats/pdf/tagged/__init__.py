@@ -4,5 +4,5 @@ Enters: the structure tree of a page, and its words.
 Leaves: blocks in the tree's order, or the verdict that its tags cannot be trusted.
 First: `pages`.
 Free: roles and repairs of tags; a page that is not trusted is read by `layout`.
-Modules: blocks, code, elements, pages, piece, printed_levels, structure, table_titles, tables, trust.
+Modules: blocks, code, pages, structure, tables, trust.
 """

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
-from pincite.formats.pdf.page.reversed_lines import in_line_order
+from pincite.formats.pdf.page.word_repairs import in_line_order
 from pincite.formats.pdf.page.words import Line, Word, lines_of
 from pincite.formats.pdf.tables.draft import NON_WORD
 from pincite.formats.pdf.tagged.code import PageCode, join_code
-from pincite.formats.pdf.tagged.elements import (
+from pincite.formats.pdf.tagged.structure import (
+    Element,
     child_elements,
     descendants,
     flatten,
@@ -19,10 +20,7 @@ from pincite.formats.pdf.tagged.elements import (
     heading_kind,
     is_inline,
 )
-from pincite.formats.pdf.tagged.piece import Piece
-from pincite.formats.pdf.tagged.structure import Element
-from pincite.formats.pdf.tagged.table_titles import title_rows, without_rows
-from pincite.formats.pdf.tagged.tables import header_key, read_table
+from pincite.formats.pdf.tagged.tables import Piece, header_key, read_table, title_rows, without_rows
 from pincite.formats.writing.page_writer import Item
 from pincite.model.document import BlockKind
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice, pairwise, takewhile
 
-from pincite.formats.pdf.layout.code_spacing import parted_by_white
+from pincite.formats.pdf.layout.code import parted_by_white
 from pincite.formats.pdf.page.code_text import are_evenly_set, can_be_code, code_text, is_indented, is_next_line
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, lines_of
-from pincite.formats.pdf.tagged.piece import Piece
+from pincite.formats.pdf.tagged.tables import Piece
 
 
 class PageCode:

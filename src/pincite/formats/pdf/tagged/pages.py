@@ -1,38 +1,40 @@
-"""Tagged pages: blocks in the order of the structure tree; untagged text in the margins is running heads."""
+"""Pages whose tags are trusted, and levels of headings that are tagged on one level and printed on several."""
 
 import ctypes
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 import pypdfium2.raw as pdfium
 
+from pincite.errors import InvalidInput
 from pincite.formats.pdf.layout.bookmarks import fold_title
+from pincite.formats.pdf.layout.heading_levels import derive_styles, known_level
+from pincite.formats.pdf.layout.headings import Look, body_look, count_looks, tagged_look
+from pincite.formats.pdf.layout.page_content import read_words
+from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.page.code_text import DocumentCode, code_fonts
 from pincite.formats.pdf.page.hyphens import Hyphenation, Vocabulary
-from pincite.formats.pdf.page.line_numbers import REASON, line_numbers
-from pincite.formats.pdf.page.page import PdfPage
+from pincite.formats.pdf.page.margin_numbers import REASON, line_numbers
+from pincite.formats.pdf.page.page import PdfPage, open_page
+from pincite.formats.pdf.page.pdfium import Handle
 from pincite.formats.pdf.page.placed_text import split_baselines, text_of
-from pincite.formats.pdf.page.words import PageWords, Word
+from pincite.formats.pdf.page.words import PageWords, Word, lines_of
 from pincite.formats.pdf.tagged.blocks import Blocks, LevelOf
-from pincite.formats.pdf.tagged.piece import Piece
-from pincite.formats.pdf.tagged.structure import read_structure
-from pincite.formats.pdf.tagged.tables import header_key
+from pincite.formats.pdf.tagged.structure import Element, heading_kind, read_structure
+from pincite.formats.pdf.tagged.tables import Piece, header_key
 from pincite.formats.pdf.tagged.trust import contradict_print
-from pincite.formats.writing.page_writer import PageWriter
+from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL, PageWriter
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, BlockKind
 
 MIN_TAGGED_SHARE = 0.95
 """Share of a page's characters that tags must reach; an annual report with good tags leaves 1.2 % untagged."""
-
 MIN_PAGE_TAGGED_SHARE = 0.8
 """Share that is enough for one page if all pages so far reach `MIN_TAGGED_SHARE`: labels of a chart may be untagged."""
-
 HEAD_MARGIN_SHARE = 0.1
 """Share of a page's height, at top and bottom, in which untagged text is a running head."""
-
 MAX_HEAD_SHARE, FREE_HEAD_CHARS = 0.5, 200
 """Share and number of a page's characters that may be running heads; more means that body text is untagged."""
-
 _ARTIFACT = "Artifact"
 """Mark of content that is no part of the document, such as running heads."""
 _MAX_MARK_NAME_CHARS = 64
@@ -173,3 +175,56 @@ def _insert_untagged(pieces: list[Piece], untagged_body: Sequence[Word]) -> list
         index = next((n for n, piece in enumerate(pieces) if (piece.top or 0.0) > line[0].y0), len(pieces))
         pieces.insert(index, Piece(BlockKind.PARAGRAPH, text))
     return pieces
+
+
+def printed_levels(document: Handle, numbers: Iterable[int], call: Call) -> LevelOf:
+    """Return what tells the level of a heading by its look; one that is printed as text, underlined, has the lowest.
+
+    Args:
+        document: The file.
+        numbers: Pages whose headings are compared.
+        call: Checked for cancellation.
+    """
+    counts: Counter[Look] = Counter()
+    headings: list[Paragraph] = []
+    for number in numbers:
+        call.check()
+        try:
+            with open_page(document, number) as page:
+                words = read_words(page).words.words
+                contents: dict[int, list[Word]] = {}
+                for word in words:
+                    contents.setdefault(word.mcid, []).append(word)
+                elements = [one for element in read_structure(page.raw, call) for one in _headings(element)]
+        except InvalidInput:
+            continue
+        counts += count_looks(words)
+        texts = ([word for content in one.content_ids() for word in contents.get(content, ())] for one in elements)
+        headings += (_paragraph(text) for text in texts if text)
+    body = body_look(counts)
+    looks = ((tagged_look(heading, body), heading.text.text) for heading in headings)
+    candidates = [(look, text) for look, text in looks if look is not None]
+    # Twice, because a look needs two uses: what is tagged as a heading needs no other proof.
+    styles = derive_styles(candidates * 2, body)
+
+    def level_of(words: Sequence[Word]) -> int:
+        heading = _paragraph(words) if words else None
+        look = tagged_look(heading, body) if heading else None
+        if heading and look is None:
+            return min(max(styles.levels.values()) + 1, MAX_HEADING_LEVEL) if styles.levels else 0
+        return known_level(look, heading.text.text, styles) if heading and look else 0
+
+    return level_of
+
+
+def _headings(element: Element) -> Iterator[Element]:
+    if heading_kind(element.kind):
+        yield element
+        return
+    for child in element.children:
+        if isinstance(child, Element):
+            yield from _headings(child)
+
+
+def _paragraph(words: Sequence[Word]) -> Paragraph:
+    return Paragraph(tuple(lines_of(words)), text_of(words))

@@ -11,10 +11,8 @@ from pincite.formats.pdf.page.page import loaded_page
 from pincite.formats.pdf.page.pdfium import Handle
 from pincite.formats.pdf.page.right_to_left import RTL_LETTER
 from pincite.formats.pdf.tables.segments import is_number
-from pincite.formats.pdf.tagged.elements import heading_kind
-from pincite.formats.pdf.tagged.piece import Piece
-from pincite.formats.pdf.tagged.structure import Element, read_structure
-from pincite.formats.pdf.tagged.tables import TaggedTable
+from pincite.formats.pdf.tagged.structure import Element, heading_kind, read_structure
+from pincite.formats.pdf.tagged.tables import Piece, TaggedTable
 from pincite.model.call import Call
 from pincite.model.document import BlockKind, Box, Table
 

@@ -8,7 +8,7 @@ import pytest
 
 from pincite.formats.pdf.fitted.trees import Trees, trees
 from pincite.formats.pdf.page.rules import Rules
-from pincite.formats.pdf.tables.row_starts import features
+from pincite.formats.pdf.tables.regroup import features
 from support.typed_pages import word
 
 MAX_MODEL_BYTES = 2_000_000

@@ -1,10 +1,18 @@
 """Lines in a monospaced font are code, as they are set."""
 
+from dataclasses import replace
+
+import pytest
+
+from pincite.formats.pdf.layout.code import parted_by_white
+from pincite.formats.pdf.page.words import Line, line_of
 from support.pdf_layout import read
 from support.pdf_read import shown
-from support.pdfs import Content, Text, column, prose
+from support.pdfs import Content, Filled, Text, column, prose
+from support.typed_pages import typed
 
 ADVANCE = 6  # of Courier at 10 points
+WIDE = "Words of a paragraph that goes on to its very end with"
 
 
 def code(*lines: str, y: float = 300, x: float = 72) -> list[Text]:
@@ -197,3 +205,100 @@ def test_a_page_of_code_alone_in_a_typeset_document_is_code() -> None:
     lines = ("first: 1", "second: 2", "third: 3")
     assert blocks([*prose(times=8)], [*code(*lines)]) == ["```\nfirst: 1\nsecond: 2\nthird: 3\n```"]
     assert blocks([*code(*lines)]) == []
+
+
+def code_code_frames(*lines: str, y: float = 300) -> list[Text]:
+    return [Text(line, 72, y + 12 * number, 10, "C") for number, line in enumerate(lines) if line]
+
+
+@pytest.mark.parametrize("edge", [[Filled(66, 313, 500, 314)], [Filled(66, 296, 500, 312), Filled(66, 316, 500, 340)]])
+def test_a_rule_between_two_lines_or_white_between_their_grounds_parts_two_blocks(edge: list[Filled]) -> None:
+    colour = [replace(fill, colour="0.9 0.9 0.9") if fill.y1 - fill.y0 > 1 else fill for fill in edge]
+    lines = [*code_code_frames("first = 1"), *code_code_frames("second = 2", "third = 3", y=318)]
+    expected = ["```\nfirst = 1\n```", "```\nsecond = 2\nthird = 3\n```"]
+    assert blocks([*colour, *prose(), *lines, *prose(y=500)]) == expected
+
+
+@pytest.mark.parametrize(
+    "fills", [[Filled(72, 311, 126, 311.5)], [Filled(66, 296, 500, 310), Filled(66, 310, 500, 324)]]
+)
+def test_underlines_and_grounds_of_single_lines_part_no_code(fills: list[Filled]) -> None:
+    colour = [replace(fill, colour="0.9 0.9 0.9") for fill in fills]
+    found = blocks([*colour, *prose(), *code_code_frames("first = 1", "second = 2"), *prose(y=500)])
+    assert found == ["```\nfirst = 1\nsecond = 2\n```"]
+
+
+def test_the_ground_of_a_blank_line_parts_no_code() -> None:
+    """LaTeX gives each line a ground of its own, and blank ones, too."""
+    fills = [Filled(66, y, 500, y + 12, "0.9 0.9 0.9") for y in (298, 310, 322)]
+    found = blocks([*fills, *prose(), *code_code_frames("first = 1", "", "second = 2"), *prose(y=500)])
+    assert found == ["```\nfirst = 1\n\nsecond = 2\n```"]
+
+
+def code_code_in_text(*lines: str, y: float) -> list[Text]:
+    return [Text(line, 72, y + 12 * number, 10, "C") for number, line in enumerate(lines)]
+
+
+def test_a_line_below_one_that_has_room_for_its_first_word_is_code() -> None:
+    text = column("Words of a paragraph that fill its line", "and then an example:", y=300)
+    assert blocks([*prose(), *text, *code_code_in_text("run this", y=324)]) == ["```\nrun this\n```"]
+    full = column(WIDE, WIDE, y=300)
+    assert (
+        blocks([*prose(), *full, *code_code_in_text("a_name_of_code()", y=324), Text("that is called here.", y=336)])
+        == []
+    )
+
+
+@pytest.mark.parametrize("title", [Text("A title", y=288, font="B"), Text("A title of it", y=288, colour="0.5 0 0")])
+def test_a_line_below_a_title_is_code(title: Text) -> None:
+    assert blocks([*prose(), title, *code_code_in_text("run", y=300), *prose(y=340)]) == ["```\nrun\n```"]
+
+
+def test_a_line_with_a_number_or_on_a_ground_of_its_own_is_code() -> None:
+    number, address = Text("1", 60, 324, 7), code_code_in_text("https://example.org/a", y=324)
+    full = column(WIDE, "Words of another line with", y=300)
+    assert blocks([*prose(), *full, *address]) == []
+    assert blocks([*prose(), *full, number, *address]) == ["```\nhttps://example.org/a\n```"]
+    ground = Filled(66, 310, 500, 330, "0.9 0.9 0.9")
+    assert blocks([ground, *prose(), *full, *address]) == ["```\nhttps://example.org/a\n```"]
+    # The ground of words ends with them.
+    words = Filled(70, 312, 202, 328, "0.9 0.9 0.9")
+    assert blocks([words, *prose(), *full, *address]) == []
+
+
+def lines(*heights: float, text: str = "code") -> list[Line]:
+    """Lines of one size that end at some heights, in multiples of it."""
+    (line,) = typed(text)
+    return [
+        line_of([replace(word, y0=height * line.size - 1, y1=height * line.size) for word in line.words])
+        for height in heights
+    ]
+
+
+def tight(text: str, baseline: float) -> Line:
+    """A line in a box of its glyphs."""
+    (line,) = typed(text)
+    below = 2.0 if "g" in text else 0.0
+    return line_of([replace(word, y0=baseline - 6, y1=baseline + below) for word in line.words])
+
+
+def counts(*runs: list[Line], known: dict[float, float] | None = None) -> list[list[int]]:
+    return [[len(part) for part in parts] for parts in parted_by_white(runs, {} if known is None else known)]
+
+
+def test_white_that_is_no_whole_number_of_lines_parts_two_blocks_of_any_run() -> None:
+    assert counts(lines(1, 2.2, 3.4, 5.8), lines(20, 22)) == [[4], [1, 1]]
+
+
+def test_lines_that_do_not_adjoin_are_parted_by_the_distance_of_those_on_other_pages() -> None:
+    known: dict[float, float] = {}
+    assert counts(lines(1, 3.5), known=known) == [[2]]
+    assert counts(lines(1, 2.2, 3.4), known=known) == [[3]]
+    assert counts(lines(1, 3), lines(20, 22.4), known=known) == [[1, 1], [2]]
+
+
+def test_lines_with_signs_below_the_baseline_are_as_far_apart_as_others() -> None:
+    """Boxes of office programs are those of the glyphs."""
+    upper = [tight("glibc", 100), tight("Debian", 110), tight("Debug", 120), tight("other", 130)]
+    lower = [tight("glibc", 148), tight("Debian", 158)]
+    assert counts([*upper, *lower]) == [[4, 2]]

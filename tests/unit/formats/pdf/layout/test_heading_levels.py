@@ -1,7 +1,18 @@
-from pincite.formats.pdf.layout.heading_levels import derive_styles, known_level, level_of_unseen
-from pincite.formats.pdf.layout.headings import Look
+import pytest
+
+from pincite.formats.pdf.layout.heading_levels import (
+    apart_from_text,
+    derive_styles,
+    known_level,
+    level_of_unseen,
+    placed_looks,
+)
+from pincite.formats.pdf.layout.headings import Look, Place
 
 BODY = Look(10, bold=False, italic=False, colour=0, capitals=False)
+CHAPTER = Look(14, bold=True, italic=False, colour=0, capitals=False)
+BOLD = CHAPTER._replace(size=10)
+LOOKS = {"C": CHAPTER, "b": BOLD, "s": BOLD._replace(run_in=True)}
 
 
 def test_a_number_deeper_than_those_of_the_survey_is_a_heading_below_them() -> None:
@@ -189,3 +200,58 @@ def test_some_titles_without_a_number_change_no_rank_by_the_numbers_of_the_other
     candidates = [(slanted, "1.1 Scope"), (bold, "1.1.1 Terms"), (bold, "1.1.2 Symbols"), (slanted, "1.2 Duties")]
     assert derive_styles([*candidates, (slanted, "Value")], BODY).levels == {slanted: 1, bold: 2}
     assert derive_styles([*candidates, *[(slanted, "Value")] * 2], BODY).levels == {bold: 1, slanted: 2}
+
+
+@pytest.mark.parametrize(("titles", "are_same"), [
+    ("CsCbCs", True),
+    ("CsCbCb", False),
+    ("CsCbsCs", False),
+    ("CsCssbCs", False),
+])  # fmt: skip
+def test_titles_alone_and_before_text_are_on_one_level_if_no_section_has_both(titles: str, *, are_same: bool) -> None:
+    pairs = apart_from_text([LOOKS[look] for look in "Cbs"], [LOOKS[look] for look in titles])
+    assert pairs == ({LOOKS["s"]: BOLD} if are_same else {})
+
+
+def test_titles_with_numbers_have_their_level_by_these() -> None:
+    centred, left = BODY._replace(place=Place.CENTRE), BODY._replace(place=Place.LEFT)
+    titles = [(centred, "1 Duties"), (left, "2 Scope"), (centred, "3 Fees"), (left, "4 Rates")]
+    assert placed_looks(titles) == {}
+    assert placed_looks([(look, text[2:]) for look, text in titles]) == {BODY: Place.CENTRE}
+    # Of two levels at two places one may have numbers.
+    lettered = [(centred, "A. Duties"), (left, "Scope"), (centred, "B. Fees"), (left, "Rates"), (left, "Terms")]
+    assert placed_looks(lettered) == {}
+
+
+def test_centred_titles_are_above_those_of_their_type_at_the_left_if_both_come_by_turns() -> None:
+    look = BODY._replace(bold=True)
+    centred, left = look._replace(place=Place.CENTRE), look._replace(place=Place.LEFT)
+    titles = [(centred, "Duties"), (left, "Scope"), (left, "Terms"), (centred, "Fees"), (left, "Rates")]
+    styles = derive_styles(titles, BODY)
+    assert styles.levels == {centred: 1, left: 2}
+    # A title that fills its column is at the place of most.
+    assert known_level(look, "Rates of the first year", styles) == 2
+    cover = [(centred, "Report"), (centred, "Of the year"), (left, "Scope"), (left, "Terms")]
+    assert derive_styles(cover, BODY).levels == {look: 1}
+
+
+def test_the_first_title_of_a_document_is_above_its_sections_if_it_alone_is_centred_or_in_capitals() -> None:
+    look = BODY._replace(bold=True)
+    centred, left, capitals = (
+        look._replace(place=Place.CENTRE),
+        look._replace(place=Place.LEFT),
+        look._replace(capitals=True),
+    )
+    sections = [(left, "Scope"), (left, "Terms"), (left, "Fees")]
+    assert derive_styles([(centred, "Sale of rights"), *sections], BODY).levels == {centred: 1, left: 2}
+    assert derive_styles([(capitals, "SALE OF RIGHTS"), *sections], BODY).levels == {capitals: 1, look: 2}
+    assert derive_styles([*sections, (centred, "Sale of rights")], BODY).levels == {look: 1}
+    assert derive_styles([*sections, (capitals, "SALE OF RIGHTS")], BODY).levels == {look: 1}
+
+
+def test_of_titles_at_the_right_and_at_the_left_those_that_come_first_are_above() -> None:
+    look = BODY._replace(bold=True)
+    right, left = look._replace(place=Place.RIGHT), look._replace(place=Place.LEFT)
+    titles = [(right, "Duties"), (left, "Scope"), (right, "Fees"), (left, "Rates")]
+    assert derive_styles(titles, BODY).levels == {right: 1, left: 2}
+    assert derive_styles(titles[1:] + titles[:1], BODY).levels == {left: 1, right: 2}

@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from pincite.formats.pdf.layout.headings import Look, heading_look, largest_text_look
+from pincite.formats.pdf.layout.headings import Look, Place, heading_look, largest_text_look, title_place
 from pincite.formats.pdf.layout.paragraphs import Paragraph
 from pincite.formats.pdf.page.placed_text import text_of
 from pincite.formats.pdf.page.words import line_of
@@ -11,9 +11,19 @@ from pincite.model.document import BlockKind, Document
 from support.pdf_layout import JOINED, read
 from support.pdf_read import blocks, shown
 from support.pdfs import Filled, Text, column, prose
-from support.typed_pages import word
+from support.typed_pages import typed, word
 
 BODY = Look(10, bold=False, italic=False, colour=0, capitals=False)
+TEXT = typed("\n".join(["many words of text that fill the lines of a page from one margin to the other one"] * 3))
+PART: list[Text | Filled] = [Text("A Part of it", y=60, size=14, font="B"), *prose(y=90)]
+TITLE = [
+    Text("How to do it", y=60, size=20, font="B"),
+    Text("Kurt Wells", y=100, size=14, font="B"),
+    Text("University of Leeds", y=120),
+    Text("Anne Fox", y=145, size=14, font="B"),
+    Text("University of Bonn", y=165),
+]
+ABSTRACT = [Text("Abstract", y=190, size=14, font="B"), *prose(y=220)]
 
 
 def headings(document: Document) -> list[tuple[int, str]]:
@@ -454,3 +464,95 @@ def test_a_title_with_a_number_may_end_with_a_full_stop_if_others_are_in_its_loo
     pages = [part for number, title in enumerate(titles) for part in titled(title, 60 + 90 * number)]
     assert [title for _, title in headings(read(pages))] == titles
     assert headings(read(titled("2.2 Joins of all.", 60))) == []
+
+
+def paragraph(page: str) -> Paragraph:
+    """A paragraph as it is typed."""
+    lines = typed(page)
+    return Paragraph(tuple(lines), text_of(word for line in lines for word in line.words))
+
+
+def place_of(title: str, *others: Paragraph) -> Place:
+    """The place of a title above some parts."""
+    return title_place([paragraph(title), *others], 0)
+
+
+PROSE = paragraph("\n".join(line.text for line in TEXT))
+
+
+WIDTH = len(TEXT[0].text)
+
+
+@pytest.mark.parametrize(
+    ("title", "place"),
+    [
+        ("Scope", Place.LEFT),
+        ("Scope".center(WIDTH), Place.CENTRE),
+        ("Scope".rjust(WIDTH), Place.RIGHT),
+        (" Scope", Place.LEFT),
+        ("    Scope", Place.INDENTED),
+        (TEXT[0].text, Place.UNKNOWN),
+    ],
+)
+def test_a_title_is_between_the_edges_of_the_text_below_it(title: str, place: Place) -> None:
+    assert place_of(title, PROSE) is place
+
+
+def test_a_title_has_no_place_without_text_in_its_column() -> None:
+    assert place_of("Scope") is Place.UNKNOWN
+    assert place_of("Scope", paragraph("A few words")) is Place.UNKNOWN
+    beside = paragraph("\n".join(" " * 100 + line.text for line in TEXT))
+    assert place_of("Scope", beside) is Place.UNKNOWN
+    assert place_of("Scope", beside, PROSE) is Place.LEFT
+
+
+def test_text_above_a_title_shows_its_column_too() -> None:
+    assert title_place([PROSE, paragraph("Scope".center(WIDTH))], 1) is Place.CENTRE
+
+
+def test_a_title_at_the_right_may_end_right_of_the_text_below_it() -> None:
+    assert place_of("Scope".rjust(WIDTH + 5), PROSE) is Place.RIGHT
+    assert place_of("Scope of it all".rjust(WIDTH + 20), PROSE) is Place.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("rest", "place"),
+    [
+        ("of it".rjust(WIDTH), Place.RIGHT),
+        ("of it".center(WIDTH), Place.CENTRE),
+        ("of it", Place.LEFT),
+        ("          of it", Place.UNKNOWN),
+    ],
+)
+def test_a_title_whose_first_line_fills_its_column_has_the_place_of_its_last_one(rest: str, place: Place) -> None:
+    assert place_of(f"{TEXT[0].text}\n{rest}", PROSE) is place
+
+
+def headings_author_lines(document: Document, page: int = 1) -> list[str]:
+    return [block.title for block in blocks(document) if block.kind is BlockKind.HEADING and block.page == page]
+
+
+def test_names_of_authors_above_their_addresses_are_no_headings() -> None:
+    assert headings_author_lines(read([*TITLE, *ABSTRACT], PART, PART, PART)) == ["How to do it", "Abstract"]
+
+
+def test_titles_that_the_outline_names_or_that_have_a_number_are_headings() -> None:
+    numbered = [Text("1 Scope", y=190, size=14, font="B"), Text("Leeds", y=210), *prose(y=240)]
+    found = read([*TITLE, *numbered], PART, PART, PART, outline=(("Kurt Wells", 1),))
+    # One name alone is not told from a heading above a line.
+    assert headings_author_lines(found) == ["How to do it", "Kurt Wells", "Anne Fox", "1 Scope"]
+
+
+def test_entries_of_a_form_above_their_labels_in_brackets_are_headings() -> None:
+    labels = [
+        Text("(Name of the firm)", y=120) if line.y == 120 else Text("(Its town)", y=165) if line.y == 165 else line
+        for line in TITLE
+    ]
+    found = read([*labels, *ABSTRACT], PART, PART, PART)
+    assert headings_author_lines(found) == ["How to do it", "Kurt Wells", "Anne Fox", "Abstract"]
+
+
+def test_letters_and_other_pages_name_no_authors() -> None:
+    every = ["How to do it", "Kurt Wells", "Anne Fox", "Abstract"]
+    assert headings_author_lines(read([*TITLE, *ABSTRACT])) == every
+    assert headings_author_lines(read(PART, [*TITLE, *ABSTRACT], PART, PART), page=2) == every

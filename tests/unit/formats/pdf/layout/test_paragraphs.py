@@ -1,10 +1,20 @@
+import math
 from dataclasses import replace
 
 from pincite.evidence.quotes import Verdict, verify
 from pincite.evidence.search import prepare
+from pincite.formats.pdf.layout.paragraphs import (
+    is_same_block,
+    is_same_size,
+    leading_of_page,
+    leading_of_part,
+    text_size,
+)
+from pincite.formats.pdf.page.words import line_of
 from support.pdf_layout import JOINED, read
 from support.pdf_read import blocks, shown
 from support.pdfs import PARAGRAPH, Filled, Text, column, prose
+from support.typed_pages import typed
 
 
 def test_lines_are_a_paragraph_with_a_box_for_each() -> None:
@@ -78,6 +88,8 @@ LEFT = (
     "how many ships went by and which",
     "of them had been in the harbour of",
 )
+
+
 RIGHT = ("the old town before, or in that of", "the island. He knew most of them.")
 
 
@@ -205,3 +217,26 @@ def test_the_second_level_of_word_has_a_letter_for_its_bullet() -> None:
 
     assert nested("C")[1] == ("list", "- first of them\n  - deeper\n- second")
     assert ("list", "- first of them\n  - deeper\n- second") not in nested("F")
+
+
+def test_the_leading_is_the_commonest_distance_of_two_lines() -> None:
+    lines = typed("\n".join("abcde"), tight=14) + typed("\n\n\n\n\n\n\n\nf\n\ng", tight=14)
+    assert leading_of_page(lines) == 1.4
+    assert leading_of_part(lines, 1.2) == 1.4
+    # Few lines show no leading: it is the page's if that is smaller.
+    assert leading_of_page(lines[:3]) == math.inf
+    assert leading_of_part(lines[:3], 1.2) == 1.2
+    assert leading_of_part(lines[:2], math.inf) == 1.2
+
+
+def test_code_within_a_text_may_be_smaller_than_it() -> None:
+    text, code = typed("text\ncode", sizes={1: 8.5})
+    code = line_of([replace(word, font="Courier") for word in code.words])
+    mixed = line_of([*text.words, *code.words])
+    assert is_same_size(text, code) and not is_same_size(text, typed("small", sizes={0: 8.5})[0])
+    assert (text_size(text), text_size(code), text_size(mixed)) == (10, 0, 10)
+
+
+def test_lines_side_by_side_are_not_of_one_block() -> None:
+    left, below, right = typed("left\nbelow\n                right")
+    assert is_same_block(left, below) and not is_same_block(left, right)

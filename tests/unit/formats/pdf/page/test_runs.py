@@ -1,3 +1,4 @@
+from pincite.formats.pdf.page.runs import lone_gap
 from support.pdf_read import words
 from support.pdfs import Text
 
@@ -20,3 +21,15 @@ def test_a_bullet_without_white_behind_it_is_a_word_of_its_own() -> None:
 
 def test_a_style_that_changes_within_a_run_of_characters_parts_it() -> None:
     assert [word.text for word in words(Text("5", x=72), Text("2", x=77.6, y=68, size=5))] == ["5", "2"]
+
+
+def test_the_only_gap_of_a_text_between_two_letters_ends_a_word() -> None:
+    assert lone_gap("ifsuch", [0, 2, 0, 0.1, 0], 10) == 1
+
+
+def test_other_gaps_are_within_a_word() -> None:
+    # Between digits, among other gaps, too narrow, and in a text that is too short to tell.
+    assert lone_gap("in5,50", [0, 0, 2, 0, 0], 10) is None
+    assert lone_gap("spaced", [1, 2, 1, 1, 1], 10) is None
+    assert lone_gap("ifsuch", [0, 1.4, 0, 0, 0], 10) is None
+    assert lone_gap("ifs", [0, 2], 10) is None

@@ -4,7 +4,15 @@ from pincite.formats.pdf.page.words import line_of
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.segments import rows_of
 from support.pdf_statements import STATEMENT, found, only
-from support.typed_pages import word
+from support.typed_pages import grid, typed, word
+
+RECORDS = """
+Pos   Article                 Price     Amount      Total
+1     Chair, oak, with           20.00         2      40.00
+      arms and a cushion
+2     Table                     100.00         1     100.00
+      for six
+"""
 
 
 def test_values_under_each_other_make_columns_under_their_years() -> None:
@@ -25,3 +33,158 @@ def test_many_rows_take_bounded_time() -> None:
 def test_huge_coordinates_are_no_table() -> None:
     lines = [line_of([word("a", 1e9 * n, 1e12 * n, n), word("1", 1e9 * n + 300, 1e12 * n, n + 1)]) for n in range(50)]
     assert find_borderless(rows_of(lines)) == []
+
+
+def test_lines_of_a_record_are_joined_and_its_position_is_a_cell() -> None:
+    rows = only(RECORDS)
+    assert rows[1] == ["1", "Chair, oak, with arms and a cushion", "20.00", "2", "40.00"]
+    assert rows[2] == ["2", "Table for six", "100.00", "1", "100.00"]
+
+
+def test_a_position_below_a_sum_begins_a_record() -> None:
+    rows = only(
+        """
+Pos   Article                 Price     Amount      Total
+1.1   Chair                    20.00         2      40.00
+      Carried forward                               40.00
+2     Tables
+2.1   Table                   100.00         1     100.00
+"""
+    )
+    assert rows[2:4] == [["", "Carried forward", "", "", "40.00"], ["2", "Tables", "", "", ""]]
+
+
+def test_the_rest_of_a_row_that_is_cut_by_the_end_of_a_page_is_no_part_of_the_next() -> None:
+    rows = only(
+        """
+      that goes on here
+3.4   Verify the second        20.00         2      40.00
+3.5   Verify the third        100.00         1     100.00
+"""
+    )
+    assert rows == [
+        ["", "that goes on here", "", "", ""],
+        ["3.4", "Verify the second", "20.00", "2", "40.00"],
+        ["3.5", "Verify the third", "100.00", "1", "100.00"],
+    ]
+
+
+def test_a_value_set_lower_than_its_row_is_of_it() -> None:
+    lines = [
+        line_of([word("1", 0, 0, 0), word("Chair", 50, 0, 2), word("20.00", 200, 0, 8), word("2", 250, 0, 13)]),
+        line_of([word("40.00", 300, 9, 15)]),
+        line_of([word("2", 0, 40, 20), word("Table", 50, 40, 22), word("10.00", 200, 40, 28), word("1", 250, 40, 33)]),
+        line_of([word("10.00", 300, 49, 35)]),
+    ]
+    (draft,) = find_borderless(rows_of(lines))
+    assert grid(draft) == [["1", "Chair", "20.00", "2", "40.00"], ["2", "Table", "10.00", "1", "10.00"]]
+
+
+def test_a_label_that_wraps_is_one_cell() -> None:
+    rows = only(
+        """
+Right-of-use assets obtained in exchange for
+new lease liabilities                              2,392     9,778
+Cash                                                 100       200
+"""
+    )
+    assert rows[0] == ["Right-of-use assets obtained in exchange for new lease liabilities", "2,392", "9,778"]
+
+
+def test_values_between_the_lines_of_their_label_are_of_its_row() -> None:
+    lines = [
+        line_of([word("Sales", 0, 0, 0), word("10", 210, 0, 6), word("20", 310, 0, 9)]),
+        line_of([word("Growth", 0, 30, 20), word("at", 40, 30, 27)]),
+        line_of([word("5", 215, 35, 30), word("6", 315, 35, 32)]),
+        line_of([word("constant", 0, 40, 40), word("rates", 50, 40, 50)]),
+    ]
+    (draft,) = find_borderless(rows_of(lines))
+    assert grid(draft)[1] == ["Growth at constant rates", "5", "6"]
+
+
+def test_lines_far_below_go_on_with_the_last_record_like_those_above() -> None:
+    page = """
+Pos   Article                 Price     Amount      Total
+1     Chair                    20.00         2      40.00
+      oak
+
+      with arms
+
+2     Table                   100.00         1     100.00
+      for six
+
+      with legs
+
+
+
+      The end of the story that has nothing to do with it
+"""
+    rows = only(page)
+    assert [row[1] for row in rows] == ["Article", "Chair oak", "with arms", "Table for six", "with legs"]
+
+
+def test_lines_closer_than_rows_continue_a_label_that_would_have_fitted() -> None:
+    rows = only(
+        """
+Metric           Q1        Q2
+
+maintenance   24,219    92,363
+3
+
+date 0        88,845    23,812
+
+system        11,952    19,425
+7
+"""
+    )
+    assert rows[1:] == [
+        ["maintenance 3", "24,219", "92,363"],
+        ["date 0", "88,845", "23,812"],
+        ["system 7", "11,952", "19,425"],
+    ]
+
+
+def test_labels_as_far_apart_as_rows_are_rows() -> None:
+    rows = only(
+        """
+Metric           Q1        Q2
+maintenance   24,219    92,363
+Other
+Date 0        88,845    23,812
+System        11,952    19,425
+"""
+    )
+    assert [row[0] for row in rows[1:]] == ["maintenance", "Other", "Date 0", "System"]
+
+
+def test_a_text_that_ends_within_a_word_goes_on_in_the_next_line() -> None:
+    rows = only(
+        """
+Article  Description    Unit   Qty    Price
+65-      Reference      kg       1   413.74
+1598
+32-      Objective      kg     100   597.90
+6618     capital
+"""
+    )
+    assert [row[0] for row in rows[1:]] == ["65- 1598", "32- 6618"]
+    assert rows[2][1] == "Objective capital"
+
+
+def test_lines_in_small_letters_go_on_where_rows_begin_with_capitals() -> None:
+    page = """
+Parameter      Conditions      Min    Max
+Service        System          0.4    0.6
+performance    reference
+Development    Schedule        0.9    1.8
+Requirement    Exchange        4.8    7.2
+interest       committee
+"""
+    assert [row[:2] for row in only(page)[1:]] == [
+        ["Service performance", "System reference"],
+        ["Development", "Schedule"],
+        ["Requirement interest", "Exchange committee"],
+    ]
+    assert len(only(page.replace("performance", "Performance"))) == 5
+    (draft,) = find_borderless(rows_of(typed(page, tight=15.5)))
+    assert draft.rows == len(only(page))

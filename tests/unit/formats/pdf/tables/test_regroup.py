@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
-from pincite.formats.pdf.tables.regroup import line_numbers, regrouped
-from support.typed_pages import grid, typed
+from pincite.formats.pdf.tables.regroup import LineCells, begins_row, features, line_numbers, regrouped
+from support.typed_pages import grid, typed, word
 
 COLUMNS = (0, 40, 200)
 """Left edges of the columns of the pages below, in points."""
-
 WRAPPED = """
 1.1    Verify that all of the words
        are in one cell
@@ -26,10 +27,10 @@ def draft(lines: Sequence[Line], rows: Sequence[int]) -> TableDraft:
     """A table without a header, of lines in given rows."""
     cells: dict[tuple[int, int], WordCell] = {}
     for line, row in zip(lines, rows, strict=True):
-        for word in line.words:
-            at = row, sum(word.x0 >= left - 15 for left in COLUMNS) - 1
+        for one in line.words:
+            at = row, sum(one.x0 >= left - 15 for left in COLUMNS) - 1
             known = cells.get(at, WordCell(*at, ()))
-            cells[at] = WordCell(*at, (*known.words, word))
+            cells[at] = WordCell(*at, (*known.words, one))
     words = tuple(word for line in lines for word in line.words)
     return TableDraft(max(rows) + 1, len(COLUMNS), 0, tuple(cells[at] for at in sorted(cells)), words)
 
@@ -56,3 +57,27 @@ def test_a_line_whose_words_are_in_two_rows_leaves_the_table_as_it_is() -> None:
     table = draft(lines, [0, 0, 1, 2, 2, 2, 3])
     merged = dict.fromkeys((word.first for line in lines for word in line.words), 0)
     assert regrouped(table, merged, Rules()) is table
+
+
+def lines(*steps: float) -> list[LineCells]:
+    """Lines of a label and a number, at distances from the one above."""
+    return [{0: [word("Label", 0, y)], 1: [word("12", 60, y)]} for y in np.cumsum(steps).tolist()]
+
+
+def test_there_is_a_row_of_measures_for_each_pair_of_lines_whatever_the_page_has() -> None:
+    table = lines(0, 12, 12, 20)
+    bare = features(table, [0, 1, 2, 3], Rules())
+    drawn = features(table, [0, 1, 2, 3], Rules([Rule(11, 0, 100)], [], [(0, 22, 100, 34)]))
+    assert len(bare) == len(drawn) == 3 and bare.shape == drawn.shape
+    assert np.isfinite(bare).all() and np.isfinite(drawn).all()
+
+
+def test_a_table_that_is_moved_or_enlarged_has_the_same_measures() -> None:
+    small, known = lines(0, 12, 20), [0, 0, 1]
+    large = [{0: [word("Label", 50, y, size=20)], 1: [word("12", 170, y, size=20)]} for y in (300, 324, 364)]
+    assert np.allclose(features(small, known, Rules()), features(large, known, Rules()))
+
+
+def test_lines_of_labels_and_numbers_begin_rows() -> None:
+    found = begins_row(lines(0, 12, 12, 12), [0, 1, 2, 3], Rules(), np.array([True, False, True]))
+    assert len(found) == 2 and found.min() > 0.5

@@ -1,7 +1,17 @@
-from pincite.model.document import Cell
+from collections.abc import Sequence
+
+from pincite.formats.pdf.page.placed_text import PlacedText
+from pincite.formats.pdf.page.words import Word
+from pincite.formats.pdf.tagged.structure import Element
+from pincite.formats.pdf.tagged.tables import Piece, title_rows, without_rows
+from pincite.formats.writing.page_writer import Item, PageWriter
+from pincite.formats.writing.text_boxes import TextBox
+from pincite.model.document import BlockKind, Box, Cell
 from support.pdf_read import blocks, shown
 from support.pdf_tagged import read
 from support.tagged_pdfs import Show, Tag, lines, row, tag
+
+LOW, HIGH = (TextBox(Box(0, y, 10, y + 10), 0) for y in (50, 20))
 
 
 def test_a_table_has_its_header_rows_and_spans() -> None:
@@ -86,3 +96,66 @@ def test_a_table_in_a_cell_is_part_of_its_text() -> None:
     (block,) = blocks(read([tag("Table", outer)]))
     assert block.table is not None
     assert [" ".join(cell.text.split()) for cell in block.table.cells] == ["a", "b x y"]
+
+
+def words(size: float, count: int = 1) -> list[Word]:
+    return [Word("word", 0, 0, 1, 1, size, "", False, False, 0, n, n, 0, 0, 0) for n in range(count)]  # noqa: FBT003
+
+
+def titles(*rows: Sequence[float]) -> list[int]:
+    """Return the levels of the titles of a table, whose cells have words of these sizes, 0 for none."""
+    contents = {10 * n + m: words(size) for n, sizes in enumerate(rows) for m, size in enumerate(sizes) if size}
+    trs = [
+        Element("TR", tuple(Element("TD", (10 * n + m,)) for m in range(len(sizes)))) for n, sizes in enumerate(rows)
+    ]
+    table = Element("Table", (Element("TBody", tuple(trs)),))
+
+    def words_of(element: Element) -> list[Word]:
+        return [word for content in element.content_ids() for word in contents.get(content, ())]
+
+    found = title_rows(table, words_of)
+    assert [one for one, _ in found] == trs[: len(found)]
+    assert without_rows(table, {id(one) for one, _ in found}).children == (Element("TBody", tuple(trs[len(found) :])),)
+    return [level for _, level in found]
+
+
+def test_first_rows_of_one_text_in_larger_type_are_titles() -> None:
+    cells = [(8.0, 8.0, 8.0)] * 4
+    assert titles((16, 0, 0), (0, 12, 0), *cells) == [1, 2]
+    assert titles((12, 0, 0), (12, 0, 0), *cells) == [1, 1]
+    # A note in the type of the cells, two texts, and one below the first row of cells.
+    assert titles((9, 0, 0), *cells) == titles((12, 12, 0), *cells) == titles(*cells, (12, 0, 0)) == []
+    assert titles((12,), (12,)) == titles((0, 0)) == titles() == []
+
+
+def test_the_titles_of_a_tagged_table_are_headings_above_it() -> None:
+    title = tag("TR", tag("TD", Show("Primary election", 72, 700, size=24)), tag("TD"))
+    found = read([tag("Table", title, row("Alcona", "963", y=660), row("Caledonia", "923", y=640))])
+    assert [(block.level, block.title) for block in blocks(found) if block.level] == [(1, "Primary election")]
+    assert shown(found)[1][0] == "table" and "Primary" not in shown(found)[1][1]
+
+
+def test_the_top_of_a_block_is_that_of_its_highest_box() -> None:
+    item = Item("one", 0)
+    pieces = (
+        Piece(BlockKind.PARAGRAPH, PlacedText("one two", (LOW, HIGH))),
+        Piece(BlockKind.LIST, items=((item, PlacedText("one", (LOW,))), (item, PlacedText("one", (HIGH,))))),
+    )
+    assert [piece.top for piece in pieces] == [20, 20]
+    assert Piece(BlockKind.FIGURE, PlacedText("A picture")).top is None
+
+
+def test_each_kind_is_written_as_it_is() -> None:
+    writer = PageWriter(10, 1)
+    for piece in (
+        Piece(BlockKind.HEADING, PlacedText("Title"), level=2),
+        Piece(BlockKind.LIST, items=((Item("one", 0), PlacedText("one")),)),
+        Piece(BlockKind.CODE, PlacedText("x = 1")),
+        Piece(BlockKind.FIGURE, PlacedText("A picture")),
+        Piece(BlockKind.FOOTNOTE, PlacedText("1 A note")),
+    ):
+        piece.write(writer)
+    page = writer.page()
+    kinds = ["heading", "list", "code", "figure", "footnote"]
+    assert [block.kind.value for block in page.blocks] == kinds
+    assert page.text == "## Title\n\n- one\n\n```\nx = 1\n```\n\n![A picture]\n\n1 A note\n"

@@ -7,8 +7,7 @@ import pytest
 from pincite.errors import InvalidInput
 from pincite.formats.pdf.document import open_document
 from pincite.formats.pdf.page.placed_text import PlacedText
-from pincite.formats.pdf.tagged.piece import Piece
-from pincite.formats.pdf.tagged.tables import TaggedTable
+from pincite.formats.pdf.tagged.tables import Piece, TaggedTable
 from pincite.formats.pdf.tagged.trust import TagCounts, contradict_print, count_tags
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.call import Call

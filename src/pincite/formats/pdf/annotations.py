@@ -1,22 +1,26 @@
 """Annotations of a page: what is typed on it and form fields come at its end, comments are kept apart from the text."""
 
 import ctypes
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import isfinite
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.annotations.form_fields import Widget, is_shown, write_fields
+from pincite.formats.pdf.page.drawn_signs import EMPTY, TICKED
 from pincite.formats.pdf.page.page import MAX_ANNOTATIONS, PdfPage, open_annotation
 from pincite.formats.pdf.page.pdfium import Handle, read_utf16
 from pincite.formats.pdf.page.placed_text import BOX_DECIMALS
 from pincite.formats.pdf.page.words import Word
-from pincite.formats.writing.page_writer import PageWriter
+from pincite.formats.writing.page_writer import Item, PageWriter
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, Box
 
+MAX_INSIDE_RATIO = 2
+"""Text inside a field relative to its value: more are options of which the value is one."""
+_WORD = re.compile(r"\w+")
 MAX_TEXT_BYTES = 8_000_000
 """Bytes of names, values and comments read from a file, in UTF-16 as pdfium returns them."""
 MAX_OPTIONS = 1000
@@ -60,6 +64,111 @@ _COMMENT_SUBTYPES = {
 _NO_CONTROLS = {code: None for code in (*range(32), 127) if not chr(code).isspace()}
 _OFF_STATES = ("", "Off")
 """States of a button that is not checked."""
+MAX_ADDRESS_BYTES = 4096
+"""Length of an address; longer ones are left out."""
+_WEB = ("http://", "https://")
+
+
+@dataclass(frozen=True, slots=True)
+class Widget:
+    """A form field, or one button of it.
+
+    Attributes:
+        name: Name of the field, shared by its widgets.
+        label: Label for the user (`TU`), or the name.
+        value: Value of the field; empty if nothing was entered.
+        box: Box on the page as displayed; None if it is off the page or too small.
+        visible: True if a viewer shows it.
+        button: True for a check box or radio button.
+        checked: True if that button is on.
+        alone: True if it is the field's only widget.
+    """
+
+    name: str
+    label: str
+    value: str
+    box: Box | None
+    visible: bool = True
+    button: bool = False
+    checked: bool = False
+    alone: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A line of the list, with the boxes of its value; `filled` if something was entered."""
+
+    text: str
+    boxes: tuple[Box, ...]
+    filled: bool
+
+
+def write_fields(writer: PageWriter, words: Sequence[Word], widgets: Sequence[Widget], call: Call) -> None:
+    """Write the fields of a page as a list; nothing if all are empty.
+
+    Fields whose value is among the visible words of the page are left out. Hidden ones with a value are asides.
+    """
+    fields: dict[str | int, list[Widget]] = {}
+    for number, widget in enumerate(widgets):
+        # Widgets without a name are fields of their own.
+        fields.setdefault(widget.name or number, []).append(widget)
+    entries: list[_Entry] = []
+    for widgets_of_field in fields.values():
+        call.check()
+        visible = [widget for widget in widgets_of_field if widget.visible]
+        entry = _entry(visible or widgets_of_field)
+        if entry is not None and visible and not _is_shown(words, visible):
+            entries.append(entry)
+        elif entry is not None and entry.filled and not visible:
+            writer.aside(AsideKind.HIDDEN, entry.text)
+    if any(entry.filled for entry in entries):
+        boxes = [TextBox(box, row=row) for row, entry in enumerate(entries) for box in entry.boxes]
+        writer.items([Item(entry.text) for entry in entries], boxes=boxes)
+
+
+def _entry(widgets: Sequence[Widget]) -> _Entry | None:
+    """Build a field from its widgets on a page; None for radio buttons whose checked one is on another page."""
+    first = widgets[0]
+    checked = [widget for widget in widgets if widget.checked] if first.button else widgets
+    value, boxes = first.value, tuple(widget.box for widget in checked or widgets if widget.box is not None)
+    if first.button and first.alone:
+        return _Entry(f"{TICKED if first.checked else EMPTY} {first.label}", boxes, first.checked)
+    if first.button and value and not checked:
+        return None
+    # Many labels end in a colon of their own.
+    label = first.label.rstrip(": ")
+    return _Entry(f"{label}: {value}".removeprefix(": ").rstrip(), boxes, bool(value))
+
+
+def _is_shown(words: Sequence[Word], widgets: Sequence[Widget]) -> bool:
+    first = widgets[0]
+    return not first.button and is_shown(words, first.value, (widget.box for widget in widgets))
+
+
+def is_shown(words: Sequence[Word], value: str, boxes: Iterable[Box | None]) -> bool:
+    """Return True if the words of a page inside one of some boxes are a value."""
+    spaced = _spaced_words(value)
+    if not spaced.strip():
+        return False
+    texts = [_spaced_words(text_inside(words, box)) for box in boxes if box]
+    # A list box shows all its options.
+    return any(spaced in text and len(text) <= MAX_INSIDE_RATIO * len(spaced) for text in texts)
+
+
+def _spaced_words(text: str) -> str:
+    """Return the words of a text between single spaces, so that only whole words are found in it."""
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
+
+
+def text_inside(words: Sequence[Word], box: Box) -> str:
+    """Return the words of a page whose middle is inside a box."""
+    return " ".join(
+        [
+            word.text
+            for word in words
+            if box.x0 < (word.x0 + word.x1) / 2 < box.x1 and box.y0 < (word.y0 + word.y1) / 2 < box.y1
+        ]
+    )
 
 
 def has_shown_annotations(page: PdfPage) -> bool:
@@ -211,3 +320,35 @@ def _box(page: PdfPage, annotation: Handle) -> Box | None:
     if x1 - x0 < MIN_SIDE_PT or y1 - y0 < MIN_SIDE_PT:
         return None
     return Box(round(x0, BOX_DECIMALS), round(y0, BOX_DECIMALS), round(x1, BOX_DECIMALS), round(y1, BOX_DECIMALS))
+
+
+def page_links(page: PdfPage) -> tuple[tuple[str, Box], ...]:
+    """Return the addresses that an open page links to, with the box of each link."""
+    return tuple(_links(page))
+
+
+def write_links(writer: PageWriter, links: Sequence[tuple[str, Box]], words: Sequence[Word]) -> None:
+    """Write links as asides: the address, and as its place the words that it is drawn over."""
+    for address, box in links:
+        writer.aside(AsideKind.LINK, address, place=text_inside(words, box))
+
+
+def _links(page: PdfPage) -> Iterator[tuple[str, Box]]:
+    position, link, rectangle = ctypes.c_int(0), pdfium.FPDF_LINK(), pdfium.FS_RECTF()
+    for _ in range(MAX_ANNOTATIONS):
+        if not pdfium.FPDFLink_Enumerate(page.annotated, position, link):
+            return
+        address = _address(page, link)
+        if address.lower().startswith(_WEB) and pdfium.FPDFLink_GetAnnotRect(link, rectangle):
+            x0, y0, x1, y1 = page.space.rectangle(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
+            yield address, Box(x0, y0, x1, y1)
+
+
+def _address(page: PdfPage, link: "pdfium.FPDF_LINK") -> str:
+    action = pdfium.FPDFLink_GetAction(link)
+    length = pdfium.FPDFAction_GetURIPath(page.document, action, None, 0) if action else 0
+    if not 1 < length <= MAX_ADDRESS_BYTES:
+        return ""
+    buffer = ctypes.create_string_buffer(length)
+    pdfium.FPDFAction_GetURIPath(page.document, action, buffer, length)
+    return buffer.value.decode("utf-8", "replace").strip()
