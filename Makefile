@@ -50,7 +50,7 @@ test: dev model ## Run the default tests
 	$(RUN_PYTEST) -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
 test-slow: dev model ## Run the tests that CI runs too, but nobody wants to wait for
-	$(RUN_PYTEST) -n $(JOBS) --dist worksteal -m slow $(PYTEST_ARGS)
+	$(RUN_PYTEST) -n $(JOBS) --dist worksteal -m "slow and not long" $(PYTEST_ARGS)
 
 test-long: dev model ## Run the tests that take many minutes
 	$(RUN_PYTEST) -m long $(PYTEST_ARGS)

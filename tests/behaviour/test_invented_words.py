@@ -11,6 +11,8 @@ from pincite.app import App
 from pincite.settings import load
 from support.serving import ask
 
+pytestmark = pytest.mark.slow
+
 GUIDE = Path(__file__).with_name("guide")
 PROSE = re.compile(r"^[A-Za-z][^\n|]{40,}", re.MULTILINE)
 PLANTED = 200

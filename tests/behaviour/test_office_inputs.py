@@ -7,6 +7,8 @@ import pytest
 from behaviour.faces import EXACT
 from behaviour.test_documents import InProcess
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("name", "texts", "warnings"),

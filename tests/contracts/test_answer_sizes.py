@@ -15,6 +15,8 @@ from pincite.model.call import Call
 from pincite.settings import load
 from support.wire import pincite
 
+pytestmark = pytest.mark.slow
+
 ANSWER_TOKENS = 20_000
 CONTENT_CHARS, PASSAGE_CHARS = 50_000, 5_000
 """The own limits of contract 4: of a text, and of a passage or table."""

@@ -241,6 +241,7 @@ def big_document(kind: str, chars: int | None = None) -> Document:
     return document(BIG[kind][:chars])
 
 
+@pytest.mark.slow
 @pytest.mark.data
 @policies
 @pytest.mark.parametrize("row", FORMATS, ids=lambda row: row.name)

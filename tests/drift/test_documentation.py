@@ -57,6 +57,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("guide")
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("page", _with("console"), ids=_named)
 def test_commands_work_and_print_what_the_page_shows(page: Path, shared: Path, tmp_path: Path) -> None:

@@ -353,6 +353,8 @@ def test_huggingface_token(tmp_path: Path) -> None:
 from pincite import settings
 from pincite.app import build_embedder
 from pincite.model.call import Call
+
+pytestmark = pytest.mark.slow
 build_embedder(settings.load(), "fastembed").load(Call())
 """
     asked: list[Asked] = []

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 RETRIEVAL, EXTRACTION = ROOT / "eval" / "retrieval", ROOT / "eval" / "extraction"
 
@@ -40,20 +42,17 @@ def test_the_questions_over_the_guide_are_answered_as_well_as_before(model_cache
     held(questions, ROOT / "docs", "guide.json", model_cache, "--tolerance", GUIDE_TOLERANCE)
 
 
-@pytest.mark.slow
 @pytest.mark.data
 def test_the_questions_over_a_real_documentation_are_answered_as_well_as_before(data: Path, model_cache: Path) -> None:
     questions = data / "questions" / "prom.tsv"
     held(questions, data / "docs-prometheus" / "docs", "prom.json", model_cache, "--documents")
 
 
-@pytest.mark.slow
 @pytest.mark.data
 def test_the_questions_over_a_standard_are_answered_as_well_as_before(data: Path, model_cache: Path) -> None:
     held(data / "questions" / "nist.tsv", data / "nist-800-63-3", "nist.json", model_cache)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["paperwork", "forms", "hard_forms"])
 def test_documents_of_thirty_kinds_are_extracted_as_well_as_before(name: str) -> None:
     """Documents that invoices' data sets lack, written for this; folders of `eval/extraction`."""

@@ -16,6 +16,8 @@ from support.http_wire import HttpServer
 from support.waiting import SECONDS, wait_for
 from support.wire import pincite
 
+pytestmark = pytest.mark.slow
+
 AUDIT = Path(__file__).parents[1] / "support" / "import_audit"
 SCHEMA = {"type": "object", "properties": {"name": {"type": "string", "pattern": "^a"}}}
 TEXT = "# Rotate the keys\n\nThe operator shall rotate the keys of the gate every ninety days.\n"
@@ -171,7 +173,7 @@ def test_health_is_degraded_where_no_embedding_model_is_on_the_machine(
 
 
 STARTS = (
-    pytest.param(20, marks=[pytest.mark.slow, pytest.mark.timeout(600)]),
+    pytest.param(20, marks=pytest.mark.timeout(600)),
     pytest.param(200, marks=[pytest.mark.long, pytest.mark.timeout(3600)]),
 )
 

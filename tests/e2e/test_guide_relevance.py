@@ -10,6 +10,8 @@ from pincite.app import App
 from pincite.settings import load
 from support.serving import ask, files
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 QUESTIONS = ROOT / "eval" / "retrieval" / "questions"
 FOREIGN_NOTED = 0.9

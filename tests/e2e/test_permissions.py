@@ -12,7 +12,7 @@ from behaviour.faces import EXACT
 from support.http_wire import HttpServer
 from support.wire import pincite
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")]
 
 FACES = "docs,knowledge,extraction,documents,citations"
 PART = b"# Private\n\nThe gate opens at nine.\n"

@@ -21,6 +21,8 @@ from support.pictures import picture
 from support.waiting import pause, wait_for
 from support.wire import Wire, pincite
 
+pytestmark = pytest.mark.slow
+
 FIRST_UPLOADS_SECONDS, UPLOADS_SECONDS = 30.0, 60.0
 """ONNX Runtime's first upload comes 10 s after its import, the next ones after 15 and 23 s."""
 
@@ -202,7 +204,7 @@ def files(folder: Path) -> list[str]:
     "seconds",
     [
         0,
-        pytest.param(FIRST_UPLOADS_SECONDS, marks=pytest.mark.slow),
+        FIRST_UPLOADS_SECONDS,
         pytest.param(UPLOADS_SECONDS, marks=pytest.mark.long),
     ],
 )

@@ -16,7 +16,7 @@ from behaviour import faces
 from support.mounts import mounted
 from support.wire import Serve, Wire, bound_by_modes, pincite
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="capabilities are Linux's")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="capabilities are Linux's")]
 
 PAGES = {
     "a.md": "# Alpha\n\nA zebra crossing.\n",

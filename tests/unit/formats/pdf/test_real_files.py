@@ -6,6 +6,8 @@ import pytest
 
 from support.scorers import scorer
 
+pytestmark = pytest.mark.slow
+
 TIMEOUT = 600
 
 
@@ -27,11 +29,11 @@ def test_a_tagged_standard_is_read_as_its_sources_say(data: Path) -> None:
     [
         ("asvs-4.0.3/asvs-4.0.3-en.pdf", 1.0),
         # Six and four processor seconds, of reports that are read by the same rules as the next one.
-        pytest.param("financebench/pdfs/AMCOR_2023_10K.pdf", 0.998, marks=pytest.mark.slow),
+        ("financebench/pdfs/AMCOR_2023_10K.pdf", 0.998),
         ("financebench/pdfs/NETFLIX_2017_10K.pdf", 0.998),
         # Some of its pages print a text twice, the first one under a filled area.
         pytest.param("financebench/pdfs/3M_2018_10K.pdf", 0.99, marks=pytest.mark.long),
-        pytest.param("financebench/pdfs/VERIZON_2022_10K.pdf", 0.995, marks=pytest.mark.slow),
+        ("financebench/pdfs/VERIZON_2022_10K.pdf", 0.995),
     ],
 )
 def test_what_stands_in_a_block_s_boxes_is_its_text(data: Path, name: str, share: float) -> None:

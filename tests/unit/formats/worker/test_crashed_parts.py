@@ -10,6 +10,8 @@ from pincite.model.call import Call
 from support.reader_pool import MakePool, read
 from support.word import Word, part_of, with_part
 
+pytestmark = pytest.mark.slow
+
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 SEGFAULT = "the file crashed its reader (SIGSEGV)"
 

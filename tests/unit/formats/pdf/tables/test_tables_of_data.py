@@ -8,6 +8,8 @@ from types import ModuleType
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 EVAL = Path(__file__).resolve().parents[5] / "eval" / "reading"
 
 
