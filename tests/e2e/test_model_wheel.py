@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from pincite.embedding import models, offline, weights
+from pincite.embedding import inventory, offline, weights
 from pincite.embedding.weights import Pin
 from pincite.model.call import Call
 from support.tiny_model import pin_of, safetensors, tiny_weights, wheel_of
@@ -64,7 +64,7 @@ def test_an_installed_wheel_comes_after_the_configured_folder_and_before_the_cac
     carried = tmp_path / "site" / "pincite_model_minilm" / "model.safetensors"
     offline.install(carried, pin, cache, Call())
     assert weights.find(pin, None, cache) == weights.Weights(carried, BLOB)
-    listed = [file.source for file in models.inventory(cache, tmp_path, pin)[0].files]
+    listed = [file.source for file in inventory.models(cache, tmp_path, pin)[0].files]
     assert listed[:4] == ["package", "configured folder", "data package", "cache"]
     carried.write_bytes(BLOB[:-1] + b"\0")
     assert weights.find(pin, None, cache) == weights.Weights(cache / "model.safetensors", BLOB)

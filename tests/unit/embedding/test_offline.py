@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pincite.embedding import models, offline, weights
+from pincite.embedding import inventory, offline, weights
 from pincite.embedding.weights import Pin
 from pincite.errors import Cancelled, ConfigError, InvalidInput, PinciteError, Unsupported
 from pincite.model.call import Call
@@ -204,6 +204,6 @@ def test_it_can_be_given_up_and_tells_its_progress(pin: Pin, cache: Path, tmp_pa
 
 
 def test_afterwards_the_model_is_ready(pin: Pin, cache: Path, tmp_path: Path) -> None:
-    rows = models.install(file(tmp_path), cache, "int8", Call(), pin=pin)
-    assert models.is_usable(rows)
+    rows = inventory.install(file(tmp_path), cache, "int8", Call(), pin=pin)
+    assert inventory.is_usable(rows)
     assert [file.status for file in rows[0].files] == ["present", "present", "present", "absent"]

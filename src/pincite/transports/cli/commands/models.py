@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pincite.embedding import models as local
-from pincite.embedding.models import ModelFile, ModelRow
+from pincite.embedding import inventory
+from pincite.embedding.inventory import ModelFile, ModelRow
 from pincite.errors import ConfigError
 from pincite.model.call import Call
 from pincite.model.sizes import MEGABYTE
@@ -57,7 +57,7 @@ def models(
     embedding = settings.embedding
     with output.progress() as progress:
         call = Call(progress=progress)
-        rows = local.install(source, _folder(settings), embedding.precision, call, embedding.model_dir)
+        rows = inventory.install(source, _folder(settings), embedding.precision, call, embedding.model_dir)
     return _print(output, rows)
 
 
@@ -65,9 +65,9 @@ def models(
 def models_list(env_file: EnvFile = None, as_json: Json = False) -> int:
     """Show which model is used, whether it is installed, and where it came from."""
     settings, output = configuration.for_shell(env_file, None), Output(as_json=as_json)
-    rows = local.inventory(_folder(settings), settings.embedding.model_dir)
+    rows = inventory.models(_folder(settings), settings.embedding.model_dir)
     code = _print(output, rows)
-    if not local.is_usable(rows):
+    if not inventory.is_usable(rows):
         output.note(NOT_INSTALLED)
     return code
 
@@ -78,7 +78,7 @@ def models_fetch(env_file: EnvFile = None, as_json: Json = False) -> int:
     settings, output = configuration.for_shell(env_file, None), Output(as_json=as_json)
     embedding = settings.embedding
     with output.progress() as progress:
-        rows = local.fetch(_folder(settings), embedding.precision, Call(progress=progress), embedding.model_dir)
+        rows = inventory.fetch(_folder(settings), embedding.precision, Call(progress=progress), embedding.model_dir)
     return _print(output, rows)
 
 
@@ -86,12 +86,12 @@ def models_fetch(env_file: EnvFile = None, as_json: Json = False) -> int:
 def models_verify(env_file: EnvFile = None, as_json: Json = False) -> int:
     """Check every byte of the model on disk against the pinned hash."""
     settings = configuration.for_shell(env_file, None)
-    rows = local.verify(_folder(settings), settings.embedding.model_dir)
+    rows = inventory.verify(_folder(settings), settings.embedding.model_dir)
     damaged = [file.path.name for row in rows for file in row.files if file.status == "damaged"]
     if damaged:
         raise ConfigError(f"Damaged: {', '.join(damaged)}. Delete it, then: pincite models fetch")
     code = _print(Output(as_json=as_json), rows)
-    return code if local.is_usable(rows) else NOTHING
+    return code if inventory.is_usable(rows) else NOTHING
 
 
 def _folder(settings: Settings) -> Path:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from pincite.embedding import models
-from pincite.embedding.models import ModelFile, ModelRow
+from pincite.embedding import inventory
+from pincite.embedding.inventory import ModelFile, ModelRow
 
 
 def test_a_machine_without_model_has_the_vocabulary_alone(pincite: Callable[..., Any]) -> None:
@@ -39,9 +39,9 @@ def test_a_file_is_installed_into_the_cache_and_made_ready(
 
     def install(source: Path, folder: Path, precision: str, _: object, model_dir: Path | None) -> Sequence[ModelRow]:
         asked.extend([source, folder, precision, model_dir])
-        return models.inventory(folder)
+        return inventory.models(folder)
 
-    monkeypatch.setattr(models, "install", install)
+    monkeypatch.setattr(inventory, "install", install)
     assert pincite("models", "--from", "brought.whl").code == 0
     assert asked == [Path("brought.whl"), tmp_path / "cache" / "models", "int8", None]
 
@@ -87,7 +87,7 @@ def test_a_model_that_was_verified_is_well(
     def verify(*_: object) -> list[ModelRow]:
         return [ModelRow("small", (here,))]
 
-    monkeypatch.setattr(models, "verify", verify)
+    monkeypatch.setattr(inventory, "verify", verify)
     ran = pincite("models", "verify")
     assert ran.code == 0
     assert ran.out.splitlines() == [
@@ -106,8 +106,8 @@ def test_fetching_puts_it_into_the_cache(
 
     def fetch(folder: Path, precision: str, _: object, model_dir: Path | None) -> Sequence[ModelRow]:
         asked.extend([folder, precision, model_dir])
-        return models.inventory(folder)
+        return inventory.models(folder)
 
-    monkeypatch.setattr(models, "fetch", fetch)
+    monkeypatch.setattr(inventory, "fetch", fetch)
     assert pincite("models", "fetch").code == 0
     assert asked == [tmp_path / "cache" / "models", "int8", None]

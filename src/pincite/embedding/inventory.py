@@ -51,7 +51,7 @@ class ModelRow:
     files: tuple[ModelFile, ...]
 
 
-def inventory(cache_dir: Path, model_dir: Path | None = None, pin: weights.Pin = weights.MINILM) -> list[ModelRow]:
+def models(cache_dir: Path, model_dir: Path | None = None, pin: weights.Pin = weights.MINILM) -> list[ModelRow]:
     """Return the known models and their files, without reading the files."""
     rows = [_vocabulary()]
     rows += [_weights(path, location, pin) for path, location in weights.locations(pin, model_dir, cache_dir)]
@@ -64,7 +64,7 @@ def verify(
 ) -> list[ModelRow]:
     """Return the inventory after verifying the hash of every file."""
     rows: list[ModelRow] = []
-    for row in inventory(cache_dir, model_dir, pin):
+    for row in models(cache_dir, model_dir, pin):
         checked: list[ModelFile] = []
         for file in row.files:
             (call or Call()).check()
@@ -89,7 +89,7 @@ def fetch(
     """
     options = replace(options or installer.Options(), retry_after=0.0)  # an explicit command retries at once
     compiled.obtain(precision, pin, model_dir, cache_dir, options, call)
-    return inventory(cache_dir, model_dir, pin)
+    return models(cache_dir, model_dir, pin)
 
 
 def install(
@@ -109,7 +109,7 @@ def install(
     """
     offline.install(source, pin, cache_dir, call)
     compiled.obtain(precision, pin, model_dir, cache_dir, None, call)
-    return inventory(cache_dir, model_dir, pin)
+    return models(cache_dir, model_dir, pin)
 
 
 def is_usable(rows: list[ModelRow]) -> bool:
