@@ -11,7 +11,7 @@ import weakref
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pincite.model.search import KeywordScore
 from pincite.runtime.imports import import_once
@@ -34,6 +34,11 @@ MIN_IDF = 1e-6
 """The idf of a term in half the chunks or more, as in FTS5: the formula would be 0 or negative."""
 MAX_CACHED_STRINGS = 512
 """Strings whose tokens are cached: those of some fifty searches, of at most 256 characters each."""
+
+
+StoredTerm = tuple[int | None, int]
+"""The id of a term and the number of chunks that contain it."""
+ABSENT: StoredTerm = (None, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,48 +137,42 @@ class Tokens:
 
 
 def look_up(
-    rows: Callable[[str, Sequence[Any]], list[Any]], tokens: Tokens, strings: Mapping[str, bool]
+    stored: Callable[[Sequence[str]], Mapping[str, StoredTerm]],
+    phrase_scores: Callable[[str], Mapping[int, float]],
+    tokens: Tokens,
+    strings: Mapping[str, bool],
 ) -> list[QueryTerm]:
     """Look up every string of a query that has a token.
 
     The words of phrases that do not occur follow as terms outside the query: they may find what is meant
     (`promauto.NewCounter`, where the documents write `promauto.With(reg).NewCounter`), or joined (`co-operation`).
+
+    Args:
+        stored: Looks up terms; those that no chunk contains may be missing.
+        phrase_scores: Returns the BM25 of a phrase by chunk id.
+        tokens: Splits strings.
+        strings: The strings, and whether each is in the query.
     """
-    query_terms: list[QueryTerm] = []
-    unmatched: list[str] = []
-    for split, (text, in_query) in zip(tokens.split(list(strings)), strings.items(), strict=True):
-        string = quote(text)
-        if len(split) == 1:
-            query_terms.append(_term(rows, split[0], string, in_query=in_query))
-        elif split:
-            scores: dict[int, float] = dict(rows("phrase", (folded(string),)))
-            query_terms.append(QueryTerm(string, in_query, len(scores), scores=scores))
-            if not scores:
-                unmatched += [*WORD.findall(folded(text)), *joined(text)]
+    split = dict(zip(strings, tokens.split(list(strings)), strict=True))
+    scores = {text: phrase_scores(text) for text, terms in split.items() if len(terms) > 1}
+    unmatched = [word for text in scores if not scores[text] for word in (*WORD.findall(folded(text)), *joined(text))]
     words = [word for word in dict.fromkeys(unmatched) if word not in strings]
-    for split, word in zip(tokens.split(words) if words else (), words, strict=True):
-        if len(split) == 1:
-            query_terms.append(_term(rows, split[0], quote(word), in_query=False))
+    split |= dict(zip(words, tokens.split(words), strict=True))
+    known = stored([terms[0] for terms in split.values() if len(terms) == 1])
+    query_terms: list[QueryTerm] = []
+    for text, terms in split.items():
+        in_query = strings.get(text, False)
+        if text in scores:
+            query_terms.append(QueryTerm(quote(text), in_query, len(scores[text]), scores=scores[text]))
+        elif len(terms) == 1:
+            number, frequency = known.get(terms[0], ABSENT)
+            query_terms.append(QueryTerm(quote(text), in_query, frequency, number, terms[0]))
     return query_terms
-
-
-def _term(rows: Callable[[str, Sequence[Any]], list[Any]], term: str, string: str, *, in_query: bool) -> QueryTerm:
-    stored = rows("term", (term,))
-    return (
-        QueryTerm(string, in_query, stored[0][1], stored[0][0], term)
-        if stored
-        else QueryTerm(string, in_query, 0, token=term)
-    )
 
 
 def quote(text: str) -> str:
     """Quote a text as one FTS5 string."""
     return '"' + text.replace('"', '""') + '"'
-
-
-def unquoted(string: str) -> str:
-    """Invert `quote`."""
-    return string[1:-1].replace('""', '"')
 
 
 def best_by_phrases(query_terms: Sequence[QueryTerm], n: int) -> list[int]:

@@ -1,6 +1,8 @@
 """The languages of the passages of an index, recognised by function words that no other of these languages has."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from operator import itemgetter
 
 ENGLISH = ("the", "is", "to")
 
@@ -37,8 +39,7 @@ def language_shares(document_frequencies: Callable[[Sequence[str]], Sequence[int
     Args:
         document_frequencies: Returns the number of passages that contain each word.
     """
-    words = {"English": ENGLISH[:1], **FUNCTION_WORDS}
-    counts = {name: max(document_frequencies(typical)) for name, typical in words.items()}
+    counts = _passages(document_frequencies)
     total = max(sum(counts.values()), 1)
     percents = {name: round(100 * count / total) for name, count in counts.items()}
     kept = {name: percent for name, percent in percents.items() if percent >= _MIN_PERCENT}
@@ -54,7 +55,14 @@ def main_other_language(
         document_frequencies: Returns the number of passages that contain each word.
         total: The number of passages.
     """
-    counts = {name: max(document_frequencies(words)) for name, words in FUNCTION_WORDS.items()}
-    name = max(counts, key=counts.__getitem__)
-    share = counts[name] / max(total, 1)
+    _, *others = _passages(document_frequencies).items()
+    name, count = max(others, key=itemgetter(1))
+    share = count / max(total, 1)
     return (name, min(share, 1.0)) if share >= _SHOWN_SHARE else None
+
+
+def _passages(document_frequencies: Callable[[Sequence[str]], Sequence[int]]) -> Mapping[str, int]:
+    """Return the number of passages in each language, English first."""
+    words = {"English": ENGLISH[:1], **FUNCTION_WORDS}
+    frequencies = iter(document_frequencies([word for typical in words.values() for word in typical]))
+    return {name: max(islice(frequencies, len(typical))) for name, typical in words.items()}

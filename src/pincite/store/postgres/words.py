@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pincite.model.search import KeywordScore
 from pincite.store import bm25
-from pincite.store.bm25 import QueryTerm, Tokens, inverse_frequency, unquoted
+from pincite.store.bm25 import QueryTerm, Tokens, inverse_frequency
 from pincite.store.memory.postings import best, summed
 from pincite.store.postgres.packed import Entries, Recent, Sequences, to_sequences
 from pincite.store.postgres.sizes import COUNTED_FROM
@@ -211,14 +211,13 @@ def look_up(
     """Look up every string of a query; see `bm25.look_up`. All of their terms take one statement."""
     lists.counts([term for split in tokens.split(list(strings)) for term in split], with_lists=True)
 
-    def answer(name: str, arguments: Sequence[Any]) -> list[Any]:
-        (string,) = arguments
-        if name == "term":
-            return [count for count in lists.counts([string]) if count is not None]
-        terms = tokens.split([unquoted(string)])[0]
-        return list(phrase_scores(lists.phrase_frequencies(terms), total, all_tokens).items())
+    def stored(terms: Sequence[str]) -> dict[str, bm25.StoredTerm]:
+        return {term: count or bm25.ABSENT for term, count in zip(terms, lists.counts(terms), strict=True)}
 
-    return bm25.look_up(answer, tokens, strings)
+    def scores(phrase: str) -> dict[int, float]:
+        return phrase_scores(lists.phrase_frequencies(tokens.split([phrase])[0]), total, all_tokens)
+
+    return bm25.look_up(stored, scores, tokens, strings)
 
 
 def phrase_scores(frequencies: Mapping[int, tuple[int, int]], total: int, all_tokens: int) -> dict[int, float]:

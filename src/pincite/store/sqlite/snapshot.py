@@ -4,7 +4,7 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from pincite.store.rows import Malformed, from_text, read, to_chunk, to_place
 from pincite.store.snapshot import SPAN, DatabaseSnapshot
 from pincite.store.statements import array_of
 from pincite.store.texts import PIECE_CHARS, chunk_texts
+from pincite.text.words import folded
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -45,6 +46,7 @@ class Shared:
         matrix: The vectors in memory, from the first semantic search.
         tables: The chunks in memory, from the first keyword search of a large index.
         total: The last count of everything: (generation, counts).
+        terms: The terms that were looked up last: (generation, by term).
         filters: What the last filters let through.
         vectors_path: The file of a large index's vectors, see `array_file`; None if it cannot be mapped.
     """
@@ -56,6 +58,7 @@ class Shared:
     matrix: "Matrix | None" = None
     tables: "ChunkTables | None" = None
     total: tuple[Generation, Counts] = (-1, Counts(0, 0))
+    terms: tuple[Generation, Mapping[str, bm25.StoredTerm]] = (-1, {})
     filters: FilterCache = field(default_factory=FilterCache)
     vectors_path: Path | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -102,7 +105,7 @@ class SqliteSnapshot(DatabaseSnapshot):
 
     def score_keywords(self, query: KeywordQuery, chunk_ids: Sequence[int]) -> dict[int, KeywordScore]:
         """See `Snapshot.score_keywords`; equals FTS5's BM25, no term is dropped, and unknown ids are omitted."""
-        total, tokens = self._total(), self._value("tokens")
+        total, tokens = self._total(), self._tokens
         tables = self._shared.tables
         if tables and (entries := tables.entries(chunk_ids)):
             return bm25.score(entries, self._look_up(query), total, tokens)
@@ -114,11 +117,8 @@ class SqliteSnapshot(DatabaseSnapshot):
     def document_frequencies(self, terms: Sequence[str]) -> list[int]:
         """See `Snapshot.document_frequencies`."""
         split = self._shared.tokens.split(terms)
-        looked_up = self._looked_up[1] if self._looked_up else ()
-        frequencies = {word.token: word.document_frequency for word in looked_up if word.token}
-        if new := [term for tokens in split for term in tokens if term not in frequencies]:
-            frequencies |= dict(self._rows("term_holding", (array_of(new),)))
-        return [min((frequencies.get(term, 0) for term in tokens), default=0) for tokens in split]
+        stored = self._stored_terms([term for tokens in split for term in tokens])
+        return [min((stored[term][1] for term in tokens), default=0) for tokens in split]
 
     def chunk_ids(self, where: Filter = NO_FILTER) -> list[int]:
         """See `Snapshot.chunk_ids`."""
@@ -211,7 +211,22 @@ class SqliteSnapshot(DatabaseSnapshot):
         return self._value("log_floor")
 
     def _query_terms(self, query: KeywordQuery) -> list[bm25.QueryTerm]:
-        return bm25.look_up(self._rows, self._shared.tokens, query_strings(query, self._limits))
+        strings = query_strings(query, self._limits)
+        return bm25.look_up(self._stored_terms, self._phrase_scores, self._shared.tokens, strings)
+
+    def _stored_terms(self, terms: Sequence[str]) -> Mapping[str, bm25.StoredTerm]:
+        """Look up terms: each search asks for most of them several times, and for the same ones of every language."""
+        generation, known = self._shared.terms
+        if generation != self.generation or len(known) > bm25.MAX_CACHED_STRINGS:
+            known = {}
+        if new := [term for term in terms if term not in known]:
+            rows = {row[0]: row[1:] for row in self._rows("terms", (array_of(new),))}
+            known = {**known, **dict.fromkeys(new, bm25.ABSENT), **rows}
+            self._shared.terms = self.generation, known
+        return known
+
+    def _phrase_scores(self, phrase: str) -> dict[int, float]:
+        return dict(self._rows("phrase", (folded(bm25.quote(phrase)),)))
 
     def _all_rows(self, name: str, document_id: int) -> list[Any]:
         """Return a row for each chunk of a document."""
@@ -252,6 +267,10 @@ class SqliteSnapshot(DatabaseSnapshot):
 
     def _total(self) -> int:
         return self._counts().chunks
+
+    @cached_property
+    def _tokens(self) -> int:
+        return self._value("tokens")
 
     def _counts(self) -> Counts:
         generation, total = self._shared.total

@@ -387,13 +387,9 @@ INSERT INTO term (term, holding) SELECT value, 0 FROM json_each(?) WHERE true ON
 -- The ids of terms; fastest if they are sorted.
 SELECT term.term, term.id FROM json_each(?) AS wanted CROSS JOIN term ON term.term = wanted.value;
 
--- name: term
--- A term's id and document frequency.
-SELECT id, holding FROM term WHERE term = ?;
-
--- name: term_holding
--- The document frequencies of terms.
-SELECT term, holding FROM term WHERE term IN (SELECT value FROM json_each(?));
+-- name: terms
+-- The ids and document frequencies of terms.
+SELECT term, id, holding FROM term WHERE term IN (SELECT value FROM json_each(?));
 
 -- name: term_count
 -- Change a term's document frequency.
