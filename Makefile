@@ -124,7 +124,7 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.runtime: requirements/runtime.lock pyproject.toml | $(VENV)/bin/python
-	@echo 'Installing pincite and what it needs into $(VENV); this takes about a minute.'
+	@echo 'Installing pincite and what it needs into $(VENV); this takes one to five minutes, without a word.'
 	@$(INSTALL) -r requirements/runtime.lock
 	@$(PIP) install -qq --no-deps --no-build-isolation --editable .
 	@touch $@

@@ -67,12 +67,17 @@ def parse(text: str) -> Ref:
         InvalidInput: The text is not a reference; the message shows the form.
     """
     ref = _read(text)
-    if ref is not None and str(ref) == text and (ref.span is None or ref.span[0] <= ref.span[1]):
+    if ref is not None:
         return ref
     raise InvalidInput(
         f"Not a reference: {text[:200]!r}. "
         "A reference looks like guide/setup.md@9f31c2aa#h4-c1~2k9d0x7m4qa, as the `ref` of an answer."
     )
+
+
+def is_reference(text: str) -> bool:
+    """Return True if a text is a reference."""
+    return _read(text) is not None
 
 
 def _read(text: str) -> Ref | None:
@@ -84,7 +89,8 @@ def _read(text: str) -> Ref | None:
         span = None if match["start"] is None else (int(match["start"]), int(match["end"]))
     except ValueError:  # the escapes are no UTF-8, or a number has thousands of digits
         return None
-    return Ref(name, match["revision"], match["locator"], span, match["mark"] or "")
+    ref = Ref(name, match["revision"], match["locator"], span, match["mark"] or "")
+    return ref if str(ref) == text and (span is None or span[0] <= span[1]) else None
 
 
 def revision(fingerprint: str, stamp: str) -> str:

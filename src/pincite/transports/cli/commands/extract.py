@@ -79,7 +79,10 @@ def extract(
         ),
     ],
     schema: Annotated[
-        Path, typer.Option("--schema", metavar="FILE", help="Your fields: a JSON skeleton or a JSON Schema.")
+        str,
+        typer.Option(
+            "--schema", metavar="FILE", help="Your fields: a JSON skeleton or a JSON Schema, in a file or written here."
+        ),
     ],
     engine: Engine = "rules",
     strict: Annotated[
@@ -106,11 +109,8 @@ def extract(
     """
     output = Output(as_json=as_json or not (table or sys.stdout.isatty()))
     settings = configuration.for_shell(env_file, log_level)
-    if str(schema).lstrip().startswith("{"):
-        raise InvalidInput(
-            "--schema takes the path of a file, not the JSON itself. Save the JSON in a file and name that."
-        )
-    fields = from_utf8(file_bytes(schema, 4 * MAX_SCHEMA_CHARS), "schema")
+    is_written_here = schema.lstrip().startswith("{")
+    fields = schema if is_written_here else from_utf8(file_bytes(Path(schema), 4 * MAX_SCHEMA_CHARS), "schema")
     form = read_schema(fields)
 
     def extracted(app: App, file: Path, blob: Blob, call: Call) -> tuple[Document, Extraction]:

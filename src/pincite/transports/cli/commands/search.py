@@ -11,7 +11,7 @@ from pincite.text.counts import counted
 from pincite.tools.answers.docs import SearchAnswer, SearchResult
 from pincite.tools.answers.knowledge import Passage, PassagesAnswer
 from pincite.transports.cli.opening.applications import index_all, opened, text_argument
-from pincite.transports.cli.opening.places import filter_of, split_place
+from pincite.transports.cli.opening.places import filter_of, missing_place, split_place
 from pincite.transports.cli.opening.running import page_of
 from pincite.transports.cli.parameters import HERE, Database, Docs, EnvFile, Json, Library, LogLevel, Out, Yes
 from pincite.transports.cli.printing.output import Output, safe
@@ -61,6 +61,8 @@ def search(
     output = Output(as_json=as_json, file=out)
     terms, place = split_place(words, docs)
     query, docs = text_argument(" ".join(terms)), place or HERE
+    if missing := missing_place(terms):
+        output.note(f"There is no {safe(missing)} here: it was searched as a word.")
     with opened(None if library else docs, db, env_file, log_level, yes=yes) as app:
         page = page_of(app)
         if library:

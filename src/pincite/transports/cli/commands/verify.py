@@ -10,6 +10,7 @@ from pincite.app import App
 from pincite.errors import NotFound
 from pincite.evidence.quotes import Verdict
 from pincite.model.call import Call, Progress
+from pincite.model.locator import is_reference
 from pincite.text.names.glob import matcher
 from pincite.tools.citations import VerifiedQuote
 from pincite.transports.cli.opening.applications import answer_of, opened, quote_in, text_argument
@@ -41,7 +42,8 @@ def verify(
         str | None,
         typer.Argument(
             metavar="REF",
-            help="Reference that the quote is attributed to. Without it the folder, or the library, is searched.",
+            help="Reference that the quote is attributed to; it may come first. Without it the folder, or the library, "
+            "is searched.",
             show_default=False,
         ),
     ] = None,
@@ -60,6 +62,8 @@ def verify(
     """
     output = Output(as_json=as_json)
     quote, docs = text_argument(quote), folder or docs
+    if ref is not None and is_reference(quote) and not is_reference(ref):
+        quote, ref = ref, quote  # the order of `verify_quote`
     if ref is not None and docs is None and is_place(ref):
         ref, docs = None, Path(ref).expanduser()
     with output.progress() as progress:

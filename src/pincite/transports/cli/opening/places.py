@@ -22,6 +22,12 @@ def split_place(words: Sequence[str], docs: Path | None) -> tuple[Sequence[str],
     return words, docs
 
 
+def missing_place(words: Sequence[str]) -> str:
+    """Return the last word of a query if it can only be meant as a path and is none, else an empty text."""
+    last = words[-1] if len(words) > 1 else ""
+    return last if last.startswith(("./", "../", "~/", "/")) and not is_place(last) else ""
+
+
 def is_place(word: str) -> bool:
     """Return True if a word looks like a path (`./docs`, `~/docs`, `docs/`) and exists."""
     looks_so = "/" in word or os.sep in word or word.startswith((".", "~"))

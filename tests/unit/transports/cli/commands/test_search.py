@@ -37,6 +37,17 @@ def test_a_page_without_a_matching_h1_shows_its_title_in_front(pincite: Callable
     assert pincite("search", "zebra", "--docs", docs, "-k", "1").out.startswith("1. Later\n")
 
 
+@pytest.mark.parametrize("path", ["./nowhere", "../no/where", "~/nowhere", "/no/where"])
+def test_a_path_that_is_not_there_is_said_to_be_searched_as_a_word(
+    pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.chdir(docs)
+    assert (
+        pincite("search", "keys", path, "--yes").err == f"note: There is no {path} here: it was searched as a word.\n"
+    )
+    assert pincite("search", "keys", "and/or").err == pincite("search", "keys", "./keys.md").err == ""
+
+
 def test_a_search_is_one_call(pincite: Callable[..., Any], docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[str] = []
     call = Toolbox.call

@@ -25,6 +25,11 @@ def test_a_quote_is_checked_against_its_reference(docs: Path, pincite: Pincite, 
     assert moved.code == 1
 
 
+def test_the_reference_may_come_first_as_in_the_tool(docs: Path, pincite: Pincite, ref: str) -> None:
+    assert pincite("verify", ref, "Rotate the signing keys", docs).out.startswith("exact: ")
+    assert pincite("verify", ref, ref, docs).code == 1
+
+
 def test_machines_get_the_answer_of_the_tool(docs: Path, pincite: Pincite, ref: str) -> None:
     ran = pincite("verify", "signing keys", ref, "--docs", docs, "--json")
     answer = json.loads(ran.out)
