@@ -69,6 +69,22 @@ def test_no_hit_is_the_front_matter_alone(titled: Face) -> None:
     )
 
 
+def test_no_hit_is_a_part_of_the_table_of_contents(serve_module: Serve, tmp_path: Path) -> None:
+    names = ["Xyzkeys", "Xyzdoors", "Xyzlocks", "Xyzwindows"]
+    entries = "\n".join(f"{number} {name} {number + 4}" for number, name in enumerate(names, 1))
+    sections = "".join(f"## {number} {name}\n\nWords of it.\n\n" for number, name in enumerate(names, 1))
+    pages = {"standard.md": f"# Standard\n\n{entries}\n\n{sections}", "prices.md": f"# Prices\n\n{entries}\n"}
+    pages["notice.md"] = f"# Notice\n\n{'The mark Xyzkeys is ours. ' * 9}\n\n{entries}\n\n{sections}"
+    face = serve_module("toolbox", faces.write(tmp_path, pages))
+    faces.settled(face)
+    results = face.call("search_docs", query="xyzkeys", top_k=20)["results"]
+    shown = [(hit["metadata"]["file_path"], hit["metadata"]["heading_path"]) for hit in results]
+    assert ("standard.md", "Standard > 1 Xyzkeys") in shown
+    assert ("standard.md", "Standard") not in shown
+    assert ("prices.md", "Prices") in shown, "numbers of a list without such headings are its own"
+    assert ("notice.md", "Notice") in shown, "what is said before the contents is found"
+
+
 def test_titles_of_hugo_pages_are_those_of_their_front_matter(found: Face) -> None:
     pages = {page["file_path"]: page["title"] for page in found.call("list_pages")["pages"]}
     assert (pages["hugo.md"], pages["toml.md"]) == ("Rotate the keys", "Toml title")

@@ -30,7 +30,7 @@ from pincite.ranking.query import keyword_query
 from pincite.ranking.relevance import Evidence, missing, relevance
 from pincite.store.base import Snapshot
 from pincite.store.stems import MARKS, query_stems
-from pincite.text.prose import says_something
+from pincite.text.prose import contents_titles, letters, says_something
 
 if TYPE_CHECKING:
     from pincite.model.vector import Vector
@@ -43,6 +43,12 @@ SURVEY_CHUNKS = 5
 
 NEAR_CHUNKS = 8
 """Chunks on each side of a heading alone, of which one with text is the better hit: few headings in a row have none."""
+
+MIN_TITLES = 3
+"""Titles from which a passage may be a table of contents: one or two headings end in a number of their own."""
+
+CONTENTS_SHARE = 0.7
+"""Share of a table of contents that is headings: the rest is page numbers, running heads, and text before it."""
 
 SHOWN_DIGITS = 6
 """Decimals of a score. Scores are rounded before sorting, so that equal shown scores are ties."""
@@ -378,17 +384,29 @@ def _hits(
 def _is_blank(snapshot: Snapshot, stored: StoredChunk) -> bool:
     """Return True for front matter, and for a passage that says nothing (`says_something`) beside one of text.
 
+    A table of contents says nothing that its headings do not.
+
     The passages below a heading are found by its words, too. A document of such alone is found by what it has.
     """
     chunk = stored.chunk
     if not chunk.body.strip():
         return True
-    if says_something(chunk.body, chunk.heading):
+    if says_something(chunk.body, chunk.heading) and not _is_contents(snapshot, stored):
         return False
     neighbours = snapshot.document_chunks(
         stored.document_id, max(0, chunk.ordinal - NEAR_CHUNKS), chunk.ordinal + NEAR_CHUNKS
     )
     return any(says_something(near.chunk.body, near.chunk.heading) for near in neighbours if near.id != stored.id)
+
+
+def _is_contents(snapshot: Snapshot, stored: StoredChunk) -> bool:
+    """Return True for a part of a table of contents: little else than headings of the document with their pages."""
+    least = CONTENTS_SHARE * len(letters(stored.chunk.body))
+    titles = contents_titles(stored.chunk.body)
+    if len(titles) < MIN_TITLES or sum(map(len, titles)) < least:
+        return False
+    headings = {letters(chunk.chunk.heading) for chunk in snapshot.document_chunks(stored.document_id)}
+    return sum(len(title) for title in titles if title in headings) >= least
 
 
 def _best(scores: Mapping[int, Shares], n: int) -> dict[int, float]:

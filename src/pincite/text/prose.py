@@ -28,6 +28,9 @@ _LONGEST_EMPTY_CHARS = 20_000
 _MARKUP_CHARS = 300
 """No heading has this many characters beside its words, an anchor included."""
 
+_PAGE_DIGITS = 4
+"""Digits of the number of a page: `PINCITE_MAX_PAGES` is 5000."""
+
 _ROW = re.compile(r"^[ \t]*\|.*", re.MULTILINE)
 _DELIMITERS = re.compile(r"[\s|:-]+")
 
@@ -62,11 +65,29 @@ def says_something(text: str, heading: str) -> bool:
     is_marked = "<" in text or "]:" in text
     if len(text) > (_LONGEST_EMPTY_CHARS if is_marked else len(heading) + _MARKUP_CHARS):
         return True
-    letters = _letters(prose(_ANCHOR.sub("", _SILENT.sub("", text) if is_marked else text)))
-    return bool(letters.removeprefix(_letters(heading)))
+    said = letters(prose(_ANCHOR.sub("", _SILENT.sub("", text) if is_marked else text)))
+    return bool(said.removeprefix(letters(heading)))
 
 
-def _letters(text: str) -> str:
+def contents_titles(text: str) -> list[str]:
+    """Return the titles of a table of contents, by `letters`: each ends at a line that ends in the number of its page.
+
+    Empty if the numbers fall somewhere, as those of a table do.
+    """
+    titles, pages, title = [""], [0], ""
+    for line in text.splitlines():
+        shown = line.rstrip(" |")
+        start = shown.rstrip("0123456789")
+        title += "" if line.startswith("#") else letters(start)
+        if title and 0 < len(shown) - len(start) <= _PAGE_DIGITS:
+            titles.append(title)
+            pages.append(int(shown[len(start) :]))
+            title = ""
+    return titles[1:] if pages == sorted(pages) else []
+
+
+def letters(text: str) -> str:
+    """Return the letters and digits of a text: what two spellings of one heading have in common."""
     return "".join(filter(str.isalnum, text))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pincite.text.prose import masked_data, prose, says_something, without_data
+from pincite.text.prose import contents_titles, masked_data, prose, says_something, without_data
 
 
 @pytest.mark.parametrize(
@@ -115,3 +115,20 @@ def test_invisible_characters_are_not_embedded() -> None:
 )
 def test_a_heading_an_embedded_page_a_drawing_and_link_targets_say_nothing(text: str, heading: str, says: bool) -> None:
     assert says_something(text, heading) is says
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Contents\n\n1 Scope 5\n1.1 Terms 6\n\na\nname 12",
+        "1 Scope ....... 5\n1.1 Terms . . . 6\na name.......12\n",
+        "| 1 | Scope | 5 |\n| --- | --- | --- |\n| 1.1 | Terms | 6 |\n| | a name | 12 |",
+    ],
+)
+def test_lines_that_end_in_the_number_of_a_page_are_titles(text: str) -> None:
+    assert contents_titles(text) == ["1Scope", "11Terms", "aname"]
+
+
+@pytest.mark.parametrize("text", ["", "Screw 12\nNut 3\n", "Order 20241117\nOrder 20241118", "3\nof\nthem"])
+def test_other_text_has_no_titles(text: str) -> None:
+    assert contents_titles(text) == []
