@@ -40,7 +40,7 @@ from pincite.runtime.garbage import collect_rarely
 from pincite.services.library.chunk_records import published_fields
 from pincite.store.base import Snapshot, Store
 from pincite.store.mirrors.qdrant import QdrantMirror, build
-from pincite.store.mirrors.qdrant_client import WRITE_SECONDS, connect
+from pincite.store.mirrors.qdrant_client import WRITE_LIMITS, connect
 from pincite.store.postgres.store import PostgresStore
 from pincite.store.sqlite.store import SqliteStore
 from store import DIMENSIONS, PER_DOCUMENT, Vectors, clustered, document, documents, question, yes
@@ -106,7 +106,7 @@ def measured(name: str, size: int, given: argparse.Namespace) -> dict[str, float
         with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
             if name == "qdrant":
                 stack.callback(
-                    lambda: connect(QDRANT_URL, QDRANT_KEY, WRITE_SECONDS).delete_collection(collection(size))
+                    lambda: connect(QDRANT_URL, QDRANT_KEY, WRITE_LIMITS).delete_collection(collection(size))
                 )
             place = str(Path(folder, "index.db"))
             return step("fill", place) | step("search", place)
