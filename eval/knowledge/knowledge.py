@@ -72,6 +72,7 @@ def tagged(chunk: Chunk) -> Tagged:
         "chunk_type": chunk.tags.chunk_type,
         "normative": chunk.tags.normative,
         "clause_number": chunk.tags.clause,
+        "clauses": chunk.tags.clauses,
         "section_title": chunk.heading,
         "page_numbers": chunk.pages,
     }

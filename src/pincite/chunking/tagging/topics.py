@@ -99,7 +99,8 @@ _TITLES: tuple[tuple[Topic, str], ...] = (
 _TOPICS = tuple((topic, re.compile(rf"(?:{pattern})[\s.:]*", re.IGNORECASE)) for topic, pattern in _TITLES)
 _PARENTHESES = re.compile(r"[\[(][^\])]{0,40}[\])]")
 _INFORMATIVE_TITLE = re.compile(
-    r"[\[(\u2013\u2014:-]\s*(?:informative|non-?\s?normative|not\s+normative|informational|for\s+information)\b[^)\]]{0,20}[\])]?"
+    r"[\[(\u2013\u2014:-]\s*(?:(?:informative|non-?\s?normative|not\s+normative)\b"
+    r"|(?:informational|for\s+information)(?:\s+(?:only|purposes))*\s*(?:[\])]|$))"
     r"|^(?:informative|non-?normative)\b|\b(?:informative|non-?normative)\s+(?:annex|appendix|section|references|examples?)\b"
     r"|\b(?:informative|non-?normative)$",
     re.IGNORECASE,

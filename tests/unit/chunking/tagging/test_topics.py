@@ -51,6 +51,8 @@ def test_a_title_tells_what_its_section_is_about(title: str, name: Topic) -> Non
         ("Annex C (normative) Syntax", True),
         ("Annex D Syntax (Normative)", True),
         ("Information model", None),
+        ("Profile 3: Informational Advisory", None),
+        ("Annex F: for information only", False),
         ("Informative value", False),
     ],
 )
