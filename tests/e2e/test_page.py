@@ -394,6 +394,69 @@ def test_values_and_marks_lead_to_each_other(page: "Page", server: HttpServer) -
     screenshot(page, "evidence")
 
 
+def test_a_click_on_the_text_of_a_mark_chooses_its_value_and_a_drag_selects_the_text(
+    page: "Page", server: HttpServer
+) -> None:
+    page.goto(f"{server.url}/ui/#task={task_of(server, invoice())}")
+    page.locator(".page svg text").nth(1).wait_for()
+    mark = page.locator('.mark[data-mark="total"] rect').bounding_box()
+    assert mark
+    middle = mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).tagName", middle) == "text"
+    page.mouse.click(*middle)
+    page.locator('.value.selected[data-id="total"]:focus').wait_for()
+    after = page.locator('.mark[data-mark="total"] rect').bounding_box()
+    assert after and abs(after["y"] - mark["y"]) < 2, "the page stays under the pointer"
+    line = page.locator(".page svg text", has_text="Invoice number").bounding_box()
+    assert line
+    page.mouse.move(line["x"] + 2, line["y"] + line["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(line["x"] + line["width"] - 2, line["y"] + line["height"] / 2, steps=4)
+    page.mouse.up()
+    assert "number" in page.evaluate("getSelection().toString()")
+    page.locator('.value.selected[data-id="total"]').wait_for()
+
+
+def test_a_result_is_reviewed_by_keys_from_its_opening_to_the_export(
+    page: "Page", server: HttpServer, tmp_path: Path
+) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{server.url}/ui/#task={task_of(server, invoice())}")
+    page.locator('.value.selected[data-id="invoice_number"]:focus').wait_for()
+    page.keyboard.press("ArrowDown")
+    page.locator('.value.selected[data-id="total"]:focus').wait_for()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("a")
+    page.locator('.value.selected[data-id="total"]:focus').wait_for()
+    page.keyboard.press("x")
+    page.locator('.value.selected[data-id="iban"]:focus').wait_for()
+    page.keyboard.press("e")
+    page.locator(".correct input:focus").wait_for()
+    page.keyboard.type("NL91 0417 1643 00")
+    page.keyboard.press("Enter")
+    page.locator('.value.selected[data-id="iban"]:focus', has_text="corrected").wait_for()
+    page.keyboard.press("e")
+    page.keyboard.press("Escape")
+    page.locator('.value.selected[data-id="iban"]:focus').wait_for()
+    page.keyboard.press("ArrowUp")
+    page.locator('.value.selected[data-id="total"]:focus').wait_for()
+    # What goes on is what the page shows, not what was extracted.
+    values = {"invoice_number": "A-2024-17", "total": None, "iban": "NL91 0417 1643 00"}
+    page.get_by_role("button", name="Copy the values").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert json.loads(page.evaluate("navigator.clipboard.readText()")) == values
+    page.locator("summary", has_text="Download").click()
+    assert page.locator(".menu button b").first.inner_text() == "Corrected values (JSON)"
+    assert violations(page) == []
+    screenshot(page, "exports")
+    page.keyboard.press("Escape")
+    downloaded(page, "Corrected values (JSON)", tmp_path / "values.json")
+    assert json.loads((tmp_path / "values.json").read_text()) == values
+    downloaded(page, "Evidence (JSON)", tmp_path / "evidence.json")
+    evidence = json.loads((tmp_path / "evidence.json").read_text())
+    assert evidence["data"]["total"] == 117.81 and evidence["corrections"]["iban"]["verdict"] == "corrected"
+
+
 def test_the_place_of_a_value_can_be_read_on_a_phone(page: "Page", server: HttpServer) -> None:
     page.set_viewport_size({"width": 400, "height": 800})
     page.goto(f"{server.url}/ui/#task={task_of(server, invoice())}&value=total")
@@ -561,6 +624,9 @@ def test_rows_of_a_list_are_added_and_removed_and_kept_with_the_task(
     downloaded(page, "expected.json", tmp_path / "added.json")
     lines = [{"item": "Screw", "amount": 1.5}, {"item": "Nut", "amount": 2.5}, {"item": "Nut"}]
     assert json.loads((tmp_path / "added.json").read_text()) == {"lines": lines, "notes": ["Screw", "Bolt"]}
+    downloaded(page, "Corrected values", tmp_path / "values.json")
+    lines[-1]["amount"] = None
+    assert json.loads((tmp_path / "values.json").read_text()) == {"lines": lines, "notes": ["Screw", "Bolt"]}
     with server.client() as client:
         result = client.get(f"/tasks/{task}/result").json()
         assert len(result["data"]["lines"]) == 3, "what the engine said stays"

@@ -5,9 +5,10 @@ import { CopyButton, download, memo, Menu, Message, plural, useKeys, Windowed } 
 import { Pages } from "./pages.js";
 import { Detail, Printed } from "./review.js";
 import { TextColumn } from "./text.js";
-import { count, layout, marks, rows, SAID, shown, spans, STATUS, statusOf } from "./tree.js";
+import { corrected, count, layout, marks, rows, SAID, shown, spans, STATUS, statusOf } from "./tree.js";
 
 const ROW_PIXELS = 48;
+const FOCUS_FRAMES = 20; // to wait for a row: a list scrolls, learns of it and renders
 
 /**
  * @param result   the result of a task, as JSON
@@ -17,13 +18,13 @@ const ROW_PIXELS = 48;
  * @param tables   the fields that are lists of objects
  * @param links    where else the task leads to
  * @param exports  `[label, what it is, download]` of each further form of the values
- * @param initial  the value that is chosen at first
+ * @param initial  the value that is chosen at first; without it the first one is
  */
 export function Evidence({ title, result, source, sizes, locators, onReview, tables, links, exports, initial = null }) {
   const [corrections, setCorrections] = useState(result.corrections ?? {});
   const all = useMemo(() => rows(result.data, result.evidence, corrections), [result, corrections]);
   const list = useMemo(() => all.filter((one) => !one.isRemoved), [all]);
-  const [selected, setSelected] = useState(initial);
+  const [selected, setSelected] = useState(initial ?? list.find((one) => one.evidence)?.id);
   const [error, setError] = useState(null);
   const [filter, setFilter] = useState("");
   const [picking, setPicking] = useState(null); // what is done with a place that is picked
@@ -48,10 +49,17 @@ export function Evidence({ title, result, source, sizes, locators, onReview, tab
     const next = values[Math.min(Math.max(values.findIndex((one) => one.id === selected) + by, 0), values.length - 1)];
     if (next) goTo(next);
   };
+  // The chosen row may be far down: the list then renders it some frames later.
+  const focusRow = (frames = FOCUS_FRAMES) =>
+    requestAnimationFrame(() => {
+      const chosen = body.current?.querySelector(".windowed .selected");
+      if (chosen) chosen.focus({ preventScroll: true });
+      else if (frames) focusRow(frames - 1);
+    });
+  useEffect(() => void focusRow(), []);
   const goTo = (next) => {
     choose(next.id);
-    if (!isAmongValues()) return;
-    requestAnimationFrame(() => body.current?.querySelector(".value.selected")?.focus({ preventScroll: true }));
+    focusRow();
   };
   const goOn = () => {
     const at = values.findIndex((one) => one.id === selected);
@@ -66,7 +74,14 @@ export function Evidence({ title, result, source, sizes, locators, onReview, tab
     for (const name of events) addEventListener(name, changed);
     return () => events.forEach((name) => removeEventListener(name, changed));
   }, []);
-  const review = onReview && (async (verdict, value, span) => setCorrections(await onReview(row, verdict, value, span)));
+  const review = onReview && (async (verdict, value, span) => {
+    setCorrections(await onReview(row, verdict, value, span));
+    focusRow(); // what had the focus is gone: the field, or a button that is no longer there
+  });
+  const pickWith = (done) => {
+    setPicking(done);
+    if (!done) focusRow();
+  };
   const addTo = async (place) => {
     try {
       const said = await onReview({ steps: place.adds }, "added");
@@ -80,13 +95,19 @@ export function Evidence({ title, result, source, sizes, locators, onReview, tab
   };
   const pick = picking && ((picked) => picking(picked));
   const focus = visible.findIndex((one) => one.id === selected || (one.cells && [...one.cells.values()].some((cell) => cell.id === selected)));
-  const column = { source, selected, onSelect: choose, onPick: pick };
+  const column = { source, selected, onSelect: (id) => goTo({ id }), onPick: pick };
+  const asJson = () => corrected(result, corrections);
+  const forms = [
+    [onReview ? "Corrected values (JSON)" : "Values (JSON)", "Your fields, as this page shows them", () => download(`${title}.values.json`, new Blob([asJson()]))],
+    ...(exports ?? []),
+    ["Evidence (JSON)", "What was extracted, from which places, and each correction", () => download(`${title}.evidence.json`, new Blob([JSON.stringify({ ...result, corrections }, null, 2)]))],
+  ];
   return html`<main class="reader evidence" ref=${body}>
     <header class="reader-head">
       <h1>${title}</h1>
       <p class="quiet">engine ${result.engine}${result.timing?.total_seconds !== undefined ? ` · ${result.timing.total_seconds} s` : ""}${reviewed ? ` · ${reviewed} of ${list.filter((one) => one.evidence).length} reviewed` : ""}</p>
-      <div class="buttons head-buttons">${links}<${CopyButton} text=${() => JSON.stringify(result.data, null, 2)} label="Copy the values" />
-        <${Menu} label="Download" onError=${setError} entries=${[["JSON", "Values, evidence and corrections", () => download(`${title}.json`, new Blob([JSON.stringify({ ...result, corrections }, null, 2)]))], ...(exports ?? [])]} />
+      <div class="buttons head-buttons">${links}<${CopyButton} text=${asJson} label="Copy the values" />
+        <${Menu} label="Download" onError=${setError} entries=${forms} />
         <button type="button" onClick=${() => print()}>Print</button></div>
     </header>
     <div class="split">
@@ -103,7 +124,7 @@ export function Evidence({ title, result, source, sizes, locators, onReview, tab
         <${Windowed} count=${visible.length} height=${ROW_PIXELS} label="Values" focus=${focus}
           row=${(number) => html`<${Shown} key=${visible[number].id} row=${visible[number]} selected=${selected} onSelect=${choose} onAdd=${addTo} />`} />
         ${error && html`<${Message} error=${error} />`}
-        ${row && (row.evidence || typeof row.steps.at(-1) === "number") ? html`<${Detail} key=${row.id} row=${row} onReview=${review} onPick=${setPicking} isPicking=${Boolean(picking)} onNext=${goOn} />` : html`<${Warnings} warnings=${result.warnings ?? []} />`}
+        ${row && (row.evidence || typeof row.steps.at(-1) === "number") ? html`<${Detail} key=${row.id} row=${row} onReview=${review} onPick=${pickWith} isPicking=${Boolean(picking)} onNext=${goOn} />` : html`<${Warnings} warnings=${result.warnings ?? []} />`}
       </section>
     </div>
     ${printing && html`<${Printed} list=${list} warnings=${result.warnings ?? []} />`}

@@ -67,7 +67,10 @@ function reveal(column, box, sizes) {
   const page = column.querySelector(`[data-page="${box.page}"]`);
   if (!page) return;
   const scale = page.clientWidth / (sizes[box.page - 1]?.[0] || 1);
-  const top = page.offsetTop + box.y0 * scale;
+  const [left, top] = [page.offsetLeft + box.x0 * scale, page.offsetTop + box.y0 * scale];
+  const [right, bottom] = [left + (box.x1 - box.x0) * scale, top + (box.y1 - box.y0) * scale];
+  const isSeen = top >= column.scrollTop && bottom <= column.scrollTop + column.clientHeight && left >= column.scrollLeft && right <= column.scrollLeft + column.clientWidth;
+  if (isSeen) return; // what was clicked must not move away under the pointer
   column.scrollTop = Math.max(0, top - column.clientHeight / 3);
   column.scrollLeft = Math.max(0, box.x0 * scale - column.clientWidth / 3);
 }
@@ -99,7 +102,19 @@ const Page = memo(function Page({ number, size, source, marks, selected, onSelec
   const text = useMemo(() => (shown.lines ?? NONE).map((line) => html`<${LineText} key=${line.start} line=${line} />`), [shown.lines]);
   const [width, height] = size[0] > 0 && size[1] > 0 ? size : [612, 792];
   const [drawn, setDrawn] = useState(null);
+  const pressed = useRef([0, 0]);
   const at = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(event.currentTarget.getScreenCTM().inverse());
+  const markAt = (event) => smallest(marks, number, at(event));
+  // The text lies over the marks, so that it can be selected: a click on it that selects nothing is one on the mark.
+  const pointing = onSelect && {
+    onPointerDown: (event) => (pressed.current = [event.clientX, event.clientY]),
+    onPointerMove: (event) => event.currentTarget.classList.toggle("on-mark", Boolean(markAt(event))),
+    onClick: (event) => {
+      const mark = !event.target.closest("[data-mark]") && markAt(event);
+      const [x, y] = pressed.current;
+      if (mark && event.detail === 1 && Math.hypot(event.clientX - x, event.clientY - y) < DRAG_PIXELS) onSelect(mark.id);
+    },
+  };
   const drawing = onPick && {
     onPointerDown: (event) => {
       event.preventDefault();
@@ -119,7 +134,7 @@ const Page = memo(function Page({ number, size, source, marks, selected, onSelec
     ${shown.url && html`<img src=${shown.url} alt=${shown.lines?.length ? "" : `Page ${number}`} draggable=${false} decoding="async" />`}
     ${shown.error && html`<p class="message" role="alert">${shown.error.message}</p>`}
     ${near &&
-    html`<svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" class=${onPick ? "picking" : undefined} ...${drawing}>
+    html`<svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" class=${onPick ? "picking" : undefined} ...${drawing ?? pointing}>
       ${drawn && html`<rect class="drawn" x=${Math.min(drawn.x, drawn.x1)} y=${Math.min(drawn.y, drawn.y1)} width=${Math.abs(drawn.x1 - drawn.x)} height=${Math.abs(drawn.y1 - drawn.y)} />`}
       ${marks.map((mark) => html`<${Mark} key=${mark.id} mark=${mark} page=${number} isSelected=${mark.id === selected} onSelect=${onSelect} />`)}
       ${text}
@@ -129,6 +144,17 @@ const Page = memo(function Page({ number, size, source, marks, selected, onSelec
 });
 
 const CLICK_UNITS = 4;
+const DRAG_PIXELS = 4; // a hand moves by less while it clicks
+
+/** The mark at a point of a page, the smallest of several. */
+function smallest(marks, page, { x, y }) {
+  const areas = marks.flatMap((mark) =>
+    mark.boxes
+      .filter((box) => box.page === page && box.x0 <= x + 1 && x - 1 <= box.x1 && box.y0 <= y + 1 && y - 1 <= box.y1)
+      .map((box) => ({ mark, area: (box.x1 - box.x0) * (box.y1 - box.y0) })),
+  );
+  return areas.sort((one, other) => one.area - other.area)[0]?.mark;
+}
 
 /** The text in a rectangle, by words, and its span; of a click the whole line. Null where there is none. */
 export function within(lines, drawn) {

@@ -8,9 +8,9 @@ import { EXAMPLES, SchemaEditor, written } from "./schema.js";
 import { ago, Confirmed, download, FileButton, link, Message, parameters, plural, Sent, useLoaded, useSending, Waiting } from "./parts.js";
 
 export const FORMS = [
-  ["CSV", "Values as they were corrected", ".csv"],
+  ["CSV", "The same as a table", ".csv"],
   ["XLSX", "The same for spreadsheets", ".xlsx"],
-  ["expected.json", "The right values, for pincite eval", "expected"],
+  ["Test case (expected.json)", "To measure pincite by your corrections with “pincite eval”", "expected"],
 ];
 const NEXT = { queued: "Waits for its turn.", cancelled: "Was cancelled." };
 
@@ -117,7 +117,7 @@ export function TaskResult({ id }) {
   const source = useMemo(() => httpSource({ task: id }), [id]);
   const { value: locators } = useLoaded((signal) => get("locators", { task: id }, signal), [id]);
   const { value: question } = useLoaded((signal) => get("task", { task: id }, signal), [id]);
-  const exports = useMemo(() => FORMS.map(([name, says, form]) => [name, says, async () => download(form.startsWith(".") ? `${document.name}${form}` : name, await exported(id, form))]), [id, document]);
+  const exports = useMemo(() => FORMS.map(([name, says, form]) => [name, says, async () => download(form.startsWith(".") ? `${document.name}${form}` : `${form}.json`, await exported(id, form))]), [id, document]);
   const problem = error ?? failed ?? unread;
   if (problem || !task || !result || !document) return html`<${Waiting} error=${problem}><a href="#tasks=all">All tasks</a><//>`;
   if (result.error) {

@@ -41,6 +41,17 @@ function withAdded(data, evidence, corrections) {
   return trees;
 }
 
+/** The values as JSON, as people have them: corrected, and without what they rejected or removed. */
+export function corrected({ data, evidence }, corrections) {
+  const [values] = structuredClone(withAdded(data, evidence, corrections));
+  for (const row of rows(data, evidence, corrections)) {
+    const isGone = row.said?.verdict === "removed";
+    if (isGone || (row.said && row.evidence)) put(values, row.steps, isGone ? undefined : row.value);
+  }
+  // Of a list there stays what is not removed; an added item that was taken back is a hole.
+  return JSON.stringify(values, (_, value) => (Array.isArray(value) ? value.filter((item) => item !== undefined) : value), 2);
+}
+
 function put(tree, steps, value) {
   let node = tree;
   steps.slice(0, -1).forEach((step, index) => {
