@@ -267,11 +267,11 @@ def name_value(
     here = [one for one in near if is_part or _is_whole(one, text, span, field, is_text=is_text)]
     if not here:
         part = next((one for one in near if fit(field, one) >= _MIN_FIT), None)
-        return Naming(problem=f"it is a part of {part.value[:60]!r}" if part else "nothing names it")
+        return Naming(problem=f"it is a part of {part.value[:60]!r}" if part else "no label names it")
     best = max(here, key=lambda one: fit(field, one))
     own, label, value = fit(field, best), repr(best.label[:60]), text[slice(*span)]
     if own < _MIN_FIT:
-        return Naming(best.label, own, f"nothing names it: its label is {label}")
+        return Naming(best.label, own, f"its label does not name the field: {label}")
     exact = (one for _, one in pairs.named(field) if _is_exact(field, one.label))
     better = next((one for one in exact if _is_alike(one, text, span)), None)
     problem = ""
@@ -380,7 +380,7 @@ def name_element(
     found = [(fit(field, one), one.label) for one in pairs.at(span) if cell is None or one.source is Source.COLON]
     found += [(_fit(field, label_terms(one), frozenset[str]()), one) for one in headings[-1:] if cell is None]
     own, label = max(found, default=(0.0, ""))
-    named = Naming(label, own, "" if own >= _MIN_FIT else "nothing names it")
+    named = Naming(label, own, "" if own >= _MIN_FIT else "no label names it")
     if grid is None or cell is None:
         return named
     in_column = _name_in_column(pairs, text, grid, cell, field, siblings)

@@ -177,7 +177,7 @@ class Refresher:
             reasons.append(error.message)
         waiting = backlog.pending
         if waiting:
-            reasons.append(f"{_documents(len(waiting))} to be read; nothing is quoted from them.")
+            reasons.append(f"{_documents(len(waiting))} to be read; until then nothing is quoted from there.")
         if backlog.error:
             reasons.append(backlog.error)
         if backlog.held_elsewhere:
@@ -202,7 +202,7 @@ class Refresher:
             unembedded = self._store.waiting_documents()
             reasons.append(error.message)
         if unembedded:
-            reasons.append(f"{_documents(unembedded)} for vectors; what is new there is found by keywords only.")
+            reasons.append(f"{_documents(unembedded)} to be searched by meaning; until then by keywords only.")
         with self._store.snapshot(call) as snapshot:
             freshness = Freshness(
                 generation=snapshot.generation,
