@@ -139,6 +139,11 @@ def page(chromium: "Browser", server: HttpServer) -> Iterator["Page"]:
     assert attacked is None
 
 
+def uncovered(page: "Page") -> list[str]:
+    """The violations while a menu is open, which covers parts of what is below it."""
+    return [violation for violation in violations(page) if not violation.startswith("target-size")]
+
+
 def ref_of(server: HttpServer, query: str) -> str:
     with server.client() as client:
         return client.get("/ui/api/search", params={"q": query}).json()["passages"][0]["ref"]
@@ -447,7 +452,7 @@ def test_a_result_is_reviewed_by_keys_from_its_opening_to_the_export(
     assert json.loads(page.evaluate("navigator.clipboard.readText()")) == values
     page.locator("summary", has_text="Download").click()
     assert page.locator(".menu button b").first.inner_text() == "Corrected values (JSON)"
-    assert violations(page) == []
+    assert uncovered(page) == []
     screenshot(page, "exports")
     page.keyboard.press("Escape")
     downloaded(page, "Corrected values (JSON)", tmp_path / "values.json")
@@ -468,31 +473,80 @@ def test_the_place_of_a_value_can_be_read_on_a_phone(page: "Page", server: HttpS
     assert pages["x"] <= box["x"] and box["x"] + box["width"] <= pages["x"] + pages["width"]
 
 
+def test_a_value_is_corrected_and_a_hit_is_read_on_a_phone(page: "Page", server: HttpServer) -> None:
+    page.set_viewport_size({"width": 400, "height": 800})
+    page.goto(f"{server.url}/ui/#task={task_of(server, invoice())}")
+    page.locator(".page svg text").nth(1).wait_for()
+    width = page.locator(".page").first.bounding_box()
+    page.locator('.value[data-id="iban"]').click()
+    page.get_by_role("group", name="iban").wait_for()
+    page.keyboard.press("e")
+    parts = (
+        page.get_by_label("The right value"),
+        page.get_by_text("Type it, or"),
+        page.get_by_role("button", name="Save"),
+    )
+    for part in parts:
+        box = part.bounding_box()
+        assert box and box["y"] + box["height"] <= 800 and box["x"] + box["width"] <= 400
+    line = page.locator(".page svg text", has_text="Invoice number").bounding_box()
+    assert line
+    page.mouse.click(line["x"] + 20, line["y"] + line["height"] / 2)
+    page.get_by_text("The marked place is its evidence.").wait_for()
+    assert violations(page) == []
+    screenshot(page, "phone-correcting")
+    page.get_by_role("button", name="Save").click()
+    page.locator('.value[data-id="iban"]', has_text="corrected").wait_for()
+    after = page.locator(".page").first.bounding_box()
+    assert width and after and width["width"] == after["width"], "the page keeps its size"
+    page.goto(f"{server.url}/ui/#ref={quote(ref_of(server, 'invoice number'))}")
+    page.locator(".mark.cited rect").first.wait_for()
+    assert page.locator(".pages").evaluate("element => element.scrollWidth <= element.clientWidth")
+    screenshot(page, "phone-hit")
+
+
+def test_what_a_person_put_in_is_said_to_be_theirs_and_not_called_wrong(page: "Page", server: HttpServer) -> None:
+    page.goto(f"{server.url}/ui/#task={task_of(server, invoice())}")
+    right = page.get_by_label("The right value")
+    page.locator('.value[data-id="iban"]').click()
+    page.locator(".review").wait_for()
+    page.keyboard.press("e")
+    right.fill("NL91 0417 1643 00")
+    right.press("Enter")
+    page.locator('.value.corrected[data-id="iban"]', has_text="corrected").wait_for()
+    assert "A person put this in." in page.locator(".detail").inner_text()
+    assert re.findall(r"\w+ \d", page.locator(".legend").inner_text()) == ["All 3", "verified 2", "corrected 1"]
+    assert page.get_by_role("group", name="iban").get_by_role("button").all_inner_texts() == ["Correct again", "Undo"]
+    assert violations(page) == []
+
+
 def test_values_are_corrected_by_typing_and_picking_and_kept_with_the_task(
     page: "Page", server: HttpServer, tmp_path: Path
 ) -> None:
     task = task_of(server, invoice())
     page.goto(f"{server.url}/ui/#task={task}")
     right = page.get_by_label("The right value")
-    # Typed, and not in the document: kept, and not verified.
     page.locator('.value[data-id="iban"]').click()
-    page.locator(".review").wait_for()
-    page.keyboard.press("e")
+    page.get_by_role("group", name="iban").get_by_role("button", name="Correct").click()
     right.fill("NL91 0417 1643 00")
     right.press("Enter")
-    page.locator('.value.ungrounded[data-id="iban"]', has_text="corrected").wait_for()
-    # Picked by a click on its line: more than the value, which typing mends.
+    page.locator('.value.corrected[data-id="iban"]').wait_for()
+    # Picked by a click on its line: the value alone, as the label is told apart, and marked before it is saved.
     page.locator('.value[data-id="total"]').click()
     page.get_by_role("button", name="Correct", exact=True).click()
     line = page.locator(".page svg text", has_text="Total").bounding_box()
     assert line
     page.mouse.click(line["x"] + 20, line["y"] + line["height"] / 2)
-    page.wait_for_function("() => document.querySelector('.correct input').value === 'Total: 117.81 EUR'")
-    right.fill("117.81")
+    page.wait_for_function("() => document.querySelector('.correct input').value === '117.81 EUR'")
+    marked = page.locator(".mark.picked rect").bounding_box()
+    assert marked and abs(marked["x"] - line["x"]) < 3 and abs(marked["y"] - line["y"]) < 9
+    page.get_by_text("The marked place is its evidence.").wait_for()
+    assert "The document" not in page.locator(".detail").inner_text(), "nothing is said of the value before"
     assert violations(page) == []
     screenshot(page, "correcting")
     right.press("Enter")
     page.locator('.value.verified[data-id="total"]', has_text="corrected").wait_for()
+    page.locator(".mark.picked").wait_for(state="detached")
     # Drawn around: the last word of the line.
     page.locator('.value[data-id="invoice_number"]').click()
     page.get_by_role("group", name="invoice_number").wait_for()
@@ -516,7 +570,7 @@ def test_values_are_corrected_by_typing_and_picking_and_kept_with_the_task(
         "invoice_number": ("A-2024-17", True),
     }
     page.reload()
-    page.locator('.value.ungrounded[data-id="iban"]', has_text="corrected").click()
+    page.locator('.value.corrected[data-id="iban"]', has_text="corrected").click()
     page.get_by_role("button", name="Undo").click()
     page.locator('.value.absent[data-id="iban"]').wait_for()
     downloaded(page, "expected.json", tmp_path / "invoice.json")
@@ -616,7 +670,7 @@ def test_rows_of_a_list_are_added_and_removed_and_kept_with_the_task(
     page.keyboard.press("e")
     page.get_by_label("The right values").fill("Screw; Bolt")
     page.keyboard.press("Enter")
-    page.locator('.value.ungrounded[data-id="notes"]', has_text="Screw, Bolt").wait_for()
+    page.locator('.value.corrected[data-id="notes"]', has_text="Screw, Bolt").wait_for()
     assert violations(page) == []
     screenshot(page, "rows")
     page.reload()
@@ -684,8 +738,6 @@ def test_a_task_is_run_again_with_another_schema_or_engine(page: "Page", server:
     page.get_by_label("Fields").fill('{"invoice": "string: invoice number"}')
     page.get_by_label("Engine").select_option("rules")
     page.get_by_role("button", name="Extract").click()
-    page.get_by_text("again.pdf sent").wait_for()
-    page.locator(".task", has_text="rules").get_by_role("link", name="again.pdf", exact=True).click()
     page.locator('.value.verified[data-id="invoice"]', has_text="A-2024-17").wait_for()
     with server.client() as client:
         assert client.get(f"/tasks/{task}/result").json()["data"]["total"] == 117.81, "the task before stays"
@@ -705,13 +757,43 @@ def test_a_task_is_sent_followed_opened_and_deleted(page: "Page", server: HttpSe
     page.get_by_text("3 fields: invoice_number (string), total (number), iban (string)").wait_for()
     page.get_by_label("Choose documents").set_input_files(tmp_path / "sent.pdf")
     assert violations(page) == []
+    page.set_viewport_size({"width": 1280, "height": 500})
     page.get_by_role("button", name="Extract").click()
-    page.get_by_role("link", name="sent.pdf", exact=True).click()
-    page.locator(".value", has_text="117.81").wait_for()
+    page.locator(".value", has_text="117.81").wait_for()  # the only one opens as soon as it is done
     page.go_back()
-    page.get_by_role("button", name="Delete sent.pdf").click()
+    page.locator("textarea").wait_for()
+    assert json.loads(page.get_by_label("Fields").input_value()) == SCHEMA
+    page.reload()
+    page.get_by_text("3 fields: invoice_number").wait_for()
+    assert json.loads(page.get_by_label("Fields").input_value()) == SCHEMA, "what was written stays"
+    (tmp_path / "damaged.pdf").write_bytes(b"%PDF-1.4 damaged")
+    page.get_by_label("Choose documents").set_input_files([tmp_path / "sent.pdf", tmp_path / "damaged.pdf"])
+    page.get_by_role("button", name="Extract").click()
+    row = page.locator("li:focus", has_text="damaged.pdf")
+    row.wait_for()
+    box = row.bounding_box()
+    assert box and 0 <= box["y"] < 500, "the new task is in view"
+    page.get_by_role("link", name="One table of all results").wait_for()
+    assert page.locator(".added li").count() == 0, "that it was sent is no longer said"
+    row.locator("[role=alert]").wait_for()
+    page.get_by_role("button", name="Delete sent.pdf").first.click()
     page.get_by_role("button", name="Delete it for good").click()
-    page.get_by_role("link", name="sent.pdf", exact=True).wait_for(state="detached")
+    page.get_by_role("link", name="sent.pdf", exact=True).nth(1).wait_for(state="detached")
+
+
+def test_values_are_taken_from_a_served_document_that_is_open(page: "Page", server: HttpServer) -> None:
+    page.goto(f"{server.url}/ui/#collection=docs&document=invoice.pdf")
+    page.get_by_role("link", name="Get values from it").click()
+    page.get_by_text(re.compile(r"invoice.pdf, \d+ kB")).wait_for()
+    page.get_by_label("Fields").fill(json.dumps(SCHEMA))
+    page.get_by_role("button", name="Extract").click()
+    page.locator('.value.verified[data-id="total"]', has_text="117.81").wait_for()
+    with server.client() as client:
+        address = "/ui/api/file?collection=docs&name="
+        assert client.get(f"{address}invoice.pdf").content == invoice()
+        assert client.get(f"{address}invoice.pdf").headers["content-type"] == "application/octet-stream"
+        assert client.get(f"{address}../data/tasks.db").status_code == 404
+        assert client.get(f"{address}invoice.pdf", headers={"origin": "https://example.org"}).status_code == 403
 
 
 def test_a_failed_task_says_why(page: "Page", server: HttpServer) -> None:
@@ -784,6 +866,8 @@ def test_it_is_readable_in_both_themes_on_a_phone_and_a_desk(
         if name == "task":
             page.locator(".menu summary").click()
             page.get_by_role("button", name="expected.json").wait_for()
+            assert page.evaluate(BESIDE) == [] == uncovered(page)
+            page.keyboard.press("Escape")
         assert page.evaluate(BESIDE) == []
         assert violations(page) == [], name
         screenshot(page, f"{width}-{scheme}-{name}")

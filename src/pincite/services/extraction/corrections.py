@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Literal, cast
 
@@ -16,6 +16,9 @@ from pincite.model.extraction import Answer, Citation, EvidenceStatus
 from pincite.model.schema import Leaf, LeafType, ListNode, Node, ObjectNode, Path, PerModel, Schema, dotted
 from pincite.services.extraction.extraction import material
 from pincite.services.extraction.grounding import ground
+from pincite.text.terms.pairs import collect
+from pincite.text.terms.vocabulary import Vocabulary
+from pincite.text.values.tokens import read_tokens
 
 Verdict = Literal["accepted", "rejected", "corrected", "added", "removed"]
 """The verdict on a value or, the last two, on an item of a list."""
@@ -74,6 +77,28 @@ def checked(
     verifier = ClaimVerifier(prepared, call)
     grounded = ground(answer, schema, verifier, call, strict=False, file_name=document.name, is_typed=True)
     return _at(grounded.data, correction.path), _at(grounded.evidence, correction.path)
+
+
+def value_at(document: Document, schema: Schema, span: tuple[int, int], share: float, call: Call) -> str:
+    """Return the value alone of the `label value` in a line that is nearest to a position; empty without one.
+
+    Args:
+        document: The document as read.
+        schema: The fields, whose names tell what a label may be.
+        span: The line in the document's text.
+        share: The position in the line, from 0 to 1.
+        call: Checked for cancellation.
+    """
+    start, end = span
+    position = start + share * (end - start)
+    prepared = material(document, call)
+    near = tuple(chunk for chunk in prepared.chunks if chunk.start < end and chunk.end > start)
+    pairs = collect(replace(prepared, chunks=near), (), Vocabulary.of(schema.root), call).pairs
+    of_line = [pair for pair in pairs if start <= pair.quote_start < pair.start and pair.end <= end]
+    nearest = min(
+        of_line, key=lambda pair: (max(pair.quote_start - position, position - pair.end, 0), pair.source), default=None
+    )
+    return nearest.value if nearest else ""
 
 
 def with_added(result: Mapping[str, Any]) -> tuple[Any, Any]:
@@ -178,7 +203,10 @@ def _typed(text: str, node: Node) -> Any:
         try:
             number = float(text)
         except ValueError:
-            return text
+            numbers = [number for token in read_tokens(text) for number in token.numbers]
+            if len(numbers) != 1 or len(numbers[0].readings) != 1:
+                return text
+            number = float(*numbers[0].readings)  # with its unit or currency, as it is picked in the document
         return int(number) if number.is_integer() else number
     return text
 

@@ -27,6 +27,7 @@ from pincite.services.extraction.corrections import (
     Verdict,
     check_path,
     checked,
+    value_at,
     with_added,
 )
 from pincite.services.extraction.extraction import material
@@ -149,6 +150,16 @@ class Documents:
             if verdict == ADDED:
                 kept["path"] = said.path
         return self.service().review(task_id, dotted(said.path), kept)
+
+    def value_at(self, task_id: str, span: tuple[int, int], share: float, call: Call) -> str:
+        """Return the value that is picked in a line of a task's document; see `value_at`.
+
+        Raises:
+            NotFound: There is no such task.
+            PinciteError: Its document cannot be read.
+        """
+        task, _, document = self._read(task_id, call)
+        return value_at(document, read_schema(task.schema), span, share, call)
 
     def service(self) -> "TaskService":
         """Return the tasks.

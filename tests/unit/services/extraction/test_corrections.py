@@ -7,7 +7,7 @@ import pytest
 from pincite.errors import InvalidInput
 from pincite.model.call import Call
 from pincite.model.schema import Path
-from pincite.services.extraction.corrections import Correction, Verdict, check_path, checked, with_added
+from pincite.services.extraction.corrections import Correction, Verdict, check_path, checked, value_at, with_added
 from pincite.services.extraction.corrections import corrected as as_people_have_it
 from pincite.services.extraction.schemas import read_schema
 from support.extraction import material
@@ -26,6 +26,7 @@ def corrected(path: Path, value: str, span: tuple[int, int] | None = None) -> tu
     ("path", "value", "right"),
     [
         (("total",), "117.81", 117.81),
+        (("total",), "117.81 EUR", 117.81),
         (("lines", 0, "amount"), "12.50", 12.5),
         (("lines", 0, "item"), "Screws", "Screws"),
     ],
@@ -39,6 +40,24 @@ def test_a_picked_place_is_the_evidence() -> None:
     start = TEXT.index("Total")
     found, evidence = corrected(("total",), "117.81", (start, start + 17))
     assert (found, evidence["snippet"], evidence["raw"]) == (117.81, "Total: 117.81 EUR", "117.81")
+
+
+@pytest.mark.parametrize(
+    ("line", "share", "value"),
+    [
+        ("Total: 117.81 EUR", 0.1, "117.81 EUR"),
+        ("IBAN NL50INGB0683251309", 0.5, "NL50INGB0683251309"),
+        ("Order number: A-7 Invoice number: B-8", 0.3, "A-7"),
+        ("Order number: A-7 Invoice number: B-8", 0.9, "B-8"),
+        ("Coolblue B.V.", 0.5, ""),
+        ("12.50", 0.5, ""),
+    ],
+)
+def test_of_a_picked_line_the_value_is_taken_without_its_label(line: str, share: float, value: str) -> None:
+    text = f"# Invoice 17\n\nDelivered in May\n\n{line}\n\nDue date: 3 May 2026\n"
+    start = text.index(line)
+    document, schema = material(text).document, read_schema({"iban": "string", "total": "number"})
+    assert value_at(document, schema, (start, start + len(line)), share, Call()) == value
 
 
 @pytest.mark.parametrize("value", ["118.00", "about a hundred", "Total ("])

@@ -80,11 +80,13 @@ class ViewerRoutes:
             "search": _search,
             "citation": _citation,
             "document": _document,
+            "file": _file,
             "lines": _lines,
             "outline": _outline,
             "find": _find,
             "text": _text,
             "locators": _locators,
+            "value": _value,
             "task": _task,
             "table": _table,
             "export": _export,
@@ -269,6 +271,11 @@ def _document(viewer: Viewer, request: Request, call: Call) -> object:
         }
 
 
+def _file(viewer: Viewer, request: Request, call: Call) -> File:
+    with viewer.documents.opened(_address(request), call) as shown:
+        return File(shown.blob().data, "application/octet-stream")
+
+
 def _lines(viewer: Viewer, request: Request, call: Call) -> object:
     page = _number(request.query_params.get("page"), "page", 1)
     with viewer.documents.opened(_address(request), call) as shown:
@@ -295,6 +302,16 @@ def _text(viewer: Viewer, request: Request, call: Call) -> object:
 
 def _locators(viewer: Viewer, request: Request, call: Call) -> object:
     return {"starts": viewer.documents.locators(_address(request).task, call)}
+
+
+def _value(viewer: Viewer, request: Request, call: Call) -> object:
+    query = request.query_params
+    span = _number(query.get("start"), "start", 0), _number(query.get("end"), "end", 0)
+    try:
+        share = float(query.get("share", "0"))
+    except ValueError:
+        raise InvalidInput("share should be a number.") from None
+    return {"value": viewer.documents.value_at(_address(request).task, span, share, call)}
 
 
 def _task(viewer: Viewer, request: Request, call: Call) -> object:

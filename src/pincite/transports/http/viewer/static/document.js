@@ -74,6 +74,7 @@ function Reader({ document: shown, address, cited, server }) {
       <h1>${shown.label}</h1>
       <p class="quiet">${[shown.label !== shown.name && shown.name, shown.format, shown.pages && plural(shown.pages, "page")].filter(Boolean).join(" · ")}</p>
       ${address.collection && html`<a class="search-in" href=${link({ collection: address.collection, in: address.name })}>Search this document</a>`}
+      ${server.tasks && server.extensions.some((one) => address.name.toLowerCase().endsWith(one)) && html`<a class="search-in" href=${link({ tasks: "all", from: address.collection, name: address.name })}>Get values from it</a>`}
     </header>
     <div class="tools" role="toolbar" aria-label="Reading">
       <button type="button" aria-pressed=${side === "outline"} title="Outline (o)" onClick=${() => setSide(side ? "" : "outline")}>Outline</button>

@@ -182,7 +182,7 @@ function Row({ collection, document, isTall, onChange }) {
   const gap = document.failure || (document.waiting && "Changed; not read again yet.") || document.shortfall;
   const body = html`<span class="row-name"><b>${document.label}</b>${document.label !== document.name && html` <span class="quiet">${document.name}</span>`}</span>
     <span class="row-facts quiet">${facts.filter(Boolean).join(" · ")}
-      ${document.hidden > 0 && html`<span class="flag">${plural(document.hidden, "hidden text")} left out</span>`}
+      ${document.hidden > 0 && html`<span class="flag" title="Text that cannot be seen on the pages: not searched and not quoted.">${plural(document.hidden, "invisible text")} left out</span>`}
       ${gap && html`<span class="flag" title=${gap}>${document.failure ? "Not read" : "Incomplete"}: ${gap}</span>`}</span>`;
   const main = document.failure ? html`<div class=${`${name} failed`}>${body}</div>` : html`<a class=${name} href=${link({ collection, document: document.name })}>${body}</a>`;
   if (!onChange) return main;

@@ -15,36 +15,39 @@ const FOCUS_FRAMES = 20; // to wait for a row: a list scrolls, learns of it and 
  * @param source   see `Pages`
  * @param locators where the text of each locator begins, for a document without pages
  * @param onReview keeps what a person says of a value: `(row, verdict, value, span)`, resolves to all that was said
+ * @param valueAt  resolves to the value alone of a line that is picked: `(span, share of the line's width)`
  * @param tables   the fields that are lists of objects
  * @param links    where else the task leads to
  * @param exports  `[label, what it is, download]` of each further form of the values
  * @param initial  the value that is chosen at first; without it the first one is
  */
-export function Evidence({ title, result, source, sizes, locators, onReview, tables, links, exports, initial = null }) {
+export function Evidence({ title, result, source, sizes, locators, onReview, valueAt, tables, links, exports, initial = null }) {
   const [corrections, setCorrections] = useState(result.corrections ?? {});
   const all = useMemo(() => rows(result.data, result.evidence, corrections), [result, corrections]);
   const list = useMemo(() => all.filter((one) => !one.isRemoved), [all]);
   const [selected, setSelected] = useState(initial ?? list.find((one) => one.evidence)?.id);
   const [error, setError] = useState(null);
   const [filter, setFilter] = useState("");
-  const [picking, setPicking] = useState(null); // what is done with a place that is picked
+  const [isEditing, setEditing] = useState(false);
+  const [place, setPlace] = useState(null); // what is picked in the document: its text once that is known
   const [printing, setPrinting] = useState(false);
   const hasPages = sizes.length > 0;
-  const places = useMemo(() => (hasPages ? marks(list) : spans(list, locators ?? {})), [list, locators]);
-  const visible = useMemo(() => (filter ? list.filter((row) => row.evidence?.status === filter) : layout(all, onReview && tables)), [all, filter, tables]);
+  const places = useMemo(() => [...(hasPages ? marks(list) : spans(list, locators ?? {})), ...(place?.boxes ? [{ id: "picked", kind: "picked", boxes: place.boxes }] : [])], [list, locators, place]);
+  const visible = useMemo(() => (filter ? list.filter((row) => row.status === filter) : layout(all, onReview && tables)), [all, filter, tables]);
   const row = all.find((one) => one.id === selected);
   const counts = useMemo(() => count(list), [list]);
   const reviewed = list.filter((one) => one.evidence && one.said).length;
   const choose = useCallback(
     (id) => {
-      setFilter((before) => (before && list.find((one) => one.id === id)?.evidence?.status !== before ? "" : before));
+      setFilter((before) => (before && list.find((one) => one.id === id)?.status !== before ? "" : before));
       setSelected(id);
-      setPicking(null);
+      setEditing(false);
+      setPlace(null);
     },
     [list],
   );
   const body = useRef(null);
-  const values = useMemo(() => list.filter((one) => one.evidence && (!filter || one.evidence.status === filter)), [list, filter]);
+  const values = useMemo(() => list.filter((one) => one.evidence && (!filter || one.status === filter)), [list, filter]);
   const step = (by) => {
     const next = values[Math.min(Math.max(values.findIndex((one) => one.id === selected) + by, 0), values.length - 1)];
     if (next) goTo(next);
@@ -78,9 +81,10 @@ export function Evidence({ title, result, source, sizes, locators, onReview, tab
     setCorrections(await onReview(row, verdict, value, span));
     focusRow(); // what had the focus is gone: the field, or a button that is no longer there
   });
-  const pickWith = (done) => {
-    setPicking(done);
-    if (!done) focusRow();
+  const edit = (isOn) => {
+    setEditing(isOn);
+    setPlace(null);
+    if (!isOn) focusRow();
   };
   const addTo = async (place) => {
     try {
@@ -93,22 +97,27 @@ export function Evidence({ title, result, source, sizes, locators, onReview, tab
       setError(caught);
     }
   };
-  const pick = picking && ((picked) => picking(picked));
+  const pick = isEditing && (async ({ text, ...picked }) => {
+    setPlace(picked);
+    const value = picked.share !== undefined && (await valueAt(picked.span, picked.share).catch(() => ""));
+    setPlace((before) => (before === picked ? { ...picked, text: value || text } : before));
+  });
   const focus = visible.findIndex((one) => one.id === selected || (one.cells && [...one.cells.values()].some((cell) => cell.id === selected)));
   const column = { source, selected, onSelect: (id) => goTo({ id }), onPick: pick };
+  const warnings = html`<${Warnings} warnings=${result.warnings ?? []} />`;
   const asJson = () => corrected(result, corrections);
   const forms = [
     [onReview ? "Corrected values (JSON)" : "Values (JSON)", "Your fields, as this page shows them", () => download(`${title}.values.json`, new Blob([asJson()]))],
     ...(exports ?? []),
     ["Evidence (JSON)", "What was extracted, from which places, and each correction", () => download(`${title}.evidence.json`, new Blob([JSON.stringify({ ...result, corrections }, null, 2)]))],
+    ["Print", "Values and what the document says, on paper or as PDF", () => print()],
   ];
   return html`<main class="reader evidence" ref=${body}>
     <header class="reader-head">
       <h1>${title}</h1>
-      <p class="quiet">engine ${result.engine}${result.timing?.total_seconds !== undefined ? ` · ${result.timing.total_seconds} s` : ""}${reviewed ? ` · ${reviewed} of ${list.filter((one) => one.evidence).length} reviewed` : ""}</p>
+      <p class="quiet">${`Extracted by “${result.engine}”`}${result.timing?.total_seconds !== undefined ? ` in ${Math.ceil(result.timing.total_seconds)} s` : ""}${reviewed ? ` · ${reviewed} of ${list.filter((one) => one.evidence).length} reviewed` : ""}</p>
       <div class="buttons head-buttons">${links}<${CopyButton} text=${asJson} label="Copy the values" />
-        <${Menu} label="Download" onError=${setError} entries=${forms} />
-        <button type="button" onClick=${() => print()}>Print</button></div>
+        <${Menu} label="Download" onError=${setError} entries=${forms} /></div>
     </header>
     <div class="split">
       ${hasPages
@@ -124,7 +133,7 @@ export function Evidence({ title, result, source, sizes, locators, onReview, tab
         <${Windowed} count=${visible.length} height=${ROW_PIXELS} label="Values" focus=${focus}
           row=${(number) => html`<${Shown} key=${visible[number].id} row=${visible[number]} selected=${selected} onSelect=${choose} onAdd=${addTo} />`} />
         ${error && html`<${Message} error=${error} />`}
-        ${row && (row.evidence || typeof row.steps.at(-1) === "number") ? html`<${Detail} key=${row.id} row=${row} onReview=${review} onPick=${pickWith} isPicking=${Boolean(picking)} onNext=${goOn} />` : html`<${Warnings} warnings=${result.warnings ?? []} />`}
+        ${row && (row.evidence || typeof row.steps.at(-1) === "number") ? html`<${Detail} key=${row.id} row=${row} onReview=${review} onEdit=${edit} isEditing=${isEditing} place=${place} onNext=${goOn}>${warnings}<//>` : html`<div class="detail">${warnings}</div>`}
       </section>
     </div>
     ${printing && html`<${Printed} list=${list} warnings=${result.warnings ?? []} />`}
@@ -159,8 +168,8 @@ function Record({ row, selected, onSelect }) {
 }
 
 const Cell = memo(function Cell({ row, isSelected, onSelect }) {
-  const { sign, word } = statusOf(row.evidence.status);
-  return html`<button type="button" class=${`value cell-value ${row.evidence.status} ${isSelected ? "selected" : ""}`} aria-pressed=${isSelected} data-id=${row.id}
+  const { sign, word } = statusOf(row.status);
+  return html`<button type="button" class=${`value cell-value ${row.status} ${isSelected ? "selected" : ""}`} aria-pressed=${isSelected} data-id=${row.id}
       aria-label=${`${row.path}: ${shown(row.value)}, ${row.said ? SAID[row.said.verdict] : word}`} onClick=${() => onSelect(row.id)}>
     <span class="value-text">${shown(row.value)}</span><span class="mark-sign" aria-hidden="true">${row.said ? SAID[row.said.verdict][0] : sign}</span></button>`;
 });
@@ -168,8 +177,8 @@ const Cell = memo(function Cell({ row, isSelected, onSelect }) {
 const Row = memo(function Row({ row, isSelected, onSelect }) {
   const indent = { paddingInlineStart: `${0.75 + Math.min(row.depth, 8) * 0.9}rem` };
   if (!row.evidence) return html`<div class="value heading" style=${indent}>${row.name}</div>`;
-  const { sign, word } = statusOf(row.evidence.status);
-  return html`<button type="button" class=${`value ${row.evidence.status} ${isSelected ? "selected" : ""}`} style=${indent} aria-pressed=${isSelected}
+  const { sign, word } = statusOf(row.status);
+  return html`<button type="button" class=${`value ${row.status} ${isSelected ? "selected" : ""}`} style=${indent} aria-pressed=${isSelected}
       data-id=${row.id} onClick=${() => onSelect(row.id)}>
     <span class="value-name">${row.name}</span><span class="value-text">${shown(row.value)}</span>
     <span class="status">${row.said ? SAID[row.said.verdict] : html`<span aria-hidden="true">${sign}</span> ${word}`}</span>
@@ -177,6 +186,6 @@ const Row = memo(function Row({ row, isSelected, onSelect }) {
 });
 
 function Warnings({ warnings }) {
-  if (!warnings.length) return html`<p class="quiet detail">Choose a value, or a mark on the page.</p>`;
-  return html`<details class="detail"><summary>${plural(warnings.length, "warning")}</summary><ul>${warnings.slice(0, 500).map((one, index) => html`<li key=${index}>${one}</li>`)}</ul></details>`;
+  if (!warnings.length) return null;
+  return html`<details><summary>${plural(warnings.length, "warning")} of the extraction</summary><ul>${warnings.slice(0, 500).map((one, index) => html`<li key=${index}>${one}</li>`)}</ul></details>`;
 }

@@ -27,7 +27,7 @@ export function Pages({ source, sizes, marks, selected, onSelect, turn, onPage, 
     zoomed.current = zoom;
   }, [zoom]);
   const scrolled = onPage && ((event) => onPage(pageAt(event.currentTarget)));
-  return html`<div class=${first ? "pages placed" : "pages"} ref=${column} data-scroll tabindex="0" role="region" aria-label="Pages" style=${{ "--zoom": zoom }} onScroll=${scrolled}>
+  return html`<div class="pages" ref=${column} data-scroll tabindex="0" role="region" aria-label="Pages" style=${{ "--zoom": zoom }} onScroll=${scrolled}>
     ${sizes.map(
       (size, index) =>
         html`<${Page} key=${index} number=${index + 1} size=${size} source=${source} marks=${byPage.get(index + 1) ?? NONE}
@@ -126,7 +126,7 @@ const Page = memo(function Page({ number, size, source, marks, selected, onSelec
     onPointerUp: () => {
       const picked = drawn && within(shown.lines ?? NONE, drawn);
       setDrawn(null);
-      if (picked) onPick(picked);
+      if (picked) onPick({ ...picked, boxes: picked.boxes.map((box) => ({ ...box, page: number })) });
     },
   };
   return html`<section class="page" ref=${element} data-page=${number} aria-label=${`Page ${number} of ${total}`}
@@ -134,7 +134,7 @@ const Page = memo(function Page({ number, size, source, marks, selected, onSelec
     ${shown.url && html`<img src=${shown.url} alt=${shown.lines?.length ? "" : `Page ${number}`} draggable=${false} decoding="async" />`}
     ${shown.error && html`<p class="message" role="alert">${shown.error.message}</p>`}
     ${near &&
-    html`<svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" class=${onPick ? "picking" : undefined} ...${drawing ?? pointing}>
+    html`<svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" class=${onPick ? "picking" : undefined} ...${drawing || pointing}>
       ${drawn && html`<rect class="drawn" x=${Math.min(drawn.x, drawn.x1)} y=${Math.min(drawn.y, drawn.y1)} width=${Math.abs(drawn.x1 - drawn.x)} height=${Math.abs(drawn.y1 - drawn.y)} />`}
       ${marks.map((mark) => html`<${Mark} key=${mark.id} mark=${mark} page=${number} isSelected=${mark.id === selected} onSelect=${onSelect} />`)}
       ${text}
@@ -156,7 +156,10 @@ function smallest(marks, page, { x, y }) {
   return areas.sort((one, other) => one.area - other.area)[0]?.mark;
 }
 
-/** The text in a rectangle, by words, and its span; of a click the whole line. Null where there is none. */
+/**
+ * `{text, span, boxes}` in a rectangle, by words; of a click the whole line, with the `share` of its width that is left of
+ * the click. Null where there is none.
+ */
 export function within(lines, drawn) {
   const [x0, x1] = [Math.min(drawn.x, drawn.x1), Math.max(drawn.x, drawn.x1)];
   const [y0, y1] = [Math.min(drawn.y, drawn.y1), Math.max(drawn.y, drawn.y1)];
@@ -169,7 +172,9 @@ export function within(lines, drawn) {
   const text = texts.filter(Boolean).join(" ");
   if (!text) return null;
   const kept = found.filter((_, index) => texts[index]);
-  return { text, span: [Math.min(...kept.map((line) => line.start)), Math.max(...kept.map((line) => line.end))] };
+  const boxes = kept.map((line) => (isClick ? line : { ...line, x0: Math.max(line.x0, x0), x1: Math.min(line.x1, x1) }));
+  const [{ x0: left, x1: right }] = kept;
+  return { text, boxes, span: [Math.min(...kept.map((line) => line.start)), Math.max(...kept.map((line) => line.end))], share: isClick ? (x0 - left) / Math.max(right - left, 1) : undefined };
 }
 
 /** The words of a line whose middle is between two places; letters are taken to be equally wide. */
@@ -197,7 +202,7 @@ const Mark = memo(function Mark({ mark, page, isSelected, onSelect }) {
     (box) => html`<rect x=${box.x0 - 1} y=${box.y0 - 1} width=${box.x1 - box.x0 + 2} height=${box.y1 - box.y0 + 2} rx="1" />`,
   );
   const name = `mark ${mark.kind} ${isSelected ? "selected" : ""}`;
-  if (!onSelect) return html`<g class=${name} data-mark=${mark.id}>${rectangles}</g>`;
+  if (!onSelect || mark.kind === "picked") return html`<g class=${name} data-mark=${mark.id}>${rectangles}</g>`;
   const choose = () => onSelect(mark.id);
   const onKey = (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), choose());
   return html`<g class=${`${name} choosable`} data-mark=${mark.id} role="button" tabindex="0" aria-pressed=${isSelected}

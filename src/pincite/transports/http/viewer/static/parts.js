@@ -108,7 +108,7 @@ export function FileButton({ label, multiple, accept, input, onFiles }) {
     onChange=${(event) => onFiles([...event.target.files])} /></label>`;
 }
 
-/** What became of files that are sent one after the other: `send(file, onProgress)` resolves to what is said of it. */
+/** What became of files that are sent one after the other: `send(file, onProgress)` resolves to what is said of it, or to nothing. */
 export function useSending(send) {
   const [files, setFiles] = useState([]);
   const add = async (chosen) => {
@@ -116,8 +116,9 @@ export function useSending(send) {
     setFiles(chosen.map((file) => ({ name: file.name, share: 0 })));
     for (const [number, file] of chosen.entries()) {
       const sent = await send(file, (share) => update(number, { share })).catch((error) => ({ says: error.message, failed: true }));
-      update(number, { share: 1, ...sent });
+      update(number, { share: 1, isQuiet: !sent, ...sent });
     }
+    setFiles((before) => before.filter((one) => !one.isQuiet));
   };
   return [files, add];
 }

@@ -1,7 +1,7 @@
 // One value with its evidence, and what a person says of it: accepted, rejected, or what is right instead.
 
-import { html, useCallback, useEffect, useRef, useState } from "./vendor/preact-htm.js";
-import { Message, plural, useKeys } from "./parts.js";
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { ago, Message, plural, useKeys } from "./parts.js";
 import { SAID, shown, statusOf } from "./tree.js";
 
 /** An item of a list, which may be removed. */
@@ -31,71 +31,79 @@ function useSaying(onReview) {
   return [say, state];
 }
 
-export function Detail({ row, onReview, onPick, isPicking, onNext }) {
+export function Detail({ row, onReview, isEditing, children, ...editing }) {
   if (!row.evidence) return onReview && html`<${Item} row=${row} onReview=${onReview} />`;
-  const { evidence } = row;
-  const facts = [
-    ["Label", evidence.label],
-    ["In the document", evidence.raw !== null && evidence.raw !== undefined && evidence.raw !== shown(row.value) ? evidence.raw : undefined],
-    ["Rule", evidence.rule],
-    ["Page", evidence.page],
-    ["Place", evidence.locator],
-    ["Found", evidence.occurrences > 1 ? `${evidence.occurrences} times` : undefined],
-  ].filter(([, value]) => value !== null && value !== undefined && value !== "");
-  const { sign, word, says } = statusOf(evidence.status);
+  const { sign, word } = statusOf(row.status);
   return html`<div class="detail" role="group" aria-label=${row.path} tabindex="0">
-    <p><b>${row.path}</b> <span class="status"><span aria-hidden="true">${sign}</span> ${word}</span></p>
-    ${onReview && html`<${Review} row=${row} onReview=${onReview} onPick=${onPick} isPicking=${isPicking} onNext=${onNext} />`}
-    <p class="quiet">${says}</p>
-    ${evidence.warning && evidence.status !== "absent" && html`<p class="notice">${evidence.warning}</p>`}
-    ${evidence.snippet && html`<blockquote>${evidence.snippet}</blockquote>`}
-    ${facts.length > 0 && html`<dl>${facts.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${shown(value)}</dd></div>`)}</dl>`}
-    ${evidence.candidates?.length > 0 && html`<details key=${row.id}><summary>${plural(evidence.candidates.length, "refused candidate")}</summary>
-      <ul>${evidence.candidates.map((one, index) => html`<li key=${index}><b>${shown(one.value)}</b> – ${one.reason}${one.snippet && html`<blockquote>${one.snippet}</blockquote>`}</li>`)}</ul></details>`}
+    <p><b>${row.path}</b> ${!isEditing && html`<span class="status"><span aria-hidden="true">${sign}</span> ${word}</span>`}</p>
+    ${onReview && html`<${Review} row=${row} onReview=${onReview} isEditing=${isEditing} ...${editing} />`}
+    ${!isEditing && html`<${Proof} row=${row} />${children}`}
   </div>`;
 }
 
-function Review({ row, onReview, onPick, isPicking, onNext }) {
-  const [text, setText] = useState(null); // null while nothing is corrected
-  const [span, setSpan] = useState(undefined);
+/** What the document has for a value. */
+function Proof({ row }) {
+  const { evidence } = row;
+  const isPlaced = row.status === "corrected" && evidence.locator;
+  const facts = [
+    ["Label", isPlaced ? undefined : evidence.label],
+    ["In the document", evidence.raw !== null && evidence.raw !== undefined && evidence.raw !== shown(row.value) ? evidence.raw : undefined],
+    ["Rule", evidence.rule],
+    ["Page", evidence.page],
+    ["Passage", evidence.page ? undefined : evidence.locator],
+    ["Corrected", row.said?.verdict === "corrected" ? ago(row.said.at) : undefined],
+    ["Found", evidence.occurrences > 1 ? `${evidence.occurrences} times` : undefined],
+  ].filter(([, value]) => value !== null && value !== undefined && value !== "");
+  return html`<p class="quiet">${isPlaced ? `A person put this in, from the place that is quoted here${evidence.warning ? `. pincite itself cannot confirm it: ${evidence.warning}` : ""}.` : statusOf(row.status).says}</p>
+    ${!isPlaced && evidence.warning && evidence.locator && html`<p class="notice">${evidence.warning}</p>`}
+    ${evidence.snippet && html`<blockquote>${evidence.row === null || evidence.row === undefined ? evidence.snippet : cells(evidence.snippet)}</blockquote>`}
+    ${facts.length > 0 && html`<dl>${facts.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${shown(value)}</dd></div>`)}</dl>`}
+    ${evidence.candidates?.length > 0 && html`<details key=${row.id}><summary>${plural(evidence.candidates.length, "refused candidate")}</summary>
+      <ul>${evidence.candidates.map((one, index) => html`<li key=${index}><b>${shown(one.value)}</b> – ${one.reason}${one.snippet && html`<blockquote>${one.snippet}</blockquote>`}</li>`)}</ul></details>`}`;
+}
+
+/** The row of a table as its cells that are not empty. */
+const cells = (row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()).filter(Boolean).join(" · ");
+
+const before = (value) => (value === null || value === undefined ? "nothing was extracted" : html`extracted was <s>${shown(value)}</s>`);
+
+function Review({ row, onReview, isEditing, onEdit, place, onNext }) {
+  const [text, setText] = useState("");
   const [say, state] = useSaying(onReview);
   const input = useRef(null);
-  const picked = useCallback((place) => {
+  useEffect(() => {
+    if (place?.text === undefined) return;
     setText(place.text);
-    setSpan(place.span);
-    input.current?.focus();
-  }, []);
+    input.current.focus();
+  }, [place]);
   const isList = Array.isArray(row.value);
   const edit = () => {
     setText(row.value === null || row.value === undefined ? "" : isList ? row.value.join("; ") : shown(row.value));
-    onPick(() => picked);
-  };
-  const leave = () => {
-    setText(null);
-    setSpan(undefined);
-    onPick(null);
+    onEdit(true);
   };
   useEffect(() => {
-    if (text !== null) input.current?.select();
-  }, [text !== null]);
+    if (isEditing) input.current.select();
+  }, [isEditing]);
   const judge = async (verdict) => (await say(verdict)) && onNext();
   const save = async (event) => {
     event.preventDefault();
-    if (await say("corrected", text, span)) leave();
+    if (await say("corrected", text, place?.span)) onEdit(false);
   };
-  useKeys(text === null && !state.busy ? { a: () => judge("accepted"), x: () => judge("rejected"), e: edit } : {});
   const { said } = row;
+  const isCorrected = said?.verdict === "corrected"; // what a person put in needs no verdict of theirs
+  const verdicts = isCorrected ? [] : [["Accept", "a", () => judge("accepted")], ["Reject", "x", () => judge("rejected")]];
+  const actions = [...verdicts, [isCorrected ? "Correct again" : "Correct", "e", edit]];
+  const keys = Object.fromEntries(actions.map(([, key, action]) => [key, action]));
+  useKeys(isEditing || state.busy ? {} : isCorrected ? { ...keys, a: onNext } : keys);
   return html`<div class="review">
-    ${said && html`<p role="status">${SAID[said.verdict]}${said.verdict !== "accepted" && html`; extracted was <s>${shown(row.was)}</s>`}
-      <button type="button" onClick=${() => say(null)}>Undo</button></p>`}
-    ${text === null
-      ? html`<p class="buttons"><button type="button" disabled=${state.busy} title="Accept (a)" onClick=${() => judge("accepted")}>Accept</button>
-          <button type="button" disabled=${state.busy} title="Reject (x)" onClick=${() => judge("rejected")}>Reject</button>
-          <button type="button" disabled=${state.busy} title="Correct (e)" onClick=${edit}>Correct</button></p>`
-      : html`<form class="correct" onSubmit=${save} onKeyDown=${(event) => event.key === "Escape" && leave()}>
+    ${said && !isEditing && html`<p role="status">${[row.status !== said.verdict && SAID[said.verdict], said.verdict !== "accepted" && before(row.was)].filter(Boolean).map((one, index) => html`${index > 0 && "; "}${one}`)}</p>`}
+    ${!isEditing
+      ? html`<p class="buttons">${actions.map(([name, key, action]) => html`<button type="button" key=${key} disabled=${state.busy} title=${`${name} (${key})`} onClick=${action}>${name}</button>`)}
+          ${said && html`<button type="button" disabled=${state.busy} onClick=${() => say(null)}>Undo</button>`}</p>`
+      : html`<form class="correct" onSubmit=${save} onKeyDown=${(event) => event.key === "Escape" && onEdit(false)}>
           <label>${isList ? "The right values, with ; between them" : "The right value"} <input type="text" ref=${input} value=${text} onInput=${(event) => setText(event.target.value)} autocomplete="off" /></label>
-          <p class="quiet">Type it, or ${isPicking ? "click it in the document, or draw around it" : "pick it in the document"}.${span && " The picked place is its evidence."}</p>
-          <p class="buttons"><button class="primary" disabled=${state.busy}>Save</button><button type="button" onClick=${leave}>Cancel</button></p></form>`}
+          <p class="quiet">${place ? "The marked place is its evidence." : "Type it, or click it in the document, or draw around it."}</p>
+          <p class="buttons"><button class="primary" disabled=${state.busy}>Save</button><button type="button" onClick=${() => onEdit(false)}>Cancel</button></p></form>`}
     ${state.error && html`<${Message} error=${state.error} />`}
   </div>`;
 }
@@ -106,6 +114,6 @@ export function Printed({ list, warnings }) {
     <thead><tr><th>Field</th><th>Value</th><th>Status</th><th>In the document</th><th>Page</th></tr></thead>
     <tbody>${list.filter((row) => row.evidence).map((row) => html`<tr key=${row.id}><td>${row.path}</td>
       <td>${shown(row.value)}${row.said && row.said.verdict !== "accepted" && html` <s>${shown(row.was)}</s>`}</td>
-      <td>${statusOf(row.evidence.status).word}${row.said && html`, ${row.said.verdict}`}</td><td>${row.evidence.snippet}</td><td>${row.evidence.page}</td></tr>`)}</tbody></table>
+      <td>${statusOf(row.status).word}${row.said && row.said.verdict !== row.status && html`, ${row.said.verdict}`}</td><td>${row.evidence.snippet}</td><td>${row.evidence.page}</td></tr>`)}</tbody></table>
     ${warnings.length > 0 && html`<ul>${warnings.map((one, index) => html`<li key=${index}>${one}</li>`)}</ul>`}</div>`;
 }

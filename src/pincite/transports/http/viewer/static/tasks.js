@@ -12,6 +12,7 @@ export const FORMS = [
   ["XLSX", "The same for spreadsheets", ".xlsx"],
   ["Test case (expected.json)", "To measure pincite by your corrections with “pincite eval”", "expected"],
 ];
+const FIELDS = "pincite-fields";
 const NEXT = { queued: "Waits for its turn.", cancelled: "Was cancelled." };
 
 const all = async (path, signal) => (await request(path, { signal })).json();
@@ -21,14 +22,27 @@ export function Tasks({ server }) {
   const [failed, setFailed] = useState(null);
   const { value: page, error } = useLoaded((signal) => all("/tasks?limit=50", signal), [version], () => true); // others send tasks, too
   const reload = () => setVersion((count) => count + 1);
+  const list = useRef(null);
+  const [sent, setSent] = useState([]); // the tasks of the last form; the only one opens as soon as it is done
+  const isListed = page?.tasks.some((task) => task.task_id === sent.at(-1));
+  useEffect(() => {
+    if (!isListed) return;
+    const row = list.current.querySelector(`[data-task="${sent.at(-1)}"]`);
+    row.scrollIntoView({ block: "center" });
+    row.focus({ preventScroll: true });
+  }, [sent, isListed]);
+  useEffect(() => {
+    if (sent.length === 1 && page?.tasks.some((task) => task.task_id === sent[0] && task.status === "succeeded")) location.hash = link({ task: sent[0] });
+  }, [sent, page]);
   const erase = (task) => request(`/tasks/${task.task_id}`, { method: "DELETE" }).then(() => setFailed(null), setFailed).then(reload);
   return html`<main class="column tasks" data-scroll>
     <h1>Values out of documents</h1>
     <p>Choose documents and name the fields that you want. Each value comes back with the place where its document says it.</p>
-    <${NewTask} server=${server} onCreated=${reload} />
+    <${NewTask} server=${server} onCreated=${reload} onSent=${setSent} />
     ${(failed ?? error) && html`<${Message} error=${failed ?? error} />`}
     <h2>${page?.total ? `${plural(page.total, "task")}, newest first` : "No tasks yet"}</h2>
-    <ul class="task-list">${page?.tasks.map((task) => html`<li key=${task.task_id}><${TaskRow} task=${task} onErase=${() => erase(task)} /></li>`)}</ul>
+    ${sent.length > 1 && html`<p><a href=${link({ table: sent.at(-1) })}>One table of all results</a></p>`}
+    <ul class="task-list" ref=${list}>${page?.tasks.map((task) => html`<li key=${task.task_id} data-task=${task.task_id} tabindex="-1"><${TaskRow} task=${task} onErase=${() => erase(task)} /></li>`)}</ul>
   </main>`;
 }
 
@@ -55,14 +69,15 @@ const size = (bytes) => (bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(byte
 const Links = ({ id, name }) => html`<a class="button" aria-label=${`Run ${name} again`} href=${link({ tasks: "all", again: id })}>Run again</a>
   <a class="button" aria-label=${`Table of ${name} and all alike`} href=${link({ table: id })}>Table</a>`;
 
-function NewTask({ server, onCreated }) {
+function NewTask({ server, onCreated, onSent }) {
   const [files, setFiles] = useState([]);
-  const [schema, setSchema] = useState(EXAMPLES[0].text);
+  const [schema, setSchema] = useState(() => sessionStorage.getItem(FIELDS) ?? EXAMPLES[0].text);
+  useEffect(() => sessionStorage.setItem(FIELDS, schema), [schema]); // until the tab is closed: over a reload, too
   const [isValid, setValid] = useState(true);
   const [engine, setEngine] = useState("auto");
   const [cancel, setCancel] = useState(null);
-  const [last, setLast] = useState("");
   const input = useRef(null);
+  const created = useRef([]);
   const [sent, sendAll] = useSending(async (file, onProgress) => {
     const form = new FormData();
     for (const [name, value] of [["schema", schema], ["engine", engine]]) form.append(name, value);
@@ -70,16 +85,20 @@ function NewTask({ server, onCreated }) {
     const sending = upload("/tasks", form, onProgress);
     setCancel(() => sending.cancel);
     const { task_id: id } = await sending.done;
-    setLast(id);
+    created.current.push(id);
     onCreated();
-    return { says: "sent" };
   });
-  const { again } = parameters();
-  const { value: before, error } = useLoaded(async (signal) => again && { ...(await get("task", { task: again }, signal)), file: await (await request(`/tasks/${again}/document`, { signal })).blob() }, [again]);
+  const { again, from, name } = parameters();
+  const { value: before, error } = useLoaded(async (signal) => {
+    if (!again && !name) return null;
+    const asked = again ? await get("task", { task: again }, signal) : { name: name.split("/").at(-1) };
+    const path = again ? `/tasks/${again}/document` : `api/file?${new URLSearchParams({ collection: from, name })}`;
+    return { ...asked, file: await (await request(path, { signal })).blob() };
+  }, [again, from, name]);
   useEffect(() => {
     if (!before) return;
     setFiles([new File([before.file], before.name)]);
-    setSchema(written(JSON.parse(before.schema)));
+    if (before.schema) setSchema(written(JSON.parse(before.schema)));
     setEngine(server.engines.includes(before.engine) ? before.engine : "auto");
     input.current.closest("form").scrollIntoView();
   }, [before]);
@@ -87,7 +106,9 @@ function NewTask({ server, onCreated }) {
   const unknown = files.filter((file) => !isKnown(file)).map((file) => file.name);
   const send = async (event) => {
     event.preventDefault();
+    created.current = [];
     await sendAll(files);
+    onSent(created.current);
     setCancel(null);
     setFiles([]);
     input.current.value = "";
@@ -96,7 +117,7 @@ function NewTask({ server, onCreated }) {
     event.preventDefault();
     if (event.dataTransfer.files.length) setFiles([...event.dataTransfer.files]);
   };
-  return html`<form class="new-task" onSubmit=${send} onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
+  return html`<form class="new-task" onInput=${() => onSent([])} onSubmit=${send} onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
     <div class="drop"><${FileButton} label="Choose documents" multiple=${true} input=${input} accept=${server.extensions} onFiles=${setFiles} />
       <span class="quiet">${files.length > 3 ? plural(files.length, "document") : files.length ? files.map((file) => `${file.name}, ${size(file.size)}`).join(" · ") : "or drop them here."}</span></div>
     ${error && html`<${Message} error=${error} />`}
@@ -106,7 +127,6 @@ function NewTask({ server, onCreated }) {
       <button class="primary" disabled=${!files.length || unknown.length > 0 || !isValid || cancel}>Extract</button>
       ${cancel && html`<button type="button" onClick=${cancel}>Cancel the upload</button>`}</div>
     <${Sent} files=${sent} />
-    ${last && sent.length > 1 && !cancel && html`<p><a href=${link({ table: last })}>One table of all results</a></p>`}
   </form>`;
 }
 
@@ -127,6 +147,7 @@ export function TaskResult({ id }) {
     const body = JSON.stringify({ task: id, path: row.steps, verdict, value, span });
     return (await request("api/review", { method: "POST", body })).json();
   };
-  return html`<${Evidence} title=${document.name} result=${result} source=${source} sizes=${document.sizes} locators=${locators?.starts} onReview=${review}
+  const valueAt = async ([start, end], share) => (await get("value", { task: id, start, end, share })).value;
+  return html`<${Evidence} title=${document.name} result=${result} source=${source} sizes=${document.sizes} locators=${locators?.starts} onReview=${review} valueAt=${valueAt}
     tables=${question?.tables} links=${html`<${Links} id=${id} name=${document.name} />`} exports=${exports} initial=${parameters().value} />`;
 }

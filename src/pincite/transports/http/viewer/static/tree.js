@@ -3,9 +3,11 @@
 export const STATUS = {
   verified: { sign: "✓", word: "verified", says: "The document says this, word for word." },
   derived: { sign: "ƒ", word: "derived", says: "Follows from the document's words by a rule." },
+  corrected: { sign: "✎", word: "corrected", says: "A person put this in. The text of the document does not have it." },
   ungrounded: { sign: "✕", word: "ungrounded", says: "The document does not have it." },
   conflict: { sign: "≠", word: "conflict", says: "The document says something else there." },
   absent: { sign: "–", word: "absent", says: "Not found in the document." },
+  rejected: { sign: "⊘", word: "rejected", says: "A person rejected what was found here." },
 };
 
 export const statusOf = (name) => STATUS[name] ?? STATUS.absent;
@@ -15,9 +17,9 @@ const isRecord = (node) => node && typeof node === "object" && !Array.isArray(no
 export const SAID = { accepted: "☑ accepted", rejected: "⊘ rejected", corrected: "✎ corrected", added: "+ added", removed: "− removed" };
 
 /**
- * `{id, depth, name, path, steps, value, evidence, said, isRemoved}` in order; rows without evidence are headings, among
- * them the items of a list of objects. A corrected value is in place of the extracted one, which is `was`, with the
- * evidence that the server found for it.
+ * `{id, depth, name, path, steps, value, evidence, status, said, isRemoved}` in order; rows without evidence are headings,
+ * among them the items of a list of objects. A corrected value is in place of the extracted one, which is `was`, with the
+ * evidence that the server found for it; its `status` is `corrected` unless that proves it.
  */
 export function rows(data, evidence, corrections = {}) {
   const found = [];
@@ -27,9 +29,12 @@ export function rows(data, evidence, corrections = {}) {
     const said = corrections[row.path];
     if (said?.verdict === "removed") removed = row.path;
     const isRemoved = Boolean(removed) && (row.path === removed || row.path.startsWith(`${removed}.`));
-    if (!said) return { ...row, isRemoved };
-    if (said.verdict === "corrected") return { ...row, isRemoved, said, value: said.value, was: row.value, evidence: said.evidence };
-    return said.verdict === "rejected" ? { ...row, isRemoved, said, value: null, was: row.value } : { ...row, isRemoved, said };
+    const judged = { ...row, isRemoved, said, status: row.evidence?.status };
+    if (said?.verdict === "corrected") {
+      const { value, evidence } = said;
+      return { ...judged, value, was: row.value, evidence, status: /^(verified|derived)$/.test(evidence.status) ? evidence.status : "corrected" };
+    }
+    return said?.verdict === "rejected" ? { ...judged, value: null, was: row.value, status: "rejected" } : judged;
   });
 }
 
@@ -122,7 +127,7 @@ export function shown(value) {
 export function marks(list) {
   return list
     .filter((row) => row.evidence && boxes(row.evidence).length)
-    .map((row) => ({ id: row.id, kind: row.evidence.status, label: `${row.path}: ${shown(row.value)}, ${row.evidence.status}`, boxes: boxes(row.evidence) }));
+    .map((row) => ({ id: row.id, kind: row.status, label: `${row.path}: ${shown(row.value)}, ${row.status}`, boxes: boxes(row.evidence) }));
 }
 
 /** Spans of the text of a document without pages; `locators` has where the text of each locator begins. */
@@ -130,8 +135,8 @@ export function spans(list, locators) {
   return list
     .filter((row) => row.evidence && row.evidence.char_start !== undefined && row.evidence.char_start !== null && row.evidence.locator in locators)
     .map((row) => {
-      const { locator, status, char_start: start, char_end: end } = row.evidence;
-      return { id: row.id, kind: status, label: `${row.path}: ${shown(row.value)}, ${status}`, start: locators[locator] + start, end: locators[locator] + end };
+      const { locator, char_start: start, char_end: end } = row.evidence;
+      return { id: row.id, kind: row.status, label: `${row.path}: ${shown(row.value)}, ${row.status}`, start: locators[locator] + start, end: locators[locator] + end };
     });
 }
 
@@ -142,6 +147,6 @@ function boxes(evidence) {
 
 export function count(list) {
   const counts = Object.fromEntries(Object.keys(STATUS).map((status) => [status, 0]));
-  for (const row of list) if (row.evidence) counts[row.evidence.status] = (counts[row.evidence.status] ?? 0) + 1;
+  for (const row of list) if (row.evidence) counts[row.status] = (counts[row.status] ?? 0) + 1;
   return counts;
 }
