@@ -34,16 +34,21 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 
-Distance = tuple[bool, int]
-"""Whether a span is elsewhere in its section than expected, and how many characters it is from where it is expected."""
-
 
 class Location(NamedTuple):
-    """The headings above a span, its offset in their section, and its distance from where it is expected."""
+    """Where a span is.
+
+    Attributes:
+        breadcrumb: The headings above it.
+        offset: Its offset in their section.
+        is_moved: Whether it is elsewhere in its section, or in another chunk of it, than the cited words were.
+        drift: Number of sections between the number of its section and of theirs.
+    """
 
     breadcrumb: str
     offset: int
-    distance: Distance
+    is_moved: bool
+    drift: int
 
 
 Locate = Callable[[Span], Location]
@@ -51,12 +56,6 @@ Locate = Callable[[Span], Location]
 
 CONTEXT_CHARS = 24
 """Characters on each side of the words that are hashed, too."""
-
-_BOTH = 2
-"""Number of sides of words."""
-
-_AT_PLACE = 2
-"""The place of an occurrence that is where it is expected."""
 
 MARGIN_CHARS = 20 * CONTEXT_CHARS
 """Characters of a text beside a span that have its context, as a rule: a wide table is mostly white space."""
@@ -87,21 +86,28 @@ _HYPHEN, _NUMBER_SIGN, _WORD, _DIGIT = 1, 2, 3, 4
 _MAX_OCCURRENCES = 20_000
 """Occurrences that are looked up in a block: only a mark made up for it fits more."""
 
-_FEW_OCCURRENCES = 16
-"""Occurrences of few words up to which the headings and the place tell one of them where both sides are others."""
+_NEAR, _LINES = 3.0, 3.5
+"""Evidence for an occurrence of cited words: the logarithm of its likelihood if it is the cited one over that if it is
+another. For one that is `_NEAR_CHARS` from its offset in the section, and for whole lines where the cited words were
+whole lines.
 
-_PLACE_CHARS = 40
-"""Characters that a few other words near it move a text by, in a section that is otherwise where it was."""
+All evidence was fitted by conditional logistic regression on edited documents (`eval/retrieval/citations.py`), and
+rounded."""
 
-_SIDE, _HEADING, _NEAR, _AT = 8, 6, 6, 9
-"""Weight of what is the same of an occurrence of few words: a side, the heading, nearly the place, the place."""
+_NEAR_CHARS = 4
+"""Characters by which other words before it move a text."""
 
-_MIN_WEIGHT, _MIN_BITS = 12, 11
-"""Minimum weight of few words, and one more for each doubling of their occurrences from one; minimum number of bits
-that are the same, and one more for each doubling of the text. Fitted on two draws of `eval/retrieval/citations.py`."""
+_GONE, _GONE_SHORT, _GONE_LONG = -2.0, 0.5, -9.0
+"""Evidence for that all occurrences are other ones: of few words, of `_SHORT_CHARS` at most, and of many words, which
+are in no text by chance."""
 
-_MIN_WEIGHT_ONCE, _MIN_CHARS_ONCE = 8, 8
-"""Minimum weight where so many characters are in a text once: a shorter value may be there by chance."""
+_SHORT_CHARS = 7
+
+_MIN_ODDS = 4.5
+"""Minimum of the evidence for an occurrence over that for all else; up to 4.0 was seen for an occurrence elsewhere."""
+
+_MIN_BITS = 11
+"""Minimum number of bits that are the same, and one more for each doubling of the text."""
 
 _WORDS = re.compile(r"\w+")
 
@@ -119,6 +125,8 @@ class _Layout:
         heading: Bits of the hash of the heading above.
         path: Bits of the hash of all headings above.
         offset: Bits of the offset in the section; of a greater one its lowest bits.
+        surroundings: Evidence by whether the heading is the same, and the number of sides that are.
+        at: Evidence for an occurrence at the offset, or at the same place in its section.
     """
 
     length: int
@@ -127,6 +135,8 @@ class _Layout:
     heading: int
     path: int
     offset: int = 0
+    surroundings: tuple[tuple[float, ...], ...] = ((0.0, 1.0, 3.0), (5.0, 6.0, 8.0))
+    at: float = 4.0
 
     @property
     def count(self) -> int:
@@ -135,50 +145,22 @@ class _Layout:
 
 
 class _Occurrence(NamedTuple):
-    """An occurrence of the words of a mark.
-
-    Attributes:
-        span: Where it is.
-        sides: Number of sides that are the same.
-        heading: Whether the heading above is the same.
-        path: Whether all headings above are.
-        lines: Whether it is whole lines, as the cited words were.
-        place: 2 where it is expected, 1 near that, 0 elsewhere.
-        distance: From where it is expected.
-        left_out: Number of occurrences that have less in common with it than could be enough.
-    """
+    """An occurrence of the words of a mark, with its evidence, the number of bits that are the same, and its drift."""
 
     span: Span
-    sides: int
-    heading: bool
-    path: bool
-    lines: bool
-    place: int
-    distance: Distance
-    left_out: int
-
-    @property
-    def same(self) -> tuple[int, bool, int]:
-        """What is the same: sides and whole lines, the heading, the place."""
-        return self.sides + self.lines, self.heading, self.place
-
-    @property
-    def weight(self) -> int:
-        """How much speaks for it."""
-        sides, heading, place = self.same
-        return _SIDE * sides + _HEADING * heading + (0, _NEAR, _AT)[place]
-
-    def bits(self, *, near: float = 0.0) -> float:
-        """Return the bits of a mark of few words that are the same, with so many for a place nearby."""
-        sides, heading, place = self.same
-        return _FEW_WORDS.side * sides + _FEW_WORDS.heading * heading + (0, near, _FEW_WORDS.offset)[place]
+    evidence: float
+    bits: float
+    drift: int
 
 
 # Together they have fewer marks than 11 digits. Eight words have fewer than 64 characters, as a rule: so few words may
 # be in many places, so what surrounds them is needed. Of many it only chooses between copies.
-_LAYOUTS = (_Layout(6, 22, 7, 5, 0, 8), _Layout(12, 30, 3, 6, 2), _Layout(22, 32, 0, 0, 0))
+_LAYOUTS = (
+    _Layout(6, 22, 7, 5, 0, 8, ((0.0, 3.5, 5.5), (3.0, 7.0, 9.5)), 6.5),
+    _Layout(12, 30, 3, 6, 2),
+    _Layout(22, 32, 0, 0, 0),
+)
 _FEW_WORDS = _LAYOUTS[0]
-_NEAR_BITS = _FEW_WORDS.offset - math.log2(2 * _PLACE_CHARS + 1)
 
 
 class Words:
@@ -261,8 +243,7 @@ class Words:
     def find(self, mark: str, locate: Locate, *, lines: bool = False) -> Span | None:
         """Return the span of the words that a mark was made of; None if they are not in the text, or in any of several.
 
-        Of several occurrences it is the one of which most is the same around it, of these the nearest to the place
-        where the words are expected.
+        Of several occurrences it is the one that is much more likely than all others together.
 
         Args:
             mark: From `mark`, in whatever text.
@@ -272,9 +253,7 @@ class Words:
         value = int(mark, _RADIX)
         for layout in _LAYOUTS:
             if value < layout.count:
-                found = list(self._find(value, layout, locate, lines=lines))
-                best = _best_of_few(found, len(self._origins)) if layout is _FEW_WORDS else _best(found)
-                return best and best.span
+                return _best(list(self._find(value, layout, locate, lines=lines)), layout, len(self._origins))
             value -= layout.count
         return None
 
@@ -283,7 +262,7 @@ class Words:
         import numpy as np  # noqa: PLC0415 - heavy
 
         value, offset = divmod(value, 1 << layout.offset)
-        value, path = divmod(value, 1 << layout.path)
+        value >>= layout.path
         value, heading = divmod(value, 1 << layout.heading)
         value, after = divmod(value, 1 << layout.side)
         value, before = divmod(value, 1 << layout.side)
@@ -293,29 +272,24 @@ class Words:
             ends = starts + count
             befores = self._have(np.maximum(starts - CONTEXT_CHARS, 0), starts, before, layout.side)
             afters = self._have(ends, np.minimum(ends + CONTEXT_CHARS, len(self._origins)), after, layout.side)
+            rows = np.stack((starts, befores, afters), axis=1)
             # Of no character nothing but the surroundings is known.
-            is_crowded = layout is _FEW_WORDS and len(starts) > _FEW_OCCURRENCES and not lines
-            needed = _BOTH if not count else int(is_crowded)
-            fitting = befores + afters.astype(int) >= needed
-            rows = np.stack((starts, befores, afters))[:, fitting][:, :_MAX_OCCURRENCES].T.tolist()
-            for start, same_before, same_after in rows:
+            fitting = rows if count else rows[befores & afters]
+            for start, same_before, same_after in fitting[:_MAX_OCCURRENCES].tolist():
                 span = self._span(start, count)
                 # What surrounds words tells where they begin and end.
                 if (same_before or is_boundary(self._text, span[0])) and (
                     same_after or is_boundary(self._text, span[1])
                 ):
                     location = locate(span)
-                    hashes = _heading_hashes(location.breadcrumb, layout)
-                    same_heading, same_path = map(int.__eq__, hashes, (heading, path))
+                    same_heading = _heading_hashes(location.breadcrumb, layout)[0] == heading
+                    sides = same_before + same_after
+                    place, place_bits = _place(location, layout, offset)
                     yield _Occurrence(
-                        span=span,
-                        sides=same_before + same_after,
-                        heading=same_heading,
-                        path=same_path,
-                        lines=lines and self._are_lines(span),
-                        place=_place(location, layout, offset),
-                        distance=location.distance,
-                        left_out=int((~fitting).sum()),
+                        span,
+                        layout.surroundings[same_heading][sides] + place + _LINES * (lines and self._are_lines(span)),
+                        layout.words + sides * layout.side + same_heading * layout.heading + place_bits,
+                        location.drift,
                     )
 
     def _are_lines(self, span: Span) -> bool:
@@ -368,61 +342,30 @@ class Words:
         return last - len(between.lstrip()), max(first + len(between.rstrip()), last - len(between.lstrip()))
 
 
-def _place(location: Location, layout: _Layout, offset: int) -> int:
-    """Return 2 for a location where words are expected, 1 for one near that, 0 for any other."""
-    is_moved, away = location.distance
-    if layout.offset:
-        ahead = (location.offset - offset) % (1 << layout.offset)
-        away = min(ahead, (1 << layout.offset) - ahead)
-        is_moved = away > 0
-    return 0 if is_moved and away > _PLACE_CHARS else _AT_PLACE - is_moved
+def _place(location: Location, layout: _Layout, offset: int) -> tuple[float, float]:
+    """Return the evidence of an occurrence's place, and the number of bits of it that are the same."""
+    if not layout.offset:
+        return 0.0 if location.is_moved else layout.at, 0.0
+    ahead = (location.offset - offset) % (1 << layout.offset)
+    away = min(ahead, (1 << layout.offset) - ahead)
+    if away > _NEAR_CHARS:
+        return 0.0, 0.0
+    return (_NEAR, layout.offset - math.log2(2 * _NEAR_CHARS + 1)) if away else (layout.at, layout.offset)
 
 
-def _best(found: list[_Occurrence]) -> _Occurrence | None:
-    """Return the occurrence of many words of which most is the same; None of several that cannot be told apart."""
+def _best(found: list[_Occurrence], layout: _Layout, length: int) -> Span | None:
+    """Return the occurrence in a text of this length that is the cited one by far more likely than all else."""
     if not found:
         return None
-    best, *others = sorted(found, key=lambda each: (-each.sides - each.heading, not each.path, each.distance))
-    # A section that was moved has other headings above it, but a copy under all of its own may be the cited words.
-    if any(each.heading and (each.path, bool(each.sides)) > (best.path, bool(best.place)) for each in others):
-        return None
-    is_tied = any(each.sides + each.heading == best.sides + best.heading for each in others)
-    return best if (best.heading or not others) and (best.place or not is_tied) else None
-
-
-def _best_of_few(found: list[_Occurrence], length: int) -> _Occurrence | None:
-    """Return the occurrence of few words in a text of this length that has enough evidence, and no rival."""
-    if not found:
-        return None
-    best, *others = sorted(found, key=lambda each: -each.weight)
-    occurrences = len(found) + best.left_out
-    is_once = occurrences == 1 and best.span[1] - best.span[0] >= _MIN_CHARS_ONCE
-    if best.weight < (_MIN_WEIGHT_ONCE if is_once else _MIN_WEIGHT + math.log2(max(2, occurrences))):
-        return None
-    if _FEW_WORDS.words + best.bits(near=_NEAR_BITS) < _MIN_BITS + math.log2(length):
-        return None
-    return None if any(_may_be_meant(each, best) for each in others) else best
-
-
-def _may_be_meant(rival: _Occurrence, best: _Occurrence) -> bool:
-    """Return True if a rival of the best occurrence of few words may be the cited one.
-
-    An edit changes sides, heading and place of the cited words: another occurrence may keep more of them.
-    """
-    if best.lines and rival.lines and rival.heading and rival.place == _AT_PLACE:
-        return True  # headings of the same words: each is at the beginning of its own section
-    sides, heading, place = best.same
-    rival_sides, rival_heading, rival_place = rival.same
-    if (sides, heading, place) >= (_BOTH, True, _AT_PLACE):
-        return rival.same >= best.same
-    return (
-        best.bits() - rival.bits() < _FEW_WORDS.side
-        or rival_sides > sides
-        or (rival_heading > heading and bool(rival_sides or rival_place))
-        or (rival_place > place and bool(rival_sides or rival_heading))
-        or (rival_place > 0 and not (sides and heading))
-        or (place < _AT_PLACE and rival_sides > 0 and (rival_heading or (not heading and rival_place > 0)))
-    )
+    # Each doubling of the distance to the section's old number is evidence against an occurrence.
+    nearest = 1 + min(each.drift for each in found)
+    evidence = [each.evidence - math.log((1 + each.drift) / nearest) for each in found]
+    best = max(range(len(found)), key=evidence.__getitem__)
+    span, bits = found[best].span, found[best].bits
+    is_short = layout is _FEW_WORDS and span[1] - span[0] <= _SHORT_CHARS
+    gone = _GONE_SHORT if is_short else _GONE if layout is _FEW_WORDS else _GONE_LONG
+    odds = evidence.pop(best) - math.log(sum(map(math.exp, [gone, *evidence])))
+    return span if odds >= _MIN_ODDS and bits >= _MIN_BITS + math.log2(length) else None
 
 
 def _counted(text: str, start: int, end: int) -> "tuple[Indices, Hashes, Flags]":

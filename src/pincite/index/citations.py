@@ -62,7 +62,7 @@ def resolve(snapshot: Snapshot, document: StoredDocument, past: PastRevision | N
     old = [place for place in past.places if _is_within(ref.locator, place.locator)] if past else []
     same = _same_texts(snapshot, document, old, ref)
     # If the same text occurs more than once, the mark decides: unlike the hash, it knows what surrounds the text.
-    if len(same) != 1 and ref.mark and (cited := _with_words(snapshot, document, old, ref)):
+    if len(same) != 1 and ref.mark and (cited := _with_words(snapshot, document, ref)):
         return cited
     if not same:
         raise NotFound(_lost(snapshot, document, past, old, ref))
@@ -114,7 +114,7 @@ def _shifted(span: Span, by: int) -> Span:
 
 def has_words(snapshot: Snapshot, document: StoredDocument, ref: Ref) -> bool:
     """Return True if a document has the words of a reference's mark."""
-    return _find(_words(snapshot, document), snapshot.places(document.id), (), ref) is not None
+    return _find(_words(snapshot, document), snapshot.places(document.id), ref) is not None
 
 
 def _words(snapshot: Snapshot, document: StoredDocument) -> "Words":
@@ -193,10 +193,10 @@ def _same_texts(snapshot: Snapshot, document: StoredDocument, old: Sequence[Plac
     return [recut] if recut else [Ref(document.name, document.revision, locator, ref.span) for locator in locators]
 
 
-def _with_words(snapshot: Snapshot, document: StoredDocument, old: Sequence[Place], ref: Ref) -> Cited | None:
+def _with_words(snapshot: Snapshot, document: StoredDocument, ref: Ref) -> Cited | None:
     """Resolve a reference to the words of its mark; None if the document does not have them."""
     words = _words(snapshot, document)
-    span = _find(words, snapshot.places(document.id), old, ref)
+    span = _find(words, snapshot.places(document.id), ref)
     begun = snapshot.overlapping_chunks(document.id, span[0], span[0] + 1) if span else []
     if span is None or not begun:
         return None
@@ -214,22 +214,22 @@ def _with_words(snapshot: Snapshot, document: StoredDocument, old: Sequence[Plac
     return Cited(document, [*cited.chunks, *rest], cited.ref, False, span)  # noqa: FBT003
 
 
-def _find(words: "Words", every: Sequence[Place], old: Sequence[Place], ref: Ref) -> Span | None:
+def _find(words: "Words", every: Sequence[Place], ref: Ref) -> Span | None:
     """Return the span of a document that has the words of a reference's mark; None if there is none."""
     from pincite.evidence.marks import Location  # noqa: PLC0415 - not at start-up
 
     starts = [place.span[0] for place in every]
     sections = {section_of(place.locator): place.span[0] for place in reversed(every)}
-    expected = _expected(every, old, ref)
     first = (ref.span or (0, 0))[0]
 
     def locate(span: Span) -> "Location":
         place = every[max(0, bisect_right(starts, span[0]) - 1)]
-        offset = span[0] - place.span[0] - first
         # Where a section has moved and is otherwise the same, its words are at the same offset in it.
-        is_moved = place.locator.partition("-")[2] != ref.locator.partition("-")[2] or (ref.span and offset)
-        distance = abs(offset + place.span[0] - expected.span[0]) if expected else 0
-        return Location(place.breadcrumb, span[0] - sections[section_of(place.locator)], (bool(is_moved), distance))
+        is_moved = place.locator.partition("-")[2] != ref.locator.partition("-")[2] or (
+            ref.span is not None and span[0] - place.span[0] != first
+        )
+        drift = abs(_section_number(place.locator) - _section_number(ref.locator))
+        return Location(place.breadcrumb, span[0] - sections[section_of(place.locator)], is_moved, drift)
 
     return words.find(ref.mark, locate, lines=ref.span is None) if every else None
 

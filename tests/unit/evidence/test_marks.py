@@ -3,6 +3,7 @@
 import random
 import re
 import time
+from functools import partial
 
 import pytest
 
@@ -35,15 +36,14 @@ def mark_of(words: str, text: str = TEXT, *, after: str = "", heading: str = "Co
 
 def found(mark: str, text: str, *, near: int = 0, heading: str = "Costs", lines: bool = False) -> str | None:
     """The words that are found under a heading at `near` characters before the text."""
-    span = Words(text).find(
-        mark, lambda at: Location(heading, at[0] + near, (at[0] != near, abs(at[0] - near))), lines=lines
-    )
+    span = Words(text).find(mark, lambda at: Location(heading, at[0] + near, at[0] != near, 0), lines=lines)
     return None if span is None else text[slice(*span)]
 
 
 def before(mark: str, text: str) -> str:
     """What is before the words that are found, on their line."""
-    span = Words(text).find(mark, lambda at: Location("Costs", at[0], (False, 0)))
+    section = text.index("# Costs")
+    span = Words(text).find(mark, lambda at: Location("Costs", at[0] - section, is_moved=False, drift=0))
     assert span is not None
     return text[: span[0]].rpartition("\n")[2]
 
@@ -120,7 +120,7 @@ def test_of_values_with_the_same_surroundings_the_one_at_its_offset_in_the_secti
         mark = Words(text).mark((place, place + 5), "Costs", place)
         moved = f"# New\n\nAdded.\n\n{text}"
         by = len(moved) - len(text)
-        assert Words(moved).find(mark, lambda at, by=by: Location("Costs", at[0] - by, (True, 999))) == (
+        assert Words(moved).find(mark, lambda at, by=by: Location("Costs", at[0] - by, is_moved=True, drift=9)) == (
             place + by,
             place + by + 5,
         )
@@ -148,8 +148,9 @@ def test_a_short_value_between_other_words_is_found_by_its_heading_and_place() -
     other = TEXT.replace("Water", "Gases").replace("310 | 330", "310 | 340")
     mark = mark_of("310")
     assert before(mark, other) == "| Gases | "
-    assert found(mark, other, near=-3) is None
-    assert found(mark, other, heading="Prices") is None
+    assert found(mark, other, near=-3) == "310"
+    assert found(mark, other, near=-30) is None
+    assert found(mark, other, near=-3, heading="Prices") is None
 
 
 def test_a_short_value_does_not_open_at_a_place_that_keeps_more_of_what_was_around_it() -> None:
@@ -160,7 +161,7 @@ def test_a_short_value_does_not_open_at_a_place_that_keeps_more_of_what_was_arou
 
     def locate(at: tuple[int, int]) -> Location:
         start, heading = [each for each in heading_above if each[0] <= at[0]][-1]
-        return Location(heading, at[0] - start, (True, 1000))
+        return Location(heading, at[0] - start, is_moved=True, drift=9)
 
     assert Words(copied).find(mark, locate) is None
 
@@ -173,18 +174,19 @@ def test_a_value_that_moved_does_not_open_at_another_place_where_both_may_be_mea
     assert found(mark, once + other) == "1,200"
 
 
-def test_a_paragraph_does_not_open_under_other_headings_while_a_copy_is_under_its_own() -> None:
+def test_of_two_copies_of_a_paragraph_the_one_in_its_section_is_found_and_none_of_two_that_moved() -> None:
     words = "An exemplar is put into the bucket with the highest value, and is replaced by whatever comes after it."
     before = "What is said above it, in one place as in the other."
     text = f"{before}\n\n{words}\n\n{before}\n\n{words}\n"
     first, second = (match.start() for match in re.finditer(words, text))
     mark = Words(text).mark((first, first + len(words)), "Histogram > Exemplars", first)
 
-    def locate(at: tuple[int, int]) -> Location:
-        return Location("Gauge > Exemplars" if at[0] >= second else "Histogram > Exemplars", at[0], (True, 99))
+    def locate(at: tuple[int, int], *, drift: int, is_moved: bool) -> Location:
+        return Location("Exemplars", at[0], is_moved or at[0] >= second, drift + (at[0] >= second))
 
-    assert Words(text).find(mark, locate) == (first, first + len(words))
-    assert Words(text.replace(before, "Reworded.", 1)).find(mark, locate) is None
+    assert Words(text).find(mark, partial(locate, drift=0, is_moved=False)) == (first, first + len(words))
+    reworded = text.replace(before, "Reworded.", 1)
+    assert Words(reworded).find(mark, partial(locate, drift=3, is_moved=True)) is None
 
 
 def test_of_equal_copies_the_one_where_it_is_expected_is_found_and_no_other() -> None:
@@ -194,7 +196,7 @@ def test_of_equal_copies_the_one_where_it_is_expected_is_found_and_no_other() ->
         start = number * (len(words) + 1)
         mark = Words(text).mark((start, start + len(words)), "", start)
         assert found(mark, text, near=17, heading="") is None
-        span = Words(text).find(mark, lambda at: Location("", at[0], (True, 1000)))
+        span = Words(text).find(mark, lambda at: Location("", at[0], is_moved=True, drift=9))
         assert span == (start, start + len(words))
 
 
@@ -220,5 +222,5 @@ def test_marks_stay_the_same_for_ever_since_they_are_in_reports() -> None:
 def test_few_words_are_found_in_a_long_text_in_milliseconds() -> None:
     words = Words(TEXT + "\n\nAnd so on, for a long time." * 10_000)
     began = time.process_time()
-    assert words.find(mark_of("1,428"), lambda at: Location("Costs", at[0], (True, 999))) is not None
+    assert words.find(mark_of("1,428"), lambda at: Location("Costs", at[0], is_moved=True, drift=9)) is not None
     assert time.process_time() - began < 1
