@@ -1,6 +1,7 @@
 """Files that people add to the library from the web page, kept in DATA_DIR as downloads are, then ingested as any."""
 
 import contextlib
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
 
@@ -30,6 +31,7 @@ class LibraryUploads:
         self.folder = folder
         self._library = library
         self._arriving = FolderUploads(folder / ".arriving")
+        self._lock = threading.Lock()
         self.max_bytes = max_bytes
 
     @property
@@ -76,19 +78,20 @@ class LibraryUploads:
         arrived = self.folder / ".arriving" / upload.task_id / f"{STEM}{upload.extension}"
         target, before = self.folder / safe_name(file_name), arrived.with_name("before")
         is_kept = False
-        try:
-            with contextlib.suppress(FileNotFoundError):
-                target.replace(before)
-            arrived.replace(target)
-            added = self._ingest(target, call)
-            is_kept = added.outcome is not Outcome.FAILED
-        except OSError as error:
-            raise WritingFailed("The upload cannot be stored.", details=str(error)) from error
-        finally:
-            if not is_kept:
-                with contextlib.suppress(OSError):
-                    target.unlink(missing_ok=True)
-                    before.replace(target)
+        with self._lock:
+            try:
+                with contextlib.suppress(FileNotFoundError):
+                    target.replace(before)
+                arrived.replace(target)
+                added = self._ingest(target, call)
+                is_kept = added.outcome is not Outcome.FAILED
+            except OSError as error:
+                raise WritingFailed("The upload cannot be stored.", details=str(error)) from error
+            finally:
+                if not is_kept:
+                    with contextlib.suppress(OSError):
+                        target.unlink(missing_ok=True)
+                        before.replace(target)
         upload.discard()
         return added
 
@@ -102,11 +105,12 @@ class LibraryUploads:
             NotFound: There is no such document.
             WritingFailed: The index cannot be written.
         """
-        file, key = self._file(name, call)
-        self._library().ingestion.remove([key])
-        if self.folder not in file.parents:
-            return file
-        file.unlink(missing_ok=True)
+        with self._lock:
+            file, key = self._file(name, call)
+            self._library().ingestion.remove([key])
+            if self.folder not in file.parents:
+                return file
+            file.unlink(missing_ok=True)
         if file.parent != self.folder:  # a download's own
             with contextlib.suppress(OSError):
                 file.parent.rmdir()

@@ -1,17 +1,19 @@
 """Files that are added to the library from the page."""
 
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from pincite.app import App
-from pincite.errors import NotFound, Unsupported
+from pincite.errors import NotFound, Unsupported, WritingFailed
 from pincite.index.updating.ingestion import Added, Outcome
 from pincite.model.call import Call
 from pincite.services.library.ingestion import plan, single_file
 from pincite.services.library.uploads import LibraryUploads
 from pincite.settings import load
+from support.waiting import pause
 
 
 @pytest.fixture
@@ -63,6 +65,26 @@ def test_what_cannot_be_read_is_not_kept_and_what_was_there_stays(uploads: Libra
     add(uploads, "guide.csv", b"a,b\n1,2\n")
     assert add(uploads, "guide.csv", b"%PDF-1.7 \x00\x01 damaged").outcome is Outcome.FAILED
     assert kept(tmp_path) == {"guide.csv": b"a,b\n1,2\n"}
+
+
+def test_a_file_that_fails_takes_none_of_its_name_with_it_that_came_meanwhile(
+    uploads: LibraryUploads, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others, ingest = ThreadPoolExecutor(1), vars(LibraryUploads)["_ingest"]
+    other: list[Future[Added]] = []
+
+    def failing(self: LibraryUploads, file: Path, call: Call) -> Added:
+        if file.read_bytes() == b"# One\n":
+            other.append(others.submit(add, uploads, "guide.md", b"# Two\n"))
+            pause(0.2, "the other upload may go as far as it can")
+            raise WritingFailed("The disk is full.")
+        return ingest(self, file, call)
+
+    monkeypatch.setattr(LibraryUploads, "_ingest", failing)
+    with others, pytest.raises(WritingFailed):
+        add(uploads, "guide.md", b"# One\n")
+    assert other[0].result().outcome is Outcome.ADDED
+    assert kept(tmp_path) == {"guide.md": b"# Two\n"}
 
 
 @pytest.mark.parametrize("name", ["program.exe", "noextension", "../../.bashrc", ""])
