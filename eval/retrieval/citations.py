@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from pincite.app import App
 from pincite.errors import PinciteError
@@ -36,6 +37,7 @@ from pincite.index.citations import Cited
 from pincite.index.view import View
 from pincite.model.call import Call
 from pincite.model.locator import parse
+from pincite.model.store import StoredDocument
 from pincite.registry import FORMATS
 from pincite.settings import load
 
@@ -53,7 +55,9 @@ NEAR_CHARS = 40
 EDITED_SHARE = 0.06
 """Of the sections, each for adding, removing, moving and rewording."""
 
-_HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
+ADDED_CHARS = 4000
+"""Maximum length of an added section."""
+
 _WORD = re.compile(r"\w[\w.,%-]*\w|\w")
 
 
@@ -65,6 +69,13 @@ class Citation:
     kind: str
     name: str
     span: tuple[int, int]
+
+
+class Original(NamedTuple):
+    """A document's text, and where its sections begin."""
+
+    text: str
+    starts: list[int]
 
 
 @dataclass
@@ -114,13 +125,13 @@ def main() -> None:
         write(folder, originals)
         with indexed(folder, CHUNK_TOKENS[0]) as view:
             # Texts as the index has them: a reader may change line ends.
-            originals = {each.name: view.text(each) for each in view.documents()}
+            originals = {each.name: Original(view.text(each), section_starts(view, each)) for each in view.documents()}
             cited = citations(view, arguments.references, draw)
         longest = max(len(each.ref) - each.ref.index("~") for each in cited)
         print(f"{len(originals):,} documents, {len(cited):,} references; a mark adds {longest} characters")
-        others = {name: [text for other, text in originals.items() if kind(other) != kind(name)] for name in originals}
-        edited = {name: edit(text, draw, others[name]) for name, text in originals.items()}
-        same = {name: Copy(text, [(0, len(text), 0)]) for name, text in originals.items()}
+        others = {name: [each for other, each in originals.items() if kind(other) != kind(name)] for name in originals}
+        edited = {name: edit(original, draw, others[name]) for name, original in originals.items()}
+        same = {name: Copy(text, [(0, len(text), 0)]) for name, (text, _) in originals.items()}
         for label, copies, tokens in (
             ("edited", edited, CHUNK_TOKENS[0]),
             ("edited, other chunks", edited, CHUNK_TOKENS[1]),
@@ -203,11 +214,15 @@ def citations(view: View, n: int, draw: random.Random) -> list[Citation]:
     return sorted(found, key=lambda each: each.name)
 
 
-def edit(text: str, draw: random.Random, others: list[str]) -> Copy:
+def section_starts(view: View, document: StoredDocument) -> list[int]:
+    """Where the sections of a document begin, as its reader sees them: a comment in a block of code is no heading."""
+    return sorted({stored.chunk.start for stored in view.chunks(document) if stored.chunk.part == 1})
+
+
+def edit(original: Original, draw: random.Random, others: list[Original]) -> Copy:
     """A copy with sections added, removed, moved and reworded, at least one of each; the first stays the first."""
-    borders = [match.start() for match in _HEADING.finditer(text)]
-    borders = sorted({0, *borders, len(text)})
-    sections: list[list[tuple[int, int] | str]] = [[span] for span in pairwise(borders)]
+    text, starts = original
+    sections: list[list[tuple[int, int] | str]] = [[span] for span in pairwise(sorted({0, *starts, len(text)}))]
     number = max(1, round(EDITED_SHARE * len(sections)))
     for _ in range(number):
         sections.insert(draw.randrange(1, len(sections) + 1), ["\n" + section(draw, others) + "\n"])
@@ -228,14 +243,11 @@ def edit(text: str, draw: random.Random, others: list[str]) -> Copy:
     return Copy("".join(parts), kept)
 
 
-def section(draw: random.Random, others: list[str]) -> str:
-    """A section of a document of another set."""
-    text = draw.choice(others)
-    borders = [*(match.start() for match in _HEADING.finditer(text)), len(text)]
-    place = draw.randrange(len(borders) - 1) if len(borders) > 1 else 0
-    found = text[borders[place] : borders[min(place + 1, len(borders) - 1)]][:4000].strip() or "## More\n\nMore words."
-    # Cut in a block of code, it would make code of the rest of the document.
-    return f"{found}\n```" if found.count("```") % 2 else found
+def section(draw: random.Random, others: list[Original]) -> str:
+    """A section of a document of another set, whole."""
+    text, starts = draw.choice(others)
+    spans = [span for span in pairwise([*starts, len(text)]) if span[1] - span[0] <= ADDED_CHARS]
+    return text[slice(*draw.choice(spans))].strip() if spans else "## More\n\nMore words."
 
 
 def reworded(part: tuple[int, int] | str, text: str, draw: random.Random) -> Iterator[tuple[int, int] | str]:
@@ -259,7 +271,7 @@ def score(
     label: str,
     view: View,
     cited: list[Citation],
-    originals: dict[str, str],
+    originals: dict[str, Original],
     copies: dict[str, Copy],
     *,
     show: bool,
@@ -269,13 +281,13 @@ def score(
     began = time.process_time()
     for each in cited:
         place = copies[each.name].place(each.span)
-        words = originals[each.name][slice(*each.span)]
+        words = originals[each.name].text[slice(*each.span)]
         try:
             opened = view.resolve(parse(each.ref))
         except PinciteError:
             opened = None
         outcome = verdict(view, opened, words, place)
-        around = max(0, each.span[0] - NEAR_CHARS), min(len(originals[each.name]), each.span[1] + NEAR_CHARS)
+        around = max(0, each.span[0] - NEAR_CHARS), min(len(originals[each.name].text), each.span[1] + NEAR_CHARS)
         is_near = each.kind == "value" and place is not None and copies[each.name].place(around) is None
         counts["value near an edit" if is_near else each.kind, outcome] += 1
         if show and outcome in {"missed", "other words", "elsewhere"}:
