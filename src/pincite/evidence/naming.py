@@ -15,14 +15,11 @@ from pincite.text.tables.headers import headers_of
 from pincite.text.terms.labels import DOCUMENTS, IDENTIFIERS, contradicts, contrasts_of, is_amount_label, label_terms
 from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, LabelIndex, Pair, Source, value_end
 from pincite.text.terms.vocabulary import (
-    CONTEXT_WEIGHT,
-    COVERAGE,
     ENUMERATOR,
     GENERAL,
-    PRECISION,
     Vocabulary,
+    agreement,
     is_named,
-    most_agreement,
     phrases_of,
     plain_words,
 )
@@ -122,11 +119,10 @@ def _fit(
         is_implied = name > implied and own <= name | field.section
         for asked in (name, name - implied) if is_implied else (name,):
             if asked & own and is_named(asked - implied, own, around | field.section):
-                shared = len(asked & own) + CONTEXT_WEIGHT * len((asked - own) & (around | field.section))
-                precision = len(own & (name | field.section)) / len(own)
-                if precision < _MIN_PRECISION:
+                precise = len(own & (name | field.section)) / len(own)
+                if precise < _MIN_PRECISION:
                     continue  # a sentence that has the word
-                value = COVERAGE * min(1, shared / len(asked)) + PRECISION * precision
+                value = agreement(asked, len(asked), own, around | field.section, precise, len)
                 best = max(best, value + _MARGIN * (name == own))
     return best
 
@@ -163,19 +159,16 @@ class Pairs:
     def named(self, field: FieldName) -> Sequence[tuple[float, Pair]]:
         """Return the pairs whose labels may name a field, the best first."""
         if field not in self._best:
-            found = ((fit(field, one), one) for one in self._labels.sharing(field.names) if _may_fit(field, one))
+            near = self._labels.agreeing(field.names, field.section, len)
+            found = ((fit(field, one), one) for most, one in near if most >= _MIN_FIT or _is_changed(field, one))
             self._best[field] = sorted((one for one in found if one[0] >= _MIN_FIT), key=lambda one: -one[0])
         return self._best[field]
 
 
-def _may_fit(field: FieldName, pair: Pair) -> bool:
-    """Return False for a pair whose terms alone tell that its label does not fit."""
-    label = pair.labels[0]
-    # Of such a label a part may fit, and a number or a date of a document needs no word for it.
-    if len(pair.labels) > 1 or pair.header or pair.row or label & _CHANGED or "document" in field.terms:
-        return True
-    names, known = ((name, len(name)) for name in field.names), field.terms | field.section
-    return most_agreement(names, label, known, pair.context_terms | field.section, len) >= _MIN_FIT
+def _is_changed(field: FieldName, pair: Pair) -> bool:
+    """Return True if more than the terms of a label tell whether it fits."""
+    # A number or a date of a document needs no word for it.
+    return bool(pair.header or pair.row or pair.labels[0] & _CHANGED or "document" in field.terms)
 
 
 def fit(field: FieldName, pair: Pair) -> float:

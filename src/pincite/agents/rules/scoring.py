@@ -20,7 +20,7 @@ from pincite.text.terms.labels import (
     total_qualifiers,
 )
 from pincite.text.terms.pairs import LabelIndex, Pair, Source
-from pincite.text.terms.vocabulary import CONTEXT_WEIGHT, COVERAGE, PRECISION, is_named, most_agreement, phrases_of
+from pincite.text.terms.vocabulary import agreement, is_named, phrases_of
 from pincite.text.values.tokens import read_tokens
 
 MIN_SCORE = 0.6
@@ -140,18 +140,13 @@ class WeightedLabels:
 
     def near(self, field: Field) -> Iterator[tuple[float, Pair]]:
         """Yield the pairs that share a term with a field, each with the most that its score can be."""
-        names = [(name, self._weight(name)) for name in field.names]
         known = field.section.union(*field.names)
-        bounds: dict[tuple[frozenset[str], frozenset[str]], float] = {}
-        for pair in self._labels.sharing((*field.names, field.total)):
-            label, around = pair.labels[0], pair.context_terms
-            if (label, around) not in bounds:
-                most = most_agreement(names, label, known, around | field.section, self._weight)
-                bounds[label, around] = most + _SECTION_WEIGHT * 0.1
+        for most, pair in self._labels.agreeing(field.names, field.section, self._weight, field.total):
             # A score may leave out a part of such a label.
-            is_changed = len(pair.labels) > 1 or label & _REPLACED or pair.source is Source.TITLE
-            added = _HEADER_BONUS * (bool(pair.header) + ("number" in field.kind))
-            yield inf if is_changed else bounds[label, around] + added, pair
+            is_changed = pair.labels[0] & _REPLACED or pair.source is Source.TITLE
+            added = _SECTION_WEIGHT * 0.1 + _HEADER_BONUS * (bool(pair.header) + ("number" in field.kind))
+            added += _EXACT_BONUS * (pair.labels[0] <= known)
+            yield inf if is_changed else most + added, pair
 
     def _weight(self, terms: frozenset[str]) -> float:
         return sum(map(self.weights.__getitem__, terms))
@@ -309,13 +304,13 @@ def _match(
     label = label - TAX_REGISTRATIONS
     if not name & label:
         return 0.0
-    total = sum(weights[term] for term in name)
-    found = sum(weights[term] for term in name & label)
-    around = sum(weights[term] for term in (name - label) & (context | field.section))
-    precise = sum(weights[term] for term in label & (name | field.section))
-    whole = sum(weights[term] for term in label)
+
+    def weigh(terms: frozenset[str]) -> float:
+        return sum(map(weights.__getitem__, terms))
+
+    precise = weigh(label & (name | field.section)) / weigh(label)
     in_section = _SECTION_WEIGHT * bool(field.section & context) * 0.1
-    return COVERAGE * (found + CONTEXT_WEIGHT * around) / total + PRECISION * precise / whole + in_section
+    return agreement(name, weigh(name), label, context | field.section, precise, weigh) + in_section
 
 
 def _plain(text: str) -> str:

@@ -6,10 +6,11 @@ end is told by a colon, a wide gap, the kind of the value, or the names of the s
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
+from math import inf
 
 from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind
@@ -34,6 +35,7 @@ from pincite.text.terms.vocabulary import (
     Vocabulary,
     implied_terms,
     label_parts,
+    most_agreement,
     plain_words,
 )
 from pincite.text.values.booleans import read_boxes
@@ -199,6 +201,29 @@ class LabelIndex:
             return iter(self.pairs)
         numbers = {number for term in terms for number in self._by_term.get(term, ())}
         return map(self.pairs.__getitem__, sorted(numbers))
+
+    def agreeing(
+        self, names: Sequence[frozenset[str]], section: frozenset[str], weigh: Callable[[frozenset[str]], float],
+        more: frozenset[str] = frozenset(),
+    ) -> Iterator[tuple[float, Pair]]:  # fmt: skip
+        """Yield the pairs that share a term with a field's names, each with the most that its label agrees with them.
+
+        It is infinite for a label of several names: a part of it may agree.
+
+        Args:
+            names: The terms of the field's names.
+            section: The terms of the objects that it is in.
+            weigh: Returns the weight of terms.
+            more: Further terms of which a label or header may have one.
+        """
+        weighed = [(name, weigh(name)) for name in names]
+        bounds: dict[tuple[frozenset[str], frozenset[str]], float] = {}
+        for pair in self.sharing((*names, more)):
+            label, around = pair.labels[0], pair.context_terms
+            if (label, around) not in bounds:
+                known = section.union(*names)
+                bounds[label, around] = most_agreement(weighed, label, known, around | section, weigh)
+            yield inf if len(pair.labels) > 1 else bounds[label, around], pair
 
 
 def collect(

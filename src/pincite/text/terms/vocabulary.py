@@ -1,10 +1,9 @@
 """Words that labels are known by: those of the lexicon, and the names and descriptions of a schema's fields."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import inf
 
 from pincite.model.schema import ObjectNode, leaves_of
 from pincite.text.terms.labels import (
@@ -22,7 +21,7 @@ from pincite.text.values.tokens import read_tokens
 _ALTERNATIVES = re.compile(r"[,;:/|()]|\bor\b|\boder\b|\bou\b|\bo\b")
 _WORDS = re.compile(r"\w+")
 _OR = re.compile(r"/|\s(?:or|oder|ou)\s")
-COVERAGE, PRECISION, CONTEXT_WEIGHT = 0.65, 0.35, 0.6
+_COVERAGE, _PRECISION, _CONTEXT_WEIGHT = 0.65, 0.35, 0.6
 """Weights of the field's words that the label has, of the label's that the field has, and of words around it."""
 GENERAL = frozenset({"number", "date", "name", "total", "document", "issue"})
 """Terms that say nothing of what something is the name or number of."""
@@ -48,6 +47,9 @@ _OTHERS, _MAX_OTHERS = frozenset({"date", "phone", "email", "vat_number", "iban"
 _OPTIONS = frozenset({"options"})
 _FORM_TERMS = frozenset({"number", "date", "name", "total", "phone", "email", "address", "vat_number", "iban"})
 """What a text without digits names, and is not: `Phone`."""
+
+_IMPLIED = frozenset({"date", "number", "name"})
+"""What a value may say of itself; see `implied_terms`."""
 
 Names = frozenset[frozenset[str]]
 """The terms of the names that labels may have: those of a schema's fields."""
@@ -163,17 +165,36 @@ def is_named(name: frozenset[str], label: frozenset[str], around: frozenset[str]
 
 
 def most_agreement(
-    names: Iterable[tuple[frozenset[str], float]], label: frozenset[str], known: frozenset[str],
+    names: Sequence[tuple[frozenset[str], float]], label: frozenset[str], known: frozenset[str],
     around: frozenset[str], weigh: Callable[[frozenset[str]], float],
 ) -> float:  # fmt: skip
     """Return the most that a label can agree with a field's names, each given with its weight.
 
-    Infinite for a label of known words alone: what its value implies, the name may have and the label lack.
+    What its value implies, the name may have and a label of known words lack.
     """
     if label <= known:
-        return inf
-    shared = ((weigh(name & label) + CONTEXT_WEIGHT * weigh((name - label) & around)) / whole for name, whole in names)
-    return COVERAGE * max(shared, default=0.0) + PRECISION * weigh(label & known) / weigh(label)
+        shorter = {name - {term} for name, _ in names for term in _IMPLIED & name} - {frozenset()}
+        names = [*names, *((name, weigh(name)) for name in shorter)]
+    precise = weigh(label & known) / max(1, weigh(label))
+    return max((agreement(name, whole, label, around, precise, weigh) for name, whole in names), default=0.0)
+
+
+def agreement(
+    name: frozenset[str], whole: float, label: frozenset[str], around: frozenset[str], precise: float,
+    weigh: Callable[[frozenset[str]], float],
+) -> float:  # fmt: skip
+    """Return how well a label agrees with a name, from 0 to 1.
+
+    Args:
+        name: The name.
+        whole: Its weight.
+        label: The label.
+        around: The words around the label, which count for less.
+        precise: The share of the label that the field has.
+        weigh: Returns the weight of terms.
+    """
+    shared = weigh(name & label) + _CONTEXT_WEIGHT * weigh((name - label) & around)
+    return _COVERAGE * shared / whole + _PRECISION * precise
 
 
 def _is_form(phrase: str) -> bool:
