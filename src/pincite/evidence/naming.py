@@ -159,16 +159,14 @@ class Pairs:
     def named(self, field: FieldName) -> Sequence[tuple[float, Pair]]:
         """Return the pairs whose labels may name a field, the best first."""
         if field not in self._best:
-            near = self._labels.agreeing(field.names, field.section, len)
-            found = ((fit(field, one), one) for most, one in near if most >= _MIN_FIT or _is_changed(field, one))
+            # More than its terms tell whether such a label fits, and a number of a document needs no word for it.
+            found = (
+                (fit(field, one), one)
+                for most, one in self._labels.agreeing(field.names, field.section, len)
+                if most >= _MIN_FIT or one.header or one.row or one.labels[0] & _CHANGED or "document" in field.terms
+            )
             self._best[field] = sorted((one for one in found if one[0] >= _MIN_FIT), key=lambda one: -one[0])
         return self._best[field]
-
-
-def _is_changed(field: FieldName, pair: Pair) -> bool:
-    """Return True if more than the terms of a label tell whether it fits."""
-    # A number or a date of a document needs no word for it.
-    return bool(pair.header or pair.row or pair.labels[0] & _CHANGED or "document" in field.terms)
 
 
 def fit(field: FieldName, pair: Pair) -> float:

@@ -20,7 +20,7 @@ from pincite.text.terms.labels import (
     total_qualifiers,
 )
 from pincite.text.terms.pairs import LabelIndex, Pair, Source
-from pincite.text.terms.vocabulary import agreement, is_named, phrases_of
+from pincite.text.terms.vocabulary import agreement, is_named, phrases_of, plain_words
 from pincite.text.values.tokens import read_tokens
 
 MIN_SCORE = 0.6
@@ -41,8 +41,6 @@ _OTHER_KIND_PENALTY = 0.3
 """For a label that is of one party only, or of the number, the reference or another date of what the field names."""
 _OTHER_DOCUMENT_PENALTY = 0.1
 """For a label such as `for invoice no.`: a credit note names the invoice that it is of, and has a number of its own."""
-_SECOND_TOTAL_PENALTY = 0.1
-"""For what remains to be paid of a total: more than the difference that leaves a field open."""
 _REMAINDER = frozenset({"outstanding"})
 _OTHER_DOCUMENT = re.compile(
     r"(?:for|to|against|your|re|zur?|ihre[rs]?|votre|sur|relative|alla|vostra|su|uw|bij)\b", re.IGNORECASE
@@ -56,7 +54,6 @@ _BARE_TOTAL = frozenset({"total"})
 _KINDS = frozenset({"number", "date", "name", "currency"})
 _REPLACED = TAX_REGISTRATIONS | {"tax"}
 """Terms that a score may leave out of a label."""
-_WORDS = re.compile(r"\w+")
 _BARE_NAMES = frozenset({"name", "nom", "nombre", "nome", "naam"})
 
 
@@ -98,7 +95,7 @@ def make_field(path: Path, node: Node, siblings: Iterable[str]) -> Field:
     shared = [other for other in others if other - qualifiers(other) == own - qualifiers(own)]
     required = frozenset(term for term in qualifiers(own) if any(term not in other for other in shared))
     section = frozenset[str]().union(*(label_terms(str(step)) for step in path[:-1]))
-    plain = frozenset(_plain(text) for text in (key.replace("_", " "), *phrases))
+    plain = frozenset(map(plain_words, (key, *phrases)))
     described = label_terms(phrases[0] if phrases else "")
     # An "amount with currency" is an amount.
     kind = own | (described & (_KINDS - {"currency"} if described & AMOUNTS else _KINDS))
@@ -158,7 +155,7 @@ def score(field: Field, candidate: Pair, weights: Mapping[str, float]) -> float:
     if candidate.value.rstrip().endswith("%") and "tax" in label:
         label = label - {"tax"} | {"rate"}  # `VAT 20 %`
     own = (field.names[0] if field.names else frozenset[str]()) | field.total
-    terms = _Terms(label, own, _plain(candidate.label) in field.phrases)
+    terms = _Terms(label, own, plain_words(candidate.label) in field.phrases)
     if _is_opposite(field, candidate, terms) or _is_other_sum(field, candidate, terms):
         return 0.0
     if not _is_told_from_siblings(field, candidate, terms):
@@ -248,11 +245,7 @@ def _graded(field: Field, candidate: Pair, terms: _Terms, weights: Mapping[str, 
     best -= _OTHER_KIND_PENALTY * (is_of_party + is_number_of + is_reference + is_of_trial + is_other_date)
     best -= _OTHER_NOUN_PENALTY * (not terms.is_exact and _names_other_thing(field, candidate.label))
     best -= _OTHER_KIND_PENALTY * (_is_other_number(field, terms, context) or _is_other_name(field, terms, candidate))
-    # Of a total and what remains of it to be paid, a total is the first.
-    best -= _SECOND_TOTAL_PENALTY * (field.total > _REMAINDER and label & field.total == _REMAINDER)
     best -= _OTHER_DOCUMENT_PENALTY * bool(_OTHER_DOCUMENT.match(candidate.label))
-    # A limit is no result, and a member's number none of the document.
-    best -= _OTHER_KIND_PENALTY * ("limit" in header and "limit" not in named)
     # Of an invoice's name and its number, the number is the identifier.
     of_document = frozenset[str]().union(*field.names) - {"number"}
     is_its_number = bool(label & (of_document | _NUMBERED)) or label == frozenset({"number"})
@@ -291,7 +284,7 @@ def _is_other_number(field: Field, terms: _Terms, context: frozenset[str]) -> bo
 def _is_other_name(field: Field, terms: _Terms, candidate: Pair) -> bool:
     """Return True if a label says only `Name`, and nothing that it is the company's: people sign by theirs."""
     is_of_company = "company" in terms.own and "company" not in candidate.context_terms | field.section
-    return is_of_company and _plain(candidate.label) in _BARE_NAMES and not terms.is_exact
+    return is_of_company and plain_words(candidate.label) in _BARE_NAMES and not terms.is_exact
 
 
 def _match(
@@ -311,7 +304,3 @@ def _match(
     precise = weigh(label & (name | field.section)) / weigh(label)
     in_section = _SECTION_WEIGHT * bool(field.section & context) * 0.1
     return agreement(name, weigh(name), label, context | field.section, precise, weigh) + in_section
-
-
-def _plain(text: str) -> str:
-    return " ".join(_WORDS.findall(text.lower()))
