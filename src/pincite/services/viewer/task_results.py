@@ -7,9 +7,10 @@ from typing import Any
 from pydantic_core import to_json
 
 from pincite.errors import InvalidInput
-from pincite.model.schema import ListNode, ObjectNode, Schema, dotted, fields_of
+from pincite.model.extraction import EvidenceStatus
+from pincite.model.schema import ListNode, ObjectNode, Path, Schema, dotted, fields_of
 from pincite.model.task import Task, TaskStatus
-from pincite.services.extraction.corrections import corrected
+from pincite.services.extraction.corrections import CORRECTED, corrected
 from pincite.services.extraction.schemas import read_schema
 from pincite.services.extraction.spreadsheets import CSV, XLSX, field_cells, item_rows, written
 from pincite.services.tasks.service import TaskService
@@ -53,7 +54,8 @@ class ResultRow:
         name: Its file name.
         engine: The engine that was asked for.
         status: The status of the task.
-        cells: Its values, in the order of the fields, each with its status of evidence; empty without a result.
+        cells: Its values, in the order of the fields, each with its status of evidence, or `corrected` if a person put
+            it in and the document does not prove it; empty without a result.
     """
 
     task: str
@@ -100,9 +102,7 @@ def table(service: TaskService, task_id: str) -> ResultTable:
     fields = [path for path, _ in fields_of(read_schema(service.task(task_id).schema).root)]
     tasks = service.alike(task_id, MAX_DOCUMENTS)[::-1]
     rows = [
-        ResultRow(
-            task.id, task.file_name, task.engine, task.status, [cells[:2] for cells in field_cells(fields, record)]
-        )
+        ResultRow(task.id, task.file_name, task.engine, task.status, _cells(fields, record))
         for task, record in _records(service, tasks)
     ]
     return ResultTable([dotted(path) for path in fields], rows)
@@ -134,7 +134,20 @@ def exported(service: TaskService, task_id: str, form: str, *, alike: bool) -> F
 
 
 def _records(service: TaskService, tasks: Sequence[Task]) -> Iterator[tuple[Task, Mapping[str, Any]]]:
-    """Yield tasks with data and evidence; without where there is no result."""
+    """Yield tasks with data, evidence and corrections; without where there is no result."""
     for task in tasks:
-        data, evidence = corrected(service.result(task.id)) if task.status is TaskStatus.SUCCEEDED else (None, None)
-        yield task, {} if data is None else {"data": data, "evidence": evidence}
+        if task.status is not TaskStatus.SUCCEEDED:
+            yield task, {}
+            continue
+        result = service.result(task.id)
+        data, evidence = corrected(result)
+        yield task, {"data": data, "evidence": evidence, "corrections": result.get("corrections", {})}
+
+
+def _cells(fields: Sequence[Path], record: Mapping[str, Any]) -> list[list[Any]]:
+    verdicts = {path: given["verdict"] for path, given in record.get("corrections", {}).items()}
+    cells = zip(map(dotted, fields), field_cells(fields, record), strict=True)
+    return [
+        [value, CORRECTED if status == EvidenceStatus.UNGROUNDED and verdicts.get(path) == CORRECTED else status]
+        for path, (value, status, *_) in cells
+    ]

@@ -70,6 +70,10 @@ def test_tasks_with_the_same_fields_are_the_rows_of_a_table_as_people_corrected_
         (first, "a.md", "succeeded"), (second, "b.md", "failed"),
     ]  # fmt: skip
     assert [list(cell) for cell in shown.rows[0].cells] == [[None, "absent"], ['[{"item": "Screw"}]', "verified"]]
+    unproved = {"locator": None, "snippet": None, "status": "ungrounded", "verified": False}
+    corrections = {"total": {"verdict": "corrected", "value": 8, "evidence": unproved}}
+    tasks.add("c.md", {**RESULT, "corrections": corrections})
+    assert list(table(tasks.service, first).rows[-1].cells[0]) == [8, "corrected"]
     with pytest.raises(NotFound):
         table(tasks.service, "none")
 

@@ -152,6 +152,8 @@ class TestRoutes:
             ("picture?collection=docs&name=guide.md&page=1", 415),
             ("text?collection=docs&name=guide.md&part=9", 404),
             ("citation?ref=nonsense", 422),
+            ("value?task=01ARZ3NDEKTSV4RRFFQ69G5FAV&share=left", 422),
+            ("file?collection=docs&name=../x", 404),
             ("nothing", 404),
         ],
     )
