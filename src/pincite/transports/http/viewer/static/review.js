@@ -102,7 +102,7 @@ function Review({ row, onReview, isEditing, onEdit, place, onNext }) {
           ${said && html`<button type="button" disabled=${state.busy} onClick=${() => say(null)}>Undo</button>`}</p>`
       : html`<form class="correct" onSubmit=${save} onKeyDown=${(event) => event.key === "Escape" && onEdit(false)}>
           <label>${isList ? "The right values, with ; between them" : "The right value"} <input type="text" ref=${input} value=${text} onInput=${(event) => setText(event.target.value)} autocomplete="off" /></label>
-          <p class="quiet">${place ? "The marked place is its evidence." : "Type it, or click it in the document, or draw around it."}</p>
+          <p class="quiet">${place?.span ? "The marked place is its evidence." : "Type it, or click it in the document, or draw around it."}</p>
           <p class="buttons"><button class="primary" disabled=${state.busy}>Save</button><button type="button" onClick=${() => onEdit(false)}>Cancel</button></p></form>`}
     ${state.error && html`<${Message} error=${state.error} />`}
   </div>`;
