@@ -31,8 +31,6 @@ REASON = "numbers of the lines"
 """Why they are no part of the text."""
 MIN_NUMBERS = 3
 """Consecutive numbers below each other that number lines, however near they are."""
-MIN_LISTING_NUMBERS = 4
-"""Numbers from 1 that number lines although they look as the code does, if that is indented."""
 MAX_STEP_EM = 4.0
 """Distance of two numbers, relative to the size of the code: a line may be wrapped."""
 MAX_CODE_GAP_EM = 15.0
@@ -239,7 +237,6 @@ def _proved(chain: Sequence[Word], words: Sequence[Word], monospaced: Container[
     top, bottom = chain[0].y0, chain[-1].y1
     near = [word for word in words if word.y1 > top and word.y0 < bottom]
     min_gap = MIN_SHORT_GAP_EM if is_short else 0.0
-    is_listing = len(chain) >= MIN_LISTING_NUMBERS and chain[0].text == "1" and _is_indented(chain, near)
     numbered = 0
     for number in chain:
         row = [word for word in near if word.y0 < (number.y0 + number.y1) / 2 < word.y1 and word is not number]
@@ -250,22 +247,10 @@ def _proved(chain: Sequence[Word], words: Sequence[Word], monospaced: Container[
             continue
         if right.x0 - number.x1 < min_gap * right.size:
             return ()
-        if right.font not in monospaced or (_look(right) == _look(number) and not is_listing):
+        if right.font not in monospaced or _look(right) == _look(number):
             return ()
         numbered += 1
     return chain if numbered >= (len(chain) if is_short else len(chain) / 2) else ()
-
-
-def _is_indented(chain: Sequence[Word], words: Sequence[Word]) -> bool:
-    """Return True if what is at the right of numbers begins at several edges, as code does, and with no digit."""
-    firsts: list[Word] = []
-    for number in chain:
-        middle = (number.y0 + number.y1) / 2
-        row = [word for word in words if word.x0 > number.x1 and word.y0 < middle < word.y1]
-        firsts += [min(row, key=lambda word: word.x0)] if row else []
-    edges = [word.x0 for word in firsts]
-    are_values = any(word.text[0].isdigit() for word in firsts)
-    return not are_values and max(edges, default=0.0) - min(edges, default=0.0) >= chain[0].size
 
 
 def _goes_on(number: Word, words: Sequence[Word], monospaced: Container[str]) -> bool:

@@ -47,8 +47,6 @@ MAX_SPACE_EM, MIN_LETTERS = 0.6, 2
 """Space between two words of a title, and letters of each, one in capitals and one in small ones."""
 MIN_DEPTH_EM, MAX_DEPTH_EM = 0.1, 0.4
 """Depth of a font's loose box below the baseline: the lower edges of two sizes on one baseline differ by it."""
-_SMALL_CAPITALS = re.compile(r"csc\d|small[- ]?cap|[-_]sc\b|smcp", re.IGNORECASE)
-"""Names of fonts whose small letters look like capitals, TeX's included."""
 MAX_TITLE_WORDS = 40
 """Words on each side of such a word that are looked at; titles are shorter."""
 MAX_LEADING_EM = 1.8
@@ -250,9 +248,7 @@ def with_small_capitals(words: Iterable[Word]) -> list[Word]:
         is_smaller = bool(joined) and word.size < joined[-1].size
         if is_smaller and _are_small_capitals(joined[-1], word):
             last = joined[-1]
-            # A font of small capitals may have one glyph, and one letter, for both.
-            capital = last.text[:-1] + last.text[-1].upper()
-            joined[-1] = replace(last, text=capital + word.text, x1=word.x1, last=word.last)
+            joined[-1] = replace(last, text=last.text + word.text, x1=word.x1, last=word.last)
             small_sizes[len(joined) - 1] = word.size
         else:
             if is_smaller and _are_abbreviation_and_small(joined[-1], word):
@@ -285,7 +281,7 @@ def _are_small_capitals(one: Word, other: Word) -> bool:
         and one.text[-1].isalpha()
         and other.text[0].isalpha()
         and _is_in_capitals(other)
-        and (one.text[-1].isupper() or has_small_capitals(one.font))
+        and one.text[-1].isupper()
     )
 
 
@@ -310,9 +306,4 @@ def _is_smaller_on_baseline(one: Word, other: Word) -> bool:
 
 
 def _is_in_capitals(word: Word) -> bool:
-    return word.text == word.text.upper() or has_small_capitals(word.font)
-
-
-def has_small_capitals(font: str) -> bool:
-    """Return True for the name of a font whose small letters look like capitals."""
-    return _SMALL_CAPITALS.search(font) is not None
+    return word.text == word.text.upper()

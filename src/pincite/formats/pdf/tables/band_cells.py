@@ -9,12 +9,10 @@ from statistics import median_low
 from pincite.formats.pdf.page.hyphens import HYPHENS
 from pincite.formats.pdf.page.words import Line, Word, line_of
 from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_intervals
-from pincite.formats.pdf.tables.edges import Edge, shared_edges
 from pincite.formats.pdf.tables.header_rows import MIN_CUT_GAP_EM
 from pincite.formats.pdf.tables.line_rows import (
     MAX_LEADING_RATIO,
     centred_rows,
-    group_row_starts,
     is_text_wrapped,
     max_cell_step,
     wrapped_labels,
@@ -28,8 +26,6 @@ from pincite.formats.pdf.tables.spanned_names import (
     spanned_names,
 )
 
-MIN_ROW_CELLS_SHARE = 0.75
-"""Cells of a row's first line, as a share of the most that a line has: some rows have no value in a column."""
 MIN_BODY_ROWS = 2
 """Rows below the header; a single one may be anything between two rules."""
 
@@ -63,17 +59,7 @@ def columns_of(
         inner = [word for line in lines for word in line.words if word.x0 < wall - 1 and word.x1 > wall + 1]
         if not inner:
             intervals = [part for interval in intervals for part in _split(interval, wall, lines)]
-    for edge in shared_edges(line.words for line in lines):
-        intervals = [part for interval in intervals for part in _parted_at(interval, edge, lines)]
     return _with_signs(parted_by_names(intervals, header, body), lines)
-
-
-def _parted_at(interval: tuple[float, float], edge: Edge, lines: Sequence[Line]) -> list[tuple[float, float]]:
-    """Return an interval in two where numbers end at an edge and texts begin at its other side, and no word crosses."""
-    start, end = interval
-    right, left = edge.right, edge.left
-    is_crossed = any(word.x0 < left - 1 and word.x1 > right + 1 for line in lines for word in line.words)
-    return [(start, right), (left, end)] if start < right < left < end and not is_crossed else [interval]
 
 
 def columns_between_walls(bands: Iterable[Band], walls: Sequence[float]) -> list[tuple[float, float]]:
@@ -280,16 +266,11 @@ def split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> l
     full = sum(is_close and len(line) == columns for is_close, line in zip(close, cells[1:], strict=True))
     # Where most lines close to the one above fill all columns, they are rows, unless their texts continue those above.
     by_distance = not all(close) and (2 * full <= sum(close) or 2 * _count_wrapped(cells, close) > sum(close))
-    is_capitalised = _is_capitalised(cells)
     wrapped = wrapped_labels(cells)
-    starts = group_row_starts(cells)
-    label_end = max((line[0][-1].x1 for line in cells if 0 in line), default=0.0)
     rows = [_merged(cells[:1])]
     for number, (is_close, line) in enumerate(zip(close, cells[1:], strict=True), 1):
-        goes_on = _is_continuation(rows[-1], line) or (is_capitalised and _is_in_small_letters(line, rows[-1]))
-        goes_on = goes_on or number in wrapped or (bool(starts) and 0 not in line)
-        continues = goes_on or (by_distance and not _is_title(rows[-1], line, label_end))
-        if continues and is_close and number not in starts and not _has_conflict(rows[-1], line):
+        continues = by_distance or number in wrapped or _is_continuation(rows[-1], line)
+        if continues and is_close and not _has_conflict(rows[-1], line):
             rows[-1] = _merged([rows[-1], line])
         else:
             rows.append(_merged([line]))
@@ -321,27 +302,6 @@ def _is_continuation(row: Cells, line: Cells) -> bool:
     Of a row without its first column, as one of a group, only texts that it has go on.
     """
     return min(line) > min(row) and (0 in row or line.keys() <= row.keys())
-
-
-def _is_title(row: Cells, line: Cells, label_end: float) -> bool:
-    """Return True if a row is a title of others: a label alone, with space for the first word of the values' label."""
-    if row.keys() != {0} or 0 not in line or line[0][0].text[0].islower() or not row[0][0].text[0].isalpha():
-        return False
-    has_values = any(_is_number(words) for column, words in line.items() if column)
-    return has_values and row[0][-1].x1 + line[0][0].x1 - line[0][0].x0 < label_end
-
-
-def _is_capitalised(cells: Sequence[Cells]) -> bool:
-    """Return True if labels of lines with the most cells begin with capitals or figures, and several with capitals."""
-    least = MIN_ROW_CELLS_SHARE * max(map(len, cells))
-    labels = [line[0][0].text[0] for line in cells if len(line) >= least and 0 in line]
-    return not any(map(str.islower, labels)) and sum(map(str.isupper, labels)) >= MIN_BODY_ROWS
-
-
-def _is_in_small_letters(line: Cells, row: Cells) -> bool:
-    """Return True if all texts of a line begin with a small letter, below other texts and not in all columns."""
-    is_small = all(words[0].text[0].islower() for words in line.values())
-    return is_small and line.keys() < row.keys()
 
 
 def _has_conflict(row: Cells, line: Cells) -> bool:

@@ -20,7 +20,6 @@ from pincite.formats.pdf.tables.spanned_names import (
 from pincite.formats.pdf.tables.table_rows import (
     HEADING_SIZE_RATIO,
     LEFT_EDGE_TOLERANCE_EM,
-    MAX_HEADING_SEGMENTS,
     MIN_PROSE_WORDS,
 )
 
@@ -78,10 +77,8 @@ def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[li
             if title is not None and _is_group_title(title, run[0], x1 - x0):
                 header = _styled_header(lines, x0, x1, title)
                 run = [title, *run] if header else run  # noqa: PLW2901 - the title is a row of it
-            # Rules between the rows alone: without one at the top, there is none at the end.
-            last = _last_row(lines, x0, x1, run) if header else []
-            yield _with_walls([*header, *run, *last], same)
-            ends += [run[0].top, (last or run)[-1].bottom]
+            yield _with_walls([*header, *run], same)
+            ends += [run[0].top, run[-1].bottom]
         for index, rule in enumerate(same):
             # A rule that no table has on both sides may be the one below a header.
             if not any(top <= rule.position <= bottom for top, bottom in zip(ends[::2], ends[1::2], strict=True)):
@@ -142,23 +139,7 @@ def _without_title(band: Band) -> Band:
     names = band.lines[above:] if above else ()
     if names and are_styled(_words_of(names)) and fill_columns(names, walls, len(walls) + 1):
         return replace(band, top=(band.lines[above - 1].y1 + names[0].y0) / 2, lines=names)
-    for number, (line, below) in enumerate(pairwise(band.lines), 1):
-        # A line in larger type above many rows may be a title of some of them.
-        may_be_larger = len(band.lines) - number <= MAX_HEADER_LINES
-        if len(segments_of(below)) > 1 and _is_title(line, below, may_be_larger=may_be_larger):
-            return replace(band, top=(line.y1 + below.y0) / 2, lines=band.lines[number:])
-        # Text above a title has no cells; a row does.
-        if len(segments_of(line)) > 1 and line.size <= HEADING_SIZE_RATIO * below.size:
-            break
     return band
-
-
-def _is_title(line: Line, below: Line, *, may_be_larger: bool) -> bool:
-    """Return True if a line is in larger type than the one below it, with fewer texts, or one apart from bold names."""
-    count = len(segments_of(line))
-    if may_be_larger and line.size > HEADING_SIZE_RATIO * below.size:
-        return count <= MAX_HEADING_SEGMENTS and count < len(segments_of(below))
-    return count == 1 and below.y1 - line.y1 > MAX_LEADING_EM * below.size and are_bold(below.words)
 
 
 def _styled_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> list[Band]:
@@ -177,26 +158,6 @@ def _styled_header(lines: Sequence[Line], x0: float, x1: float, first: Band) -> 
 
 def _words_of(lines: Iterable[Line]) -> list[Word]:
     return [word for line in lines for word in line.words]
-
-
-def _last_row(lines: Sequence[Line], x0: float, x1: float, run: Sequence[Band]) -> list[Band]:
-    """Return the band of the row below the last rule, if its lines are as close and as far apart as those above are."""
-    rows = [line for band in run for line in band.lines]
-    columns, top = covered_intervals(rows), run[-1].bottom
-    padding = max(band.lines[0].y0 - band.top for band in run)
-    leading = max((line.y0 - above.y1 for band in run for above, line in pairwise(band.lines)), default=0.0)
-    last: list[Line] = []
-    for line in lines:
-        if (line.y0 + line.y1) / 2 < top:
-            continue
-        part = _cut([line], x0, x1, top, line.y1)
-        gap = line.y0 - last[-1].y1 - leading if last else line.y0 - top - padding
-        if not part or gap > JOIN_TOLERANCE_PT or part[0].size > HEADING_SIZE_RATIO * rows[-1].size:
-            break
-        if _runs_across(part[0], columns) or (not last and len(segments_of(part[0])) == 1):
-            break
-        last.append(part[0])
-    return [Band(top, last[-1].y1, tuple(last))] if last else []
 
 
 def _line_above(lines: Sequence[Line], x0: float, x1: float, rule: float) -> Line | None:
@@ -356,20 +317,13 @@ def _header_lines(lines: Sequence[Line], x0: float, x1: float, rule: float, wall
             break
         # Lines of a header below its first may fill one column.
         header.insert(0, line)
-    # A title of the table is no header; the first line of one name is, and so are close names of all columns.
-    while header and len(segments_of(header[0])) == 1 and not _is_name(header[0], header[1:]):
+    # A title of the table is no header; close names of all columns are.
+    while header and len(segments_of(header[0])) == 1:
         is_phrase = bool(walls) and len(header) > 1 and spans_columns(header[0], header[1])
         if is_phrase or fill_columns(header[:1], walls, len(walls) + 1):
             break
         header.pop(0)
     return header
-
-
-def _is_name(line: Line, below: Sequence[Line]) -> bool:
-    """Return True if a line is over a single column of the header below, close to it, and not over its first."""
-    columns = covered_intervals(below)
-    over = [number for number, (start, end) in enumerate(columns) if min(end, line.x1) > max(start, line.x0)]
-    return len(columns) > 1 and len(over) == 1 and over[0] > 0 and below[0].y1 - line.y1 <= MAX_LEADING_EM * line.size
 
 
 def _is_apart(line: Line, above: Line, left: float) -> bool:

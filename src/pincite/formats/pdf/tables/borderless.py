@@ -7,7 +7,6 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pincite.formats.pdf.page.hyphens import ends_in_break
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.header_rows import (
@@ -42,8 +41,6 @@ MIN_ROW_STEP_RATIO = 1.15
 """Least step to a row with values, relative to that of a line which continues the row above."""
 MAX_LABEL_SHIFT_EM = 1.5
 """Indent of a line that continues a label."""
-MAX_GOING_ON_STEP_EM = 1.6
-"""Distance of a line in small letters from the one above it, in a table whose rows begin with capitals."""
 MIN_MEASURED_STEPS = 2
 """Steps to rows with values that show how far rows are apart."""
 RowCells = dict[int, list[Segment]]
@@ -71,7 +68,6 @@ def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[RowCells]:
     texts = text_columns(columns)
     continues = _continues_record if len(texts) > 1 else _continues_label
     leading = wrapped_step(rows)
-    is_capitalised = _is_capitalised(rows)
     grid: list[RowCells] = []
     previous: Row | None = None
     for row in rows:
@@ -81,8 +77,6 @@ def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[RowCells]:
             (step < MIN_LINE_STEP_EM * row.size and _is_offset_line(grid[-1], cells))
             or (step <= MAX_RECORD_STEP_EM * row.size and continues(grid[-1], cells, columns))
             or (step <= leading and is_wrapped(row, previous))
-            or (step <= MAX_RECORD_STEP_EM * row.size and _is_broken(grid[-1], cells))
-            or (step <= MAX_GOING_ON_STEP_EM * row.size and is_capitalised and _goes_on(row, grid[-1], cells))
         ):
             for index, segments in cells.items():
                 grid[-1].setdefault(index, []).extend(segments)
@@ -138,25 +132,6 @@ def _is_below_values(record: RowCells, cells: RowCells) -> bool:
 
 def _values_of(record: RowCells) -> list[Segment]:
     return [part for index, parts in record.items() if index for part in parts if part.kind is not Kind.TEXT]
-
-
-def _is_broken(record: RowCells, cells: RowCells) -> bool:
-    """Return True if a line goes on in all texts that end within a word, and has no other value."""
-    broken = {index for index, parts in record.items() if ends_in_break(parts[-1].text, marked=False)}
-    return bool(broken & cells.keys()) and not any(
-        part.kind is not Kind.TEXT for index in cells.keys() - broken for part in cells[index]
-    )
-
-
-def _is_capitalised(rows: Sequence[Row]) -> bool:
-    """Return True if no row with values begins with a small letter, and two or more begin with a capital."""
-    firsts = [row.segments[0].text[:1] for row in rows if row.values]
-    return not any(map(str.islower, firsts)) and sum(map(str.isupper, firsts)) >= MIN_MEASURED_STEPS
-
-
-def _goes_on(row: Row, record: RowCells, cells: RowCells) -> bool:
-    """Return True if a line without values has small letters at the beginning of all its texts, below other texts."""
-    return not row.values and cells.keys() <= record.keys() and all(part.text[:1].islower() for part in row.segments)
 
 
 def _is_offset_line(record: RowCells, cells: RowCells) -> bool:
@@ -249,8 +224,7 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], previ
         if below.y0 - row.y1 > MAX_HEADER_GAP_EM * body.size or is_heading(row, body):
             break
         is_prose = crosses(row, values, max(left_edge, values[0].x0 - MAX_LABEL_REACH_EM * row.size))
-        # Running text ends the search, unless a header row directly above makes it a remark between header and body.
-        if is_prose and not (start == run.first and index and _is_header_row(rows[index - 1], values)):
+        if is_prose:
             break
         # A short, indented row close above a header row is the first line of a wrapped column name.
         is_stacked = start < run.first and rows[start].base - row.base <= MAX_RECORD_STEP_EM * row.size and not row.bold
@@ -263,11 +237,6 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], previ
             if labels > (MAX_HEADER_LABEL_LINES if start == run.first else 0):
                 break
     return start
-
-
-def _is_header_row(row: Row, values: Sequence[Column]) -> bool:
-    """Return True if a row names more than one column."""
-    return len(row.segments) > 1 and names_columns(row, values)
 
 
 def _body_start(rows: Sequence[Row], first: int, run: Run, values: Sequence[Column]) -> int:

@@ -6,8 +6,15 @@ from itertools import pairwise
 
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Word
-from pincite.formats.pdf.tables.edges import alignment_offset, is_aligned
-from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, Kind, Row, Segment, is_year
+from pincite.formats.pdf.tables.segments import (
+    ALIGN_TOLERANCE_EM,
+    Kind,
+    Row,
+    Segment,
+    alignment_offset,
+    is_aligned,
+    is_year,
+)
 from pincite.formats.pdf.tables.table_rows import Column, column_of, is_year_row
 
 MAX_OFFSET_SHARE = 0.25

@@ -16,9 +16,11 @@ from typing import NamedTuple
 from pincite.formats.pdf.page.characters import BREAKS, SOFT_HYPHEN
 from pincite.formats.pdf.page.code_text import is_monospaced
 from pincite.formats.pdf.page.words import Line, Word
-from pincite.formats.pdf.tables.edges import Edge, Start, is_justified, shared_edges, shared_starts
 from pincite.formats.writing.numerals import YEAR
 
+MIN_JUSTIFIED_WORDS, MAX_GAP_DIFFERENCE_EM, MIN_WIDTH_DIFFERENCE_EM = 5, 0.03, 1.0
+"""Words of a justified line, by how much the white between them differs, and their widths: columns of one width are
+as far apart where their texts are of one width, too."""
 _EQUATION_NUMBER = re.compile(r"\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,2})?[a-z]?\)")
 """Number of an equation at its right: `(12)`, `(A.3)`, `(4a)`."""
 _RELATION = re.compile(r"[=\u2243-\u224d\u2260-\u2265\u2208\u2282-\u2287\u2190-\u2194\u21d0-\u21d4]")
@@ -27,8 +29,6 @@ _BRACKET_PIECE = re.compile("[\u239b-\u23b3\uf8e5-\uf8fe]")
 """Pieces of brackets over several lines, by Unicode or as Symbol and TeX's fonts of extensions have them."""
 MIN_SEGMENT_GAP_EM = 1.0
 """Gap between two words that ends a segment."""
-MAX_TAIL_GAP_EM = 2.0
-"""Distance of a closing bracket or percent sign from its number."""
 MIN_NUMBER_GAP_EM = 0.4
 """Gap between two numbers that makes them two values; closer ones are groups of digits: `1 234`, `+33 4 50 44`."""
 MIN_MONOSPACED_GAP_EM = 1.0
@@ -191,8 +191,6 @@ def rows_of(lines: Iterable[Line], without: Container[int] = ()) -> tuple[Row, .
         words = [word for word in line.words if not word.turns and word.first not in without]
         if words:
             measured.append(_measure(words))
-    placed = [line_words.words for line_words in measured]
-    edges = [*shared_edges(placed), *shared_starts(placed)]
     rows: list[_MeasuredWords] = []
     merged: set[int] = set()
     for line_words in sorted(measured, key=lambda line_words: line_words.base):
@@ -205,7 +203,7 @@ def rows_of(lines: Iterable[Line], without: Container[int] = ()) -> tuple[Row, .
             rows.append(line_words)
     result: list[Row] = []
     for number, placed_row in enumerate(rows):
-        row = _row(_measure(placed_row.words) if number in merged else placed_row, edges)
+        row = _row(_measure(placed_row.words) if number in merged else placed_row)
         result.append(_as_text(row) if result and _is_wrapped_number(row, result[-1]) else row)
     return tuple(
         _as_text(row)
@@ -263,12 +261,12 @@ def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> bool:
     )
 
 
-def _row(measured: _MeasuredWords, edges: Sequence[Edge | Start]) -> Row:
+def _row(measured: _MeasuredWords) -> Row:
     base, size, words = measured
     words.sort(key=attrgetter("x0"))
     has_leaders = _LEADERS.search(_joined(words))
     without_leaders = [word for word in words if not _LEADERS.fullmatch(word.text)] if has_leaders else words
-    chunks = _chunks(without_leaders or words, size, edges)
+    chunks = _chunks(without_leaders or words, size)
     joined = _join_signs([piece for chunk in chunks for piece in _split_numbers(chunk, size)], size)
     return Row(
         tuple(_classify(joined if len(joined) <= MAX_ROW_SEGMENTS else [words])),
@@ -281,7 +279,7 @@ def _row(measured: _MeasuredWords, edges: Sequence[Edge | Start]) -> Row:
     )
 
 
-def _chunks(words: Sequence[Word], size: float, edges: Sequence[Edge | Start]) -> list[list[Word]]:
+def _chunks(words: Sequence[Word], size: float) -> list[list[Word]]:
     if is_justified(words):
         return [list(words)]
     chunks = [[words[0]]]
@@ -291,15 +289,38 @@ def _chunks(words: Sequence[Word], size: float, edges: Sequence[Edge | Start]) -
         # Note marks may be further away, or every footnoted number would be two segments.
         is_near = gap <= nearest or (gap <= 2 * nearest and is_note_mark(word, size))
         is_broken = before.text[-1] in _HYPHENS and ends_cell(before, word)
-        if is_near and not is_broken and not (edges and _is_parted(before, word, edges)):
+        if is_near and not is_broken:
             chunks[-1].append(word)
         else:
             chunks.append([word])
     return chunks
 
 
-def _is_parted(word: Word, following: Word, edges: Iterable[Edge | Start]) -> bool:
-    return any(edge.is_between(word, following) for edge in edges)
+def is_justified(words: Sequence[Word]) -> bool:
+    """Return True if words of a line are as far apart as each other, whatever their widths: none is a cell."""
+    if len(words) < MIN_JUSTIFIED_WORDS:
+        return False
+    size = words[0].size
+    first = words[1].x0 - words[0].x1
+    most = MAX_GAP_DIFFERENCE_EM * size
+    # No `any`: this runs for every line of a page, several times, and mostly ends with the second word.
+    for one, other in pairwise(words):
+        if abs(other.x0 - one.x1 - first) > most:
+            return False
+    widths = [word.x1 - word.x0 for word in words]
+    is_text = 2 * sum(word.text[0].isalpha() for word in words) > len(words)
+    return is_text and max(widths) - min(widths) > MIN_WIDTH_DIFFERENCE_EM * size
+
+
+def is_aligned(words: Sequence[Word], others: Sequence[Word], limit: float) -> bool:
+    """Return True if two texts share an edge or their middle, up to a distance in points."""
+    return alignment_offset((words[0].x0, words[-1].x1), (others[0].x0, others[-1].x1)) <= limit
+
+
+def alignment_offset(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """Return the least distance of the left edges, the right edges and the middles of two intervals."""
+    (x0, x1), (left, right) = one, other
+    return min(abs(x0 - left), abs(x1 - right), abs(x0 + x1 - left - right) / 2)
 
 
 def ends_cell(word: Word, following: Word) -> bool:
@@ -366,23 +387,16 @@ def _is_range(chunk: Sequence[Word], index: int, size: float) -> bool:
 
 
 def _join_signs(chunks: list[list[Word]], size: float) -> list[list[Word]]:
-    """Join currency signs, closing brackets and percent signs that are set apart to their number."""
+    """Join currency signs that are set apart to their number."""
     joined = [list(chunks[0])]
     for chunk in chunks[1:]:
         previous = joined[-1]
         gap = (chunk[0].x0 - previous[-1].x1) / size
-        if _is_tail(previous, chunk, gap) or _is_sign(previous, chunk, gap):
+        if _is_sign(previous, chunk, gap):
             previous.extend(chunk)
         else:
             joined.append(list(chunk))
     return joined
-
-
-def _is_tail(number: Sequence[Word], chunk: Sequence[Word], gap: float) -> bool:
-    """Return True if words `gap` em after a number are its closing bracket or percent sign."""
-    if gap > MAX_TAIL_GAP_EM or chunk[-1].text[-1] not in ")%‰":
-        return False
-    return bool(_TAIL.fullmatch(_joined(chunk)) and value_extent(number))
 
 
 def _is_sign(sign: Sequence[Word], chunk: Sequence[Word], gap: float) -> bool:

@@ -4,10 +4,16 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from pincite.formats.pdf.page.words import Line, Word, line_of
-from pincite.formats.pdf.tables.edges import is_justified
 from pincite.formats.pdf.tables.header_rows import is_in_line, phrase_groups
 from pincite.formats.pdf.tables.ruled import MIN_GUTTER_EM
-from pincite.formats.pdf.tables.segments import ALIGN_TOLERANCE_EM, ends_cell, is_note_mark, is_number, is_year
+from pincite.formats.pdf.tables.segments import (
+    ALIGN_TOLERANCE_EM,
+    ends_cell,
+    is_justified,
+    is_note_mark,
+    is_number,
+    is_year,
+)
 
 MIN_NAME_GAP_EM = 0.45
 """White between two names; a space in a justified line is up to 0.4 em wide."""

@@ -1,7 +1,7 @@
 """Columns of text on a page: tables are sought in each, because rows across two of them are no rows of a table."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, groupby, pairwise
+from itertools import groupby, pairwise
 from statistics import median
 from typing import Any
 
@@ -18,8 +18,6 @@ MAX_CROSSING_SHARE, MIN_COLUMN_SHARE = 0.4, 0.15
 """Share of a page's characters in lines that cross the gutter, such as titles and wide tables, and in each column."""
 MAX_THREE_CROSSING_SHARE = 0.1
 """The same of lines that cross one of the gutters of three columns."""
-MIN_THREE_SHARE = 1 - MAX_THREE_CROSSING_SHARE
-"""The share of those in one of three columns."""
 MIN_COLUMN_LINES, MIN_PROSE_CHARS = 4, 18
 """Consecutive lines of prose that prove a column, and the characters of such a line; as for the reading order."""
 MIN_FILL_SHARE = 0.7
@@ -34,8 +32,6 @@ MIN_RULE_SHARE, MAX_RULE_DIFFERENCE_PT = 0.35, 8.0
 """Length of the rules that prove two columns, as a share of the text's width, and the most by which they differ."""
 MIN_TWO_COLUMNS_EM = 36.0
 """Width of two columns side by side: one column of two on an upright page is narrower."""
-MIN_REPEATED_WORDS = 2
-"""Words of a header that is printed once in each column."""
 MIN_UNEVEN_LINES, MAX_LEVEL_SHARE, LEVEL_TOLERANCE_EM = 8, 0.5, 0.15
 """Lines side by side that prove two columns if no more than this share of them are at one height, and what that is."""
 MIN_TABLE_RULES, MAX_HEADER_LINES, MAX_RULES_ACROSS = 3, 4, 200
@@ -60,8 +56,7 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule], walls: Sequence[
     if not _has_gutter(words):
         return [list(lines)]
     segments = [piece for line in lines_of(sorted(words, key=lambda word: word.first)) for piece in _segments(line)]
-    sure = _repeated_gutter(lines)
-    gutter = sure or _ruled_gutter(segments, rules) or _gutter(segments)
+    gutter = _ruled_gutter(segments, rules) or _gutter(segments)
     if gutter is None:
         return [list(lines)]
     groups: list[list[Line]] = []
@@ -70,7 +65,7 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule], walls: Sequence[
     for is_split, stretch in _stretches(lines, gutter, tables):
         sides = [_side(stretch, gutter, right=right) for right in (False, True)]
         # A table across the page may leave the gutter white; a neighbouring column of prose shows two columns.
-        is_proven = sure is not None or any(_is_prose(side) or _has_rule(side, rules) for side in sides)
+        is_proven = any(_is_prose(side) or _has_rule(side, rules) for side in sides)
         if not is_split or not (is_proven or _are_uneven(*sides)):
             across += stretch
             continue
@@ -117,26 +112,9 @@ def _gutter(segments: Sequence[Line]) -> float | None:
     # Stretches of least cover may be gutters, the longest first; their middles are safe from rounding.
     least = np.flatnonzero(middle <= middle.min() + NEGLIGIBLE_SHARE * total)
     runs = np.split(least, np.flatnonzero(np.diff(least) > 1) + 1)
-    candidates = sorted(runs, key=len, reverse=True)[: 2 * MAX_GUTTERS]
+    candidates = sorted(runs, key=len, reverse=True)[:MAX_GUTTERS]
     middles = [x0 + low + float(run[0] + run[-1] + 1) / 2 for run in candidates]
-    gutter = next((gutter for gutter in middles[:MAX_GUTTERS] if _parts_columns(segments, gutter, total)), None)
-    pairs = combinations(sorted(middles), 2)
-    return gutter or next((left for left, right in pairs if _are_three_columns(segments, left, right, total)), None)
-
-
-def _are_three_columns(segments: Sequence[Line], left: float, right: float, total: int) -> bool:
-    """Return True if three columns begin at equal distances, one of them of prose, and few lines run across two."""
-    columns = [
-        [line for line in segments if line.x1 <= left],
-        [line for line in segments if line.x0 >= left and line.x1 <= right],
-        [line for line in segments if line.x0 >= right],
-    ]
-    if not all(columns) or sum(_count(line) for part in columns for line in part) < total * MIN_THREE_SHARE:
-        return False
-    first, second, third = (min(line.x0 for line in part) for part in columns)
-    is_even = abs(third - second - (second - first)) <= MAX_RULE_DIFFERENCE_PT
-    are_columns = all(_is_prose(part) or _is_full(_rows_of_words(part)) for part in columns)
-    return is_even and are_columns and any(len(part) >= MIN_UNEVEN_LINES and _is_prose(part) for part in columns)
+    return next((gutter for gutter in middles if _parts_columns(segments, gutter, total)), None)
 
 
 def _parts_columns(segments: Sequence[Line], gutter: float, total: int) -> bool:
@@ -186,27 +164,6 @@ def _whitest(segments: Sequence[Line], left: float, right: float) -> float:
     middle = (left + right) / 2
     places = [x0 + first + place + 0.5 for place in np.flatnonzero(cover == cover.min()).tolist()] if cover.size else []
     return min(places, key=lambda place: abs(place - middle), default=middle)
-
-
-def _repeated_gutter(lines: Sequence[Line]) -> float | None:
-    """Return the middle between the first of two or three headers with the same texts side by side and the next.
-
-    Each has a name at its left edge.
-    """
-    left = min((line.x0 for line in lines), default=0.0)
-    for line in lines:
-        texts = [word.text for word in line.words]
-        count = next((count for count in (2, 3) if texts == texts[: len(texts) // count] * count), 0)
-        length = len(texts) // max(1, count)
-        if not count or length < MIN_REPEATED_WORDS or not texts[0].isalpha():
-            continue
-        # Years of two periods repeat, too, but the labels of their rows are to the left of them.
-        gutter = (line.words[length - 1].x1 + line.words[length].x0) / 2
-        is_wide = line.words[length].x0 - line.words[length - 1].x1 >= MIN_GUTTER_EM * line.size
-        crossing = sum(_crosses(other, gutter) is True for other in lines)
-        if is_wide and line.x0 - left <= line.size and crossing <= MAX_CROSSING_SHARE * len(lines):
-            return gutter
-    return None
 
 
 def _has_rule(lines: Sequence[Line], rules: Sequence[Rule]) -> bool:

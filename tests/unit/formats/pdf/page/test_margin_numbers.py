@@ -89,27 +89,6 @@ def test_numbers_that_are_not_consecutive_are_kept() -> None:
     assert "2     if x:" in text or "2\n" in text or "2 " in text
 
 
-def test_numbers_that_look_as_the_code_does_are_none_of_it_if_it_is_indented() -> None:
-    assert "```\n" + "\n".join(LINES_line_numbers) + "\n```" in [
-        text for _, text in shown(pdf_layout_read(page(["1", "2", "3", "4"])))
-    ]
-    # Those of a list, of values, and of lines from the middle of a file are kept.
-    for numbers, texts in (
-        (range(1, 5), ("one", "two", "three", "four")),
-        (range(1, 5), ("  1,200", " 12,000", "120,000", "      1")),
-        (range(7, 11), LINES_line_numbers),
-    ):
-        rows = [
-            part
-            for n, (number, text) in enumerate(zip(numbers, texts, strict=True))
-            for part in (
-                Text(str(number), 80, 300 + 12 * n, 10, "C"),
-                Text(text.lstrip() or "x", 100 + 6 * (len(text) - len(text.lstrip())), 300 + 12 * n, 10, "C"),
-            )
-        ]
-        assert f"{numbers[0]}  {texts[0]}"[:4] in pdf_layout_read([*prose(), *rows, *prose(y=400)]).text
-
-
 def test_prompts_of_a_notebook_are_none_of_the_code_of_its_cells() -> None:
     prompt = [Text("In", 60, 300, 10, "C"), Text("[1]:", 78, 300, 10, "C")]
     code = [Text("first = 1", 120, 300, 10, "C"), Text("second = 2", 120, 312, 10, "C")]

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from pincite.formats.pdf.page.characters import KEPT_BREAK, LONE_BREAK, SOFT_BREAK, SOFT_HYPHEN
@@ -84,16 +82,6 @@ def test_words_of_small_capitals_alone_have_the_size_of_a_word_in_capitals_befor
     assert [each.size for each in with_small_capitals(title)] == [10, 10, 10, 10]
     raised = [word_small_capitals("SPDX", 75, 10, 200), word_small_capitals("DOCUMENT", 106, 8, 196)]
     assert [each.size for each in with_small_capitals(raised)] == [10, 8]
-
-
-def test_small_letters_of_a_font_of_small_capitals_are_small_capitals() -> None:
-    words = [
-        word_small_capitals("e", 100, 10, 200),
-        word_small_capitals("xchange", 107.2, 8, 199.55),
-        word_small_capitals("rates", 170, 8, 199.55),
-    ]
-    words = [replace(each, font="DejaVu-Serif-Small-Caps") for each in words]
-    assert [(each.text, each.size) for each in with_small_capitals(words)] == [("Exchange", 10), ("rates", 10)]
 
 
 def first_line(*line: Text) -> str:

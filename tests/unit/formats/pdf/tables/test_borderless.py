@@ -4,7 +4,7 @@ from pincite.formats.pdf.page.words import line_of
 from pincite.formats.pdf.tables.borderless import find_borderless
 from pincite.formats.pdf.tables.segments import rows_of
 from support.pdf_statements import STATEMENT, found, only
-from support.typed_pages import grid, typed, word
+from support.typed_pages import grid, word
 
 RECORDS = """
 Pos   Article                 Price     Amount      Total
@@ -155,36 +155,3 @@ System        11,952    19,425
 """
     )
     assert [row[0] for row in rows[1:]] == ["maintenance", "Other", "Date 0", "System"]
-
-
-def test_a_text_that_ends_within_a_word_goes_on_in_the_next_line() -> None:
-    rows = only(
-        """
-Article  Description    Unit   Qty    Price
-65-      Reference      kg       1   413.74
-1598
-32-      Objective      kg     100   597.90
-6618     capital
-"""
-    )
-    assert [row[0] for row in rows[1:]] == ["65- 1598", "32- 6618"]
-    assert rows[2][1] == "Objective capital"
-
-
-def test_lines_in_small_letters_go_on_where_rows_begin_with_capitals() -> None:
-    page = """
-Parameter      Conditions      Min    Max
-Service        System          0.4    0.6
-performance    reference
-Development    Schedule        0.9    1.8
-Requirement    Exchange        4.8    7.2
-interest       committee
-"""
-    assert [row[:2] for row in only(page)[1:]] == [
-        ["Service performance", "System reference"],
-        ["Development", "Schedule"],
-        ["Requirement interest", "Exchange committee"],
-    ]
-    assert len(only(page.replace("performance", "Performance"))) == 5
-    (draft,) = find_borderless(rows_of(typed(page, tight=15.5)))
-    assert draft.rows == len(only(page))

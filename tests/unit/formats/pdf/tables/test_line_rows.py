@@ -6,7 +6,6 @@ from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tables.line_rows import (
     MAX_LEADING_RATIO,
     centred_rows,
-    group_row_starts,
     is_text_wrapped,
     max_cell_step,
     wrapped_labels,
@@ -153,37 +152,3 @@ def test_a_text_in_each_line_between_two_rules_wraps_so_too() -> None:
     assert is_text_wrapped(cells("Attacks         Each of them\nOf Users        goes on\n"))
     assert not is_text_wrapped(cells("Attacks         Each of them\nOf Users\nThefts          goes on\n"))
     assert not is_text_wrapped(cells("Attacks         each of them\nOf Users        goes on\n"))
-
-
-def test_a_line_whose_texts_begin_anew_below_white_is_a_row() -> None:
-    assert group_row_starts(columns_at(FAULTS, 11, 26)) == {2, 4, 8, 10}
-
-
-def test_lines_in_small_letters_and_texts_that_go_on_begin_no_row() -> None:
-    page = FAULTS.replace("Motor of pump  Replace", "motor of pump  replace")
-    assert 2 not in group_row_starts(columns_at(page, 11, 26))
-    # A word that would have fitted behind the line above is another text; one that would not goes on in it.
-    names = """
-Code  Owner of    Department of
-      the file    Transport and
-                  Roads of
-      Deputy of   Scotland
-      the         Islands
-"""
-    assert group_row_starts(columns_at(names, 6, 18)) == set()
-
-
-def test_short_lines_tell_rows_only_where_white_tells_others() -> None:
-    address = """
-Seller  ACME Ltd      Phone 12
-        Main Street   Telefax 13
-        London        Mail none at all
-"""
-    assert group_row_starts(columns_at(address, 8, 22)) == set()
-    page = FAULTS + "           Hub hot        Change.\n           Oil is low     Refill.\n"
-    assert {12, 13} <= group_row_starts(columns_at(page, 11, 26))
-
-
-def test_lines_of_cells_that_are_not_aligned_at_their_tops_tell_no_rows() -> None:
-    lines = columns_at(FAULTS, 11, 26, tight=6.0)
-    assert group_row_starts(lines) == set()

@@ -373,32 +373,6 @@ a third term      also plain       here
     assert grid(table)[0] == ["Term", "Meaning", "Use"]
 
 
-OPEN = """
-Term              Meaning          Use
-a long term       something        here
-another one       plain            there
-                  and wraps
-a third term      also plain       here
-                  and wraps, too
-{after}
-"""
-
-
-@pytest.mark.parametrize("after", ["", "Running text goes on below the table.", "\n\nOther             lines"])
-def test_a_table_with_rules_between_its_rows_alone_has_rows_above_the_first_and_below_the_last(after: str) -> None:
-    lines = [
-        line_of([replace(word, italic=line.y0 < LINE) for word in line.words])
-        for line in typed(OPEN.format(after=after))
-    ]
-    (table,) = partly_ruled(lines, Rules(below(0, 1, 3)))
-    assert grid(table) == [
-        ["Term", "Meaning", "Use"],
-        ["a long term", "something", "here"],
-        ["another one", "plain and wraps", "there"],
-        ["a third term", "also plain and wraps, too", "here"],
-    ]
-
-
 SPANNED = """
                   Year ended December 31
                   2024     2023     2022
@@ -414,22 +388,6 @@ def test_a_header_that_spans_columns_may_have_a_rule_between_it_and_their_names(
     (table,) = partly_ruled(typed(SPANNED, bold=[0, 1]), Rules(below(*range(first, 5))))
     spans = [(cell.row, cell.column, cell.column_span) for cell in table.cells if cell.row < 2]
     assert spans == [(0, 1, 3), (1, 1, 1), (1, 2, 1), (1, 3, 1)] and table.header_rows == 2
-
-
-def test_a_narrow_phrase_spans_those_names_that_it_is_in_the_middle_of() -> None:
-    page = """
-                                 Value
-Parameter   Conditions      Min   Typ   Max   Unit
-Supply      all             0.9   1.8   2.7   V
-Current     none            1.2   2.4   3.6   mA
-Delay       some            4.0   8.0   9.0   ns
-"""
-    (table,) = partly_ruled(typed(page, bold=[0, 1]), Rules(below(0, 1, 2, 3)))
-    assert grid(table)[:2] == [
-        ["", "", "Value", "Value", "Value", ""],
-        ["Parameter", "Conditions", "Min", "Typ", "Max", "Unit"],
-    ]
-    assert grid(table)[-1] == ["Delay", "some", "4.0", "8.0", "9.0", "ns"]
 
 
 def test_a_title_between_rules_that_is_no_header_of_columns_is_none() -> None:
@@ -477,53 +435,6 @@ Objective        Few     Most
     walls = [Rule(x * WIDTH, 0, 6 * LINE) for x in (15.5, 23.5)]
     (table,) = found(page, Rules([], walls))
     assert [row[0] for row in table[1:]] == ["Provision information", "Responsibility of business", "Objective"]
-
-
-def test_a_title_above_a_bold_header_parts_two_tables_of_one_width() -> None:
-    page = """
-Item   Description               Level
-1.1    Verify one thing          2
-1.2    Verify another thing      3
-
-Another title
-
-Item   Description               Level
-2.1    Verify a third thing      1
-2.2    Verify the last one       2
-"""
-    tables = partly_ruled(typed(page, bold=(0, 6)), Rules(below(-1, 0, 1, 2, 6, 7, 8, x1=38)))
-    assert [[row[0] for row in grid(table)] for table in tables] == [
-        ["Item", "1.1", "1.2"],
-        ["Item", "2.1", "2.2"],
-    ]
-
-
-@pytest.mark.parametrize(
-    ("title", "sizes", "bold"),
-    [("Another title", {6: 8.0}, (0, 9)), ("2.1    Another title", {6: 14.0, 7: 14.0}, ())],
-)
-def test_all_lines_of_a_title_are_above_the_second_of_two_tables_of_one_width(
-    title: str, sizes: dict[int, float], bold: tuple[int, ...]
-) -> None:
-    """Rules are above and below rows, so that the title has one above it, and the names of its table one below."""
-    page = f"""
-Item   Description               Level
-1.1    Verify one thing          2
-1.2    Verify another thing      3
-1.3    Verify a third thing      3
-1.4    Verify the last thing     3
-
-Chapter
-{title}
-
-Item   Description               Level
-2.1    Verify a third thing      1
-2.2    Verify the last one       2
-"""
-    rules = Rules(below(0, 2, 4, 9, 10, 11, x1=38))
-    tables = partly_ruled(typed(page, sizes=sizes, bold=bold), rules)
-    assert sorted([row[0] for row in grid(table)][-2:] for table in tables) == [["1.3", "1.4"], ["2.1", "2.2"]]
-    assert all(grid(table)[0][0] in {"Item", "1.1"} for table in tables)
 
 
 def test_lines_are_as_far_apart_as_their_own_type_has_them_below_a_header_in_smaller_type() -> None:
@@ -608,44 +519,6 @@ period       amount
     walls = [Rule(x * WIDTH, 0, 6 * LINE) for x in (12.5, 26.5, 31.5)]
     (table,) = found(page, Rules([], walls))
     assert [row[0] for row in table[1:]] == ["Payment important", "Investment", "Non-current period"]
-
-
-def test_the_second_line_of_a_name_above_the_rule_spans_no_values_of_the_row_below_it() -> None:
-    page = """
-Date    Details        Paid      Paid in  Balance
-                        out
-01/01   Some words   3,363.95             1,568.66
-02/01   Others                   5,255.31 4,767.53
-03/01   The last       222.00               300.00
-"""
-    (table,) = partly_ruled(typed(page, bold=[0, 1]), Rules(below(1, 2, 3)))
-    assert table.header_rows == 1
-    assert [row[0] for row in grid(table)] == ["Date", "01/01", "02/01", "03/01"]
-
-
-def test_a_title_of_values_is_no_line_of_the_label_below_it() -> None:
-    page = """
-Thousands              Note    Sum
-
-Assets
-Market of value and         1    12
-difference
-
-Evidence                         15
-
-Equity
-Transaction                      18
-"""
-    walls = [Rule(x * WIDTH, 0, 12 * 10.5) for x in (22, 30)]
-    (table,) = [grid(found) for found in partly_ruled(typed(page, tight=10.5), Rules([], walls))]
-    assert [row[0] for row in table] == [
-        "Thousands",
-        "Assets",
-        "Market of value and difference",
-        "Evidence",
-        "Equity",
-        "Transaction",
-    ]
 
 
 def band(first: int, last: int, x1: int = 250) -> tuple[float, float, float, float]:

@@ -2,8 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from pincite.formats.pdf.page.words import line_of
-from pincite.formats.pdf.tables.segments import Kind, is_formula, rows_of
+from pincite.formats.pdf.page.words import Line, line_of
+from pincite.formats.pdf.tables.segments import Kind, is_formula, is_justified, rows_of
+from pincite.formats.pdf.tables.spanned_names import segments_of
 from support.pdf_statements import found, only
 from support.typed_pages import typed, word
 
@@ -18,7 +19,6 @@ def kinds(text: str) -> list[tuple[str, str]]:
     [
         ("Cash   $   1,234", [("Cash", "text"), ("$ 1,234", "value")]),
         ("Cash   (12 )", [("Cash", "text"), ("(12 )", "value")]),
-        ("Cash   12   %", [("Cash", "text"), ("12 %", "value")]),
         ("Rate   0.75 - 5.82", [("Rate", "text"), ("0.75 - 5.82", "value")]),
         ("Amount   20 Stk", [("Amount", "text"), ("20 Stk", "value")]),
         ("Paid   4,55 €   10%", [("Paid", "text"), ("4,55 €", "value"), ("10%", "value")]),
@@ -104,3 +104,25 @@ f (y) =            g (y) + h (y)                  (13)
 
 def test_a_row_of_indexes_has_no_label_and_is_no_table() -> None:
     assert found("i     1     n     1     2") == []
+
+
+def test_words_of_many_widths_that_are_as_far_apart_as_each_other_are_a_justified_line() -> None:
+    assert is_justified(only_line("Text   that   extends   over   a   column").words)
+    assert not is_justified(only_line("Text   that   extends    over   a   column").words)
+    assert not is_justified(only_line("Text   that   extends   over").words)
+
+
+def test_columns_of_one_width_as_far_apart_as_each_other_are_no_justified_line() -> None:
+    assert not is_justified(only_line("none   some   most   each   none   some").words)
+    assert not is_justified(only_line("1,200   13   1,400   15   16   1,700").words)
+
+
+def test_a_justified_line_is_one_text() -> None:
+    line = only_line("Text   that   extends   over   a   column")
+    assert [segment.text for row in rows_of([line]) for segment in row.segments] == [line.text]
+    assert len(segments_of(line)) == 1
+
+
+def only_line(text: str) -> Line:
+    (line,) = typed(text)
+    return line

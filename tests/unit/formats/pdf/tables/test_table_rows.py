@@ -1,7 +1,7 @@
 from pincite.formats.pdf.tables.segments import rows_of
 from pincite.formats.pdf.tables.table_rows import is_heading
 from support.pdf_statements import found, only
-from support.typed_pages import grid, typed
+from support.typed_pages import typed
 
 
 def test_rows_with_one_value_are_a_table_where_all_are_amounts() -> None:
@@ -97,17 +97,6 @@ Debt                    200       100
 """
     drafts = found(page)
     assert [draft.rows for draft in drafts] == [2, 2]
-
-
-def test_a_line_that_crosses_the_columns_may_stand_under_a_header() -> None:
-    page = """
-                           Begin       End
-Allowance for credit losses deducted from accounts:
-Year 2022                  1,151     1,261
-Year 2021                  1,507     1,151
-"""
-    (draft,) = found(page)
-    assert grid(draft)[0] == ["", "Begin", "End"] and draft.header_rows == 1
 
 
 def test_names_of_columns_with_numbers_are_no_heading() -> None:

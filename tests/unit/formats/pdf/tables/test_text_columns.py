@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pincite.formats.pdf.page.rules import Rule, Rules
-from pincite.formats.pdf.page.words import Line, line_of, visual_lines
+from pincite.formats.pdf.page.words import Line, line_of
 from pincite.formats.pdf.tables.find import choose_tables
 from pincite.formats.pdf.tables.text_columns import column_groups
 from support.typed_pages import grid, typed, word
@@ -78,27 +78,6 @@ def test_rules_of_one_length_beside_the_lines_prove_no_columns() -> None:
     assert column_groups(lines, [Rule(11, 0, 380), Rule(11, 400, 780)]) == [lines]
 
 
-def test_the_same_header_twice_side_by_side_shows_two_columns() -> None:
-    page = """
-Metric      Q1     Q2      Metric      Q1     Q2
-sales       10     20      costs       30     40
-of it       11     21      staff       31     41
-tax         12     22      other       32     42
-"""
-    left, right = column_groups(typed(page), [])
-    assert [line.text for line in left] == ["Metric Q1 Q2", "sales 10 20", "of it 11 21", "tax 12 22"]
-    assert right[0].text == "Metric Q1 Q2"
-
-
-def test_years_of_two_periods_are_one_header() -> None:
-    page = """
-            2022   2021            2022   2021
-sales       10     20              30     40
-costs       11     21              31     41
-"""
-    assert len(column_groups(typed(page), [])) == 1
-
-
 def test_a_table_beside_text_with_lines_at_other_heights_is_in_another_column() -> None:
     """Neither rules nor prose on both sides: rows of a table would be at one height."""
     left = typed("\n".join([PROSE] * 12))
@@ -134,21 +113,6 @@ def test_three_columns_of_prose_are_apart() -> None:
     row = f"{PROSE} to its very end"
     lines = typed("\n".join([f"{row:48}{row:48}{row}"] * 8))
     assert [len(group) for group in column_groups(lines, [])] == [8, 8, 8]
-
-
-def test_prose_between_two_tables_with_rows_at_the_same_heights_is_a_column_of_three() -> None:
-    table = "\n".join([TABLE[0], *(f"{name} of all {n},234   2,345" for n in range(1, 6) for name in ("Some", "None"))])
-    sides = typed(f"{table}\n", tight=10)
-    sides += [shifted(line, 520) for line in sides]
-    prose = [shifted(line, 260) for line in typed("\n".join([f"{PROSE} to it"] * 9), tight=13.7)]
-    rules = [Rule(9, x, x + 125) for x in (0, 520)]
-    lines = visual_lines(word for line in (*sides, *prose) for word in line.words)
-    groups = texts(column_groups(lines, rules))
-    assert [group[0] for group in groups] == [
-        " ".join(TABLE[0].split()),
-        f"{PROSE} to it",
-        " ".join(TABLE[0].split()),
-    ]
 
 
 def test_columns_of_prose_below_lines_across_one_of_their_gutters_are_not_three() -> None:
