@@ -104,7 +104,8 @@ are in no text by chance."""
 _SHORT_CHARS = 7
 
 _MIN_ODDS = 4.5
-"""Minimum of the evidence for an occurrence over that for all else; up to 4.0 was seen for an occurrence elsewhere."""
+"""Minimum of the evidence for an occurrence over that for all else: of 22,000 references in edited copies that nobody
+had looked at, one opened elsewhere, one of two letters in one of sixty sentences that begin alike."""
 
 _MIN_BITS = 11
 """Minimum number of bits that are the same, and one more for each doubling of the text."""
