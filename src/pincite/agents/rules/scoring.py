@@ -137,12 +137,10 @@ class WeightedLabels:
 
     def near(self, field: Field) -> Iterator[tuple[float, Pair]]:
         """Yield the pairs that share a term with a field, each with the most that its score can be."""
-        known = field.section.union(*field.names)
         for most, pair in self._labels.agreeing(field.names, field.section, self._weight, field.total):
-            # A score may leave out a part of such a label.
-            is_changed = pair.labels[0] & _REPLACED or pair.source is Source.TITLE
+            # A score may leave out a part of such a label, or add to that of a whole name.
+            is_changed = pair.labels[0] & _REPLACED or pair.labels[0] in field.names or pair.source is Source.TITLE
             added = _SECTION_WEIGHT * 0.1 + _HEADER_BONUS * (bool(pair.header) + ("number" in field.kind))
-            added += _EXACT_BONUS * (pair.labels[0] <= known)
             yield inf if is_changed else most + added, pair
 
     def _weight(self, terms: frozenset[str]) -> float:

@@ -221,8 +221,7 @@ class LabelIndex:
         for pair in self.sharing((*names, more)):
             label, around = pair.labels[0], pair.context_terms
             if (label, around) not in bounds:
-                known = section.union(*names)
-                bounds[label, around] = most_agreement(weighed, label, known, around | section, weigh)
+                bounds[label, around] = most_agreement(weighed, label, section.union(*names), around | section, weigh)
             yield inf if len(pair.labels) > 1 else bounds[label, around], pair
 
 
