@@ -270,11 +270,11 @@ def _widen_row(cells: Sequence[HeaderCell], below: _Names, columns: Sequence[Col
     right = _right_aligned(below, columns)
     shares: list[list[int]] = [[] for _ in cells]
     for column in named:
-        centre = _middle_with_white([column], columns) if column in right else columns[column].centre
+        centre = _middle_with_white(column, columns) if column in right else columns[column].centre
         nearest = min(range(len(cells)), key=lambda index: abs(middles[index] - centre))
         shares[nearest].append(column)
     return [
-        _span_centred(cell, share, below, columns) if len(share) > 1 else cell
+        _span_centred(cell, share, columns) if len(share) > 1 else cell
         for cell, share in zip(cells, shares, strict=True)
     ]
 
@@ -335,7 +335,7 @@ def _is_remark(words: Sequence[Word]) -> bool:
     return len(words) >= MIN_REMARK_WORDS and words[0].text.startswith("(") and words[-1].text.endswith(")")
 
 
-def _span_centred(cell: HeaderCell, share: Sequence[int], below: _Names, columns: Sequence[Column]) -> HeaderCell:
+def _span_centred(cell: HeaderCell, share: Sequence[int], columns: Sequence[Column]) -> HeaderCell:
     """Span a phrase over its share of the columns, or over two of them, if it is centred there."""
     edge, middle = cell.words[-1].x1, _middle(cell.words)
     # Right-aligned with one of the columns, a phrase is that column's name.
@@ -347,11 +347,6 @@ def _span_centred(cell: HeaderCell, share: Sequence[int], below: _Names, columns
     groups = (share, values) if are_neighbours else (share,)
     spanned = next((group for group in groups if _spans_group(cell, group, middle, columns)), None)
     spanned = spanned or next((pair for pair in pairwise(share) if _is_centred(middle, pair, columns)), None)
-    # The white before right-aligned values is of their column, too, unless the phrase is the first line of a name.
-    if spanned is None and not _is_line_of_any(cell, below):
-        right = _right_aligned(below, columns)
-        are_right = (group for group in groups if right.issuperset(group))
-        spanned = next((group for group in are_right if _is_centred_with_white(middle, group, columns)), None)
     return cell if spanned is None else _over(cell, spanned)
 
 
@@ -374,19 +369,10 @@ def _is_centred(middle: float, share: Sequence[int], columns: Sequence[Column]) 
     return abs(middle - (left + right) / 2) <= MAX_OFFSET_SHARE * (right - left) / len(share)
 
 
-def _is_centred_with_white(middle: float, share: Sequence[int], columns: Sequence[Column]) -> bool:
-    width = columns[share[-1]].outer[1] - columns[share[0]].outer[0]
-    return abs(middle - _middle_with_white(share, columns)) <= MAX_OFFSET_SHARE * width / len(share)
-
-
-def _middle_with_white(share: Sequence[int], columns: Sequence[Column]) -> float:
-    """Return the middle of columns with the white before the first: as much as the others are apart, at most."""
-    first, right = share[0], columns[share[-1]].outer[1]
-    left = columns[first - 1].outer[1] if first else columns[first].outer[0]
-    if len(share) > 1:
-        pitch = (right - columns[first].outer[1]) / (len(share) - 1)
-        left = max(left, columns[first].outer[1] - pitch)
-    return (left + right) / 2
+def _middle_with_white(column: int, columns: Sequence[Column]) -> float:
+    """Return the middle of a column with the white before it."""
+    left = columns[column - 1].outer[1] if column else columns[column].outer[0]
+    return (left + columns[column].outer[1]) / 2
 
 
 def _middle(words: Sequence[Word]) -> float:

@@ -5,7 +5,7 @@ from itertools import accumulate, pairwise
 
 from pincite.formats.pdf.page.hyphens import HYPHENS
 from pincite.formats.pdf.page.words import Word
-from pincite.formats.pdf.tables.borderless import MIN_LABEL_FILL_SHARE
+from pincite.formats.pdf.tables.borderless import MIN_LABEL_FILL_SHARE, MIN_LINE_STEP_EM
 from pincite.formats.pdf.tables.segments import is_number
 
 MAX_LEADING_RATIO = 1.2
@@ -14,8 +14,6 @@ MIN_STEP_RATIO = 1.06
 """Least distance of rows, relative to that of lines of one cell, where all distances are either of both."""
 MIN_STEPS = 2
 """Distances of lines, and of rows, that show that there are both."""
-MIN_LINE_STEP_EM = 0.8
-"""Distance of two lines below each other; lines of cells of different heights are closer."""
 CENTRE_TOLERANCE_EM = 0.35
 """Distance of the middles of two cells that counts as none."""
 MAX_ROW_LINES, MAX_LINES = 40, 200

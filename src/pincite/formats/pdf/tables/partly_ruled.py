@@ -21,9 +21,16 @@ from pincite.formats.pdf.tables.band_cells import (
     is_header,
     rows_by_band,
 )
-from pincite.formats.pdf.tables.bands import MAX_HEADER_LINES, Band, bands_beside_walls, bands_of_tables
+from pincite.formats.pdf.tables.bands import MAX_HEADER_LINES, MAX_LEADING_EM, Band, bands_beside_walls, bands_of_tables
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
-from pincite.formats.pdf.tables.ruled import MAX_RULES, MergedRules, crosses_any, fill_columns, joints_of
+from pincite.formats.pdf.tables.ruled import (
+    JOIN_TOLERANCE_PT,
+    MAX_RULES,
+    MergedRules,
+    crosses_any,
+    fill_columns,
+    joints_of,
+)
 from pincite.formats.pdf.tables.segments import is_value, is_year, rows_of
 from pincite.formats.pdf.tables.spanned_names import spans_columns
 from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO, MAX_HEADING_SEGMENTS
@@ -36,12 +43,8 @@ SNAP_TOLERANCE_PT = 1.5
 """Distance of edges that count as one."""
 STEP_TOLERANCE_PT = 0.2
 """Difference of distances of lines that counts as none."""
-JOIN_TOLERANCE_PT = 3.0
-"""White between the shaded cells of one row."""
 MAX_BAND_GAP_RATIO = 4.0
 """Height of an unshaded row, relative to the higher of the stripes around it; a larger gap parts two tables."""
-MAX_LEADING_EM = 1.45
-"""Distance of two lines of one row."""
 MAX_STRIPE_PADDING_EM = 1.0
 """White between a stripe and the text of the row below or above it."""
 MAX_COLUMNS = 60

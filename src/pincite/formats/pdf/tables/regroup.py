@@ -13,14 +13,13 @@ from pincite.formats.pdf.page.markers import is_bullet
 from pincite.formats.pdf.page.rules import Rules
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
+from pincite.formats.pdf.tables.readings import FAR
 from pincite.formats.pdf.tables.segments import is_number, value_extent
 
 CONTEXT = 2
 """Pairs of lines above and below a pair whose features count, too."""
 NEIGHBOUR_FEATURES = 24
 """The first features of the pairs around a pair count for it, too."""
-FAR = 9.0
-"""Value of a feature where there is nothing to measure."""
 LineCells = Mapping[int, Sequence[Word]]
 """Words of a line by column."""
 MIN_START_PROBABILITY, MIN_TEXT_START_PROBABILITY = 0.6, 0.86

@@ -26,8 +26,6 @@ MAX_CELLS = 10_000
 """Cells of one grid; bounds time and memory for crafted pages."""
 MIN_RULE_LENGTH_PT = 4.0
 """A shorter rule separates no cells."""
-MIN_LINE_PT = 5.0
-"""Height of a line of text, below which two edges of rows have none between them."""
 MIN_TEXT_CELLS = 4
 """Cells with text; fewer make a frame, not a table."""
 MIN_FILLED_SHARE = 0.3
@@ -100,7 +98,6 @@ class Grid:
     Attributes:
         xs: Column edges, ascending.
         ys: Row edges, ascending.
-        open_ys: Those of them without a rule: vertical rules begin there, below a cell that spans columns.
         vertical: Rules that separate columns; one may cover only part of the height.
         horizontal: Rules that separate rows.
     """
@@ -109,7 +106,6 @@ class Grid:
     ys: tuple[float, ...]
     vertical: tuple[Rule, ...]
     horizontal: tuple[Rule, ...]
-    open_ys: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,19 +221,10 @@ def _grid(horizontal: list[Rule], vertical: list[Rule]) -> Grid | None:
     ys = _edges(
         [rule.position for rule in horizontal], [rule.start for rule in vertical], [rule.end for rule in vertical]
     )
-    open_ys = _open_edges(ys, vertical)
-    ys = sorted([*ys, *open_ys])
     columns, rows = len(xs) - 1, len(ys) - 1
     if columns < 2 or rows < 2 or columns * rows > MAX_CELLS:  # noqa: PLR2004
         return None
-    return Grid(tuple(xs), tuple(ys), tuple(vertical), tuple(horizontal), tuple(open_ys))
-
-
-def _open_edges(ys: Sequence[float], vertical: Sequence[Rule]) -> list[float]:
-    """Return where vertical rules begin within the first row: below cells that span columns, without a rule there."""
-    starts = [rule.start for rule in vertical if ys[0] + MIN_LINE_PT < rule.start < ys[1] - MIN_LINE_PT]
-    is_level = bool(starts) and max(starts) - min(starts) <= SNAP_TOLERANCE_PT
-    return [min(starts)] if is_level else []
+    return Grid(tuple(xs), tuple(ys), tuple(vertical), tuple(horizontal))
 
 
 def _edges(positions: Iterable[float], starts: Iterable[float], ends: Iterable[float]) -> list[float]:
@@ -275,7 +262,7 @@ def _draft(grid: Grid, words: Sequence[Word]) -> TableDraft | None:
         if region not in words_by_region:
             split.setdefault(region, []).append(word)
             inner_words.append(word)
-    return _build_draft(split, inner_words, open_rows=len(grid.open_ys))
+    return _build_draft(split, inner_words)
 
 
 def _region_of(word: Word, grid: Grid, regions: Mapping[tuple[int, int], _Region]) -> _Region:
@@ -290,18 +277,10 @@ def _split_regions(words_by_region: Mapping[_Region, list[Word]], grid: Grid) ->
         for band, line in _rows_of(region, words, grid.ys).items():
             columns = _columns_of(region, line, grid.xs)
             row, rows = (region.row, region.rows) if band is None else (band, 1)
-            if rows > 1 and grid.open_ys:
-                row, rows = _without_open_rows(row, rows, line, grid)
             for column, cell_words in columns.items():
                 first, count = (region.column, region.columns) if column is None else (column, 1)
                 split.setdefault(_Region(row, first, rows, count), []).extend(cell_words)
     return split
-
-
-def _without_open_rows(row: int, rows: int, words: Sequence[Word], grid: Grid) -> tuple[int, int]:
-    """Return the row and the number of rows of a cell: the lower one of two without a rule between, if it has all."""
-    is_lower = grid.ys[row + 1] in grid.open_ys and all((word.y0 + word.y1) / 2 > grid.ys[row + 1] for word in words)
-    return (row + 1, rows - 1) if is_lower else (row, rows)
 
 
 def _rows_of(region: _Region, words: list[Word], ys: Sequence[float]) -> dict[int | None, list[Word]]:
@@ -399,15 +378,12 @@ def _is_table(
     return len(rows) > 1 and len(columns) > 1 and largest <= MAX_SHARE_IN_ONE_CELL * word_count
 
 
-def _build_draft(
-    words_by_region: dict[_Region, list[Word]], words: Sequence[Word], *, open_rows: int = 0
-) -> TableDraft:
+def _build_draft(words_by_region: dict[_Region, list[Word]], words: Sequence[Word]) -> TableDraft:
     """Build the draft, on the rows and columns in which a cell with text begins.
 
     Args:
         words_by_region: The words of each cell.
         words: Those of the table.
-        open_rows: Rows of the header above one without a rule between them.
     """
     rows = sorted({region.row for region in words_by_region})
     columns = sorted({region.column for region in words_by_region})
@@ -417,9 +393,7 @@ def _build_draft(
         row_span = sum(region.row <= other < region.row + region.rows for other in rows)
         column_span = sum(region.column <= other < region.column + region.columns for other in columns)
         cells.append(WordCell(row, column, _reading_order(words_by_region[region]), row_span, column_span))
-    header_rows = _count_header_rows(cells)
-    header_rows += open_rows if header_rows else 0
-    return TableDraft(len(rows), len(columns), header_rows, tuple(cells), tuple(words))
+    return TableDraft(len(rows), len(columns), _count_header_rows(cells), tuple(cells), tuple(words))
 
 
 def _reading_order(words: Sequence[Word]) -> tuple[Word, ...]:

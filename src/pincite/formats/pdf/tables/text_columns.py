@@ -34,10 +34,6 @@ MIN_TWO_COLUMNS_EM = 36.0
 """Width of two columns side by side: one column of two on an upright page is narrower."""
 MIN_UNEVEN_LINES, MAX_LEVEL_SHARE, LEVEL_TOLERANCE_EM = 8, 0.5, 0.15
 """Lines side by side that prove two columns if no more than this share of them are at one height, and what that is."""
-MIN_TABLE_RULES, MAX_HEADER_LINES, MAX_RULES_ACROSS = 3, 4, 200
-"""Rules of one width across the gutter that prove a table, lines between its first two, and rules that are compared."""
-JOIN_TOLERANCE_PT = 3.0
-"""Distance of the ends of rules of one width."""
 MIN_LETTER_SHARE = 0.6
 """Share of letters in a line of prose."""
 
@@ -61,8 +57,7 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule], walls: Sequence[
         return [list(lines)]
     groups: list[list[Line]] = []
     across: list[Line] = []
-    tables = _ruled_spans(lines, rules, gutter)
-    for is_split, stretch in _stretches(lines, gutter, tables):
+    for is_split, stretch in _stretches(lines, gutter):
         sides = [_side(stretch, gutter, right=right) for right in (False, True)]
         # A table across the page may leave the gutter white; a neighbouring column of prose shows two columns.
         is_proven = any(_is_prose(side) or _has_rule(side, rules) for side in sides)
@@ -181,34 +176,6 @@ def _has_rule(lines: Sequence[Line], rules: Sequence[Rule]) -> bool:
     )
 
 
-def _ruled_spans(lines: Sequence[Line], rules: Sequence[Rule], gutter: float) -> list[tuple[float, float]]:
-    """Return the heights of tables across the gutter: rules of one width above and below a header, and below rows."""
-    across = sorted((rule for rule in rules if rule.start < gutter < rule.end), key=lambda rule: rule.position)
-    spans = _jointed_spans(lines, [rule for rule in across if rule.joints][:MAX_RULES_ACROSS])
-    for index, (top, below) in enumerate(pairwise(across[:MAX_RULES_ACROSS])):
-        same = [rule for rule in across[index:MAX_RULES_ACROSS] if _is_as_wide(rule, top)]
-        header = [line for line in lines if top.position < (line.y0 + line.y1) / 2 < below.position]
-        is_header = 0 < len(header) <= MAX_HEADER_LINES and _crosses(header[-1], gutter) is False
-        if len(same) >= MIN_TABLE_RULES and same[1] is below and is_header:
-            spans.append((top.position, same[-1].position))
-    return spans
-
-
-def _jointed_spans(lines: Sequence[Line], rules: Sequence[Rule]) -> list[tuple[float, float]]:
-    """Return the heights of runs of rules of one width below cells that draw their own borders, and their header."""
-    spans: list[tuple[float, float]] = []
-    for _, run in groupby(rules, key=lambda rule: (round(rule.start), round(rule.end))):
-        first, *others = run
-        header = [line for line in lines if first.position - 2 * line.size < (line.y0 + line.y1) / 2 < first.position]
-        top = header[-1].y0 if header else first.position
-        spans += [(top - 1, others[-1].position)] if others else []
-    return spans
-
-
-def _is_as_wide(rule: Rule, other: Rule) -> bool:
-    return max(abs(rule.start - other.start), abs(rule.end - other.end)) <= JOIN_TOLERANCE_PT
-
-
 def _cover(segments: Sequence[Line], x0: float, width: float) -> "np.ndarray[Any, np.dtype[np.float64]]":
     """Return the number of characters of lines over each point of the page's width."""
     steps = np.zeros(int(width) + 3)
@@ -284,21 +251,17 @@ def _is_full(rows: Sequence[Line]) -> bool:
     return _is_prose(rows) or sum(len(list(_segments(row))) > 1 for row in rows) >= MIN_COLUMN_LINES
 
 
-def _stretches(
-    lines: Sequence[Line], gutter: float, tables: Sequence[tuple[float, float]]
-) -> Iterator[tuple[bool, list[Line]]]:
+def _stretches(lines: Sequence[Line], gutter: float) -> Iterator[tuple[bool, list[Line]]]:
     """Yield runs of lines that leave the gutter white, with True, and runs of others; a line on its left continues.
 
     Args:
         lines: Lines of the page, from the top.
         gutter: Middle of the white between two columns.
-        tables: Heights of tables across it.
     """
     stretch: list[Line] = []
     is_split: bool | None = None
     for line in lines:
-        is_of_table = any(top < (line.y0 + line.y1) / 2 < bottom for top, bottom in tables)
-        crossing = True if is_of_table else _crosses(line, gutter)
+        crossing = _crosses(line, gutter)
         # A title may be short, but begins on the left.
         if crossing is None and line.x0 >= gutter:
             crossing = False

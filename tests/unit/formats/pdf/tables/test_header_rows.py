@@ -68,20 +68,6 @@ Valuation           200          30         40            15    255
     assert rows[0] == ["", "", "Additions", "Additions", "", ""]
 
 
-def test_a_phrase_in_the_middle_of_right_aligned_columns_and_of_the_white_before_them_spans_them() -> None:
-    """LaTeX centres it over the cells, which begin where those at their left end."""
-    rows = only(
-        """
-EUR thousand              2026                     2025
-                 Fixed   Variable      Total      Total
-Available          572      1,262      1,834      1,396
-Important        1,488      2,390      3,878      2,894
-"""
-    )
-    assert rows[0] == ["EUR thousand", *["2026"] * 3, "2025"]
-    assert rows[1] == ["", "Fixed", "Variable", "Total", "Total"]
-
-
 def test_a_phrase_in_the_middle_of_the_values_spans_them_beside_a_column_of_texts() -> None:
     rows = only(
         """

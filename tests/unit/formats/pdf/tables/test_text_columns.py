@@ -66,12 +66,6 @@ def test_the_gutter_between_tables_that_are_narrower_than_their_columns_is_white
     assert (left[-1].text, right[-1].text) == rows[-1]
 
 
-def test_a_table_whose_cells_draw_their_own_borders_is_not_parted_between_two_of_its_columns() -> None:
-    lines = page(("Requirement", "Evidence"), *[(PROSE, f"other {PROSE}")] * 6)
-    assert column_groups(lines, [Rule(position, 0, 320, (150,)) for position in (11, 84)]) == [lines]
-    assert len(column_groups(lines, [Rule(position, 0, 320) for position in (11, 84)])) > 1
-
-
 def test_rules_of_one_length_beside_the_lines_prove_no_columns() -> None:
     """As below two charts, of which one has labels: all lines are right of the white between the rules."""
     lines = typed("\n".join([" " * 82 + f"{'0 20':40}{'60 80':>34}"] * 4))
@@ -134,12 +128,3 @@ def test_the_lines_of_a_column_are_those_of_its_own_words() -> None:
     page_lines += [line_of([one]) for one in right[::2]]
     groups = column_groups(sorted(page_lines, key=lambda line: line.y0), [])
     assert [[len(line.words) for line in group] for group in groups] == [[2] * 9, [2] * 9]
-
-
-def test_a_table_between_rules_across_the_page_is_in_no_column() -> None:
-    rows = [(PROSE, PROSE)] * 9
-    above, below, end = (Rule(12 * line - 1, 0, 61 * 5) for line in (0, 1, 10))
-    lines = page(("Duty", "Remark"), *rows)
-    assert column_groups(lines, [above, below, end]) == [lines]
-    # A rule below the head of the page is across both columns, too.
-    assert len(column_groups(lines, [above, below])) == 2
