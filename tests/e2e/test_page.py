@@ -866,9 +866,10 @@ def test_it_is_readable_in_both_themes_on_a_phone_and_a_desk(
         if name == "task":
             page.locator(".menu summary").click()
             page.get_by_role("button", name="expected.json").wait_for()
-            assert page.evaluate(BESIDE) == [] == uncovered(page)
-            page.keyboard.press("Escape")
         assert page.evaluate(BESIDE) == []
+        if name == "task":
+            assert uncovered(page) == []
+            page.keyboard.press("Escape")
         assert violations(page) == [], name
         screenshot(page, f"{width}-{scheme}-{name}")
     context.close()
