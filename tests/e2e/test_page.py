@@ -766,10 +766,10 @@ def test_a_task_is_sent_followed_opened_and_deleted(page: "Page", server: HttpSe
     page.reload()
     page.get_by_text("3 fields: invoice_number").wait_for()
     assert json.loads(page.get_by_label("Fields").input_value()) == SCHEMA, "what was written stays"
-    (tmp_path / "damaged.pdf").write_bytes(b"%PDF-1.4 damaged")
-    page.get_by_label("Choose documents").set_input_files([tmp_path / "sent.pdf", tmp_path / "damaged.pdf"])
+    (tmp_path / "unreadable.pdf").write_bytes(b"%PDF-1.4 damaged")
+    page.get_by_label("Choose documents").set_input_files([tmp_path / "sent.pdf", tmp_path / "unreadable.pdf"])
     page.get_by_role("button", name="Extract").click()
-    row = page.locator("li:focus", has_text="damaged.pdf")
+    row = page.locator("li:focus", has_text="unreadable.pdf")
     row.wait_for()
     box = row.bounding_box()
     assert box and 0 <= box["y"] < 500, "the new task is in view"
