@@ -8,7 +8,7 @@ from typing import Any
 EVAL = Path(__file__).resolve().parents[2] / "eval"
 
 
-def scorer(name: str, data: Path | None = None) -> Any:
+def scorer(name: str) -> Any:
     """A command that compares readers, as a module: it knows how to score."""
     spec = importlib.util.spec_from_file_location(f"{name.replace('/', '_')}_scorer", EVAL / f"{name}.py")
     assert spec
@@ -19,6 +19,4 @@ def scorer(name: str, data: Path | None = None) -> Any:
     if folder not in sys.path:
         sys.path.append(folder)  # its modules import each other
     spec.loader.exec_module(module)
-    if data is not None:
-        module.DATA = data  # type: ignore[attr-defined] - the fixture knows where the data is
     return module

@@ -203,7 +203,7 @@ def test_threads_share_one_vocabulary() -> None:
 
 
 def test_importing_reads_no_vocabulary() -> None:
-    modules = ", ".join(f"pincite.embedding.{name}" for name in ("local", "hashing", "lazy", "models"))
+    modules = ", ".join(f"pincite.embedding.{name}" for name in ("local", "hashing", "lazy", "inventory"))
     heavy = "[m for m in ('tokenizers', 'numpy', 'onnxruntime') if m in sys.modules]"
     code = f"import sys, {modules}; print({heavy})"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
