@@ -289,7 +289,9 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) 
             is_only_label = not is_answer and (
                 is_of_labels or vocabulary.is_only_label(cell.text) or _is_box_number(cells, number, vocabulary)
             )
-            yield from _in_cell(cell, grid, context, vocabulary, lists_items=lists_items)
+            base = _base_start(cell.text, cells[number + 1].text if number + 1 < len(cells) else "")
+            if base is None:
+                yield from _in_cell(cell, grid, context, vocabulary, lists_items=lists_items)
             is_value = len(cell.text) <= MAX_VALUE_CHARS and not is_only_label
             if label is not None and is_value:
                 # A header is of the rows that begin in the first column: what is set in from it has its own.
@@ -303,7 +305,9 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) 
             # With a header the first cell names the row; without one a cell of words names what is right of it.
             # The name of a sum names what is right of it in any table, and so does what is nothing but a label.
             is_label = not header_rows and not any(map(str.isdigit, cell.text))
-            if label is None or is_label or is_only_label or is_amount_label(cell.text):
+            if base is not None:
+                label = replace(cell, text=cell.text[:base].rstrip())
+            elif label is None or is_label or is_only_label or is_amount_label(cell.text):
                 label = cell if _may_name_row(cell.text) else label
             if label is cell and _NUMBER_AT_END.search(cell.text) and vocabulary.has_value(cell.text):
                 label = None  # it has its own
@@ -330,6 +334,15 @@ def _may_name_row(text: str) -> bool:
     is_short = len(text.split()) <= _MAX_ROW_LABEL_WORDS and any(map(str.isalpha, text))
     is_short = is_short and not _LONG_NUMBER.search(text)
     return is_short and not any(one.unit in CURRENCIES for one in read_quantities(text))
+
+
+def _base_start(text: str, following: str) -> int | None:
+    """Return where the amount in a label begins that another one beside it is of: `VAT 15 % on $ 112.90 | $ 16.94`."""
+    amounts = [one for one in read_quantities(text) if one.unit in CURRENCIES]
+    beside = [one for one in read_quantities(following) if one.unit in CURRENCIES]
+    is_bare = len(beside) == 1 and not any(map(str.isalpha, following.replace(beside[0].unit or "", "")))
+    is_base = is_bare and len(amounts) == 1 and amounts[0].unit == beside[0].unit and amounts[0].start > 0
+    return amounts[0].start if is_base and any(map(str.isalpha, text[: amounts[0].start])) else None
 
 
 def _is_box_number(cells: Sequence[TextCell], number: int, vocabulary: Vocabulary) -> bool:
