@@ -281,7 +281,7 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) 
         context = tuple(filter(None, (*heading, above.text if above else "")))
         label: TextCell | None = None
         answer = ticked(grid, cells[0].row) if cells else None
-        for number, cell in enumerate(cells):
+        for number, cell in enumerate(_without_bases(cells)):
             is_answer = answers is not None and cell.row > 0 and cell.column in answers
             if is_answer and not (answer is not None and cell is answer[0]):
                 continue
@@ -289,9 +289,7 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) 
             is_only_label = not is_answer and (
                 is_of_labels or vocabulary.is_only_label(cell.text) or _is_box_number(cells, number, vocabulary)
             )
-            base = _base_start(cell.text, cells[number + 1].text if number + 1 < len(cells) else "")
-            if base is None:
-                yield from _in_cell(cell, grid, context, vocabulary, lists_items=lists_items)
+            yield from _in_cell(cell, grid, context, vocabulary, lists_items=lists_items)
             is_value = len(cell.text) <= MAX_VALUE_CHARS and not is_only_label
             if label is not None and is_value:
                 # A header is of the rows that begin in the first column: what is set in from it has its own.
@@ -305,9 +303,7 @@ def _of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) 
             # With a header the first cell names the row; without one a cell of words names what is right of it.
             # The name of a sum names what is right of it in any table, and so does what is nothing but a label.
             is_label = not header_rows and not any(map(str.isdigit, cell.text))
-            if base is not None:
-                label = replace(cell, text=cell.text[:base].rstrip())
-            elif label is None or is_label or is_only_label or is_amount_label(cell.text):
+            if label is None or is_label or is_only_label or is_amount_label(cell.text):
                 label = cell if _may_name_row(cell.text) else label
             if label is cell and _NUMBER_AT_END.search(cell.text) and vocabulary.has_value(cell.text):
                 label = None  # it has its own
@@ -336,13 +332,17 @@ def _may_name_row(text: str) -> bool:
     return is_short and not any(one.unit in CURRENCIES for one in read_quantities(text))
 
 
-def _base_start(text: str, following: str) -> int | None:
-    """Return where the amount in a label begins that another one beside it is of: `VAT 15 % on $ 112.90 | $ 16.94`."""
-    amounts = [one for one in read_quantities(text) if one.unit in CURRENCIES]
-    beside = [one for one in read_quantities(following) if one.unit in CURRENCIES]
-    is_bare = len(beside) == 1 and not any(map(str.isalpha, following.replace(beside[0].unit or "", "")))
-    is_base = is_bare and len(amounts) == 1 and amounts[0].unit == beside[0].unit and amounts[0].start > 0
-    return amounts[0].start if is_base and any(map(str.isalpha, text[: amounts[0].start])) else None
+def _without_bases(cells: Sequence[TextCell]) -> Iterator[TextCell]:
+    """Yield the cells of a row, a label without the amount that the one beside it is of: `VAT 15 % on $ 80 | $ 12`."""
+    amounts = [[one for one in read_quantities(cell.text) if one.unit in CURRENCIES] for cell in cells]
+    for cell, own, following, beside in zip(cells, amounts, (*cells[1:], None), (*amounts[1:], []), strict=True):
+        label = cell.text[: own[0].start].rstrip() if len(own) == len(beside) == 1 else ""
+        if following and any(map(str.isalpha, label)) and own[0].unit == beside[0].unit:
+            rest = following.text[: beside[0].start] + following.text[beside[0].end :]
+            if not any(map(str.isalpha, rest)):
+                yield replace(cell, text=label, end=cell.start + len(label))
+                continue
+        yield cell
 
 
 def _is_box_number(cells: Sequence[TextCell], number: int, vocabulary: Vocabulary) -> bool:
