@@ -146,10 +146,10 @@ def test_an_answer_larger_than_any_other_is_left_and_the_library_answers(
 
 NONSENSE: dict[str, Callable[[str, bytes], bytes]] = {
     "half": lambda _, body: body[: len(body) // 2],
-    "nothing": lambda *_: b"",
-    "text": lambda *_: b"It works!",
-    "null": lambda *_: b"null",
-    "a list": lambda *_: b"[[1]]",
+    "nothing": lambda _path, _body: b"",
+    "text": lambda _path, _body: b"It works!",
+    "null": lambda _path, _body: b"null",
+    "a list": lambda _path, _body: b"[[1]]",
     "null inside": lambda _, body: re.sub(rb'"(document_id|digest|point)": ?"[^"]*"', rb'"\1":null', body),
     "no fields": lambda _, body: re.sub(rb'"(document_id|digest|ordinal|library)":', rb'"other":', body),
 }
@@ -190,7 +190,7 @@ def test_pages_without_an_end_are_left(engine: Engine, monkeypatch: pytest.Monke
 
 def test_an_engine_that_never_answers_is_left(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     open_before = limited(engine, monkeypatch)
-    engine.proxy.alter = lambda *_: None
+    engine.proxy.alter = lambda _path, _body: None
     for mirror in (open_before, engine.opening()):
         with pytest.raises(TimeoutExceeded):
             mirror.check()

@@ -676,7 +676,7 @@ def test_rows_of_a_list_are_added_and_removed_and_kept_with_the_task(
     page.reload()
     page.get_by_role("button", name="Row 2 of lines, removed").wait_for()
     downloaded(page, "expected.json", tmp_path / "added.json")
-    lines = [{"item": "Screw", "amount": 1.5}, {"item": "Nut", "amount": 2.5}, {"item": "Nut"}]
+    lines: list[dict[str, object]] = [{"item": "Screw", "amount": 1.5}, {"item": "Nut", "amount": 2.5}, {"item": "Nut"}]
     assert json.loads((tmp_path / "added.json").read_text()) == {"lines": lines, "notes": ["Screw", "Bolt"]}
     downloaded(page, "Corrected values", tmp_path / "values.json")
     lines[-1]["amount"] = None

@@ -58,7 +58,7 @@ def altering_proxy(upstream: str) -> Generator[AlteringProxy]:
             answer = connection.getresponse()
             data: bytes | None = answer.read()
             connection.close()
-            if proxy.alter and data is not None and answer.status == 200:
+            if proxy.alter and answer.status == 200:
                 data = proxy.alter(self.path, data)
             if data is None:
                 proxy.ended.wait(60)
