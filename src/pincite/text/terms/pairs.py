@@ -40,7 +40,7 @@ from pincite.text.terms.vocabulary import (
 )
 from pincite.text.values.booleans import read_boxes
 from pincite.text.values.dates import days_of_months
-from pincite.text.values.tokens import CURRENCIES, read_quantities, read_tokens
+from pincite.text.values.tokens import CURRENCIES, parse_quantity, read_quantities, read_tokens
 from pincite.text.values.units import UNITS
 
 MAX_VALUE_CHARS = 300
@@ -334,22 +334,24 @@ def _may_name_row(text: str) -> bool:
 
 def _without_bases(cells: Sequence[TextCell]) -> Iterator[TextCell]:
     """Yield the cells of a row, a label without the amount that the one beside it is of: `VAT 15 % on $ 80 | $ 12`."""
-    amounts = [[one for one in read_quantities(cell.text) if one.unit in CURRENCIES] for cell in cells]
-    for cell, own, following, beside in zip(cells, amounts, (*cells[1:], None), (*amounts[1:], []), strict=True):
-        label = cell.text[: own[0].start].rstrip() if len(own) == len(beside) == 1 else ""
-        if following and any(map(str.isalpha, label)) and own[0].unit == beside[0].unit:
-            rest = following.text[: beside[0].start] + following.text[beside[0].end :]
-            if not any(map(str.isalpha, rest)):
-                yield replace(cell, text=label, end=cell.start + len(label))
-                continue
-        yield cell
+    for number, cell in enumerate(cells):
+        beside, label = parse_quantity(_text_after(cells, number)), ""
+        if beside is not None and beside.unit in CURRENCIES:
+            amounts = [one for one in read_quantities(cell.text) if one.unit in CURRENCIES]
+            if [one.unit for one in amounts] == [beside.unit]:
+                label = cell.text[: amounts[0].start].rstrip()
+        yield replace(cell, text=label, end=cell.start + len(label)) if any(map(str.isalpha, label)) else cell
 
 
 def _is_box_number(cells: Sequence[TextCell], number: int, vocabulary: Vocabulary) -> bool:
     """Return True if a cell has but the number of the label in the next cell."""
-    following = cells[number + 1].text if number + 1 < len(cells) else ""
+    following = _text_after(cells, number)
     is_box = vocabulary.is_boxed or vocabulary.is_label(following)
     return is_box and _BOX_NUMBER.fullmatch(cells[number].text) is not None and any(map(str.isalpha, following))
+
+
+def _text_after(cells: Sequence[TextCell], number: int) -> str:
+    return cells[number + 1].text if number + 1 < len(cells) else ""
 
 
 def _header_rows(grid: TextGrid) -> int:

@@ -119,3 +119,7 @@ def test_the_amount_that_a_tax_is_on_is_no_value_of_the_tax() -> None:
 
 def test_a_cell_with_its_own_amount_keeps_it_beside_another_label() -> None:
     assert ("Net", "$ 112.90") in pairs("| Net $ 112.90 | Total $ 129.84 |\n|---|---|\n")
+
+
+def test_an_empty_row_names_nothing() -> None:
+    assert ("Subtotal", "$ 262.90") in pairs("| Totals | |\n|---|---|\n|  |  |\n| Subtotal | $ 262.90 |\n")
