@@ -11,11 +11,8 @@ import pypdfium2
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel
 
-from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.worker.read import read_document
-from pincite.model.call import Call
 from pincite.model.document import BlockKind, Document
-from pincite.registry import FORMATS
+from support import pdf_read
 
 PAGE_PREFIX = 45
 """So many characters of a requirement's text tell its page: it may go on on the next."""
@@ -47,8 +44,7 @@ class Score:
 def score(folder: Path) -> Score:
     """Read the standard in a folder; contents pages and running heads do not count."""
     file = folder / "asvs-4.0.3-en.pdf"
-    row = next(row for row in FORMATS if row.name == "pdf")
-    shown, found_pages = _markdown(read_document(row, Blob(file.name, file.read_bytes()), ReadOptions(), Call()))
+    shown, found_pages = _markdown(pdf_read.document(file.read_bytes()))
     truth = _source(folder)
     wanted, found = _headings(truth), _headings(shown)
     rows = [_cells(line) for line in shown.splitlines() if line.startswith("|")]

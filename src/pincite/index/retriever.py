@@ -401,9 +401,11 @@ def _is_blank(snapshot: Snapshot, stored: StoredChunk) -> bool:
 
 def _is_contents(snapshot: Snapshot, stored: StoredChunk) -> bool:
     """Return True for a part of a table of contents: little else than headings of the document with their pages."""
-    least = CONTENTS_SHARE * len(letters(stored.chunk.body))
     titles = contents_titles(stored.chunk.body)
-    if len(titles) < MIN_TITLES or sum(map(len, titles)) < least:
+    if len(titles) < MIN_TITLES:
+        return False
+    least = CONTENTS_SHARE * len(letters(stored.chunk.body))
+    if sum(map(len, titles)) < least:
         return False
     headings = {letters(chunk.chunk.heading) for chunk in snapshot.document_chunks(stored.document_id)}
     return sum(len(title) for title in titles if title in headings) >= least

@@ -74,16 +74,16 @@ def contents_titles(text: str) -> list[str]:
 
     Empty if the numbers fall somewhere, as those of a table do.
     """
-    titles, pages, title = [""], [0], ""
+    titles, pages, title = list[str](), [0], ""
     for line in text.splitlines():
         shown = line.rstrip(" |")
         start = shown.rstrip("0123456789")
-        title += "" if line.startswith("#") else letters(start)
-        if title and 0 < len(shown) - len(start) <= _PAGE_DIGITS:
-            titles.append(title)
+        title += "" if line.startswith("#") else start
+        if 0 < len(shown) - len(start) <= _PAGE_DIGITS and (said := letters(title)):
+            titles.append(said)
             pages.append(int(shown[len(start) :]))
             title = ""
-    return titles[1:] if pages == sorted(pages) else []
+    return titles if pages == sorted(pages) else []
 
 
 def letters(text: str) -> str:

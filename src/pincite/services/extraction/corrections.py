@@ -18,7 +18,7 @@ from pincite.services.extraction.extraction import material
 from pincite.services.extraction.grounding import ground
 from pincite.text.terms.pairs import collect
 from pincite.text.terms.vocabulary import Vocabulary
-from pincite.text.values.tokens import read_tokens
+from pincite.text.values.tokens import read_numbers
 
 Verdict = Literal["accepted", "rejected", "corrected", "added", "removed"]
 """The verdict on a value or, the last two, on an item of a list."""
@@ -203,7 +203,7 @@ def _typed(text: str, node: Node) -> Any:
         try:
             number = float(text)
         except ValueError:
-            numbers = [number for token in read_tokens(text) for number in token.numbers]
+            numbers = read_numbers(text)
             if len(numbers) != 1 or len(numbers[0].readings) != 1:
                 return text
             number = float(*numbers[0].readings)  # with its unit or currency, as it is picked in the document

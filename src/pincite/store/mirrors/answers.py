@@ -1,7 +1,7 @@
 """Limits of an engine's answers: the time limit of its client is for each part of one, and there is none of size."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import httpx
@@ -13,7 +13,7 @@ class Limits(NamedTuple):
     seconds: int
     max_bytes: int
 
-    def hooks(self) -> Mapping[str, Sequence[Callable[[httpx.Response], None]]]:
+    def hooks(self) -> dict[str, list[Callable[[httpx.Response], None]]]:
         """Return the event hooks of an HTTPX client with these limits.
 
         Reading an answer that exceeds them raises `httpx.DecodingError` or `httpx.ReadTimeout`.

@@ -10,11 +10,8 @@ from typing import Any
 
 import pytest
 
-from pincite.formats.base import Blob, ReadOptions
-from pincite.formats.worker.read import read_document
-from pincite.model.call import Call
 from pincite.model.document import Document
-from pincite.registry import FORMATS
+from support.html_pages import blocks, read
 
 html: Any = importlib.import_module("lxml.html")  # has no types
 LEFT_OUT = (
@@ -36,7 +33,7 @@ def test_real_pages_give_what_a_person_found_in_them(data: Path) -> None:
     for line in (data / "html" / "truth.jsonl").read_text("utf-8").splitlines():
         truth = json.loads(line)
         file = (data / "html" / truth["file"]).resolve()
-        document, container = read(file), content_of(file, truth["container"])
+        document, container = read(file.read_bytes()), content_of(file, truth["container"])
         parts = held(document)
         for kind, texts in expected(truth, container).items():
             found[kind] += sum(text in parts[kind] for text in texts)
@@ -50,11 +47,6 @@ def test_real_pages_give_what_a_person_found_in_them(data: Path) -> None:
     assert (wanted["headings"], wanted["code"], wanted["terms"], wanted["rows"]) == (164, 113, 152, 249)
     assert sum(precisions) / len(precisions) >= 0.98
     assert min(recalls) >= 0.95
-
-
-def read(file: Path) -> Document:
-    row = next(row for row in FORMATS if row.name == "html")
-    return read_document(row, Blob(file.name, file.read_bytes()), ReadOptions(), Call())
 
 
 def content_of(file: Path, path: str) -> Any:
@@ -78,11 +70,11 @@ def expected(truth: dict[str, Any], container: Any) -> dict[str, list[str]]:
 
 
 def held(document: Document) -> dict[str, set[str]]:
-    blocks = [block for section in document.sections for block in section.blocks]
-    tables = [block.table for block in blocks if block.table]
-    texts = (document.text[block.start : block.end] for block in blocks if block.kind == "code")
+    found = blocks(document)
+    tables = [block.table for block in found if block.table]
+    texts = (document.text[block.start : block.end] for block in found if block.kind == "code")
     return {
-        "headings": {squeezed(block.title) for block in blocks if block.level},
+        "headings": {squeezed(block.title) for block in found if block.level},
         "code": {re.sub(r"^`+.*\n|\n`+$", "", text) for text in texts},
         "terms": squeezed_all(re.findall(r"\*\*(.+)\*\*", document.text)),
         "rows": squeezed_all(
@@ -90,7 +82,7 @@ def held(document: Document) -> dict[str, set[str]]:
             for table in tables
             for row in range(table.rows)
         ),
-        "anchors": {name for block in blocks for name in block.anchors},
+        "anchors": {name for block in found for name in block.anchors},
     }
 
 

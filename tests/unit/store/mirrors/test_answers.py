@@ -16,9 +16,7 @@ class Parts(httpx.SyncByteStream):
 
 def get(limits: Limits, stream: httpx.SyncByteStream) -> bytes:
     transport = httpx.MockTransport(lambda _: httpx.Response(200, stream=stream))
-    with httpx.Client(
-        transport=transport, event_hooks={name: list(hooks) for name, hooks in limits.hooks().items()}
-    ) as client:
+    with httpx.Client(transport=transport, event_hooks=limits.hooks()) as client:
         return client.get("http://engine.invalid/").content
 
 

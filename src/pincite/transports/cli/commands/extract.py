@@ -109,8 +109,7 @@ def extract(
     """
     output = Output(as_json=as_json or not (table or sys.stdout.isatty()))
     settings = configuration.for_shell(env_file, log_level)
-    is_written_here = schema.lstrip().startswith("{")
-    fields = schema if is_written_here else from_utf8(file_bytes(Path(schema), 4 * MAX_SCHEMA_CHARS), "schema")
+    fields = _fields(schema)
     form = read_schema(fields)
 
     def extracted(app: App, file: Path, blob: Blob, call: Call) -> tuple[Document, Extraction]:
@@ -133,6 +132,13 @@ def extract(
             _write_page(html, app, blob, document, result, call)
     _print_result(output, result, explain=explain)
     return SUCCESS if is_complete(result.data, result.evidence) else PARTIAL
+
+
+def _fields(schema: str) -> str:
+    """Return a schema as JSON text: as it is, or that of the file that it names."""
+    if schema.lstrip().startswith("{"):
+        return schema
+    return from_utf8(file_bytes(Path(schema), 4 * MAX_SCHEMA_CHARS), "schema")
 
 
 def _print_result(output: Output, result: Extraction, *, explain: bool) -> None:
