@@ -5,9 +5,9 @@
 A question becomes a page: its short description the summary, the paragraphs of its extended description the items.
 """
 
+import argparse
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,10 +30,13 @@ def pages_of(package: Path) -> Iterator[tuple[str, str, str]]:
 
 def main() -> None:
     """Write the pages of each package."""
-    folder, *packages = map(Path, sys.argv[1:])
-    for package in packages:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("packages", type=Path, nargs="+")
+    asked = parser.parse_args()
+    for package in asked.packages:
         for language, name, text in pages_of(package):
-            path = folder / f"pages.{language.replace('zh_CN', 'zh')}" / "debconf" / f"{name}.md"
+            path = asked.folder / f"pages.{language.replace('zh_CN', 'zh')}" / "debconf" / f"{name}.md"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
 

@@ -48,6 +48,8 @@ from support.scripted_model import Said, ScriptedModel, Silent, Text, following
 from support.waiting import wait_for
 from support.wire import pincite
 
+pytestmark = pytest.mark.slow
+
 ORIGIN = "https://page.example"
 HOST_NAME = "docs.example"
 KEY = "a-key-of-this-test"
@@ -354,7 +356,6 @@ from pincite import settings
 from pincite.app import build_embedder
 from pincite.model.call import Call
 
-pytestmark = pytest.mark.slow
 build_embedder(settings.load(), "fastembed").load(Call())
 """
     asked: list[Asked] = []

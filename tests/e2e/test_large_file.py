@@ -18,8 +18,8 @@ pytestmark = pytest.mark.slow
 SENTENCE = "A zebra among many words of a sentence that goes on for a while. "
 BYTES = 7_800_000
 BUDGET_SECONDS = 2.0
-OVERRUN_SECONDS = 0.3
-"""Processor time that a call may take after its budget; the wall time is that of the machine."""
+OVERRUN_SECONDS = 1.0
+"""Processor time that a server may take after a call's budget: reading all of the file takes 8 to 30."""
 
 CALLS = 12
 

@@ -2,9 +2,11 @@
 
 import heapq
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from pincite.index.code_names import definition_boosts
@@ -21,6 +23,7 @@ from pincite.index.phrases import (
     phrase_candidates,
     phrase_search,
 )
+from pincite.model.chunk import BREADCRUMB_SEPARATOR
 from pincite.model.search import NO_FILTER, Filter, Hit, KeywordQuery, KeywordScore, Parts, Scored
 from pincite.model.store import StoredChunk
 from pincite.ranking.fusion import SEMANTIC_WEIGHT, Shares, fused_all, keyword_share, reciprocal_ranks
@@ -365,10 +368,16 @@ def _hits(
 
     Ties are ordered by document name and order. A passage that says nothing is no hit.
     """
+
+    @cache
+    def headings(document_id: int) -> AbstractSet[str]:
+        breadcrumbs = {place.breadcrumb for place in snapshot.places(document_id)}
+        return {letters(breadcrumb.rpartition(BREADCRUMB_SEPARATOR)[2]) for breadcrumb in breadcrumbs}
+
     while True:
         shown = _best(scores, n)
         stored = {chunk.id: chunk for chunk in snapshot.chunks(list(dict.fromkeys([*shown, *surveyed])))}
-        blank = {chunk for chunk in shown if chunk in stored and _is_blank(snapshot, stored[chunk])}
+        blank = {chunk for chunk in shown if chunk in stored and _is_blank(snapshot, stored[chunk], headings)}
         if not blank:
             break
         scores = {chunk: shares for chunk, shares in scores.items() if chunk not in blank}
@@ -381,7 +390,7 @@ def _hits(
     return hits[:n], [stored[chunk].chunk.text for chunk in surveyed if chunk in stored]
 
 
-def _is_blank(snapshot: Snapshot, stored: StoredChunk) -> bool:
+def _is_blank(snapshot: Snapshot, stored: StoredChunk, headings: Callable[[int], AbstractSet[str]]) -> bool:
     """Return True for front matter, and for a passage that says nothing (`says_something`) beside one of text.
 
     A table of contents says nothing that its headings do not.
@@ -391,7 +400,7 @@ def _is_blank(snapshot: Snapshot, stored: StoredChunk) -> bool:
     chunk = stored.chunk
     if not chunk.body.strip():
         return True
-    if says_something(chunk.body, chunk.heading) and not _is_contents(snapshot, stored):
+    if says_something(chunk.body, chunk.heading) and not _is_contents(stored, headings):
         return False
     neighbours = snapshot.document_chunks(
         stored.document_id, max(0, chunk.ordinal - NEAR_CHUNKS), chunk.ordinal + NEAR_CHUNKS
@@ -399,7 +408,7 @@ def _is_blank(snapshot: Snapshot, stored: StoredChunk) -> bool:
     return any(says_something(near.chunk.body, near.chunk.heading) for near in neighbours if near.id != stored.id)
 
 
-def _is_contents(snapshot: Snapshot, stored: StoredChunk) -> bool:
+def _is_contents(stored: StoredChunk, headings: Callable[[int], AbstractSet[str]]) -> bool:
     """Return True for a part of a table of contents: little else than headings of the document with their pages."""
     titles = contents_titles(stored.chunk.body)
     if len(titles) < MIN_TITLES:
@@ -407,8 +416,8 @@ def _is_contents(snapshot: Snapshot, stored: StoredChunk) -> bool:
     least = CONTENTS_SHARE * len(letters(stored.chunk.body))
     if sum(map(len, titles)) < least:
         return False
-    headings = {letters(chunk.chunk.heading) for chunk in snapshot.document_chunks(stored.document_id)}
-    return sum(len(title) for title in titles if title in headings) >= least
+    known = headings(stored.document_id)
+    return sum(len(title) for title in titles if title in known) >= least
 
 
 def _best(scores: Mapping[int, Shares], n: int) -> dict[int, float]:

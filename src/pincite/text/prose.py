@@ -72,7 +72,7 @@ def says_something(text: str, heading: str) -> bool:
 def contents_titles(text: str) -> list[str]:
     """Return the titles of a table of contents, by `letters`: each ends at a line that ends in the number of its page.
 
-    Empty if the numbers fall somewhere, as those of a table do.
+    Empty if the numbers fall somewhere or a title stands twice, as in a table.
     """
     titles, pages, title = list[str](), [0], ""
     for line in text.splitlines():
@@ -83,7 +83,7 @@ def contents_titles(text: str) -> list[str]:
             titles.append(said)
             pages.append(int(shown[len(start) :]))
             title = ""
-    return titles if pages == sorted(pages) else []
+    return titles if pages == sorted(pages) and len(set(titles)) == len(titles) else []
 
 
 def letters(text: str) -> str:

@@ -129,6 +129,8 @@ def test_lines_that_end_in_the_number_of_a_page_are_titles(text: str) -> None:
     assert contents_titles(text) == ["1Scope", "11Terms", "aname"]
 
 
-@pytest.mark.parametrize("text", ["", "Screw 12\nNut 3\n", "Order 20241117\nOrder 20241118", "3\nof\nthem"])
+@pytest.mark.parametrize(
+    "text", ["", "Screw 12\nNut 3\n", "Order 20241117\nOrder 20241118", "3\nof\nthem", "Nut 1\nNut 1"]
+)
 def test_other_text_has_no_titles(text: str) -> None:
     assert contents_titles(text) == []
