@@ -17,7 +17,6 @@ from pincite.ranking.stopwords import STOPWORDS
 from pincite.runtime.imports import import_once
 from pincite.text.languages import ENGLISH, FUNCTION_WORDS
 from pincite.text.lexical import WORD
-from pincite.text.words import PAIRED
 
 MIN_LETTERS = 5
 """Minimum length of a corrected word: shorter ones have too many neighbours at distance 1."""
@@ -31,7 +30,8 @@ MAX_LETTERS = 32
 MIN_ENGLISH_RATIO = 4
 """Occurrences of English function words for each one of others, from which documents are English."""
 
-_WORD = re.compile(rf"(?<![^\W_])[^\W\d_]{{{MIN_LETTERS},{MAX_LETTERS}}}(?![^\W_])")
+# Words of English alone: of what is written in other letters the vocabulary knows nothing.
+_WORD = re.compile(rf"(?<![^\W_])[A-Za-z]{{{MIN_LETTERS},{MAX_LETTERS}}}(?![^\W_])")
 
 
 class Spellings(Protocol):
@@ -102,7 +102,6 @@ def _suspects(question: str) -> list[_Suspect]:
         if not any(start <= word.start() < end for start, end in quoted)
         and (not word[0].istitle() or not word.start() or _is_part(question, word))
         and word[0].lower() not in STOPWORDS
-        and not PAIRED.search(word[0])
     ]
 
 

@@ -15,6 +15,7 @@ WORDS = {
     "scrape": 8,
     "slowly": 0,
     "café": 2,
+    "مشاهده": 5,
     "the": 9,
 }
 ENGLISH = {"dies", "slow", "interpolation", "protection", "hello"}
@@ -57,6 +58,7 @@ def test_a_slip_becomes_the_nearest_word_of_the_documents(typed: str, meant: str
         "histogram",  # a known word
         "dies slow",  # English
         "postgres",  # the beginning of a known word
+        "مشاههده",  # a word in letters that English has not
         "ask Bukets",  # a name
         "hsto",  # short
         "zistogram",  # another first letter

@@ -18,8 +18,8 @@ MIN_CHARS = 10
 """Characters below which a text says too little; by contract 4, Language."""
 
 RELIABLE = 0.8
-"""Probability from which a language is certain: of 1,300 lines in 13 languages 88 % reach it, of which one is taken for
-another language; of the others 18 %."""
+"""Probability from which a language is certain: of 2,313 messages of 60 characters at most in 82 languages 63 % reach
+it, of which three are taken for another language; of the others 28 %."""
 
 
 @dataclass(frozen=True, slots=True)
