@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?\.?|\d+|n°|nº|#", re.IGNORECASE)
+_WORD = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:['’][^\W\d_]+)?\.?|\d+|n°|nº|#", re.IGNORECASE)
 PLURAL = re.compile(r"(?<=\w)\((s|es|n|en|e)\)")
 """The ending of a label that may be of several: `PC(s)`."""
 POSSESSIVE = re.compile(r"(?<=\w)['’]s\b", re.IGNORECASE)
@@ -99,7 +99,7 @@ def label_terms(text: str) -> frozenset[str]:
     lexicon = _lexicon()
     found: set[str] = set()
     plain = _CAMEL.sub(" ", _NUMBER_SIGN.sub("nº", PLURAL.sub(r"\1", POSSESSIVE.sub("", text.replace("_", " ")))))
-    words = [match[0].lower().rstrip(".") for match in _WORD.finditer(plain)]
+    words = [match[0].lower().replace(".", "") for match in _WORD.finditer(plain)]
     index = 0
     while index < len(words):
         # "incl. 19 % VAT" is "incl. VAT".

@@ -92,6 +92,7 @@ _FORM_COLUMNS = 2
 
 _MAX_MEASURED_WORDS = 4
 """Words of a quantity with its unit and what is said of it: `circa 0,21 kg`."""
+_PERIODS, _ENDS = frozenset({"date", "period"}), frozenset({"start", "end"})
 _CALLED_BY = frozenset({"date", "number"})
 OWN_LABEL = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2}:\s")
 """What begins with its own label is no value of the label above it."""
@@ -163,8 +164,14 @@ class Pair:
 
     @cached_property
     def labels(self) -> Sequence[frozenset[str]]:
-        """The terms of the label, and of the first of its names if it has several; see `label_parts`."""
-        return label_parts(self.label)
+        """The terms of the label, and of the first of its names if it has several; see `label_parts`.
+
+        The dates of a period are its start and its end.
+        """
+        parts = label_parts(self.label)
+        if not parts[0] & _PERIODS or sum(bool(one.days) for one in read_tokens(self.value)) != len(_ENDS):
+            return parts
+        return [*parts, parts[0] | _ENDS, *(parts[0] - {"date"} | {end} for end in sorted(_ENDS))]
 
     @cached_property
     def header_terms(self) -> frozenset[str]:
@@ -190,7 +197,7 @@ class LabelIndex:
         self.pairs = pairs
         self._by_term: dict[str, list[int]] = {}
         for number, pair in enumerate(pairs):
-            terms = pair.labels[0] | pair.header_terms
+            terms = pair.header_terms.union(*pair.labels)
             for term in terms | {"rate"} if "tax" in terms else terms:
                 self._by_term.setdefault(term, []).append(number)
 
@@ -248,7 +255,7 @@ def _collected(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabu
     starts = [chunk.start for chunk in material.chunks]
     for grid in grids:
         number = bisect_right(starts, grid.start) - 1
-        heading = material.chunks[number].heading_path[-1:] if number >= 0 else ()
+        heading = _context(material.chunks[number].heading_path) if number >= 0 else ()
         call.check()
         found += _of_table(grid, heading, vocabulary)
     for number, chunk in enumerate(material.chunks):
@@ -257,6 +264,11 @@ def _collected(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabu
         found += _of_text(chunk, vocabulary)
     found += _title(material)
     return sorted(found, key=lambda one: (one.start, one.source))
+
+
+def _context(headings: Sequence[str]) -> tuple[str, ...]:
+    """Return the heading of a passage, unless it is a line of a form in large type: `Client: Opay Brand: Oride`."""
+    return tuple(one for one in headings[-1:] if not COLON.search(one) or one[-1:] in COLONS)
 
 
 def _title(material: Material) -> Iterator[Pair]:
@@ -404,7 +416,7 @@ def _in_cell(
 
 def _of_text(chunk: Chunk, vocabulary: Vocabulary) -> Iterator[Pair]:
     offset = chunk.start
-    context = chunk.heading_path[-1:]
+    context = _context(chunk.heading_path)
     for one in read_defined(chunk.text) if chunk.kind is not ChunkKind.TABLE else ():
         label, value = chunk.text[slice(*one.label)], chunk.text[slice(*one.value)]
         quote = offset + min(one.label[0], one.value[0])
@@ -614,7 +626,9 @@ def _is_open(line: str, start: int, colon: int, vocabulary: Vocabulary) -> bool:
     """Return True unless something tells that the next label of a line begins at an index."""
     before = line[:start]
     is_apart = not before.rstrip()[-1:].isalpha() or before.endswith(("  ", "\t"))
-    return not is_apart and label_terms(line[start:colon]) not in vocabulary.names
+    label = plain_words(line[start:colon])
+    is_entire = label_terms(label) in vocabulary.names or (" " in label and is_entry(label))
+    return not is_apart and not is_entire
 
 
 def _stripped(text: str, first: int, marks: str) -> tuple[int, int]:

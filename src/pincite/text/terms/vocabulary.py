@@ -32,7 +32,7 @@ _TYPE_WORDS = frozenset(
     ).split(" ")
 )
 """Words of a description that say what form a value has, not what it is called in the document."""
-COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\*{0,2}(?:\s|$))|(?<=[\u2e80-\u9fff])[:：]")  # noqa: RUF001 - the colon of CJK text
+COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\*{0,2}(?:\s|$))|(?<=[a-zß-ÿ]{2}):(?=[A-Z\"“])|(?<=[\u2e80-\u9fff])[:：]")  # noqa: RUF001 - the colon of CJK text
 MARKS = " \t*_#>|`-•·:："  # noqa: RUF001 - as above
 COLONS = frozenset(":：")  # noqa: RUF001 - as above
 ENUMERATOR = re.compile(r"(?<!\w)(?:\(?\d{1,2}[a-z]?[.)]?|[a-z][.)]?)\s+(?=[^\W\d_]{2})")
