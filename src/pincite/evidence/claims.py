@@ -24,8 +24,8 @@ from pincite.model.extraction import Citation, Evidence, EvidenceStatus, Materia
 from pincite.model.locator import Ref
 from pincite.text.tables.columns import truth_columns, unit_of_row
 from pincite.text.tables.grids import TextGrid, grids, printed_text
+from pincite.text.terms.label_index import collect
 from pincite.text.terms.labels import label_terms
-from pincite.text.terms.pairs import collect
 from pincite.text.terms.vocabulary import LEXICON_ALONE, Vocabulary
 from pincite.text.values.tokens import CURRENCY, XML_CONVENTIONS, Conventions, conventions, stated_unit
 

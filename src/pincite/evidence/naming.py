@@ -12,8 +12,9 @@ from pincite.evidence.association import row_labels
 from pincite.text.periods import is_year_field, years_in
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.tables.headers import headers_of
+from pincite.text.terms.label_index import LabelIndex
 from pincite.text.terms.labels import DOCUMENTS, IDENTIFIERS, contradicts, contrasts_of, is_amount_label, label_terms
-from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, LabelIndex, Pair, Source, value_end
+from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, Pair, Source, value_end
 from pincite.text.terms.vocabulary import (
     ENUMERATOR,
     GENERAL,

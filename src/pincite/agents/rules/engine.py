@@ -28,8 +28,9 @@ from pincite.model.schema import (
     fields_of,
 )
 from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
+from pincite.text.terms.label_index import collect
 from pincite.text.terms.labels import label_terms
-from pincite.text.terms.pairs import Pair, Source, collect
+from pincite.text.terms.pairs import Pair, Source
 from pincite.text.terms.vocabulary import Vocabulary, plain_words
 from pincite.text.values.tokens import XML_CONVENTIONS, conventions
 

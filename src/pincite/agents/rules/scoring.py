@@ -9,6 +9,7 @@ from math import inf, log
 
 from pincite.agents.rules.typing import AMOUNTS
 from pincite.model.schema import Node, Path
+from pincite.text.terms.label_index import LabelIndex
 from pincite.text.terms.labels import (
     DOCUMENTS,
     TAX_REGISTRATIONS,
@@ -19,7 +20,7 @@ from pincite.text.terms.labels import (
     qualifiers,
     total_qualifiers,
 )
-from pincite.text.terms.pairs import LabelIndex, Pair, Source
+from pincite.text.terms.pairs import Pair, Source
 from pincite.text.terms.vocabulary import agreement, is_named, phrases_of, plain_words
 from pincite.text.values.tokens import read_tokens
 

@@ -16,7 +16,7 @@ from pincite.model.extraction import Answer, Citation, EvidenceStatus
 from pincite.model.schema import Leaf, LeafType, ListNode, Node, ObjectNode, Path, PerModel, Schema, dotted
 from pincite.services.extraction.extraction import material
 from pincite.services.extraction.grounding import ground
-from pincite.text.terms.pairs import collect
+from pincite.text.terms.label_index import collect
 from pincite.text.terms.vocabulary import Vocabulary
 from pincite.text.values.tokens import read_numbers
 

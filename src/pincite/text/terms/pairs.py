@@ -1,25 +1,19 @@
-"""The grammar of labels: what a document says as label and value, in tables, forms, lines and running text.
+"""The grammar of labels in lines: what a form or running text says as label and value.
 
-A label is right or left of its value, above it, in one cell or line with it, with a colon or without. Where its words
-end is told by a colon, a wide gap, the kind of the value, or the names of the schema's fields; else the pair is open.
+A label is right or left of its value, above it, in one line with it, with a colon or without. Where its words end is
+told by a colon, a wide gap, the kind of the value, or the names of the schema's fields; else the pair is open.
 """
 
 import re
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
-from math import inf
 
-from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind
-from pincite.model.extraction import Material
-from pincite.text.tables.columns import ticked, truth_columns
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.terms.defined import read_defined
 from pincite.text.terms.labels import (
-    is_amount_label,
     is_entry,
     is_known,
     known_terms,
@@ -29,19 +23,16 @@ from pincite.text.terms.vocabulary import (
     COLON,
     COLONS,
     ENUMERATOR,
-    LEXICON_ALONE,
     MARKS,
     REMARK,
     Vocabulary,
     implied_terms,
     label_parts,
-    most_agreement,
     plain_words,
 )
 from pincite.text.values.booleans import read_boxes
 from pincite.text.values.dates import days_of_months
-from pincite.text.values.tokens import CURRENCIES, parse_quantity, read_quantities, read_tokens
-from pincite.text.values.units import UNITS
+from pincite.text.values.tokens import CURRENCIES, read_quantities, read_tokens
 
 MAX_VALUE_CHARS = 300
 """Maximum length of a value: a longer one is a paragraph."""
@@ -69,27 +60,18 @@ _OTHER_DOCUMENT = re.compile(
 """Before a name in a sentence: what it says is of that other document."""
 PREPOSITIONS = frozenset("nr nr. no no. n° nº numéro vom von am du le de del dated of from on van op il".split(" "))  # noqa: SIM905
 _BRACKETED = MARKS + "()[]"
-_BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?")
-_BOX_LABEL = re.compile(r"(?:(?<=[|$] )|(?<=[a-z.)] ))\d{1,2}[a-z]?\s+(?=[A-Z][a-z]+ [a-z])")
+BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?")
+BOX_LABEL = re.compile(r"(?:(?<=[|$] )|(?<=[a-z.)] ))\d{1,2}[a-z]?\s+(?=[A-Z][a-z]+ [a-z])")
 """The number of a box of a form before its label, in a cell or behind another label."""
-_LONG_NUMBER = re.compile(r"\d{5}")
+LONG_NUMBER = re.compile(r"\d{5}")
 """Of a number to call by, which no label and no header has."""
 _MIN_CODE_CHARS = 4
 """Length of a word of digits that is no mark of a column."""
-_MIN_BOXES = 4
-"""Different numbers of boxes from which a document is a form of them."""
 _WIDE_GAP = re.compile(r"(?<=\S)(?:[ \u00a0]{2,}|[ ]?\t+[ ]?)(?=\S)")
-_UNIT = re.compile(rf"{UNITS}|[^\W\d_]{{1,4}}/[^\W\d_]{{1,4}}\s?[23²³]?")
-_NUMBER_AT_END = re.compile(r"\d\Z")
-_DASHES = frozenset("-–—")
 _MAX_ROW_LABEL_WORDS = 18
 """Words of the name of a row; more are a text."""
 _MAX_NAMED_WORDS = 12
 """Words of a label together with its value where no colon is between them."""
-_FORM_COLUMNS = 2
-"""Columns of a form: a label and its value."""
-
-
 _MAX_MEASURED_WORDS = 4
 """Words of a quantity with its unit and what is said of it: `circa 0,21 kg`."""
 _PERIODS, _ENDS = frozenset({"date", "period"}), frozenset({"start", "end"})
@@ -189,234 +171,16 @@ class Pair:
         return implied_terms(self.value)
 
 
-class LabelIndex:
-    """The pairs of a document in order of their values, by the terms of their labels and headers."""
-
-    def __init__(self, pairs: Sequence[Pair]) -> None:
-        """Index pairs."""
-        self.pairs = pairs
-        self._by_term: dict[str, list[int]] = {}
-        for number, pair in enumerate(pairs):
-            terms = pair.header_terms.union(*pair.labels)
-            for term in terms | {"rate"} if "tax" in terms else terms:
-                self._by_term.setdefault(term, []).append(number)
-
-    def sharing(self, names: Iterable[frozenset[str]]) -> Iterator[Pair]:
-        """Yield the pairs whose label or header has a term of a field's names; for those of a document all."""
-        terms = frozenset[str]().union(*names)
-        if "document" in terms:
-            return iter(self.pairs)
-        numbers = {number for term in terms for number in self._by_term.get(term, ())}
-        return map(self.pairs.__getitem__, sorted(numbers))
-
-    def agreeing(
-        self, names: Sequence[frozenset[str]], section: frozenset[str], weigh: Callable[[frozenset[str]], float],
-        more: frozenset[str] = frozenset(),
-    ) -> Iterator[tuple[float, Pair]]:  # fmt: skip
-        """Yield the pairs that share a term with a field's names, each with the most that its label agrees with them.
-
-        It is infinite for a label of several names: a part of it may agree.
-
-        Args:
-            names: The terms of the field's names.
-            section: The terms of the objects that it is in.
-            weigh: Returns the weight of terms.
-            more: Further terms of which a label or header may have one.
-        """
-        weighed = [(name, weigh(name)) for name in names]
-        bounds: dict[tuple[frozenset[str], frozenset[str]], float] = {}
-        for pair in self.sharing((*names, more)):
-            label, around = pair.labels[0], pair.context_terms
-            if (label, around) not in bounds:
-                bounds[label, around] = most_agreement(weighed, label, section.union(*names), around | section, weigh)
-            yield inf if len(pair.labels) > 1 else bounds[label, around], pair
-
-
-def collect(
-    material: Material, grids: Sequence[TextGrid], vocabulary: Vocabulary = LEXICON_ALONE, call: Call | None = None
-) -> LabelIndex:
-    """Return the pairs of a document, collected once.
-
-    Args:
-        material: The document.
-        grids: Its tables.
-        vocabulary: What its labels may be called.
-        call: Checked for cancellation; receives progress in passages.
-    """
-    if vocabulary not in material.derived:
-        material.derived[vocabulary] = LabelIndex(_collected(material, grids, vocabulary, call or Call()))
-    return material.derived[vocabulary]
-
-
-def _collected(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabulary, call: Call) -> list[Pair]:
-    found: list[Pair] = []
-    boxes = {match[0] for match in _BOX_LABEL.finditer(material.document.text)}
-    vocabulary = replace(vocabulary, is_boxed=len(boxes) >= _MIN_BOXES)
-    starts = [chunk.start for chunk in material.chunks]
-    for grid in grids:
-        number = bisect_right(starts, grid.start) - 1
-        heading = _context(material.chunks[number].heading_path) if number >= 0 else ()
-        call.check()
-        found += _of_table(grid, heading, vocabulary)
-    for number, chunk in enumerate(material.chunks):
-        call.check()
-        call.progress(number, len(material.chunks), "passages searched for labels")
-        found += _of_text(chunk, vocabulary)
-    found += _title(material)
-    return sorted(found, key=lambda one: (one.start, one.source))
-
-
-def _context(headings: Sequence[str]) -> tuple[str, ...]:
-    """Return the heading of a passage, unless it is a line of a form in large type: `Client: Opay Brand: Oride`."""
-    return tuple(one for one in headings[-1:] if not COLON.search(one) or one[-1:] in COLONS)
-
-
-def _title(material: Material) -> Iterator[Pair]:
-    """Yield the document's first heading as its own label: a series is named "Acme X Series"."""
-    for section in material.document.sections:
-        block = next((block for block in section.blocks if block.title), None) if section.number == 1 else None
-        if block is not None and (start := material.document.text.find(block.title, block.start)) >= 0:
-            end = start + len(block.title)
-            yield Pair(block.title, (), start, end, block.title, start, Source.TITLE)
-
-
-def _of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
-    header_rows = _header_rows(grid)
-    headers = {cell.column: cell.text for cells in grid.rows[: min(header_rows, grid.header_rows)] for cell in cells}
-    body = grid.rows[header_rows:]
-    lists_items = _lists_items(headers.values())
-    answers = truth_columns(grid)
-    # The first row of a form of two columns may look like a header, and is a label with its value.
-    for cells in grid.rows if _is_form(grid) else body:
-        above = grid.groups[cells[0].row] if cells else None
-        is_of_labels = _is_of_labels(cells, vocabulary)
-        context = tuple(filter(None, (*heading, above.text if above else "")))
-        label: TextCell | None = None
-        answer = ticked(grid, cells[0].row) if cells else None
-        for number, cell in enumerate(_without_bases(cells)):
-            is_answer = answers is not None and cell.row > 0 and cell.column in answers
-            if is_answer and not (answer is not None and cell is answer[0]):
-                continue
-            header = "" if is_answer else headers.get(cell.column, "")
-            is_only_label = not is_answer and (
-                is_of_labels or vocabulary.is_only_label(cell.text) or _is_box_number(cells, number, vocabulary)
-            )
-            yield from _in_cell(cell, grid, context, vocabulary, lists_items=lists_items)
-            is_value = len(cell.text) <= MAX_VALUE_CHARS and not is_only_label
-            if label is not None and is_value:
-                # A header is of the rows that begin in the first column: what is set in from it has its own.
-                of_row = header if label.column == 0 and cell.row >= grid.header_rows else ""
-                is_of_item = lists_items and not is_amount_label(label.text)
-                end, is_open = _next_label(cell.text, vocabulary)
-                yield Pair(
-                    label.text, context, cell.start, cell.start + end, cell.text[:end], label.start,
-                    Source.TABLE_ROW, grid, cell, of_row, is_of_item=is_of_item, is_open=is_open,
-                )  # fmt: skip
-            # With a header the first cell names the row; without one a cell of words names what is right of it.
-            # The name of a sum names what is right of it in any table, and so does what is nothing but a label.
-            is_label = not header_rows and not any(map(str.isdigit, cell.text))
-            if label is None or is_label or is_only_label or is_amount_label(cell.text):
-                label = cell if _may_name_row(cell.text) else label
-            if label is cell and _NUMBER_AT_END.search(cell.text) and vocabulary.has_value(cell.text):
-                label = None  # it has its own
-            over = _label_over(grid, cell, vocabulary) if is_value and len(body) > 1 else None
-            if header and len(body) == 1 and is_value:
-                row_name = label.text if label is not None and label is not cell else ""
-                yield Pair(
-                    header, heading, cell.start, cell.end, cell.text, cell.start, Source.TABLE_COLUMN, grid, cell,
-                    row=row_name, is_of_item=lists_items,
-                )  # fmt: skip
-            elif over is not None and over is not label:
-                yield Pair(
-                    over.text, context, cell.start, cell.end, cell.text, cell.start, Source.TABLE_COLUMN, grid, cell
-                )
-
-
-def _is_of_labels(cells: Sequence[TextCell], vocabulary: Vocabulary) -> bool:
-    """Return True if a row has several labels in capitals alone, above their values."""
-    is_capital = all(cell.text.isupper() and not any(map(str.isdigit, cell.text)) for cell in cells)
-    return is_capital and len(cells) > 1 and all(vocabulary.is_label(cell.text) for cell in cells[:1])
-
-
-def _may_name_row(text: str) -> bool:
+def may_name_row(text: str) -> bool:
+    """Return True if a text is short enough for a label and has no number to call by and no amount."""
     is_short = len(text.split()) <= _MAX_ROW_LABEL_WORDS and any(map(str.isalpha, text))
-    is_short = is_short and not _LONG_NUMBER.search(text)
+    is_short = is_short and not LONG_NUMBER.search(text)
     return is_short and not any(one.unit in CURRENCIES for one in read_quantities(text))
 
 
-def _without_bases(cells: Sequence[TextCell]) -> Iterator[TextCell]:
-    """Yield the cells of a row, a label without the amount that the one beside it is of: `VAT 15 % on $ 80 | $ 12`."""
-    for number, cell in enumerate(cells):
-        beside, label = parse_quantity(_text_after(cells, number)), ""
-        if beside is not None and beside.unit in CURRENCIES:
-            amounts = [one for one in read_quantities(cell.text) if one.unit in CURRENCIES]
-            if [one.unit for one in amounts] == [beside.unit]:
-                label = cell.text[: amounts[0].start].rstrip()
-        yield replace(cell, text=label, end=cell.start + len(label)) if any(map(str.isalpha, label)) else cell
-
-
-def _is_box_number(cells: Sequence[TextCell], number: int, vocabulary: Vocabulary) -> bool:
-    """Return True if a cell has but the number of the label in the next cell."""
-    following = _text_after(cells, number)
-    is_box = vocabulary.is_boxed or vocabulary.is_label(following)
-    return is_box and _BOX_NUMBER.fullmatch(cells[number].text) is not None and any(map(str.isalpha, following))
-
-
-def _text_after(cells: Sequence[TextCell], number: int) -> str:
-    return cells[number + 1].text if number + 1 < len(cells) else ""
-
-
-def _header_rows(grid: TextGrid) -> int:
-    """Return the number of header rows; 0 if the first row has values, and so is one of a form."""
-    first = grid.rows[0] if grid.rows and grid.header_rows == 1 else ()
-    is_row = any(cell.text[-1:] in COLONS or COLON.search(cell.text) for cell in first)
-    is_row |= any(token.days for cell in first for token in read_tokens(cell.text)) and len(grid.rows) > 1
-    measured = [cell for cell in first if any(one.unit for one in read_quantities(cell.text))]
-    is_row |= any(_LONG_NUMBER.search(cell.text) for cell in first)
-    is_row |= bool(measured) and 2 * len(measured) >= len(first)
-    below = [cell.text for cell in grid.rows[grid.header_rows]] if 0 < grid.header_rows < len(grid.rows) else []
-    is_of_units = any(map(_UNIT.fullmatch, below)) and all(_UNIT.fullmatch(one) or one in _DASHES for one in below)
-    return 0 if is_row else grid.header_rows + is_of_units
-
-
-def _label_over(grid: TextGrid, cell: TextCell, vocabulary: Vocabulary) -> TextCell | None:
-    """Return the label directly above a cell of a form, where no further value is below it."""
-    over = grid.covering(cell.row - 1, cell.column) if cell.row else None
-    below = grid.covering(cell.row + 1, cell.column)
-    is_label = over is not None and over is not cell and vocabulary.is_label(over.text)
-    is_column = (
-        below is not None
-        and below is not cell
-        and below.column == cell.column
-        and implied_terms(below.text) == implied_terms(cell.text)
-        and not vocabulary.is_label(below.text)
-    )
-    return over if is_label and not is_column and not vocabulary.is_label(cell.text) else None
-
-
-def _is_form(grid: TextGrid) -> bool:
-    """Return True if the first row of a table of two columns may be a label and its value, as the rows below."""
-    below = [cells[0].text for cells in grid.rows[1:] if cells and cells[0].column == 0]
-    return grid.columns == _FORM_COLUMNS and (grid.header_rows == 0 or 2 * sum(map(is_known, below)) >= len(below))
-
-
-def _lists_items(headers: Iterable[str]) -> bool:
-    """Return True if a table's columns are those of goods: what, how many, for how much."""
-    terms = [label_terms(header) for header in headers]
-    return len(terms) > _FORM_COLUMNS and any("quantity" in one for one in terms)
-
-
-def _in_cell(
-    cell: TextCell, grid: TextGrid, context: tuple[str, ...], vocabulary: Vocabulary, *, lists_items: bool
-) -> Iterator[Pair]:
-    for one in _of_line(cell.text, cell.start, context, vocabulary):
-        is_of_item = lists_items and not is_amount_label(cell.text.partition(":")[0])
-        yield replace(one, grid=grid, cell=cell, is_of_item=is_of_item)
-
-
-def _of_text(chunk: Chunk, vocabulary: Vocabulary) -> Iterator[Pair]:
+def of_text(chunk: Chunk, context: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
+    """Yield the pairs of a passage outside of its table, whose labels the words of a context qualify."""
     offset = chunk.start
-    context = _context(chunk.heading_path)
     for one in read_defined(chunk.text) if chunk.kind is not ChunkKind.TABLE else ():
         label, value = chunk.text[slice(*one.label)], chunk.text[slice(*one.value)]
         quote = offset + min(one.label[0], one.value[0])
@@ -431,7 +195,7 @@ def _of_text(chunk: Chunk, vocabulary: Vocabulary) -> Iterator[Pair]:
             return  # the heading of the section is in the chunk, too, and no row of its table
         text = line.rstrip("\r\n")
         is_prose = _is_prose(text)
-        for one in _of_line(text, offset, context, vocabulary):
+        for one in of_line(text, offset, context, vocabulary):
             is_other = is_prose and _OTHER_DOCUMENT.search(text, 0, max(0, one.quote_start - offset))
             # A colon inside of a sentence goes on with it.
             is_inside = is_prose and one.source is Source.COLON and text[: one.quote_start - offset].strip(MARKS)
@@ -503,7 +267,8 @@ def _boxes(line: str, offset: int, context: tuple[str, ...]) -> Iterator[Pair]:
         yield Pair(one.option, context, start, mark_end, mark, offset, Source.COLON, quote_end=end)
 
 
-def _of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
+def of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
+    """Yield the pairs of a line or of the text of a cell, which begins at an offset of the document."""
     yield from _colons(line, offset, context, vocabulary)
     yield from _boxes(line, offset, context)
     yield from _named(line, offset, context, vocabulary)
@@ -533,7 +298,7 @@ def _of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocab
             and not is_unit
             and not is_place
             and "://" not in label
-            and _may_name_row(label)
+            and may_name_row(label)
             and (is_known(label) or label_terms(label) & vocabulary.words)
         ):
             # The unit of a duration is a part of it: "net 30 days" is no amount.
@@ -601,7 +366,7 @@ def _colons(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabu
             )  # fmt: skip
 
 
-def _next_label(text: str, vocabulary: Vocabulary) -> tuple[int, bool]:
+def next_label(text: str, vocabulary: Vocabulary) -> tuple[int, bool]:
     """Return where the first label with a colon begins in a text after a value, and whether it may begin before.
 
     Without one it is the length of the text.
@@ -617,7 +382,7 @@ def value_end(text: str, vocabulary: Vocabulary) -> tuple[int, bool]:
 
     Also whether words of that label may be the value's.
     """
-    end, is_open = _next_label(text, vocabulary)
+    end, is_open = next_label(text, vocabulary)
     colon = COLON.search(text, end)
     return (end, is_open) if colon and is_known(text[end : colon.start()]) else (len(text), False)
 
@@ -670,13 +435,13 @@ def _values(line: str, vocabulary: Vocabulary) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     previous = False
     certain = [one for one in read_tokens(line) if all(len(number.readings) == 1 for number in one.numbers)]
-    is_of_boxes = vocabulary.is_boxed or len(_BOX_LABEL.findall(line)) > 1
+    is_of_boxes = vocabulary.is_boxed or len(BOX_LABEL.findall(line)) > 1
     for token, after in zip(certain, [*certain[1:], None], strict=False):
         # The number of a box is the beginning of its label, and a day before a value the end of one.
         box = ENUMERATOR.match(line, token.start)
         following = _WORD_AFTER.match(line, box.end() - 1) if box else None
         is_label = following and not _DURATION.match(following["word"])
-        if vocabulary.is_boxed and _BOX_NUMBER.fullmatch(line, token.start, token.end):
+        if vocabulary.is_boxed and BOX_NUMBER.fullmatch(line, token.start, token.end):
             continue
         if is_label and following and (is_of_boxes or vocabulary.is_label(following["word"])):
             continue

@@ -4,7 +4,7 @@ from pincite.agents.rules.scoring import WeightedLabels, make_field, score
 from pincite.model.call import Call
 from pincite.model.schema import Leaf
 from pincite.text.tables.grids import grids
-from pincite.text.terms.pairs import collect
+from pincite.text.terms.label_index import collect
 from support.extraction import material
 
 _TEXT = """# Invoice of Beispiel GmbH

@@ -28,6 +28,10 @@ from pincite.text.terms.labels import (
         ("Umsatzsteuer-Identifikationsnummer", "VAT number"),
         ("P. IVA", "vat_number"),
         ("Steuernummer", "tax number"),
+        ("P.O. Number", "po_number"),
+        ("DOB", "date_of_birth"),
+        ("Geburtsdatum", "date_of_birth"),
+        ("Sub Total", "subtotal"),
     ],
 )
 def test_labels_of_eight_languages_have_the_terms_of_english_fields(label: str, field: str) -> None:

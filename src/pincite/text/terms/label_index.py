@@ -1,0 +1,113 @@
+"""The pairs of label and value of a document, collected once and found by the terms of their labels."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import inf
+
+from pincite.model.call import Call
+from pincite.model.extraction import Material
+from pincite.text.tables.grids import TextGrid
+from pincite.text.terms.pairs import BOX_LABEL, Pair, Source, of_text
+from pincite.text.terms.table_pairs import of_table
+from pincite.text.terms.vocabulary import (
+    COLON,
+    COLONS,
+    LEXICON_ALONE,
+    Vocabulary,
+    most_agreement,
+)
+
+_MIN_BOXES = 4
+"""Different numbers of boxes from which a document is a form of them."""
+
+
+class LabelIndex:
+    """The pairs of a document in order of their values, by the terms of their labels and headers."""
+
+    def __init__(self, pairs: Sequence[Pair]) -> None:
+        """Index pairs."""
+        self.pairs = pairs
+        self._by_term: dict[str, list[int]] = {}
+        for number, pair in enumerate(pairs):
+            terms = pair.header_terms.union(*pair.labels)
+            for term in terms | {"rate"} if "tax" in terms else terms:
+                self._by_term.setdefault(term, []).append(number)
+
+    def sharing(self, names: Iterable[frozenset[str]]) -> Iterator[Pair]:
+        """Yield the pairs whose label or header has a term of a field's names; for those of a document all."""
+        terms = frozenset[str]().union(*names)
+        if "document" in terms:
+            return iter(self.pairs)
+        numbers = {number for term in terms for number in self._by_term.get(term, ())}
+        return map(self.pairs.__getitem__, sorted(numbers))
+
+    def agreeing(
+        self, names: Sequence[frozenset[str]], section: frozenset[str], weigh: Callable[[frozenset[str]], float],
+        more: frozenset[str] = frozenset(),
+    ) -> Iterator[tuple[float, Pair]]:  # fmt: skip
+        """Yield the pairs that share a term with a field's names, each with the most that its label agrees with them.
+
+        It is infinite for a label of several names: a part of it may agree.
+
+        Args:
+            names: The terms of the field's names.
+            section: The terms of the objects that it is in.
+            weigh: Returns the weight of terms.
+            more: Further terms of which a label or header may have one.
+        """
+        weighed = [(name, weigh(name)) for name in names]
+        bounds: dict[tuple[frozenset[str], frozenset[str]], float] = {}
+        for pair in self.sharing((*names, more)):
+            label, around = pair.labels[0], pair.context_terms
+            if (label, around) not in bounds:
+                bounds[label, around] = most_agreement(weighed, label, section.union(*names), around | section, weigh)
+            yield inf if len(pair.labels) > 1 else bounds[label, around], pair
+
+
+def collect(
+    material: Material, grids: Sequence[TextGrid], vocabulary: Vocabulary = LEXICON_ALONE, call: Call | None = None
+) -> LabelIndex:
+    """Return the pairs of a document, collected once.
+
+    Args:
+        material: The document.
+        grids: Its tables.
+        vocabulary: What its labels may be called.
+        call: Checked for cancellation; receives progress in passages.
+    """
+    if vocabulary not in material.derived:
+        material.derived[vocabulary] = LabelIndex(_collected(material, grids, vocabulary, call or Call()))
+    return material.derived[vocabulary]
+
+
+def _collected(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabulary, call: Call) -> list[Pair]:
+    found: list[Pair] = []
+    boxes = {match[0] for match in BOX_LABEL.finditer(material.document.text)}
+    vocabulary = replace(vocabulary, is_boxed=len(boxes) >= _MIN_BOXES)
+    starts = [chunk.start for chunk in material.chunks]
+    for grid in grids:
+        number = bisect_right(starts, grid.start) - 1
+        heading = _context(material.chunks[number].heading_path) if number >= 0 else ()
+        call.check()
+        found += of_table(grid, heading, vocabulary)
+    for number, chunk in enumerate(material.chunks):
+        call.check()
+        call.progress(number, len(material.chunks), "passages searched for labels")
+        found += of_text(chunk, _context(chunk.heading_path), vocabulary)
+    found += _title(material)
+    return sorted(found, key=lambda one: (one.start, one.source))
+
+
+def _context(headings: Sequence[str]) -> tuple[str, ...]:
+    """Return the heading of a passage, unless it is a line of a form in large type: `Client: Opay Brand: Oride`."""
+    return tuple(one for one in headings[-1:] if not COLON.search(one) or one[-1:] in COLONS)
+
+
+def _title(material: Material) -> Iterator[Pair]:
+    """Yield the document's first heading as its own label: a series is named "Acme X Series"."""
+    for section in material.document.sections:
+        block = next((block for block in section.blocks if block.title), None) if section.number == 1 else None
+        if block is not None and (start := material.document.text.find(block.title, block.start)) >= 0:
+            end = start + len(block.title)
+            yield Pair(block.title, (), start, end, block.title, start, Source.TITLE)

@@ -1,0 +1,30 @@
+"""Lists of objects, read from the rows of tables."""
+
+import pytest
+
+from pincite.agents.rules.records import read_records
+from pincite.model.schema import ListNode, ObjectNode
+from pincite.services.extraction.schemas import read_schema
+from pincite.text.tables.grids import grids
+from pincite.text.terms.vocabulary import LEXICON_ALONE
+from pincite.text.values.tokens import conventions
+from support.extraction import material
+
+
+def first_cells(text: str, fields: dict[str, str]) -> list[str]:
+    node = read_schema({"rows": [fields]}).root.fields["rows"]
+    assert isinstance(node, ListNode)
+    assert isinstance(node.item, ObjectNode)
+    records, _ = read_records(node.item, list(grids(material(text).document)), conventions(text), LEXICON_ALONE)
+    return [str(one.values[next(iter(fields))][0].value) for one in records]
+
+
+@pytest.mark.parametrize("total", ["Total", "Sub Total", "Total earnings"])
+def test_a_total_of_the_rows_above_is_no_element(total: str) -> None:
+    table = f"| Earnings | Amount |\n|---|---|\n| Salary | 900.00 |\n| Rent | 100.00 |\n| {total} | 1000.00 |\n"
+    assert first_cells(table, {"earning": "string", "amount": "number"}) == ["Salary", "Rent"]
+
+
+def test_a_test_of_a_total_is_an_element() -> None:
+    table = "| Test | Result |\n|---|---|\n| Total protein | 7.5 |\n| Albumin | 5.1 |\n"
+    assert first_cells(table, {"test": "string", "result": "number"}) == ["Total protein", "Albumin"]

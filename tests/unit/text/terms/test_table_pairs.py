@@ -1,0 +1,40 @@
+"""What the cells of a table say as label and value."""
+
+from pincite.services.extraction.schemas import read_schema
+from pincite.text.tables.grids import grids
+from pincite.text.terms.table_pairs import of_table
+from pincite.text.terms.vocabulary import Vocabulary
+from support.extraction import material
+
+NAMES = Vocabulary.of(read_schema({"recipient_tin": "string", "foreign_tax_paid": "number"}).root)
+
+
+def pairs(text: str) -> set[tuple[str, str]]:
+    tables = grids(material(text).document)
+    return {(one.label, one.value) for grid in tables for one in of_table(grid, (), NAMES) if not one.is_open}
+
+
+def test_a_row_of_units_belongs_to_the_header() -> None:
+    table = "| Bars | Yield point | Elongation |\n| --- | --- | --- |\n| - | N/mm 2 | % |\n| Round | 890 | 12 |\n"
+    assert {("Yield point", "890"), ("Elongation", "12")} <= pairs(table)
+    assert "N/mm 2" not in {value for _, value in pairs(table)}
+
+
+def test_a_cell_with_a_value_of_its_own_names_no_other_cell() -> None:
+    table = "| | |\n| --- | --- |\n| Recipient TIN 554-03-0876 | 2 |\n"
+    assert "2" not in {value for _, value in pairs(table)}
+
+
+def test_the_amount_that_a_tax_is_on_is_no_value_of_the_tax() -> None:
+    table = "| Totals | |\n|---|---|\n| Subtotal | $ 262.90 |\n| Tax 15% on $ 112.90 | $ 16.94 |\n"
+    found = pairs(table)
+    assert ("Tax 15% on", "$ 16.94") in found
+    assert not any("Tax" in label and "112.90" in value for label, value in found)
+
+
+def test_a_cell_with_its_own_amount_keeps_it_beside_another_label() -> None:
+    assert ("Net", "$ 112.90") in pairs("| Net $ 112.90 | Total $ 129.84 |\n|---|---|\n")
+
+
+def test_an_empty_row_names_nothing() -> None:
+    assert ("Subtotal", "$ 262.90") in pairs("| Totals | |\n|---|---|\n|  |  |\n| Subtotal | $ 262.90 |\n")
