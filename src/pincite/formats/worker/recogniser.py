@@ -82,6 +82,8 @@ class RecogniserPool:
                 if kept is not None:
                     results[target] = kept
         failed, problem = 0, ""
+        task = "pictures recognised" if any(isinstance(target, str) for target in targets) else "pages recognised"
+        call.progress(len(results), len(targets), task)  # the first one may take a minute
         while (missing := tuple(target for target in targets if target not in results)) and failed < MAX_FAILED_PAGES:
             job = Recognition(missing, self._limits.engine, self._limits.threads, self._limits.languages)
             try:
@@ -89,7 +91,7 @@ class RecogniserPool:
                     results[_target(recognised)] = recognised
                     failed = 0
                     self._keep(row, blob, recognised)
-                    call.progress(len(results), len(targets), "pages recognised")
+                    call.progress(len(results), len(targets), task)
                 break
             except ReadingFailed as failure:
                 problem, failed = _problem(failure), failed + 1
