@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import takewhile
 from typing import Any, overload
 
 ATTACHMENTS, READER_PROCESS = "attachments", "reader_process"
@@ -442,3 +443,13 @@ class Document:
     def first_h1(self) -> str | None:
         """The text of its first heading of level 1 that has one, or None."""
         return next((section.path[-1] for section in self.sections if section.level == 1 and section.path[-1]), None)
+
+    @property
+    def display_title(self) -> str | None:
+        """Its own title if a paragraph above its first h1, on a title page, is that; else its first h1 or own title."""
+        words = (self.title or "").casefold().split()
+        above = takewhile(lambda section: section.level != 1, self.sections)
+        paragraphs = (block for section in above for block in section.blocks if block.kind is BlockKind.PARAGRAPH)
+        if words and any(self.text[block.start : block.end].casefold().split() == words for block in paragraphs):
+            return self.title
+        return self.first_h1 or self.title

@@ -1,9 +1,10 @@
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 
 from pincite.model.document import Box, Coverage, PageFailure, RecognisedSpan
+from support.cut_documents import document
 
 SAID = "Not all of this document was read"
 
@@ -63,3 +64,18 @@ def test_a_coverage_is_restored_from_json() -> None:
 
 def test_the_union_of_two_boxes_is_the_smallest_box_around_both() -> None:
     assert Box(1, 5, 4, 6).union(Box(2, 3, 8, 4)) == Box(1, 3, 8, 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("The pump\n standard\n\nVersion 2\n\n# 1 Introduction\n", "The Pump Standard"),
+        ("# 1 Introduction\n\nThe pump standard\n", "1 Introduction"),
+        ("This is the pump standard.\n\n# 1 Introduction\n", "1 Introduction"),
+        ("---\ntitle: The Pump Standard\n---\n\n# Pumps\n", "Pumps"),
+        ("## Second\n", "The Pump Standard"),
+    ],
+)
+def test_the_title_of_a_title_page_comes_before_the_first_heading(text: str, title: str) -> None:
+    assert replace(document(text), title="The Pump Standard").display_title == title
+    assert replace(document(text), title=None).display_title == document(text).first_h1

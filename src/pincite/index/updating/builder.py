@@ -40,9 +40,9 @@ Describe = Callable[[Document, str], Description]
 
 
 def describe_by_title(document: Document, source_key: str) -> Description:
-    """Describe a document by its first h1, else by the title in its metadata (contract 1)."""
+    """Describe a document by its first h1, else by the title in its metadata (contract 1), or by its title page."""
     del source_key
-    return Description(document.first_h1 or document.title)
+    return Description(document.display_title)
 
 
 Read = Callable[[Sniffed, Blob, Call], Document]

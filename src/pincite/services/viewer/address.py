@@ -192,7 +192,7 @@ def document_to_show(blob: Blob, document: Document) -> ShownDocument:
     """Return a document that was read, to show."""
     return ShownDocument(
         blob.name,
-        document.first_h1 or document.title or blob.name,
+        document.display_title or blob.name,
         format_of(blob.name),
         blob.fingerprint,
         f"read {blob.fingerprint}",
