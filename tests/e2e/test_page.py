@@ -583,6 +583,52 @@ def test_values_are_corrected_by_typing_and_picking_and_kept_with_the_task(
     assert evaluated.returncode == 0, evaluated.stderr
 
 
+def test_a_place_is_picked_by_keys_alone(page: "Page", server: HttpServer) -> None:
+    task = task_of(server, invoice())
+    page.goto(f"{server.url}/ui/#task={task}&value=iban")
+    page.locator('.value.selected[data-id="iban"]:focus').wait_for()
+    page.keyboard.press("e")
+    page.locator(".correct input:focus").wait_for()
+
+    def picked(key: str, value: str) -> None:
+        page.keyboard.press(key)
+        page.wait_for_function("value => document.querySelector('.correct input').value === value", arg=value)
+
+    picked("ArrowDown", "A-2024-17")  # of a value that was not found, from the first line of the page in view
+    picked("ArrowDown", "117.81 EUR")
+    page.keyboard.press("ArrowDown")  # after the last line there is none
+    picked("ArrowUp", "A-2024-17")
+    mark = page.locator(".mark.picked rect").bounding_box()
+    line = page.locator(".page svg text", has_text="Invoice number").bounding_box()
+    assert mark and line and abs(mark["x"] - line["x"]) < 3 and abs(mark["y"] - line["y"]) < 9
+    page.get_by_text("The marked place is its evidence.").wait_for()
+    picked("Shift+ArrowDown", "A-2024-17 Total: 117.81 EUR")
+    assert page.locator(".mark.picked rect").count() == 2
+    assert violations(page) == []
+    page.keyboard.press("Enter")
+    page.locator('.value[data-id="iban"]:focus', has_text="corrected").wait_for()
+    with server.client() as client:
+        said = client.get(f"/tasks/{task}/result").json()["corrections"]["iban"]
+    assert said["value"] == "A-2024-17 Total: 117.81 EUR" and "Invoice number" in said["evidence"]["snippet"]
+
+
+def test_a_place_in_a_text_is_picked_by_keys_alone(page: "Page", server: HttpServer) -> None:
+    items = b"Order \xf0\x9d\x94\x98 9\n\nItem,Amount\nScrew,1.50\nNut,2.50\n"
+    task = task_of(server, items, "keys.csv", {"lines": [{"item": "string", "amount": "number"}]})
+    page.goto(f"{server.url}/ui/#task={task}&value=lines%5B0%5D.amount")
+    page.locator('.value.selected[data-id="lines[0].amount"]:focus').wait_for()
+    page.keyboard.press("e")
+    page.locator(".correct input:focus").wait_for()
+    page.keyboard.press("ArrowDown")
+    page.locator("mark.picked", has_text="Nut").wait_for()
+    page.keyboard.press("ArrowDown")
+    page.locator("mark.picked", has_text="2.50").wait_for()
+    page.wait_for_function("() => document.querySelector('.correct input').value === '2.50'")
+    assert violations(page) == []
+    page.keyboard.press("Enter")
+    page.locator('.value.verified[data-id="lines[0].amount"]', has_text="2.5").wait_for()
+
+
 def test_values_are_reviewed_by_keys_alone(page: "Page", server: HttpServer) -> None:
     task = task_of(server, invoice())
     page.goto(f"{server.url}/ui/#task={task}")
@@ -779,6 +825,27 @@ def test_a_task_is_sent_followed_opened_and_deleted(page: "Page", server: HttpSe
     page.get_by_role("button", name="Delete sent.pdf").first.click()
     page.get_by_role("button", name="Delete it for good").click()
     page.get_by_role("link", name="sent.pdf", exact=True).nth(1).wait_for(state="detached")
+
+
+def test_served_documents_are_chosen_for_a_task_by_name(page: "Page", server: HttpServer) -> None:
+    page.goto(f"{server.url}/ui/#tasks=all")
+    name = page.get_by_label("or a document that is served here")
+    name.fill("voic")
+    page.locator("#served option[value='invoice.pdf']").wait_for(state="attached")
+    assert page.locator("#served option").count() == 1
+    name.fill("invoice.pdf")  # as choosing it in the list does
+    page.get_by_text(re.compile(r"invoice.pdf, \d+ kB")).wait_for()
+    assert name.input_value() == ""
+    page.get_by_label("Choose documents").focus()
+    name.fill("guide.md")
+    page.get_by_text(re.compile(r"invoice.pdf, \d+ kB · guide.md")).wait_for()
+    assert violations(page) == []
+    page.get_by_role("button", name="Clear").click()
+    page.get_by_text("or drop them here.").wait_for()
+    name.fill("invoice.pdf")
+    page.get_by_label("Fields").fill(json.dumps(SCHEMA))
+    page.get_by_role("button", name="Extract").click()
+    page.locator('.value.verified[data-id="total"]', has_text="117.81").wait_for()
 
 
 def test_values_are_taken_from_a_served_document_that_is_open(page: "Page", server: HttpServer) -> None:

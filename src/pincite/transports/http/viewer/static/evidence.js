@@ -2,12 +2,13 @@
 
 import { html, useCallback, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
 import { CopyButton, download, memo, Menu, Message, plural, useKeys, Windowed } from "./parts.js";
-import { Pages } from "./pages.js";
+import { pageAt, Pages } from "./pages.js";
 import { Detail, Printed } from "./review.js";
-import { TextColumn } from "./text.js";
+import { pickable, TextColumn } from "./text.js";
 import { corrected, count, layout, marks, rows, SAID, shown, spans, STATUS, statusOf } from "./tree.js";
 
 const ROW_PIXELS = 48;
+const STEPS = { ArrowDown: [1], ArrowUp: [-1], PageDown: [1, true], PageUp: [-1, true] }; // to lines, and to pages
 const FOCUS_FRAMES = 20; // to wait for a row: a list scrolls, learns of it and renders
 
 /**
@@ -32,7 +33,7 @@ export function Evidence({ title, result, source, sizes, locators, onReview, val
   const [place, setPlace] = useState(null); // what is picked in the document: its text once that is known
   const [printing, setPrinting] = useState(false);
   const hasPages = sizes.length > 0;
-  const places = useMemo(() => [...(hasPages ? marks(list) : spans(list, locators ?? {})), ...(place?.boxes ? [{ id: "picked", kind: "picked", boxes: place.boxes }] : [])], [list, locators, place]);
+  const places = useMemo(() => [...(hasPages ? marks(list) : spans(list, locators ?? {})), ...(place?.span ? [{ id: "picked", kind: "picked", boxes: place.boxes, start: place.span[0], end: place.span[1] }] : [])], [list, locators, place]);
   const visible = useMemo(() => (filter ? list.filter((row) => row.status === filter) : layout(all, onReview && tables)), [all, filter, tables]);
   const row = all.find((one) => one.id === selected);
   const counts = useMemo(() => count(list), [list]);
@@ -102,8 +103,26 @@ export function Evidence({ title, result, source, sizes, locators, onReview, val
     const value = picked.share !== undefined && (await valueAt(picked.span, picked.share).catch(() => ""));
     setPlace((before) => (before === picked ? { ...picked, text: value || text } : before));
   });
+  const read = hasPages
+    ? async (page) => sizes[page - 1] && (await source.lines(page)).filter((line) => line.text).map((line) => ({ ...line, boxes: [{ ...line, page }] }))
+    : (number) => source.part(number).then(pickable, () => undefined);
+  /** Where picking by key begins: at what is picked, else at the value, else at the page that is seen. */
+  const origin = async () => {
+    if (place?.span) return place;
+    const [at] = row.evidence ? spans([row], locators ?? {}) : [];
+    if (!at) return { block: hasPages ? pageAt(body.current.querySelector(".pages")) : 0, span: [-1, -1] };
+    return { block: hasPages ? row.evidence.page ?? 1 : (await source.partAt(at.start)).number, span: [at.start, at.end] };
+  };
+  const pickByKey = async (event) => {
+    const step = STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const from = await origin();
+    const line = await lineBeside(read, from, ...step);
+    if (line) pick(event.shiftKey && place?.text ? joined(place, line) : line);
+  };
   const focus = visible.findIndex((one) => one.id === selected || (one.cells && [...one.cells.values()].some((cell) => cell.id === selected)));
-  const column = { source, selected, onSelect: (id) => goTo({ id }), onPick: pick };
+  const column = { source, selected: place?.span ? "picked" : selected, onSelect: (id) => goTo({ id }), onPick: pick };
   const warnings = html`<${Warnings} warnings=${result.warnings ?? []} />`;
   const asJson = () => corrected(result, corrections);
   const forms = [
@@ -133,11 +152,33 @@ export function Evidence({ title, result, source, sizes, locators, onReview, val
         <${Windowed} count=${visible.length} height=${ROW_PIXELS} label="Values" focus=${focus}
           row=${(number) => html`<${Shown} key=${visible[number].id} row=${visible[number]} selected=${selected} onSelect=${choose} onAdd=${addTo} />`} />
         ${error && html`<${Message} error=${error} />`}
-        ${row && (row.evidence || typeof row.steps.at(-1) === "number") ? html`<${Detail} key=${row.id} row=${row} onReview=${review} onEdit=${edit} isEditing=${isEditing} place=${place} onNext=${goOn}>${warnings}<//>` : html`<div class="detail">${warnings}</div>`}
+        ${row && (row.evidence || typeof row.steps.at(-1) === "number") ? html`<${Detail} key=${row.id} row=${row} onReview=${review} onEdit=${edit} onPickByKey=${pickByKey} isEditing=${isEditing} place=${place} onNext=${goOn}>${warnings}<//>` : html`<div class="detail">${warnings}</div>`}
       </section>
     </div>
     ${printing && html`<${Printed} list=${list} warnings=${result.warnings ?? []} />`}
   </main>`;
+}
+
+/**
+ * The next line in a direction, as it is picked by a click at its end; undefined after the last one.
+ *
+ * @param read  resolves to the lines of a page or of a part of a text; to undefined where there is none
+ * @param isFar whether the first line of the next page or part is meant
+ */
+async function lineBeside(read, { block, span }, by, isFar) {
+  for (let number = isFar ? block + by : block; ; number += by) {
+    const found = await read(number);
+    if (!found) return undefined;
+    const ahead = number !== block ? found : found.filter((line) => (by > 0 ? line.start >= span[1] : line.end <= span[0]));
+    const line = ahead.at(by > 0 || isFar ? 0 : -1);
+    if (line) return { text: line.text, span: [line.start, line.end], boxes: line.boxes, block: number, share: 1 };
+  }
+}
+
+/** Two picked lines as one place. */
+function joined(one, other) {
+  const [first, last] = one.span[0] < other.span[0] ? [one, other] : [other, one];
+  return { ...other, text: `${first.text} ${last.text}`, span: [first.span[0], last.span[1]], boxes: first.boxes && [...first.boxes, ...last.boxes], share: undefined };
 }
 
 /** Arrow keys go from value to value wherever the focus is among the values. */

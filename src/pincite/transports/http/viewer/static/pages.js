@@ -52,7 +52,7 @@ function marksByPage(marks) {
 }
 
 /** The number of the page a third down the column. */
-function pageAt(column) {
+export function pageAt(column) {
   const line = column.scrollTop + column.clientHeight / 3;
   let [low, high] = [0, column.children.length - 1];
   while (low < high) {

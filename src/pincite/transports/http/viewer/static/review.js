@@ -67,7 +67,7 @@ const cells = (row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()).filter(
 
 const before = (value) => (value === null || value === undefined ? "nothing was extracted" : html`extracted was <s>${shown(value)}</s>`);
 
-function Review({ row, onReview, isEditing, onEdit, place, onNext }) {
+function Review({ row, onReview, isEditing, onEdit, onPickByKey, place, onNext }) {
   const [text, setText] = useState("");
   const [say, state] = useSaying(onReview);
   const input = useRef(null);
@@ -101,8 +101,8 @@ function Review({ row, onReview, isEditing, onEdit, place, onNext }) {
       ? html`<p class="buttons">${actions.map(([name, key, action]) => html`<button type="button" key=${key} disabled=${state.busy} title=${`${name} (${key})`} onClick=${action}>${name}</button>`)}
           ${said && html`<button type="button" disabled=${state.busy} onClick=${() => say(null)}>Undo</button>`}</p>`
       : html`<form class="correct" onSubmit=${save} onKeyDown=${(event) => event.key === "Escape" && onEdit(false)}>
-          <label>${isList ? "The right values, with ; between them" : "The right value"} <input type="text" ref=${input} value=${text} onInput=${(event) => setText(event.target.value)} autocomplete="off" /></label>
-          <p class="quiet">${place?.span ? "The marked place is its evidence." : "Type it, or click it in the document, or draw around it."}</p>
+          <label>${isList ? "The right values, with ; between them" : "The right value"} <input type="text" ref=${input} value=${text} onInput=${(event) => setText(event.target.value)} onKeyDown=${onPickByKey} autocomplete="off" /></label>
+          <p class="quiet" role="status">${place?.span ? "The marked place is its evidence." : "Type it, or pick it in the document: click it, draw around it, or go there by ↑ ↓."}</p>
           <p class="buttons"><button class="primary" disabled=${state.busy}>Save</button><button type="button" onClick=${() => onEdit(false)}>Cancel</button></p></form>`}
     ${state.error && html`<${Message} error=${state.error} />`}
   </div>`;

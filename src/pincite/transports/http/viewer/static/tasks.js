@@ -13,6 +13,7 @@ export const FORMS = [
   ["Test case (expected.json)", "To measure pincite by your corrections with “pincite eval”", "expected"],
 ];
 const FIELDS = "pincite-fields";
+const LISTED = 20; // served documents that are offered at once
 const NEXT = { queued: "Waits for its turn.", cancelled: "Was cancelled." };
 
 const all = async (path, signal) => (await request(path, { signal })).json();
@@ -90,14 +91,13 @@ function NewTask({ server, onCreated, onSent }) {
   });
   const { again, from, name } = parameters();
   const { value: before, error } = useLoaded(async (signal) => {
-    if (!again && !name) return null;
-    const asked = again ? await get("task", { task: again }, signal) : { name: name.split("/").at(-1) };
-    const path = again ? `/tasks/${again}/document` : `api/file?${new URLSearchParams({ collection: from, name })}`;
-    return { ...asked, file: await (await request(path, { signal })).blob() };
+    if (!again) return name ? { file: await served(from, name, signal) } : null;
+    const asked = await get("task", { task: again }, signal);
+    return { ...asked, file: await fileAt(`/tasks/${again}/document`, asked.name, signal) };
   }, [again, from, name]);
   useEffect(() => {
     if (!before) return;
-    setFiles([new File([before.file], before.name)]);
+    setFiles([before.file]);
     if (before.schema) setSchema(written(JSON.parse(before.schema)));
     setEngine(server.engines.includes(before.engine) ? before.engine : "auto");
     input.current.closest("form").scrollIntoView();
@@ -119,7 +119,9 @@ function NewTask({ server, onCreated, onSent }) {
   };
   return html`<form class="new-task" onInput=${() => onSent([])} onSubmit=${send} onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
     <div class="drop"><${FileButton} label="Choose documents" multiple=${true} input=${input} accept=${server.extensions} onFiles=${setFiles} />
-      <span class="quiet">${files.length > 3 ? plural(files.length, "document") : files.length ? files.map((file) => `${file.name}, ${size(file.size)}`).join(" · ") : "or drop them here."}</span></div>
+      <span class="quiet">${files.length > 3 ? plural(files.length, "document") : files.length ? files.map((file) => `${file.name}, ${size(file.size)}`).join(" · ") : "or drop them here."}</span>
+      ${files.length > 0 && html`<button type="button" onClick=${() => setFiles([])}>Clear</button>`}
+      ${server.collections.length > 0 && html`<${Served} server=${server} onFile=${(file) => setFiles((others) => [...others, file])} />`}</div>
     ${error && html`<${Message} error=${error} />`}
     ${unknown.length > 0 && html`<p class="message" role="alert">No reader knows this kind of file: ${unknown.join(", ")}. Known: ${server.extensions.join(" ")}</p>`}
     <${SchemaEditor} value=${schema} onChange=${setSchema} onValid=${setValid} />
@@ -128,6 +130,30 @@ function NewTask({ server, onCreated, onSent }) {
       ${cancel && html`<button type="button" onClick=${cancel}>Cancel the upload</button>`}</div>
     <${Sent} files=${sent} />
   </form>`;
+}
+
+const fileAt = async (path, name, signal) => new File([await (await request(path, { signal })).blob()], name.split("/").at(-1));
+const served = (collection, name, signal) => fileAt(`api/file?${new URLSearchParams({ collection, name })}`, name, signal);
+
+/** Adds documents that are served here, by name. */
+function Served({ server, onFile }) {
+  const [typed, setTyped] = useState("");
+  const [failed, setFailed] = useState(null);
+  const { value: found } = useLoaded(async (signal) => {
+    const lists = server.collections.map(async (collection) => (await get("documents", { collection, contains: typed, count: LISTED }, signal)).documents.map((one) => [collection, one]));
+    return new Map((await Promise.all(lists)).flat().map(([collection, one]) => [server.collections.length > 1 ? `${collection}/${one.name}` : one.name, [collection, one]]));
+  }, [typed]);
+  const choose = (event) => {
+    setTyped(event.target.value);
+    const chosen = found?.get(event.target.value);
+    if (!chosen) return;
+    setTyped("");
+    served(chosen[0], chosen[1].name).then(onFile).then(() => setFailed(null), setFailed);
+  };
+  return html`<label class="choice served"><span>or a document that is served here</span>
+      <input type="search" list="served" placeholder="Its name" value=${typed} onInput=${choose} /></label>
+    <datalist id="served">${[...(found ?? [])].map(([key, [, { label }]]) => html`<option key=${key} value=${key} label=${label} />`)}</datalist>
+    ${failed && html`<${Message} error=${failed} />`}`;
 }
 
 export function TaskResult({ id }) {

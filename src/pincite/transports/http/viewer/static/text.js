@@ -205,6 +205,15 @@ function trimmed(row, from, to) {
   return [from, to];
 }
 
+/** What can be picked of a part by key: the lines of its text, and the cells of its tables. */
+export const pickable = (part) =>
+  lines(part).filter(({ kind }) => !UNSEEN.test(kind)).flatMap((line) => {
+    const place = (at) => line.start + size(line.text.slice(0, at));
+    const found = line.kind.startsWith("table") ? cells(line.text) : [[line.sign, line.text.length]];
+    return found.filter(([from, to]) => to > from).map(([from, to]) => ({ text: line.text.slice(from, to), start: place(from), end: place(to) }));
+  });
+
+const UNSEEN = /^(fence|bar|blank|divider)$/;
 const PLAIN = /^(code|fence|bar|blank|divider|table.*)$/;
 
 const Line = memo(function Line({ line, spans, selected, onSelect }) {
@@ -236,7 +245,7 @@ function pieces({ text, start, spans, selected, onSelect }) {
     const span = covering.find((one) => one.id === selected) ?? covering[0];
     if (!span) return part;
     const name = `${span.kind} ${span.id === selected ? "selected" : ""}`;
-    if (!onSelect) return html`<mark class=${name}>${part}</mark>`;
+    if (!onSelect || span.kind === "picked") return html`<mark class=${name}>${part}</mark>`;
     return html`<mark class=${`${name} choosable`} data-mark=${span.id} role="button" tabindex="0" aria-label=${span.label} onClick=${() => onSelect(span.id)}
       onKeyDown=${(event) => event.key === "Enter" && onSelect(span.id)}>${part}</mark>`;
   });
