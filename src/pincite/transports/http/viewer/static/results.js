@@ -24,7 +24,7 @@ export function Results({ values, onMore }) {
   const count = value.passages.length;
   const several = new Set(value.passages.map((one) => one.collection)).size > 1;
   return html`<p class="quiet" role="status">
-      ${count ? `The best ${count} of` : "Nothing found in"} ${plural(value.searched, "passage")}${loading ? " …" : "."}
+      ${value.searched ? `${count ? `The best ${count} of` : "Nothing found in"} ${plural(value.searched, "passage")}` : "There is no passage, or none that fits the filters"}${loading ? " …" : "."}
       ${value.corrected && html` Searched for <b>${value.corrected}</b>.`}
       ${value.note && ` By words only: ${value.note}`}
       ${value.freshness.filter((one) => one.stale).map((one) => ` This may miss a change: ${one.reason}`)}
