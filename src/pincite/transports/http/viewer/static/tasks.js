@@ -143,15 +143,14 @@ function Served({ server, onFile }) {
     const lists = server.collections.map(async (collection) => (await get("documents", { collection, contains: typed, count: LISTED }, signal)).documents.map((one) => [collection, one]));
     return new Map((await Promise.all(lists)).flat().map(([collection, one]) => [server.collections.length > 1 ? `${collection}/${one.name}` : one.name, [collection, one]]));
   }, [typed]);
-  const choose = (event) => {
-    setTyped(event.target.value);
-    const chosen = found?.get(event.target.value);
+  useEffect(() => {
+    const chosen = found?.get(typed);
     if (!chosen) return;
     setTyped("");
     served(chosen[0], chosen[1].name).then(onFile).then(() => setFailed(null), setFailed);
-  };
+  }, [typed, found]);
   return html`<label class="choice served"><span>or a document that is served here</span>
-      <input type="search" list="served" placeholder="Its name" value=${typed} onInput=${choose} /></label>
+      <input type="search" list="served" placeholder="Its name" value=${typed} onInput=${(event) => setTyped(event.target.value)} /></label>
     <datalist id="served">${[...(found ?? [])].map(([key, [, { label }]]) => html`<option key=${key} value=${key} label=${label} />`)}</datalist>
     ${failed && html`<${Message} error=${failed} />`}`;
 }
