@@ -33,6 +33,7 @@ FILES = (
     "html/pg-datetime.html",
     "nist-800-63-3",
 )
+STANDARD = "standards/csaf-cvrf-1.2/csaf-cvrf-v1.2.html"
 ASVS = "asvs-4.0.3-en.pdf"
 QUERY = "passwords at least 12 characters"
 INVOICE = "invoices/facturx/fx-EN16931_Elektron.pdf"
@@ -104,7 +105,8 @@ def _served(work: Path) -> Iterator[tuple[HttpServer, list[View]]]:
         with HttpServer(serving(None, "--toolsets", toolsets), {**env, **more}) as server:
             yield server, [View(f"first-{name}", "", "main")]
     index = ("--db", str(work / "index.db"))
-    with HttpServer(serving(docs, "--toolsets", "docs,citations,extraction", *index), env) as server:
+    toolsets, uploads = "docs,citations,extraction,knowledge", {"PINCITE_UPLOADS": "true"}
+    with HttpServer(serving(docs, "--toolsets", toolsets, *index), {**env, **uploads}) as server:
         yield server, [View("first-indexing", "", "progress")]
         with server.client() as client:
             search = {"q": QUERY, "collection": "docs", "document": ASVS}
@@ -113,6 +115,8 @@ def _served(work: Path) -> Iterator[tuple[HttpServer, list[View]]]:
                 return client.get("/ui/api/search", params=search).json()
 
             wait_for(lambda: not any(one["stale"] for one in found()["freshness"]), 900, every=1)
+            added = {"file": (Path(STANDARD).name, (DATA / STANDARD).read_bytes())}
+            client.post("/ui/api/library", files=added, headers={"origin": server.url}, timeout=300).raise_for_status()
             ref = found()["passages"][0]["ref"]
             files = {"file": (Path(INVOICE).name, (DATA / INVOICE).read_bytes())}
             task = client.post("/tasks", files=files, data={"schema": json.dumps(SCHEMA)}).json()["task_id"]
@@ -121,6 +125,8 @@ def _served(work: Path) -> Iterator[tuple[HttpServer, list[View]]]:
             server,
             [
                 View("library", "", "a.row"),
+                View("collection", "#collection=library", "a.row"),
+                View("filters", "#q=vulnerability+status&collection=library&kind=requirement", "a.result"),
                 View("search", f"#q={quote(QUERY)}", ".crop image"),
                 View("citation", f"#ref={quote(ref)}&q={quote(QUERY)}", ".page img"),
                 View("outline", f"#document={ASVS}", ".page img", "button:text('Outline')"),
