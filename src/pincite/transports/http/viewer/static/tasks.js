@@ -140,18 +140,20 @@ function Served({ server, onFile }) {
   const [typed, setTyped] = useState("");
   const [failed, setFailed] = useState(null);
   const { value: found } = useLoaded(async (signal) => {
-    const lists = server.collections.map(async (collection) => (await get("documents", { collection, contains: typed, count: LISTED }, signal)).documents.map((one) => [collection, one]));
-    return new Map((await Promise.all(lists)).flat().map(([collection, one]) => [server.collections.length > 1 ? `${collection}/${one.name}` : one.name, [collection, one]]));
-  }, [typed]);
+    const key = (collection, name) => (server.collections.length > 1 ? `${collection}/${name}` : name);
+    const lists = await Promise.all(server.collections.map(async (collection) => [collection, await get("documents", { collection, contains: typed, count: LISTED }, signal)]));
+    const named = new Map(lists.flatMap(([collection, { documents }]) => documents.map((one) => [key(collection, one.name), [collection, one]])));
+    return { named, isPending: lists.some(([, list]) => list.freshness.pending) };
+  }, [typed], (listing) => listing.isPending);
   useEffect(() => {
-    const chosen = found?.get(typed);
+    const chosen = found?.named.get(typed);
     if (!chosen) return;
     setTyped("");
     served(chosen[0], chosen[1].name).then(onFile).then(() => setFailed(null), setFailed);
   }, [typed, found]);
   return html`<label class="choice served"><span>or a document that is served here</span>
       <input type="search" list="served" placeholder="Its name" value=${typed} onInput=${(event) => setTyped(event.target.value)} /></label>
-    <datalist id="served">${[...(found ?? [])].map(([key, [, { label }]]) => html`<option key=${key} value=${key} label=${label} />`)}</datalist>
+    <datalist id="served">${[...(found?.named ?? [])].map(([key, [, { label }]]) => html`<option key=${key} value=${key} label=${label} />`)}</datalist>
     ${failed && html`<${Message} error=${failed} />`}`;
 }
 
