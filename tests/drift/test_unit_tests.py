@@ -26,7 +26,6 @@ ELSEWHERE = {
     "services/extraction/desks.py": "contracts/test_agent_runner.py",
     "agents/rules/options.py": "unit/agents/rules/test_attached.py",
     "agents/rules/per_model.py": "unit/agents/rules/test_engine.py",
-    "agents/rules/records.py": "unit/agents/rules/test_engine.py",
     "agents/rules/typing.py": "unit/agents/rules/test_engine.py",
     "chunking/tagging/entries.py": "unit/chunking/tagging/test_statements.py",
     **{
