@@ -69,8 +69,8 @@ format: dev ## Put style and form right
 	$(BIN)/ruff format $(SOURCES)
 
 types: dev ## Check types; pyright and its Node come from the package index, nothing is downloaded at run time
-	PYRIGHT_PYTHON_IGNORE_WARNINGS=1 PYRIGHT_PYTHON_GLOBAL_NODE=0 $(BIN)/pyright
-	PYRIGHT_PYTHON_IGNORE_WARNINGS=1 PYRIGHT_PYTHON_GLOBAL_NODE=0 $(BIN)/pyright -p eval
+	PYRIGHT_PYTHON_IGNORE_WARNINGS=1 PYRIGHT_PYTHON_GLOBAL_NODE=0 $(BIN)/pyright --threads $(JOBS)
+	PYRIGHT_PYTHON_IGNORE_WARNINGS=1 PYRIGHT_PYTHON_GLOBAL_NODE=0 $(BIN)/pyright -p eval --threads $(JOBS)
 
 imports: dev ## Check that layers import only downwards
 	$(BIN)/lint-imports
