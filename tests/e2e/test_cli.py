@@ -15,6 +15,7 @@ import pytest
 
 from support import fork_server
 from support.waiting import wait_for
+from support.wire import Wire
 
 PINCITE = (sys.executable, "-m", "pincite")
 SECONDS = 60.0
@@ -124,6 +125,23 @@ def test_serve_answers_over_the_wire_with_nothing_else_on_it(docs: Path, environ
     tools = {answer["id"]: answer for answer in answers}[2]["result"]["tools"]
     assert "search_docs" in {tool["name"] for tool in tools}
     process.stdout.close()
+
+
+def test_servers_of_two_folders_introduce_themselves_by_what_they_serve(
+    docs: Path, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    other = tmp_path / "handbook"
+    other.mkdir()
+    (other / "leave.md").write_text("# Parental leave\n\nAsk in time.\n", encoding="utf-8")
+    said: list[str] = []
+    for folder in (docs, other):
+        command = [*PINCITE, "serve", str(folder)]
+        with Wire(command, environment).open() as server:
+            server.call("search_docs", {"query": "keys"})
+        with Wire(command, environment).open() as server:
+            said.append(server.opening["instructions"])
+    assert "the folder 'docs' (1 document indexed so far, with titles such as \"Keys\")" in said[0]
+    assert "the folder 'handbook' (1 document indexed so far, with titles such as \"Parental leave\")" in said[1]
 
 
 def test_read_prints_what_a_reference_cites(docs: Path, environment: dict[str, str]) -> None:

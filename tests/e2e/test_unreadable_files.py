@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from behaviour import faces
+from support.http_wire import HttpServer
 from support.mounts import mounted
 from support.wire import Serve, Wire, bound_by_modes, pincite
 
@@ -130,6 +131,21 @@ def test_a_dry_run_says_what_prune_would_remove_and_removes_nothing(folder: Path
     assert told.code == 0 and "1 without a file any more (would be removed): b" in told.err
     assert ingest(folder).summary["vanished"] == ["b"]
     assert ingest(folder, "--prune").summary["removed"] is True
+
+
+def test_over_rest_a_document_that_cannot_be_read_is_a_fault_of_the_argument(folder: Path, tmp_path: Path) -> None:
+    closed = folder / "closed"
+    closed.chmod(0)
+    own = {"PINCITE_CACHE": str(tmp_path / "cache"), "DATA_DIR": str(tmp_path / "data"), "ALLOWED_ROOTS": str(folder)}
+    env = {**os.environ, **faces.EXACT, **own, "LOG_LEVEL": "INFO"}
+    command = pincite("serve", "--toolsets", "documents", "--transport", "rest", "--port", "0")
+    try:
+        with HttpServer([*bound_by_modes(), *command], env) as server, server.client() as client:
+            answer = client.post("/api/process-document", json={"document_url": "closed/b.md"})
+    finally:
+        closed.chmod(0o700)
+    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_ERROR")
+    assert "there is no such file" in answer.json()["error"]
 
 
 def found(server: Wire, query: str) -> tuple[list[str], dict[str, Any]]:
