@@ -137,9 +137,9 @@ def test_whole_lines_need_nothing_around_them_where_no_others_are_the_same() -> 
     mark = mark_of("## Short\n\nFew words.\n\n", text, heading="Short")
     other = "Other.\n\n## Short\n\nFew words.\n\n## More\n\nThree.\n"
     assert found(mark, other, lines=True) == "Short\n\nFew words."
-    assert found(mark, other, near=9) is None
-    assert found(mark, other.replace("words.", "words. More."), near=9, lines=True) is None
-    assert found(mark, f"{other}\n{other}", near=9, lines=True) is None
+    assert found(mark, other, near=40) is None
+    assert found(mark, other.replace("words.", "words. More."), near=40, lines=True) is None
+    assert found(mark, f"{other}\n{other}", near=40, lines=True) is None
     assert found(mark, f"{other}\n{other}", heading="Short", lines=True) == "Short\n\nFew words."
     assert found(mark, f"{other}\n{other}", heading="Short", near=1, lines=True) is None
 
@@ -164,6 +164,24 @@ def test_a_short_value_does_not_open_at_a_place_that_keeps_more_of_what_was_arou
         return Location(heading, at[0] - start, is_moved=True, drift=9)
 
     assert Words(copied).find(mark, locate) is None
+
+
+def test_a_value_does_not_open_in_a_copy_far_away_while_what_is_around_its_own_place_is_edited() -> None:
+    text = "In the queue of a writer 4,096 entries wait at most.\n"
+    own = text.replace("queue", "long queue").replace("entries", "messages")
+    mark = mark_of("4,096", text)
+
+    def locate(at: tuple[int, int]) -> Location:
+        is_copy = at[0] > len(own)
+        return Location("Other" if is_copy else "Costs", at[0] % len(own), is_moved=True, drift=7 * is_copy)
+
+    assert Words(own + text).find(mark, locate) is None
+
+
+def test_a_word_in_emphasis_by_underscores_is_found_beside_other_words() -> None:
+    text = "Guidelines on _enrolment_ and proofing"
+    assert found(mark_of("enrolment", text), text.replace("Guidelines", "Rules")) == "enrolment"
+    assert found(mark_of("enrolment", text), text.replace(" _enrol", "s_enrol")) is None
 
 
 def test_a_value_that_moved_does_not_open_at_another_place_where_both_may_be_meant() -> None:
