@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pincite.evidence.boundaries import is_boundary
-from pincite.model.chunk import BREADCRUMB_SEPARATOR
+from pincite.model.chunk import last_heading
 from pincite.runtime.imports import import_once
 from pincite.text.characters import fold
 
@@ -454,7 +454,7 @@ def _class(character: str, letters: str) -> int:
 
 def _heading_hashes(breadcrumb: str, layout: _Layout) -> tuple[int, int]:
     """Return a hash of the last heading of a breadcrumb, and one of all of them."""
-    heading = breadcrumb.rpartition(BREADCRUMB_SEPARATOR)[2]
+    heading = last_heading(breadcrumb)
     texts = (" ".join(_WORDS.findall(text)).encode("utf-8", "surrogatepass") for text in (heading, breadcrumb))
     hashes = [zlib.crc32(text) for text in texts]
     return hashes[0] % (1 << layout.heading), hashes[1] % (1 << layout.path)

@@ -23,7 +23,7 @@ from pincite.index.phrases import (
     phrase_candidates,
     phrase_search,
 )
-from pincite.model.chunk import BREADCRUMB_SEPARATOR
+from pincite.model.chunk import last_heading
 from pincite.model.search import NO_FILTER, Filter, Hit, KeywordQuery, KeywordScore, Parts, Scored
 from pincite.model.store import StoredChunk
 from pincite.ranking.fusion import SEMANTIC_WEIGHT, Shares, fused_all, keyword_share, reciprocal_ranks
@@ -372,7 +372,7 @@ def _hits(
     @cache
     def headings(document_id: int) -> AbstractSet[str]:
         breadcrumbs = {place.breadcrumb for place in snapshot.places(document_id)}
-        return {letters(breadcrumb.rpartition(BREADCRUMB_SEPARATOR)[2]) for breadcrumb in breadcrumbs}
+        return {letters(last_heading(breadcrumb)) for breadcrumb in breadcrumbs}
 
     while True:
         shown = _best(scores, n)

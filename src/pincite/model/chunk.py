@@ -158,6 +158,11 @@ class Chunk:
         return self.heading_path[-1] if self.heading_path else ""
 
 
+def last_heading(breadcrumb: str) -> str:
+    """Return the heading that a breadcrumb ends in."""
+    return breadcrumb.rpartition(BREADCRUMB_SEPARATOR)[2]
+
+
 def text_hash(text: str) -> bytes:
     """Return the first 16 bytes of a text's SHA-256: the key of its vector, and the identity of a cited text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]

@@ -17,6 +17,7 @@ from pincite.model.chunk import (
     PlacedText,
     SourceText,
     Tags,
+    last_heading,
     text_hash,
 )
 from pincite.model.document import Box, Coverage
@@ -270,7 +271,7 @@ def to_heading(row: Row) -> Heading:
     """Return a heading from (document id, level, breadcrumb, path)."""
     document_id, level, crumb, path = row
     if path is None and type(crumb) is str:
-        return Heading(document_id, crumb.rpartition(BREADCRUMB_SEPARATOR)[2], level, crumb)
+        return Heading(document_id, last_heading(crumb), level, crumb)
     breadcrumb = to_text(crumb)
     return Heading(document_id, _path(breadcrumb, path)[-1], level, breadcrumb)
 

@@ -17,6 +17,7 @@ from pincite.index.updating.missing import NEAREST
 from pincite.index.view import View
 from pincite.index.views import Views
 from pincite.model.call import Call
+from pincite.model.chunk import BREADCRUMB_SEPARATOR, last_heading
 from pincite.model.store import StoredChunk, StoredDocument
 from pincite.ranking.relevance import LOW
 from pincite.services.bounds import Bound, Cursor, InCollection, MaxTokens, continued
@@ -378,7 +379,7 @@ def _by_suffix(chunks: Sequence[StoredChunk], heading: str) -> list[StoredChunk]
 
     Whole headings count before their last words: `Memorized Secrets` is `5.1.1 Memorized Secrets` if no heading is it.
     """
-    for border in (" > ", " "):
+    for border in (BREADCRUMB_SEPARATOR, " "):
         ends = {c.breadcrumb for c in chunks if f"{border}{c.breadcrumb}".endswith(f"{border}{heading}")}
         if ends:
             return [c for c in chunks if c.breadcrumb in ends] if len(ends) == 1 else []
@@ -387,8 +388,8 @@ def _by_suffix(chunks: Sequence[StoredChunk], heading: str) -> list[StoredChunk]
 
 def _no_section(name: str, heading: str, chunks: Sequence[StoredChunk]) -> str:
     known = list(dict.fromkeys(c.breadcrumb for c in chunks if c.breadcrumb))
-    leaf, lowered = heading.rpartition(" > ")[2], heading.lower()
-    ending = [b for b in known if b.rpartition(" > ")[2] == leaf or lowered in b.lower()]
+    leaf, lowered = last_heading(heading), heading.lower()
+    ending = [b for b in known if last_heading(b) == leaf or lowered in b.lower()]
     near = list(dict.fromkeys([*ending, *nearest(heading, known, NEAREST)]))[:NEAREST]
     shown = f"No section found at heading: {excerpt(heading)} in {excerpt(name)}."
     return f"{shown} Use get_page to see available sections." + (f" Nearest: {excerpts(near, '; ')}." if near else "")

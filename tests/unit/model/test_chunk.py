@@ -1,4 +1,4 @@
-from pincite.model.chunk import Chunk, ChunkKind, text_hash
+from pincite.model.chunk import Chunk, ChunkKind, last_heading, text_hash
 
 
 def chunk(*path: str) -> Chunk:
@@ -7,6 +7,7 @@ def chunk(*path: str) -> Chunk:
 
 def test_a_breadcrumb_leaves_headings_without_text_out() -> None:
     assert chunk("Guide", "", "Cost").breadcrumb == "Guide > Cost"
+    assert [last_heading(one) for one in ("Guide > Cost", "Guide", "")] == ["Cost", "Guide", ""]
     assert (chunk("Guide", "Cost").heading, chunk().heading, chunk().breadcrumb) == ("Cost", "", "")
 
 
