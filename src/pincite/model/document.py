@@ -447,9 +447,11 @@ class Document:
     @property
     def display_title(self) -> str | None:
         """Its own title if a paragraph above its first h1, on a title page, is that; else its first h1 or own title."""
-        words = (self.title or "").casefold().split()
+        first, title = self.first_h1, self.title
+        if not (first and title):
+            return first or title
+        words = title.casefold().split()
         above = takewhile(lambda section: section.level != 1, self.sections)
         paragraphs = (block for section in above for block in section.blocks if block.kind is BlockKind.PARAGRAPH)
-        if words and any(self.text[block.start : block.end].casefold().split() == words for block in paragraphs):
-            return self.title
-        return self.first_h1 or self.title
+        is_above = words and any(self.text[one.start : one.end].casefold().split() == words for one in paragraphs)
+        return title if is_above else first
