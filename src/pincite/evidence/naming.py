@@ -13,7 +13,15 @@ from pincite.text.periods import is_year_field, years_in
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.tables.headers import headers_of
 from pincite.text.terms.label_index import LabelIndex
-from pincite.text.terms.labels import DOCUMENTS, IDENTIFIERS, contradicts, contrasts_of, is_amount_label, label_terms
+from pincite.text.terms.labels import (
+    DOCUMENTS,
+    IDENTIFIERS,
+    PERIOD_ENDS,
+    contradicts,
+    contrasts_of,
+    is_amount_label,
+    label_terms,
+)
 from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, Pair, Source, value_end
 from pincite.text.terms.vocabulary import (
     ENUMERATOR,
@@ -38,7 +46,6 @@ _COMPANY_END = re.compile(
 """The form of a company, with which its name ends."""
 _AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
 _DATES = frozenset({"date"})
-_ENDS = frozenset({"start", "end"})
 _CHANGED = frozenset({"tax", "date"})
 """Terms that a label may lose to what its value says."""
 _KINDS = frozenset({"number", "date", "name"})
@@ -298,8 +305,8 @@ def _other_kind(field: FieldName, pair: Pair, value: str, *, is_text: bool) -> s
     if is_text and _is_of_code(field, label):
         return "a number, and the field's value a text"
     # One date of a label with both ends of a period may be either.
-    days = sum(bool(one.days) for one in read_tokens(pair.value))
-    return "several dates" if label >= _ENDS and len(names & _ENDS) == 1 and days < len(_ENDS) else ""
+    is_one_end = label >= PERIOD_ENDS and len(names & PERIOD_ENDS) == 1
+    return "several dates" if is_one_end and pair.dates < len(PERIOD_ENDS) else ""
 
 
 def _is_of_code(field: FieldName, label: frozenset[str]) -> bool:

@@ -12,6 +12,7 @@ from pincite.model.schema import Node, Path
 from pincite.text.terms.label_index import LabelIndex
 from pincite.text.terms.labels import (
     DOCUMENTS,
+    PERIOD_ENDS,
     TAX_REGISTRATIONS,
     WHOLE,
     contradicts,
@@ -22,7 +23,6 @@ from pincite.text.terms.labels import (
 )
 from pincite.text.terms.pairs import Pair, Source
 from pincite.text.terms.vocabulary import agreement, is_named, phrases_of, plain_words
-from pincite.text.values.tokens import read_tokens
 
 MIN_SCORE = 0.6
 """Score below which a field stays empty; fitted on two thirds of the invoices."""
@@ -50,7 +50,6 @@ _OTHER_DATES = frozenset({"due", "period", "validity", "delivered_on"})
 _TOTALS = frozenset({"totals"})
 _CURRENCY_CODES = frozenset({"eur", "usd", "gbp", "chf"})
 _NUMBERED = DOCUMENTS | {"order"}
-_PERIOD_ENDS = frozenset({"start", "end"})
 _BARE_TOTAL = frozenset({"total"})
 _KINDS = frozenset({"number", "date", "name", "currency"})
 _REPLACED = TAX_REGISTRATIONS | {"tax"}
@@ -217,7 +216,7 @@ def _is_told_from_siblings(field: Field, candidate: Pair, terms: _Terms) -> bool
     # A date that no word says more of, or only what the document is, is that of its issue.
     is_bare |= field.required == frozenset({"issue"}) and "date" in label and label - {"date"} <= context - _OTHER_DATES
     # Of a period the first date is its start.
-    is_bare |= field.required <= _PERIOD_ENDS and sum(bool(one.days) for one in read_tokens(candidate.value)) > 1
+    is_bare |= field.required <= PERIOD_ENDS and candidate.dates > 1
     return terms.is_exact or is_bare or field.required <= label | context
 
 

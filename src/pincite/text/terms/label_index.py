@@ -10,13 +10,7 @@ from pincite.model.extraction import Material
 from pincite.text.tables.grids import TextGrid
 from pincite.text.terms.pairs import BOX_LABEL, Pair, Source, of_text
 from pincite.text.terms.table_pairs import of_table
-from pincite.text.terms.vocabulary import (
-    COLON,
-    COLONS,
-    LEXICON_ALONE,
-    Vocabulary,
-    most_agreement,
-)
+from pincite.text.terms.vocabulary import COLON, COLONS, LEXICON_ALONE, Vocabulary, most_agreement
 
 _MIN_BOXES = 4
 """Different numbers of boxes from which a document is a form of them."""

@@ -31,6 +31,8 @@ IDENTIFIERS = frozenset({"number", "customer_number"})
 """Terms of numbers that something is called by."""
 TAX_REGISTRATIONS = frozenset({"vat_number", "fiscal_number"})
 """The two numbers that a seller may have: a VAT number for trade between countries, and one of the tax office."""
+PERIOD_ENDS = frozenset({"start", "end"})
+"""What a date of a period is."""
 _PLAIN_TOTAL = frozenset({"total", "invoice", "order"})
 """Terms of a name that says only that it is the document's total."""
 WHOLE = frozenset({"grand", "outstanding"})

@@ -13,12 +13,7 @@ from functools import cached_property
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.terms.defined import read_defined
-from pincite.text.terms.labels import (
-    is_entry,
-    is_known,
-    known_terms,
-    label_terms,
-)
+from pincite.text.terms.labels import PERIOD_ENDS, is_entry, is_known, known_terms, label_terms
 from pincite.text.terms.vocabulary import (
     COLON,
     COLONS,
@@ -74,7 +69,7 @@ _MAX_NAMED_WORDS = 12
 """Words of a label together with its value where no colon is between them."""
 _MAX_MEASURED_WORDS = 4
 """Words of a quantity with its unit and what is said of it: `circa 0,21 kg`."""
-_PERIODS, _ENDS = frozenset({"date", "period"}), frozenset({"start", "end"})
+_PERIODS = frozenset({"date", "period"})
 _CALLED_BY = frozenset({"date", "number"})
 OWN_LABEL = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2}:\s")
 """What begins with its own label is no value of the label above it."""
@@ -151,9 +146,14 @@ class Pair:
         The dates of a period are its start and its end.
         """
         parts = label_parts(self.label)
-        if not parts[0] & _PERIODS or sum(bool(one.days) for one in read_tokens(self.value)) != len(_ENDS):
+        if not parts[0] & _PERIODS or self.dates != len(PERIOD_ENDS):
             return parts
-        return [*parts, parts[0] | _ENDS, *(parts[0] - {"date"} | {end} for end in sorted(_ENDS))]
+        return [*parts, parts[0] | PERIOD_ENDS, *(parts[0] - {"date"} | {end} for end in sorted(PERIOD_ENDS))]
+
+    @cached_property
+    def dates(self) -> int:
+        """The number of dates in the value."""
+        return sum(bool(one.days) for one in read_tokens(self.value))
 
     @cached_property
     def header_terms(self) -> frozenset[str]:

@@ -6,11 +6,7 @@ from dataclasses import replace
 
 from pincite.text.tables.columns import ticked, truth_columns
 from pincite.text.tables.grids import TextCell, TextGrid
-from pincite.text.terms.labels import (
-    is_amount_label,
-    is_known,
-    label_terms,
-)
+from pincite.text.terms.labels import is_amount_label, is_known, label_terms
 from pincite.text.terms.pairs import (
     BOX_NUMBER,
     LONG_NUMBER,
@@ -21,12 +17,7 @@ from pincite.text.terms.pairs import (
     next_label,
     of_line,
 )
-from pincite.text.terms.vocabulary import (
-    COLON,
-    COLONS,
-    Vocabulary,
-    implied_terms,
-)
+from pincite.text.terms.vocabulary import COLON, COLONS, Vocabulary, implied_terms
 from pincite.text.values.tokens import CURRENCIES, parse_quantity, read_quantities, read_tokens
 from pincite.text.values.units import UNITS
 
