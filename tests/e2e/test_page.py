@@ -584,12 +584,17 @@ def test_values_are_corrected_by_typing_and_picking_and_kept_with_the_task(
     assert evaluated.returncode == 0, evaluated.stderr
 
 
-def test_a_place_is_picked_by_keys_alone(page: "Page", server: HttpServer) -> None:
-    task = task_of(server, invoice())
-    page.goto(f"{server.url}/ui/#task={task}&value=iban")
-    page.locator('.value.selected[data-id="iban"]:focus').wait_for()
+def correct_by_key(page: "Page", address: str, value: str) -> None:
+    """Open a task's result at a value, and its correction."""
+    page.goto(f"{address}&value={quote(value)}")
+    page.locator(f'.value.selected[data-id="{value}"]:focus').wait_for()
     page.keyboard.press("e")
     page.locator(".correct input:focus").wait_for()
+
+
+def test_a_place_is_picked_by_keys_alone(page: "Page", server: HttpServer) -> None:
+    task = task_of(server, invoice())
+    correct_by_key(page, f"{server.url}/ui/#task={task}", "iban")
 
     def picked(key: str, value: str) -> None:
         page.keyboard.press(key)
@@ -616,10 +621,7 @@ def test_a_place_is_picked_by_keys_alone(page: "Page", server: HttpServer) -> No
 def test_a_place_in_a_text_is_picked_by_keys_alone(page: "Page", server: HttpServer) -> None:
     items = b"Order \xf0\x9d\x94\x98 9\n\nItem,Amount\nScrew,1.50\nNut,2.50\n"
     task = task_of(server, items, "keys.csv", {"lines": [{"item": "string", "amount": "number"}]})
-    page.goto(f"{server.url}/ui/#task={task}&value=lines%5B0%5D.amount")
-    page.locator('.value.selected[data-id="lines[0].amount"]:focus').wait_for()
-    page.keyboard.press("e")
-    page.locator(".correct input:focus").wait_for()
+    correct_by_key(page, f"{server.url}/ui/#task={task}", "lines[0].amount")
     page.keyboard.press("ArrowDown")
     page.locator("mark.picked", has_text="Nut").wait_for()
     page.keyboard.press("ArrowDown")
