@@ -14,6 +14,7 @@ from pincite.model.call import Call
 from pincite.settings import load
 from pincite.transports import problems
 from support.document_server import serving_documents
+from support.faulty_server import answer, faulty_server, sending
 from support.http_wire import HttpServer, McpClient, Sse, StreamableHttp, call
 from support.pdfs import pdf, prose
 from support.wire import HANDSHAKE, STATELESS, Wire, pincite
@@ -280,8 +281,33 @@ def test_an_upload_is_read_by_rest_and_mcp_alike(face: Face) -> None:
         pytest.skip("there is no port to upload to")
     with server.client() as client:
         sent = client.post("/api/uploads", files={"file": ("sent.md", REPORT.encode())}).json()
-    read = face.call("process_document", {"document_url": sent["document_url"]})
-    assert (read["content"], read["metadata"]["source"]) == (REPORT, sent["document_url"])
+        head = "--x\r\ncontent-disposition: form-data; name=file; filename*=UTF-8''%c3%bc.md\r\n\r\n"
+        form = {"content-type": "multipart/form-data; boundary=x"}
+        encoded = client.post("/api/uploads", content=f"{head}{REPORT}\r\n--x--\r\n".encode(), headers=form).json()
+    for stored in (sent, encoded):
+        read = face.call("process_document", {"document_url": stored["document_url"]})
+        assert (read["content"], read["metadata"]["source"]) == (REPORT, stored["document_url"])
+    assert encoded["name"] == "ü.md"
+
+
+def test_a_download_has_the_name_that_its_server_encodes(face: Face) -> None:
+    behave = sending(answer(b"a,b\n1,2\n", content_disposition="attachment; filename*=UTF-8''%e2%82%ac.csv"))
+    with faulty_server(behave) as server:
+        extracted = face.call("extract_csv_tables", {"document_url": server.url("/export?id=5")})
+    assert extracted["table_count"] == 1
+
+
+def test_a_file_of_another_type_is_refused_before_it_is_read(face: Face) -> None:
+    def documents_read() -> int:
+        return face.call("manage_cache", {"action": "stats"})["document"]["entries"]
+
+    face.call("manage_cache", {"action": "clear"})
+    with serving_documents({"scan.pdf": ("", pdf(prose()))}) as root:
+        with pytest.raises(Failed) as caught:
+            face.call("extract_csv_tables", {"document_url": f"{root}scan.pdf"})
+        assert (caught.value.code, documents_read()) == ("PROCESSING_ERROR", 0)
+        face.call("extract_pdf_text", {"document_url": f"{root}scan.pdf"})
+        assert documents_read() == 1
 
 
 def test_each_type_has_its_tool(face: Face, root: str) -> None:

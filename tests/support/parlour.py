@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from pincite.errors import ErrorForm, NotFound
+from pincite.errors import ErrorForm, ModelUnavailable, NotFound
 from pincite.model.call import Call
 from pincite.model.status import Freshness
 from pincite.registry import TRANSPORTS, find
@@ -112,6 +112,8 @@ class Parlour:
         """Fail, in a known way, in an unknown way, or by an answer that cannot be sent."""
         if how == "known":
             raise NotFound("There is no such thing.", suggestion="Ask for another.")
+        if how == "model":
+            raise ModelUnavailable("The model is not here and may not be fetched.")
         if how == "shape":
             return Said.model_construct(said=object(), nothing=None)
         if how == "surrogate":

@@ -56,6 +56,7 @@ class TestTools:
         ("how", "status", "code"),
         [
             ("known", 404, "NOT_FOUND"),
+            ("model", 503, "MODEL_LOAD_ERROR"),
             ("unknown", 500, "INTERNAL_ERROR"),
             ("shape", 500, "INTERNAL_ERROR"),
         ],
