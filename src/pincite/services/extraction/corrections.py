@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Literal, cast
 
+from pincite.agents.rules.typing import typed_value
 from pincite.errors import InvalidInput
 from pincite.evidence.claims import ClaimVerifier
 from pincite.model.call import Call
@@ -16,19 +17,28 @@ from pincite.model.extraction import Answer, Citation, EvidenceStatus
 from pincite.model.schema import Leaf, LeafType, ListNode, Node, ObjectNode, Path, PerModel, Schema, dotted
 from pincite.services.extraction.extraction import material
 from pincite.services.extraction.grounding import ground
+from pincite.text.excerpt import excerpt
 from pincite.text.terms.label_index import collect
 from pincite.text.terms.vocabulary import Vocabulary
-from pincite.text.values.tokens import read_numbers
+from pincite.text.values.tokens import Conventions, conventions
 
 Verdict = Literal["accepted", "rejected", "corrected", "added", "removed"]
 """The verdict on a value or, the last two, on an item of a list."""
-CORRECTED, ADDED, REMOVED, REJECTED = "corrected", "added", "removed", "rejected"
+ACCEPTED, CORRECTED, ADDED, REMOVED, REJECTED = "accepted", "corrected", "added", "removed", "rejected"
 
 MAX_ITEMS = 10_000
 """Of a list, with those that were added."""
 _BETWEEN_ITEMS = re.compile(r"\s*[;\n]\s*")
 
-_BOOLEANS = {"true": True, "false": False}
+_EXPECTED = {
+    LeafType.NUMBER: "a number, as 1234.5",
+    LeafType.INTEGER: "a whole number, as 12",
+    LeafType.BOOLEAN: "yes or no",
+    LeafType.QUANTITY: "a number with its unit, as 230 V",
+    LeafType.DATE: "a date, as 2026-03-31",
+}
+"""The types that a text is checked for, as messages name them."""
+_JSON_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +70,10 @@ def checked(
         call: Checked for cancellation.
 
     Raises:
-        InvalidInput: The schema has no such value.
+        InvalidInput: The schema has no such value, or it is of another type.
     """
     node = _node(schema.root, correction.path)
-    value = _typed(correction.value, node)
+    value = _typed(correction, node, conventions(document.text))
     whole = deepcopy(dict(data))
     _put(whole, correction.path, value)
     prepared = material(document, call, revision)
@@ -192,23 +202,28 @@ def _node(node: Node, path: Path) -> Node:
     raise InvalidInput(f"The schema has no value {dotted(path)!r}.")
 
 
-def _typed(text: str, node: Node) -> Any:
+def _typed(correction: Correction, node: Node, form: Conventions) -> Any:
     if isinstance(node, ListNode):
-        return [_typed(part, node.item) for part in _BETWEEN_ITEMS.split(text) if part]
-    if not isinstance(node, Leaf):
-        return {}
-    if node.type is LeafType.BOOLEAN:
-        return _BOOLEANS.get(text.strip().casefold(), text)
-    if node.type in {LeafType.NUMBER, LeafType.INTEGER}:
-        try:
-            number = float(text)
-        except ValueError:
-            numbers = read_numbers(text)
-            if len(numbers) != 1 or len(numbers[0].readings) != 1:
-                return text
-            number = float(*numbers[0].readings)  # with its unit or currency, as it is picked in the document
-        return int(number) if number.is_integer() else number
-    return text
+        parts = [replace(correction, value=part) for part in _BETWEEN_ITEMS.split(correction.value) if part]
+        return [_typed(part, node.item, form) for part in parts]
+    return _of_type(correction, node, form) if isinstance(node, Leaf) else {}
+
+
+def _of_type(correction: Correction, leaf: Leaf, form: Conventions) -> Any:
+    """Return a text as an engine reads it for a field, in the document's way to write numbers and dates."""
+    text = correction.value.strip()
+    if leaf.choices:
+        chosen = [choice for choice in leaf.choices if str(choice).casefold() == text.casefold()]
+        if chosen:
+            return chosen[0]
+    elif leaf.type not in _EXPECTED:
+        return correction.value
+    elif (typed := typed_value(text, leaf, frozenset(), form)) is not None:
+        return typed.value
+    elif leaf.type is LeafType.NUMBER and _JSON_NUMBER.fullmatch(text):
+        return float(text)  # 1.234 where the document leaves open what it means
+    expected = "one of " + ", ".join(map(str, leaf.choices)) if leaf.choices else _EXPECTED[leaf.type]
+    raise InvalidInput(f"{dotted(correction.path)} takes {expected}: \u201c{excerpt(text)}\u201d is none.")
 
 
 def _put(tree: Any, path: Path, value: Any) -> None:

@@ -1,5 +1,7 @@
 """Read a schema, a skeleton or a JSON Schema, into its one internal form. The entry is `read_schema`."""
 
+import json
+import re
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -11,6 +13,27 @@ from pincite.text.json_values import check_json, read_json
 
 MAX_SCHEMA_CHARS = 1_000_000
 """Maximum length of a schema's text: a hundred times the largest seen in practice."""
+
+
+_BETWEEN_NAMES = re.compile(r"[,;\n]")
+_NAME = re.compile(r"[^\W\d_][^\"{}\[\]<>\\]{0,59}")
+
+
+def as_json(text: str) -> str:
+    """Return a schema that a person wrote as JSON text: `invoice number, total: number` is a skeleton of two fields.
+
+    Raises:
+        InvalidInput: It is neither JSON nor names of fields.
+    """
+    if text.lstrip()[:1] in ("", "{", "["):
+        return text
+    named = [part.partition(":") for part in _BETWEEN_NAMES.split(text) if part.strip()]
+    fields = {name.strip(): kind.strip() or "string" for name, _, kind in named}
+    if not fields or not all(map(_NAME.fullmatch, fields)):
+        raise InvalidInput(
+            'Write the names of fields, as invoice number, total: number, or a JSON object, as {"total": "number"}.'
+        )
+    return json.dumps(fields, ensure_ascii=False, indent=2)
 
 
 def read_schema(schema: str | Mapping[str, Any]) -> Schema:

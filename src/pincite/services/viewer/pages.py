@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, takewhile
+from itertools import accumulate, islice, takewhile
 
 from pincite.errors import NotFound, Unsupported
 from pincite.model.call import Call
@@ -29,6 +29,7 @@ LINE_CACHE = CacheLimits(entries=16, total_bytes=400_000, seconds=math.inf)
 SIZE_CACHE = CacheLimits(entries=500, total_bytes=1_000_000, seconds=math.inf)
 """Sizes of a million pages."""
 
+_NARROW = frozenset(" .,:;!|'()[]/-ijlftrI")
 
 MAX_SPOTS = 1_000
 """Headings, or occurrences of words, in one answer: more than anybody reads."""
@@ -141,7 +142,7 @@ class Pages:
         def boxes(start: int, end: int) -> Sequence[PageBox]:
             first = max(bisect_right(starts, start) - 1, 0)
             within = lines[first : bisect_left(starts, end)]
-            return [_page_box(page, line) for page, line in within if line.end > start]
+            return [_page_box(page, line, start, end) for page, line in within if line.end > start]
 
         return [Spot(label, level, start, end, boxes(start, end)) for label, level, start, end in spans]
 
@@ -165,8 +166,21 @@ def _headings(document: ShownDocument) -> Iterator[tuple[str, int, int]]:
         above = path
 
 
-def _page_box(page: int, line: Line) -> PageBox:
-    return PageBox(page=page, x0=line.x0, y0=line.y0, x1=line.x1, y1=line.y1)
+def _page_box(page: int, line: Line, start: int, end: int) -> PageBox:
+    """Return the box of a part of a line, by the usual widths of its characters."""
+    advances = [0.0, *accumulate(map(_advance, line.text))]
+    # The line's text is without markup, so that it may be shorter than its span.
+    shares = (min(max(at - line.start, 0) / (line.end - line.start), 1.0) for at in (start, end))
+    left, right = (
+        line.x0 + (line.x1 - line.x0) * advances[round(share * len(line.text))] / (advances[-1] or 1)
+        for share in shares
+    )
+    return PageBox(page=page, x0=left, y0=line.y0, x1=right, y1=line.y1)
+
+
+def _advance(character: str) -> float:
+    """Return the width of a character in Helvetica, roughly, in em."""
+    return 0.28 if character in _NARROW else 0.85 if character in "mMwW@%" else 0.7 if character.isupper() else 0.55
 
 
 def _lines_by_page(document: ShownDocument) -> Mapping[int, Sequence[Line]]:

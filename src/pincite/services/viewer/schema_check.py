@@ -1,6 +1,7 @@
 """How a schema is understood, for an editor: its fields with their types, and probable mistakes."""
 
 import difflib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -9,7 +10,7 @@ from typing import Any
 from pincite.model.call import Call
 from pincite.model.schema import Leaf, LeafType, ListNode, Node, ObjectNode, PerModel
 from pincite.services.extraction.conformance import schema_problems
-from pincite.services.extraction.schemas import read_schema
+from pincite.services.extraction.schemas import as_json, read_schema
 
 MAX_FIELDS = 200
 """Fields that an editor shows."""
@@ -17,6 +18,8 @@ MAX_PROBLEMS = 5
 """Mistakes that are named at a time: the next ones show once these are corrected."""
 
 _TYPES = tuple(kind.value for kind in LeafType)
+_WORD = re.compile(r"[a-z]+")
+"""A type of another language, as `money`: what describes a value has capitals or several words."""
 _LIKENESS = 0.7
 """Least likeness of a word to the name of a type that it is taken for: `strng` has 0.9, `total` at most 0.4."""
 
@@ -42,25 +45,28 @@ class SchemaCheck:
         fields: Its fields in order, at most `MAX_FIELDS`.
         count: Their number.
         warnings: Probable mistakes, which are accepted all the same.
+        schema: It as JSON text.
     """
 
     fields: list[SchemaField]
     count: int
     warnings: list[str]
+    schema: str
 
 
 def check_schema(text: str, call: Call) -> SchemaCheck:
-    """Return how a schema is understood.
+    """Return how a schema is understood, which may be names of fields alone; see `as_json`.
 
     Raises:
         InvalidInput: No engine could fill it; see `read_schema`.
         Cancelled, TimeoutExceeded: See `Call.check`.
     """
+    text = as_json(text)
     schema = read_schema(text)
     leaves = list(_leaves(schema.root, ""))
     fields = [SchemaField(path, _type(leaf)) for path, leaf in leaves[:MAX_FIELDS]]
     mistakes = _misspelt(leaves) if schema.json_schema is None else _violations(schema.json_schema, call)
-    return SchemaCheck(fields, len(leaves), list(islice(mistakes, MAX_PROBLEMS)))
+    return SchemaCheck(fields, len(leaves), list(islice(mistakes, MAX_PROBLEMS)), text)
 
 
 def _leaves(node: Node, path: str) -> Iterator[tuple[str, Leaf]]:
@@ -82,12 +88,13 @@ def _type(leaf: Leaf) -> str:
 
 
 def _misspelt(leaves: list[tuple[str, Leaf]]) -> Iterator[str]:
-    """Yield the fields of a skeleton whose only word is nearly the name of a type."""
+    """Yield the fields of a skeleton whose only word is no type: a misspelt one, or one of another language."""
     for path, leaf in leaves:
         word = leaf.description.strip().casefold()
         near = difflib.get_close_matches(word, _TYPES, 1, _LIKENESS) if leaf.type is LeafType.ANY else []
-        if near and word not in _TYPES:
-            yield f'{path}: "{leaf.description}" is no type, so any value is taken. Did you mean "{near[0]}"?'
+        if leaf.type is LeafType.ANY and word not in _TYPES and (near or _WORD.fullmatch(leaf.description)):
+            meant = f'Did you mean "{near[0]}"?' if near else f"Types are {', '.join(_TYPES)}."
+            yield f'{path}: "{leaf.description}" is no type, so any value is taken. {meant}'
 
 
 def _violations(schema: Mapping[str, Any], call: Call) -> Iterator[str]:

@@ -10,13 +10,16 @@ from pincite.errors import InvalidInput
 from pincite.model.extraction import EvidenceStatus
 from pincite.model.schema import ListNode, ObjectNode, Path, Schema, dotted, fields_of
 from pincite.model.task import Task, TaskStatus
-from pincite.services.extraction.corrections import CORRECTED, corrected
+from pincite.services.extraction.corrections import ACCEPTED, CORRECTED, corrected
 from pincite.services.extraction.schemas import read_schema
-from pincite.services.extraction.spreadsheets import CSV, XLSX, field_cells, item_rows, written
+from pincite.services.extraction.spreadsheets import CSV, XLSX, field_cells, item_rows, leaves, written
 from pincite.services.tasks.service import TaskService
 
 MAX_DOCUMENTS = 500
 """Documents of one table: the newest."""
+
+NONE = "none"
+"""The status of a value that was not found, which a person accepted."""
 
 EXPECTED = "expected"
 """The values in the form that `pincite eval` takes."""
@@ -37,12 +40,16 @@ class Question:
         schema: As it was sent.
         engine: As it was sent.
         tables: The fields that are lists of objects.
+        found: Number of its values that are not null, as people have corrected them; 0 without a result.
+        values: Number of all its values.
     """
 
     name: str
     schema: str
     engine: str
     tables: Sequence[str]
+    found: int
+    values: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +61,8 @@ class ResultRow:
         name: Its file name.
         engine: The engine that was asked for.
         status: The status of the task.
-        cells: Its values, in the order of the fields, each with its status of evidence, or `corrected` if a person put
-            it in and the document does not prove it; empty without a result.
+        cells: Its values, in the order of the fields, each with its status of evidence, `corrected` if a person put it
+            in and the document does not prove it, or `NONE`; empty without a result.
     """
 
     task: str
@@ -90,7 +97,10 @@ def question(service: TaskService, task_id: str) -> Question:
     task = service.task(task_id)
     fields = fields_of(read_schema(task.schema).root)
     tables = [dotted(path) for path, node in fields if isinstance(node, ListNode) and isinstance(node.item, ObjectNode)]
-    return Question(task.file_name, task.schema, task.engine, tables)
+    records = [record for _, record in _records(service, [task]) if record]
+    values = [value for record in records for _, value, _ in leaves(record["data"], record["evidence"])]
+    found = sum(value not in (None, []) for value in values)
+    return Question(task.file_name, task.schema, task.engine, tables, found, len(values))
 
 
 def table(service: TaskService, task_id: str) -> ResultTable:
@@ -146,8 +156,9 @@ def _records(service: TaskService, tasks: Sequence[Task]) -> Iterator[tuple[Task
 
 def _cells(fields: Sequence[Path], record: Mapping[str, Any]) -> list[list[Any]]:
     verdicts = {path: given["verdict"] for path, given in record.get("corrections", {}).items()}
+    said: Mapping[tuple[Any, Any], str] = {
+        (EvidenceStatus.UNGROUNDED, CORRECTED): CORRECTED,
+        (EvidenceStatus.ABSENT, ACCEPTED): NONE,
+    }
     cells = zip(map(dotted, fields), field_cells(fields, record), strict=True)
-    return [
-        [value, CORRECTED if status == EvidenceStatus.UNGROUNDED and verdicts.get(path) == CORRECTED else status]
-        for path, (value, status, *_) in cells
-    ]
+    return [[value, said.get((status, verdicts.get(path)), status)] for path, (value, status, *_) in cells]

@@ -48,6 +48,8 @@ _LEAD_CHARS = 120
 """Characters of an excerpt before its first match."""
 
 _HEADING_MARK = re.compile(r"^#{1,6} +", re.MULTILINE)
+_MARKS_OF_PROSE = re.compile(r"!?\[((?:[^\[\]\n]|\[[^\[\]\n]*\])*)\]\([#./][^()\s]*\)|`+")
+"""What prose keeps of Markdown: signs of code, and links within a document whose text has brackets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,7 @@ class Results:
         relevance: Probability that the documents answer the query; None for keyword search.
         corrected: The query that was searched instead; None without a correction.
         note: Why keywords alone were searched; empty if they were not.
+        matching: Number of passages that have the only word of the query; None if it has several.
         freshness: Of each collection.
     """
 
@@ -171,6 +174,7 @@ class Results:
     relevance: float | None
     corrected: str | None
     note: str
+    matching: int | None
     freshness: Sequence[Currency]
 
 
@@ -290,7 +294,7 @@ class Viewer:
         """
         names = [filters.collection] if filters.collection else self.names
         if not names:
-            return Results((), 0, None, None, "", ())
+            return Results((), 0, None, None, "", None, ())
         with opened(map(self._collections().get, names), call, semantic=True) as views:
             found = views.search(call, query, n, lambda view: _ranking(view, filters))
             result = found.result
@@ -301,6 +305,7 @@ class Viewer:
                 result.relevance,
                 result.did_you_mean,
                 result.keyword_reason if result.chunks else "",
+                _matching(views.views, words),
                 [_currency(view) for view in views.views],
             )
 
@@ -316,6 +321,12 @@ class Viewer:
             start, end = cited.span
             return OpenedCitation(_shown_span(collection.spec.name, cited), view.text(cited.document, start, end),
                                cited.current, ref, cited.chunks[0].chunk.tags.clause)  # fmt: skip
+
+
+def _matching(views: Sequence[View], words: str) -> int | None:
+    if len(words.split()) != 1:
+        return None
+    return sum(view.snapshot.document_frequencies([words])[0] for view in views)
 
 
 def _ranking(view: View, filters: SearchFilters) -> Ranking:
@@ -404,7 +415,7 @@ def _shown_span(collection: str, cited: Cited) -> ShownSpan:
 
 def marked(text: str, query: str) -> list[tuple[str, bool]]:
     """Return an excerpt of a passage around its first match, in pieces: text, and whether it matches the query."""
-    flat = " ".join(prose(_HEADING_MARK.sub("", text)).split())
+    flat = " ".join(_MARKS_OF_PROSE.sub(r"\1", prose(_HEADING_MARK.sub("", text))).split())
     spans = matches(flat, query)
     start = 0
     if len(flat) > EXCERPT_CHARS and spans:

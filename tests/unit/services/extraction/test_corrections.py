@@ -87,6 +87,37 @@ def test_a_list_of_values_is_typed_with_signs_between_and_each_is_verified_alone
     assert checked(Correction(("items",), "1.5; 2"), {"items": []}, found, numbers, "", Call())[0] == [1.5, 2]
 
 
+@pytest.mark.parametrize(
+    ("described", "text", "right"),
+    [
+        ("number", "1.234,50", 1234.5), ("number", "1.234", 1.234), ("number", "hello", None), ("number", "", None),
+        ("integer", "12", 12), ("integer", "12.5", None), ("boolean", "yes", True), ("boolean", "maybe", None),
+        ("date", "3 May 2026", "3 May 2026"), ("date", "2026-05-03", "2026-05-03"), ("date", "hello", None),
+        ("quantity with unit", "230 V", "230V"), ("quantity with unit", "hello", None), ("any text", "hello", "hello"),
+        (["number"], "1; two", None),
+    ],
+)  # fmt: skip
+def test_a_correction_is_of_the_type_of_its_field_or_refused(described: Any, text: str, right: object) -> None:
+    document, schema = material(TEXT).document, read_schema({"field": described})
+
+    def kept() -> object:
+        return checked(Correction(("field",), text), {"field": None}, document, schema, "", Call())[0]
+
+    if right is not None:
+        assert kept() == right
+        return
+    with pytest.raises(InvalidInput, match=r"field takes .*, as .*|field takes yes or no"):
+        kept()
+
+
+def test_of_the_values_that_a_field_may_have_one_is_kept_as_the_schema_writes_it() -> None:
+    schema = read_schema({"type": "object", "properties": {"paid": {"enum": ["Yes", "No", 7]}}})
+    for text, right in {"yes": "Yes", "7": 7}.items():
+        assert checked(Correction(("paid",), text), {}, material(TEXT).document, schema, "", Call())[0] == right
+    with pytest.raises(InvalidInput, match="paid takes one of Yes, No, 7"):
+        checked(Correction(("paid",), "maybe"), {}, material(TEXT).document, schema, "", Call())
+
+
 def result(**corrections: Any) -> dict[str, Any]:
     verified, absent = ({"locator": "a", "snippet": "a", "status": one} for one in ("verified", "absent"))
     data = {"total": 17, "iban": None, "lines": [{"item": "Screws"}, {"item": "Page 2"}]}

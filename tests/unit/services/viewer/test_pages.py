@@ -70,4 +70,6 @@ def test_words_are_found_in_a_document_whatever_their_case(viewer: Viewer) -> No
         [spot] = viewer.pages.find(shown, "SECOND  page")
         assert (spot.label, [box.page for box in spot.boxes]) == ("second page", [2])
         assert shown.text()[spot.start : spot.end] == "second page"
+        line = viewer.pages.lines(shown, 2)[0]
+        assert line.x0 < spot.boxes[0].x0 < spot.boxes[0].x1 < (line.x0 + line.x1) / 2, "the words, not the line"
         assert viewer.pages.find(shown, "nowhere (here") == []

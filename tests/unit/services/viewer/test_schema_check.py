@@ -39,6 +39,21 @@ def test_a_word_that_is_nearly_a_type_is_named(written: str, meant: str) -> None
     assert len(found.warnings) == 1 and f'Did you mean "{meant}"?' in found.warnings[0]
 
 
+def test_names_alone_are_fields_of_text_unless_a_type_is_behind_a_colon() -> None:
+    found = check_schema("invoice number, seller\ntotal: number", Call())
+    assert [(field.path, field.type) for field in found.fields] == [
+        ("invoice number", "string"), ("seller", "string"), ("total", "number"),
+    ]  # fmt: skip
+    assert json.loads(found.schema) == {"invoice number": "string", "seller": "string", "total": "number"}
+    with pytest.raises(InvalidInput, match="Write the names of fields, as invoice number, total: number, or a JSON"):
+        check_schema('total = "number", iban', Call())
+
+
+def test_a_word_that_is_no_type_is_named_with_the_types() -> None:
+    [warning] = check_schema('{"total": "money"}', Call()).warnings
+    assert warning.startswith('total: "money" is no type, so any value is taken. Types are any, string, number')
+
+
 @pytest.mark.parametrize("written", ["grand total with tax", "IBAN", "", "any", "https://example.com"])
 def test_a_description_is_no_mistake(written: str) -> None:
     assert check_schema(json.dumps({"total": written}), Call()).warnings == []

@@ -56,6 +56,7 @@ def tasks(tmp_path: Path) -> Iterator[Tasks]:
 def test_a_task_says_what_it_was_asked_and_which_fields_are_tables(tasks: Tasks) -> None:
     asked = question(tasks.service, tasks.add("a.md", RESULT))
     assert (asked.name, asked.schema, asked.engine, asked.tables) == ("a.md", SCHEMA, "rules", ["lines"])
+    assert (asked.found, asked.values) == (1, 2), "without what was rejected or removed"
     with pytest.raises(NotFound):
         question(tasks.service, "none")
 

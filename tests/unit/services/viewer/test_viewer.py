@@ -77,6 +77,13 @@ def test_a_search_finds_passages_with_their_boxes_and_matching_words(viewer: Vie
     assert "".join(text for text, _ in best.excerpt).startswith("Invoices")
 
 
+@pytest.mark.parametrize(("query", "passages"), [("zxqvbn", 0), ("password", 1), ("invoices paid", None)])
+def test_of_a_single_word_the_passages_that_have_it_are_counted(
+    viewer: Viewer, query: str, passages: int | None
+) -> None:
+    assert viewer.search(query, SearchFilters(), 5, Call()).matching == passages
+
+
 def test_a_search_is_restricted_to_a_document(viewer: Viewer) -> None:
     filters = SearchFilters(collection=name_of(viewer), document="guide.md")
     found = viewer.search("invoices paid password", filters, 5, Call())
@@ -135,6 +142,11 @@ def test_a_changed_document_is_shown_as_it_is_now(own_viewer: Viewer, folder: Pa
 class TestMarked:
     def test_markup_is_left_out(self) -> None:
         assert marked("## Length\n\n| a | **b** |", "length") == [("Length", True), (" a b", False)]
+
+    def test_signs_of_code_and_of_links_are_left_out(self) -> None:
+        assert marked("See [[RFC 20]](#RFC20):\n````\n</Document> `a`\n````", "b") == [
+            ("See [RFC 20]: </Document> a", False)
+        ]
 
     def test_a_long_passage_is_cut_around_its_first_match(self) -> None:
         pieces = marked("one " * 300 + "needle " + "two " * 300, "needle")

@@ -20,7 +20,7 @@ from pincite.model.document import Document
 from pincite.model.schema import Path as FieldPath
 from pincite.model.schema import Schema, dotted
 from pincite.services.extraction.extraction import Extraction
-from pincite.services.extraction.schemas import MAX_SCHEMA_CHARS, read_schema
+from pincite.services.extraction.schemas import MAX_SCHEMA_CHARS, as_json, read_schema
 from pincite.services.extraction.spreadsheets import leaves
 from pincite.services.library.ingestion import Selection, SourceFile
 from pincite.services.reading.reading import Reading
@@ -81,7 +81,9 @@ def extract(
     schema: Annotated[
         str,
         typer.Option(
-            "--schema", metavar="FILE", help="Your fields: a JSON skeleton or a JSON Schema, in a file or written here."
+            "--schema",
+            metavar="FILE",
+            help="Your fields: names, a JSON skeleton or a JSON Schema, in a file or written here.",
         ),
     ],
     engine: Engine = "rules",
@@ -135,10 +137,9 @@ def extract(
 
 
 def _fields(schema: str) -> str:
-    """Return a schema as JSON text: as it is, or that of the file that it names."""
-    if schema.lstrip().startswith("{"):
-        return schema
-    return from_utf8(file_bytes(Path(schema), 4 * MAX_SCHEMA_CHARS), "schema")
+    """Return a schema as JSON text: as it is written, or that of the file that it names."""
+    is_written = schema.lstrip().startswith("{") or ("," in schema and not os.path.exists(schema))  # noqa: PTH110 - `Path.exists` raises for a long text
+    return as_json(schema if is_written else from_utf8(file_bytes(Path(schema), 4 * MAX_SCHEMA_CHARS), "schema"))
 
 
 def _print_result(output: Output, result: Extraction, *, explain: bool) -> None:

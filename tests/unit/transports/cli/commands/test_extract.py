@@ -43,6 +43,8 @@ def test_the_schema_may_be_written_on_the_command_line(pincite: Callable[..., An
         json.loads(written.out)["data"]
         == json.loads(pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json").out)["data"]
     )
+    names = pincite("extract", sheet / "sheet.md", "--schema", "seller, gross weight: number")
+    assert json.loads(names.out)["data"].keys() == {"seller", "gross weight"}
 
 
 @pytest.mark.parametrize(
