@@ -13,6 +13,8 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp_types import CallToolResult, TextContent
 
+from behaviour.faces import EXACT
+
 Mode = Literal["legacy", "auto"]
 VERSIONS: dict[Mode, str] = {"legacy": "2025-11-25", "auto": "2026-07-28"}
 
@@ -48,12 +50,7 @@ def served(request: pytest.FixtureRequest, tmp_path: Path) -> Served:
     folder = tmp_path / "docs"
     folder.mkdir()
     (folder / "a.md").write_text("# Alpha\n\nIntro.\n\n## Beta\n\nA zebra crossing.\n")
-    env = {
-        "PINCITE_CACHE": str(tmp_path / "cache"),
-        "EMBEDDING_PROVIDER": "hash",
-        "PINCITE_MODEL_GRACE": "inf",
-        "LOG_LEVEL": "WARNING",
-    }
+    env = {**EXACT, "PINCITE_CACHE": str(tmp_path / "cache")}
     command = ["-m", "pincite", "serve", str(folder)]
     return Served(folder, StdioServerParameters(command=sys.executable, args=command, env=env), request.param)
 
