@@ -40,6 +40,7 @@ class Association:
         column: Column of it.
         problem: Why it is not the field's value; empty if nothing speaks against it.
         fit: How well the label names the field, about 1 for its own name.
+        rule: What tells what the value is where no label does; empty for a label.
     """
 
     label: str
@@ -47,6 +48,7 @@ class Association:
     column: int | None = None
     problem: str = ""
     fit: float = 1.0
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

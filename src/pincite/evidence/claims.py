@@ -224,7 +224,9 @@ class ClaimVerifier:
         if (ends := _ENDS.get(match.rule)) and not ends & label_terms(f"{claim.field} {claim.section}"):
             return replace(found, problem=f"it is the {match.rule}")
         naming = self._naming(claim, place, (place.span[0] + match.start, place.span[0] + match.end), claim.rivals)
-        return replace(found, label=naming.label or found.label, problem=naming.problem, fit=naming.fit)
+        return replace(
+            found, label=naming.label or found.label, problem=naming.problem, fit=naming.fit, rule=naming.rule
+        )
 
     def _naming(self, claim: Claim, place: Place, span: Span, rivals: Sequence[str]) -> Naming:
         pairs = self.pairs(claim.vocabulary)
@@ -305,7 +307,7 @@ class ClaimVerifier:
         # No page shows an attachment: what it alone says is the document's word, and not its print.
         attached = f"{ATTACHED_RULE} {grid.attachment}" if grid is not None and grid.attachment else ""
         continued = f"{CONTINUED_RULE} {', '.join(more)}" if more else ""
-        rule = "; ".join(filter(None, [attached, match.rule, continued]))
+        rule = "; ".join(filter(None, [attached, association.rule, match.rule, continued]))
         warnings = [
             "Found elsewhere than cited" if cited is not None and chunk is not cited else "",
             "The text could also be read as another value" if match.is_ambiguous else "",

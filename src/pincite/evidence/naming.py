@@ -12,6 +12,7 @@ from pincite.evidence.association import row_labels
 from pincite.text.periods import is_year_field, years_in
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.tables.headers import headers_of
+from pincite.text.terms.issuer import COMPANY_FORM, is_issuer
 from pincite.text.terms.label_index import LabelIndex
 from pincite.text.terms.labels import (
     DOCUMENTS,
@@ -22,7 +23,7 @@ from pincite.text.terms.labels import (
     is_amount_label,
     label_terms,
 )
-from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, Pair, Source, value_end
+from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, PREPOSITIONS, Pair, Source, value_end
 from pincite.text.terms.vocabulary import (
     ENUMERATOR,
     GENERAL,
@@ -39,13 +40,11 @@ _MIN_FIT = 0.55
 """Least agreement of a label with a field's name: half of its words, and few others."""
 _MIN_PRECISION = 0.2
 _TITLE_FIT = 0.6
-_COMPANY_END = re.compile(
-    r"(?:\b(?:inc|llc|ltd|limited|plc|corp|llp|lp|gmbh|ag|kg|ohg|ug|se|sarl|sas|sa|sl|srl|spa|bv|nv)|S\.A|B\.V|N\.A)\.?\Z",
-    re.IGNORECASE,
-)
-"""The form of a company, with which its name ends."""
+LETTERHEAD_RULE = "letterhead"
+"""The rule of the name of who issued a document, which no label says."""
 _AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
 _DATES = frozenset({"date"})
+_DATED = PERIOD_ENDS | {"date", "birth"}
 _CHANGED = frozenset({"tax", "date"})
 """Terms that a label may lose to what its value says."""
 _KINDS = frozenset({"number", "date", "name"})
@@ -179,6 +178,8 @@ class Pairs:
 
 def fit(field: FieldName, pair: Pair) -> float:
     """Return how well a pair's label names a field, from 0 to 1.08."""
+    if pair.source is Source.ISSUER:
+        return _TITLE_FIT if is_issuer(field.names, field.section) else 0.0
     if pair.source is Source.TITLE:
         # A title names a product by its series.
         own = field.names[0] if field.names else frozenset[str]()
@@ -204,11 +205,13 @@ class Naming:
         label: The label; empty if none is known.
         fit: How well it names the field.
         problem: Why it does not; empty if it does.
+        rule: What tells it where no label does; empty for a label.
     """
 
     label: str = ""
     fit: float = 0.0
     problem: str = ""
+    rule: str = ""
 
 
 def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text: bool, is_date: bool) -> str:
@@ -231,7 +234,7 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
         return "it is a date, and the field's value a number"
     if _is_amount(field) and any(one.numbers and one.unit and one.unit not in CURRENCIES for one in tokens):
         return "it has a unit, and the field's value is an amount"
-    is_company = any(map(_COMPANY_END.search, value.split()))
+    is_company = any(map(COMPANY_FORM.search, value.split()))
     if not is_date and (OWN_LABEL.match(value) or (not is_company and vocabulary.has_value(value))):
         return "it has a label of its own"
     return ""
@@ -288,7 +291,7 @@ def name_value(
         others = (one for score, one in pairs.named(field) if score > own + _MARGIN and _is_alike(one, text, span))
         better = next(others, None)
         problem = f"the label {better.label[:60]!r} names the field, not {label}" if better else ""
-    return Naming(best.label, own, problem)
+    return Naming(best.label, own, problem, LETTERHEAD_RULE if best.source is Source.ISSUER else "")
 
 
 def _other_kind(field: FieldName, pair: Pair, value: str, *, is_text: bool) -> str:
@@ -302,6 +305,9 @@ def _other_kind(field: FieldName, pair: Pair, value: str, *, is_text: bool) -> s
         return "several fields"
     if "address" in names and "address" not in label and not any(map(str.isdigit, value)):
         return "a name, and the field's value an address"
+    is_dated = any("date" in label_terms(word) for word in pair.label.split() if word.lower() not in PREPOSITIONS)
+    if is_text and is_dated and not (names & _DATED or "dates" in contrasts_of(names)):
+        return "a date, and the field's value a text"
     if is_text and _is_of_code(field, label):
         return "a number, and the field's value a text"
     # One date of a label with both ends of a period may be either.
@@ -453,7 +459,8 @@ def _is_element(text: str, segment: Span, span: Span, *, is_listed: bool, is_tex
     before = text[segment[0] : span[0]].rstrip(_EDGES.replace(",", "").replace(";", ""))
     after = _TRAILER.sub("", text[span[1] : segment[1]])
     quantities = read_quantities(text[slice(*segment)])
-    if len(quantities) == 1 and span == (segment[0] + quantities[0].start, segment[0] + quantities[0].end):
+    # The number of `1.00 kg` is all of its cell that a number can be.
+    if len(quantities) == 1 and (span[0] - segment[0], span[1] - segment[0]) in _spans(quantities[0]):
         return not is_text or not (before + after).strip(_EDGES)
     separators = {before[-1:], after[:1]} & {",", ";"}
     if is_listed and any(one in text[slice(*span)] for one in separators):
@@ -467,6 +474,13 @@ def _is_element(text: str, segment: Span, span: Span, *, is_listed: bool, is_tex
     is_label = text[segment[0] : span[0]].rstrip("* _\t").endswith((":", "："))  # noqa: RUF001 - the colon of CJK text
     ends = not after.strip(_EDGES) or bool(is_listed and _ELEMENT_END.match(after))
     return (begins or is_label) and ends and span[1] <= segment[1]
+
+
+def _spans(quantity: Token) -> set[Span]:
+    """Return the spans of a quantity and, if it is no range and no per cent, of its number."""
+    is_counted = len(quantity.numbers) == 1 and quantity.unit not in ("%", "‰")
+    numbers = quantity.numbers if is_counted else ()
+    return {(one.start, one.end) for one in (quantity, *numbers)}
 
 
 def _is_stray_number(pair: Pair, value: str, field: FieldName) -> bool:
@@ -483,7 +497,7 @@ def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: b
     # Behind such a label the value has more words before it.
     value = text[slice(*span)]
     # `Kunden AG Mitte` is one name: its form is not the beginning of another.
-    is_cut_name = pair.source is Source.IN_TEXT and " " in value and _COMPANY_END.search(value.split()[0])
+    is_cut_name = pair.source is Source.IN_TEXT and " " in value and COMPANY_FORM.search(value.split()[0])
     if is_text and (": " in pair.label or is_cut_name or _is_stray_number(pair, value, field)):
         return False
     before, after = text[pair.start : span[0]], text[span[1] : pair.end]
@@ -495,8 +509,8 @@ def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: b
     is_cut = own is not None and is_text and bool(own.numbers) and own.unit_end > span[1] - pair.start
     if own is None and not before.strip(_EDGES) and after.startswith(","):
         # The form of a company ends its name: `Acme GmbH, Musterstadt`.
-        return _COMPANY_END.search(value) is not None
-    if own is None or is_cut or pair.source is Source.TITLE:
+        return COMPANY_FORM.search(value) is not None
+    if own is None or is_cut or pair.source >= Source.TITLE:
         return False
     alike = [
         token

@@ -37,10 +37,12 @@ Date: 03/15/2024
 
 Date: 03/16/2024
 
-| Item | Price | Total |
-| --- | --- | --- |
-| Bolt M8 | 3.00 | 6.00 |
-| Nut | 1.00 | 4.00 |
+Market opening date: 04/01/2024
+
+| Item | Price | Total | Quantity |
+| --- | --- | --- | --- |
+| Bolt M8 | 3.00 | 6.00 | 1.50 kg |
+| Nut | 1.00 | 4.00 | 20 % |
 """
 SCHEMA = {
     "document_number": "string, number of the document",
@@ -54,7 +56,7 @@ SCHEMA = {
     "delivery_start": "date, first day of the order",
     "period_end": "date",
     "original_date": "date",
-    "items": [{"item": "string", "price": "number", "total": "number"}],
+    "items": [{"item": "string", "price": "number", "total": "number", "quantity": "number"}],
 }
 
 
@@ -78,6 +80,8 @@ def verified(path: Path, value: Any, quote: str) -> bool:
         (("period_end",), "2025-09-15", "Period: 09/15/2024 to 09/15/2025"),
         (("items", 0, "price"), 3, "Bolt M8 | 3.00 | 6.00"),
         (("items", 0, "item"), "Bolt M8", "Bolt M8 | 3.00 | 6.00"),
+        # A number is without its unit.
+        (("items", 0, "quantity"), 1.5, "6.00 | 1.50 kg"),
     ],
 )
 def test_a_whole_value_under_its_own_label_is_verified(path: Path, value: Any, quote: str) -> None:
@@ -100,6 +104,8 @@ def test_a_whole_value_under_its_own_label_is_verified(path: Path, value: Any, q
         # What several names list together, the number of a page, one of two mere dates.
         (("make",), "Acme Road 2021", "Make / model / year: Acme Road 2021"),
         (("market",), "19", "Market 19"),
+        (("market",), "04/01/2024", "Market opening date: 04/01/2024"),
+        (("items", 0, "quantity"), 20, "4.00 | 20 %"),
         (("effective_date",), "03/15/2024", "Date: 03/15/2024"),
         (("original_date",), "01/12/2024", "Original date / revision: 12/01/2024 / 12/13/2024"),
     ],

@@ -9,6 +9,7 @@ from math import inf, log
 
 from pincite.agents.rules.typing import AMOUNTS
 from pincite.model.schema import Node, Path
+from pincite.text.terms.issuer import is_issuer
 from pincite.text.terms.label_index import LabelIndex
 from pincite.text.terms.labels import (
     DOCUMENTS,
@@ -29,7 +30,7 @@ MIN_SCORE = 0.6
 _SECTION_WEIGHT = 0.3
 """How much a term of the field's section counts, compared with one of its own name."""
 _SOURCE_PENALTY = {Source.TABLE_ROW: 0.0, Source.TABLE_COLUMN: 0.02, Source.COLON: 0.0, Source.IN_TEXT: 0.05,
-                   Source.BELOW: 0.12, Source.TITLE: 0.0}  # fmt: skip
+                   Source.BELOW: 0.12, Source.TITLE: 0.0, Source.ISSUER: 0.0}  # fmt: skip
 _PROSE_PENALTY = 0.03
 """For a value in a sentence: what has a line or cell of its own describes the document."""
 _MIN_PRECISION = 0.4
@@ -139,7 +140,7 @@ class WeightedLabels:
         """Yield the pairs that share a term with a field, each with the most that its score can be."""
         for most, pair in self._labels.agreeing(field.names, field.section, self._weight, field.total):
             # A score may leave out a part of such a label, or add to that of a whole name.
-            is_changed = pair.labels[0] & _REPLACED or pair.labels[0] in field.names or pair.source is Source.TITLE
+            is_changed = pair.labels[0] & _REPLACED or pair.labels[0] in field.names or pair.source >= Source.TITLE
             added = _SECTION_WEIGHT * 0.1 + _HEADER_BONUS * (bool(pair.header) + ("number" in field.kind))
             yield inf if is_changed else most + added, pair
 
@@ -158,6 +159,8 @@ def score(field: Field, candidate: Pair, weights: Mapping[str, float]) -> float:
         return 0.0
     if not _is_told_from_siblings(field, candidate, terms):
         return 0.0
+    if candidate.source is Source.ISSUER:
+        return MIN_SCORE if is_issuer(field.names, field.section) else 0.0
     if candidate.source is Source.TITLE:
         # A title names a product by its series: a part of the field's name is enough, but a name it must be.
         return MIN_SCORE if "name" in own and own & label else 0.0

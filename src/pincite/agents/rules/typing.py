@@ -171,7 +171,7 @@ def _date(text: str, leaf: Leaf, terms: frozenset[str], form: Conventions) -> Ty
         return TypedValue(normalize_text(text), 0, len(text)) if is_whole else None
     days, printed = sorted(dates[0].readings), text[dates[0].start : dates[0].end]
     # A day whose order is open stays as it is printed.
-    is_iso = len(days) == 1 and (leaf.is_typed or leaf.format == "date")
+    is_iso = len(days) == 1 and (leaf.type is LeafType.DATE or leaf.is_typed or leaf.format == "date")
     return TypedValue(days[0].isoformat() if is_iso else printed, dates[0].start, dates[0].end)
 
 
@@ -250,6 +250,8 @@ def _unit_fits(unit: str, terms: frozenset[str]) -> bool:
     """Return True unless a unit is one of another kind of quantity than the field's name says."""
     if "rate" in terms:
         return unit in ("%", "‰", "")
+    if "quantity" in terms and unit in ("%", "‰"):
+        return False
     if terms & AMOUNTS and not terms & _UNITS_OF.keys() and (unit in ("%", "‰") or _NOT_MONEY.fullmatch(unit)):
         return False
     units = {name for term in terms for name in _UNITS_OF.get(term, ())}

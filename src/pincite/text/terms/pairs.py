@@ -85,6 +85,10 @@ _DATE_RANGE = re.compile(r"\s*(?:[-–—~～]|to|until|bis|au|al|hasta|tot)\s*"
 _WORD_AFTER = re.compile(r"\s(?P<word>[^\W\d_]+)")
 
 
+ISSUER_TERMS = frozenset({"seller", "name"})
+"""What the name in a letterhead is, which no label says."""
+
+
 class Source(IntEnum):
     """Where a candidate was read, the most reliable first."""
 
@@ -94,6 +98,7 @@ class Source(IntEnum):
     IN_TEXT = 3
     BELOW = 4
     TITLE = 5
+    ISSUER = 6
 
 
 @dataclass(frozen=True)
@@ -145,6 +150,8 @@ class Pair:
 
         The dates of a period are its start and its end.
         """
+        if self.source is Source.ISSUER:
+            return [ISSUER_TERMS]
         parts = label_parts(self.label)
         if not parts[0] & _PERIODS or self.dates != len(PERIOD_ENDS):
             return parts
