@@ -72,9 +72,12 @@ def query_stems(words: Sequence[str], passages: Sequence[int], total: int) -> tu
 
 
 def _language(words: Sequence[str]) -> str:
-    """Return the language of most function words; empty if they are too few."""
+    """Return the language that the most different function words are of; empty if they are too few.
+
+    Words are counted once: `I/O` ten times, or `a` in each line of English, is no Italian.
+    """
     known = _function_words()
-    counts = Counter(name for word in words if word in known for name in known[word])
+    counts = Counter(name for word in set(words) if word in known for name in known[word])
     (first, most), (_, next_most) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
     return first if most >= _MIN_FUNCTION_WORDS and most > next_most else ""
 

@@ -34,7 +34,16 @@ def test_a_question_and_a_passage_have_the_stem_of_another_form_in_common(
 
 
 @pytest.mark.parametrize(
-    "passage", ["", "The keys of the gate are rotated.", "Los ficheros de la red.", "der", "审批期限"]
+    "passage",
+    [
+        "",
+        "The keys of the gate are rotated.",
+        "Show a table of I/O by process: I/O read, I/O written, and I/O in all, in a file.",
+        "A key in a file in a folder.",
+        "Los ficheros de la red.",
+        "der",
+        "审批期限",
+    ],
 )
 def test_a_passage_of_no_stemmed_language_has_no_stem(passage: str) -> None:
     assert stems(passage) == []

@@ -14,7 +14,7 @@ from pincite.store.statements import split_script
 
 log = logging.getLogger("pincite.store")
 
-VERSION = 4
+VERSION = 5
 """Version of the tables: a schema with another one is refused."""
 
 _KEPT_CHARS = 40

@@ -15,7 +15,7 @@ from pincite.store.sqlite.connections import connect, immediate, set_journal
 from pincite.store.sqlite.ownership import APPLICATION, PAGE_BYTES
 from pincite.store.statements import split_script
 
-SCHEMA = 10
+SCHEMA = 11
 """Version of the tables: a file with an older one is rebuilt, with a newer one refused."""
 
 SAME_TEXTS_SINCE = 8
