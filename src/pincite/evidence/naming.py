@@ -12,7 +12,7 @@ from pincite.evidence.association import row_labels
 from pincite.text.periods import is_year_field, years_in
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.tables.headers import headers_of
-from pincite.text.terms.issuer import COMPANY_FORM, is_issuer
+from pincite.text.terms.issuer import COMPANY_FORM, company_end, is_issuer
 from pincite.text.terms.label_index import LabelIndex
 from pincite.text.terms.labels import (
     DOCUMENTS,
@@ -45,6 +45,7 @@ LETTERHEAD_RULE = "letterhead"
 _AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
 _DATES = frozenset({"date"})
 _DATED = PERIOD_ENDS | {"date", "birth"}
+_PARTIES = frozenset({"seller", "buyer", "consignee", "payee", "name"})
 _CHANGED = frozenset({"tax", "date"})
 """Terms that a label may lose to what its value says."""
 _KINDS = frozenset({"number", "date", "name"})
@@ -235,9 +236,11 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
     if _is_amount(field) and any(one.numbers and one.unit and one.unit not in CURRENCIES for one in tokens):
         return "it has a unit, and the field's value is an amount"
     is_company = any(map(COMPANY_FORM.search, value.split()))
-    if not is_date and (OWN_LABEL.match(value) or (not is_company and vocabulary.has_value(value))):
-        return "it has a label of its own"
-    return ""
+    is_party = is_text and names & _PARTIES and "address" not in field.terms
+    if is_party and company_end(value) < len(value):
+        return "it is a name with its address"
+    has_label = OWN_LABEL.match(value) or (not is_company and vocabulary.has_value(value))
+    return "it has a label of its own" if has_label and not is_date else ""
 
 
 def _is_amount(field: FieldName) -> bool:
@@ -507,8 +510,8 @@ def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: b
         is_called_by = bool(field.terms & (_NUMBERED | _CODES))
         return not pair.is_open or (own is not None and (not is_text or bool(own.days) or is_called_by))
     is_cut = own is not None and is_text and bool(own.numbers) and own.unit_end > span[1] - pair.start
-    if own is None and not before.strip(_EDGES) and after.startswith(","):
-        # The form of a company ends its name: `Acme GmbH, Musterstadt`.
+    if own is None and not before.strip(_EDGES) and (after.startswith(",") or after.lstrip()[:1].isdigit()):
+        # The form of a company ends its name: `Acme GmbH, Musterstadt`, `Acme Ltd 12 Main St`.
         return COMPANY_FORM.search(value) is not None
     if own is None or is_cut or pair.source >= Source.TITLE:
         return False

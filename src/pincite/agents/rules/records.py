@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pincite.agents.rules.typing import TypedValue, typed_value
-from pincite.model.schema import Leaf, ObjectNode
+from pincite.model.schema import Leaf, LeafType, ObjectNode
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.tables.headers import headers_of
 from pincite.text.terms.labels import IDENTIFIERS, contradicts, is_amount_label, label_terms
@@ -155,11 +155,14 @@ def _is_total(label: str, layout: Mapping[str, int], column: int) -> bool:
 def _rows(header: _Header, leaves: Mapping[str, Leaf], form: Conventions, vocabulary: Vocabulary) -> list[Record]:
     records: list[Record] = []
     grid, layout = header.grid, header.columns
+    counted = {column for key, column in layout.items() if leaves[key].type in (LeafType.NUMBER, LeafType.INTEGER)}
     worded = [column for column in layout.values() if _is_worded(grid.rows[header.first :], column)]
     for cells in grid.rows[header.first :]:
         if any(_is_total(_NAME_END.split(cell.text, maxsplit=1)[0], layout, cell.column) for cell in cells[:1]):
             continue
-        is_other = any(cell.text[-1:] in COLONS for cell in cells)
+        # The name of a total may be in a column of figures.
+        is_other = any(is_amount_label(cell.text) for cell in cells if cell.column in counted)
+        is_other |= any(cell.text[-1:] in COLONS for cell in cells)
         if is_other or any(cell.column in worded and not _LETTER.search(cell.text) for cell in cells):
             continue  # a row of labels or figures below a column of names, as that of the totals is
         values: dict[str, tuple[TypedValue, TextCell]] = {}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from unicodedata import normalize
 
 from pincite.text.terms.labels import is_known, label_terms
@@ -17,13 +18,14 @@ _ADDRESS = re.compile(r"(?P<kind>://|\bwww\.|@)(?P<host>[\w-]+(?:\.[\w-]+)+)", r
 _SEGMENT = re.compile(r"(?:[^\n|•·–—:-]|:(?!\s)|(?<!\s)-|-(?!\s))+")
 _WORD = re.compile(r"[^\s,;:|]+")
 _MAX_NAME_WORDS = 7
+_MAX_LINES_ABOVE = 2
 _MAX_PLACE_WORDS = 2
 """Words of a country or place and a form behind a name, as in `Akretion France`."""
 _MIN_HOST_CHARS = 4
 _PUBLIC_SUFFIXES = frozenset({"co", "com", "org", "net", "gov", "ac", "edu"})
 """Parts of a host before the country, as in `co.uk`."""
 _NAME = frozenset({"name"})
-_CALLED_BY = frozenset({"number", "date"})
+_INVOICE_TERMS = frozenset({"invoice", "number", "date", "issue"})
 _OTHER_PARTIES = frozenset({"buyer", "consignee", "manufacturer"})
 _NAMING = frozenset({"seller", "payee", "company", "name", "invoice"})
 """Terms of labels that may stand before the issuer's name."""
@@ -44,7 +46,7 @@ def read_issuer(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
         text: The document's text.
         pairs: Its other pairs: a name that a label gives to another party is not the issuer's.
     """
-    if not any("invoice" in label_terms(one.label) and one.implied & _CALLED_BY for one in pairs):
+    if not any(map(_is_of_invoice, pairs)):
         return
     hosts = {_host(match["host"]): match["host"] for match in reversed(list(_ADDRESS.finditer(text)))}
     others = {_letters(one.value) for one in pairs if _is_other_party(one)}
@@ -52,7 +54,7 @@ def read_issuer(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
     own = [(host, *one) for one in names if (host := _begins_with_host(text[slice(*one)].split(), hosts))]
     contacts = [(match["host"], match.start(), match.end()) for match in _ADDRESS.finditer(text)]
     contacts += [(match[0], match.start(), match.end()) for match in _ACCOUNT.finditer(text)]
-    near = [(contact, *one) for one in names if (contact := _nearest(one, contacts))]
+    near = [(contact, *one) for one in names if not _is_labelled(text, one) and (contact := _nearest(one, contacts))]
     labelled = [
         (one.label, one.start, one.end)
         for one in pairs
@@ -75,6 +77,26 @@ def is_issuer(names: Sequence[frozenset[str]], section: frozenset[str]) -> bool:
     return any("seller" in name | section and name <= ISSUER_TERMS for name in names)
 
 
+def company_end(text: str) -> int:
+    """Return the end of a company's name before its address: `Acme Ltd 12 Main St`; else the length of the text."""
+    words = list(_WORD.finditer(text))
+    ends = (word.end() for word, after in pairwise(words) if COMPANY_FORM.search(word[0]) and after[0][0].isdigit())
+    return next(ends, len(text))
+
+
+def _is_of_invoice(pair: Pair) -> bool:
+    terms = label_terms(pair.label)
+    is_numbered = terms <= _INVOICE_TERMS and any(map(str.isdigit, pair.value))
+    return "invoice" in terms and (is_numbered or (pair.source is Source.TITLE and len(terms) == 1))
+
+
+def _is_labelled(text: str, name: Span) -> bool:
+    """Return True if a line above a name says that it is another party's."""
+    above = text[max(0, name[0] - _MAX_CONTACT_DISTANCE) : name[0]].split("\n")[:-1]
+    lines = [line for line in above if any(map(str.isalpha, line))][-_MAX_LINES_ABOVE:]
+    return any(label_terms(line) & _OTHER_PARTIES for line in lines if len(line.split()) <= _MAX_NAME_WORDS)
+
+
 def _is_other_party(pair: Pair) -> bool:
     terms = label_terms(pair.label).union(pair.context_terms)
     return bool(terms & _OTHER_PARTIES) or (pair.source is Source.COLON and not terms & _NAMING)
@@ -90,7 +112,7 @@ def _names(text: str, hosts: Mapping[str, str]) -> Iterator[Span]:
         words = list(_WORD.finditer(text, *segment.span()))[:_MAX_NAME_WORDS]
         while words and not any(map(str.isalnum, words[0][0])):
             words.pop(0)
-        if not words or not text[words[0].start()].isalnum() or "." in words[0][0].rstrip("."):
+        if not words or not text[words[0].start()].isalpha() or "." in words[0][0].rstrip("."):
             continue
         forms = (number for number, word in enumerate(words[1:], 2) if COMPANY_FORM.search(word[0]))
         ends = [number for number in range(len(words), 0, -1) if number == len(words) or words[number][0][0].isdigit()]
@@ -109,8 +131,8 @@ def _begins_with_host(words: Sequence[str], hosts: Mapping[str, str]) -> str:
 
 
 def _nearest(name: Span, contacts: Sequence[tuple[str, int, int]]) -> str:
-    """Return the address or account that is next to a name; empty without one."""
-    distances = ((max(start - name[1], name[0] - end), contact) for contact, start, end in contacts)
+    """Return the next address or account behind a name; empty without one."""
+    distances = ((start - name[1], contact) for contact, start, _ in contacts if start >= name[1])
     distance, contact = min(distances, default=(0, ""))
     return contact if distance <= _MAX_CONTACT_DISTANCE else ""
 

@@ -25,6 +25,12 @@ def test_a_total_of_the_rows_above_is_no_element(total: str) -> None:
     assert first_cells(table, {"earning": "string", "amount": "number"}) == ["Salary", "Rent"]
 
 
+def test_a_total_may_be_named_in_a_column_of_figures() -> None:
+    head = "| Item | Note | Price | Amount |\n|---|---|---|---|\n| Bolt | steel | 2.00 | 4.00 |\n"
+    table = head + "| Paid, with thanks |  | Subtotal without tax | 4.00 |\n"
+    assert first_cells(table, {"item": "string", "amount": "number", "price": "number"}) == ["Bolt"]
+
+
 def test_a_test_of_a_total_is_an_element() -> None:
     table = "| Test | Result |\n|---|---|\n| Total protein | 7.5 |\n| Albumin | 5.1 |\n"
     assert first_cells(table, {"test": "string", "result": "number"}) == ["Total protein", "Albumin"]

@@ -139,8 +139,9 @@ def test_quantities_as_they_are_printed(text: str, found: list[tuple[str, str, i
 
 
 def test_dates_and_identifiers_are_tokens_of_their_own() -> None:
-    text = "No. TM-447821 of 30th day of September, 2016, phone 555-123-4567"
+    text = "IBAN FR76 1234 5678 9012 3456 7890 123, no. TM-447821 of 30th day of September, 2016, phone 555-123-4567"
     assert [text[one.start : one.end] for one in read_tokens(text)] == [
+        "FR76 1234 5678 9012 3456 7890 123",
         "TM-447821",
         "30th day of September, 2016",
         "555-123-4567",
