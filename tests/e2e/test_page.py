@@ -31,6 +31,12 @@ BESIDE = """[...document.querySelectorAll('#app *:not(.pages *):not(.row *):not(
     .filter(([box]) => box.width && (box.right > innerWidth + 1 || box.left < -1))
     .map(([, markup]) => markup)"""
 """The elements that do not fit into the width of the window."""
+IN_VIEW = """() => {
+    const [mark, column] = ['.mark.selected rect', '.pages']
+        .map((name) => document.querySelector(name)?.getBoundingClientRect());
+    return mark?.width && mark.top >= column.top && mark.bottom <= column.bottom;
+}"""
+"""Whether the mark is in view."""
 BROKEN = """[...document.querySelectorAll('.printed-values :is(td, th):nth-child(odd)')].filter((cell) => {
     const text = document.createRange();
     text.selectNodeContents(cell);
@@ -239,15 +245,23 @@ def test_hits_are_gone_through_by_key_and_the_way_back_is_to_the_hit(page: "Page
     page.locator("a.result:focus").wait_for()
 
 
-def test_single_keys_can_be_turned_off(page: "Page", server: HttpServer) -> None:
+def test_the_keys_are_listed_and_single_ones_can_be_turned_off(page: "Page", server: HttpServer) -> None:
     page.goto(f"{server.url}/ui/#collection=docs&document=guide.md")
     page.locator(".line.h1").wait_for()
-    outline = page.get_by_role("navigation", name="Outline")
-    keys = page.get_by_role("button", name="Keys", exact=True)
-    keys.click()
+    outline, keys = page.get_by_role("navigation", name="Outline"), page.get_by_role("dialog", name="Keys")
+    page.keyboard.press("?")
+    keys.get_by_text("accept the value, reject it, correct it").wait_for()
+    assert violations(page) == []
+    screenshot(page, "keys")
+    keys.get_by_label("Single letters and signs are keys").uncheck()
+    page.keyboard.press("Escape")
     page.keyboard.press("o")
-    assert keys.get_attribute("aria-pressed") == "false" and outline.count() == 0
-    keys.click()
+    assert outline.count() == 0
+    page.get_by_role("button", name="Keys", exact=True).click()
+    keys.get_by_label("Single letters and signs are keys").check()
+    page.keyboard.press("o")  # none while the list is open
+    keys.get_by_role("button", name="Close").click()
+    assert outline.count() == 0
     page.keyboard.press("o")
     outline.wait_for()
 
@@ -327,6 +341,13 @@ def test_a_document_is_read_by_its_outline_by_words_by_pages_and_enlarged(page: 
     page.get_by_role("button", name="Next place").click()
     page.locator(".mark.found.selected").wait_for()
     assert page.locator(".mark.found.selected").locator("xpath=ancestor::section").get_attribute("data-page") == "990"
+    mark = page.locator(".mark.found.selected rect")
+    words, line = mark.bounding_box(), page.locator('[data-page="990"] svg text').bounding_box()
+    assert words and line and words["width"] < line["width"] / 2, "the words are marked, not their line"
+    for width in (400, 1280):  # what is marked stays in view, and the page is the one that the box names
+        page.set_viewport_size({"width": width, "height": 800})
+        page.wait_for_function(IN_VIEW)
+        assert number.input_value() == "990"
 
 
 def test_a_reference_is_copied_where_browsers_have_no_clipboard_for_pages(page: "Page", server: HttpServer) -> None:
@@ -519,6 +540,11 @@ def test_what_a_person_put_in_is_said_to_be_theirs_and_not_called_wrong(page: "P
     assert re.findall(r"\w+ \d", page.locator(".legend").inner_text()) == ["All 3", "verified 2", "corrected 1"]
     assert page.get_by_role("group", name="iban").get_by_role("button").all_inner_texts() == ["Correct again", "Undo"]
     assert violations(page) == []
+    page.locator('.value[data-id="total"]').click()
+    page.get_by_role("button", name="Correct", exact=True).click()
+    right.fill("hello")
+    right.press("Enter")
+    page.get_by_text("total takes a number, as 1234.5: “hello” is none.").wait_for()
 
 
 def test_values_are_corrected_by_typing_and_picking_and_kept_with_the_task(
@@ -601,7 +627,7 @@ def test_a_place_is_picked_by_keys_alone(page: "Page", server: HttpServer) -> No
         page.wait_for_function("value => document.querySelector('.correct input').value === value", arg=value)
 
     picked("ArrowDown", "A-2024-17")  # of a value that was not found, from the first line of the page in view
-    picked("ArrowDown", "117.81 EUR")
+    picked("PageDown", "117.81 EUR")  # the last line of the last page
     page.keyboard.press("ArrowDown")  # after the last line there is none
     picked("ArrowUp", "A-2024-17")
     mark = page.locator(".mark.picked rect").bounding_box()
@@ -645,6 +671,10 @@ def test_values_are_reviewed_by_keys_alone(page: "Page", server: HttpServer) -> 
     page.locator('.value[data-id="total"]').click()
     page.get_by_role("group", name="total").get_by_role("button", name="Undo").click()
     page.locator('.value[data-id="iban"]').click()
+    page.keyboard.press("a")
+    page.locator('.value.none[data-id="iban"]', has_text="none, accepted").wait_for()
+    assert re.findall(r"\w+ \d", page.locator(".legend").inner_text()) == ["All 3", "verified 2", "accepted 1"]
+    page.locator('.value[data-id="iban"]').click()
     page.keyboard.press("x")
     page.get_by_role("group", name="total").wait_for()  # the next one that nothing is said of
     page.keyboard.press("x")
@@ -675,6 +705,10 @@ def test_items_of_a_list_are_the_rows_of_a_table(page: "Page", server: HttpServe
     assert page.locator(".record.columns").inner_text().split("\n") == ["#", "item", "amount"]
     second = page.locator(".record", has_text="Screw 2")
     assert second.locator(".value-text").all_inner_texts() == ["Screw 2", "2.5"]
+    page.get_by_role("button", name="verified 10").click()
+    assert page.locator(".value-name").all_inner_texts()[1:3] == ["lines[0].amount", "lines[1].item"]
+    page.locator('.value.selected[data-id="lines[0].item"]').wait_for()
+    page.get_by_role("button", name="All 10").click()
     second.locator(".value").nth(1).click()
     page.locator(".review").wait_for()
     page.keyboard.press("a")
@@ -756,7 +790,7 @@ def test_several_files_have_one_table_of_results(page: "Page", server: HttpServe
     page.get_by_label("Choose documents").set_input_files(sorted(tmp_path.iterdir()))
     page.get_by_text("4 documents").wait_for()
     page.get_by_role("button", name="Extract").click()
-    page.get_by_role("link", name="One table of all results").click()
+    page.get_by_role("link", name="Table of all like order-3.md").click()
     page.locator(".record", has_text="order-3.md").locator("a", has_text="PURCHASE-2026-11-003").wait_for()
     page.locator(".record", has_text="broken.pdf").get_by_text("failed").wait_for()
     assert page.locator(".record.columns").inner_text().split("\n") == ["Document", "number", "lines"]
@@ -797,6 +831,8 @@ def test_a_task_is_sent_followed_opened_and_deleted(page: "Page", server: HttpSe
     page.goto(f"{server.url}/ui/#tasks=all")
     page.get_by_label("Fields").fill('{"total": ')
     page.get_by_text("This is not JSON yet").wait_for()
+    page.get_by_label("Fields").fill("invoice number, total: number")
+    page.get_by_text("2 fields: invoice number (string), total (number)").wait_for()
     page.get_by_label("Fields").fill('{"total": "nunber"}')
     page.get_by_text('Did you mean "number"?').wait_for()
     page.get_by_label("Fields").fill('{"$schema": "x", "type": "array"}')
@@ -822,7 +858,6 @@ def test_a_task_is_sent_followed_opened_and_deleted(page: "Page", server: HttpSe
     row.wait_for()
     box = row.bounding_box()
     assert box and 0 <= box["y"] < 500, "the new task is in view"
-    page.get_by_role("link", name="One table of all results").wait_for()
     assert page.locator(".added li").count() == 0, "that it was sent is no longer said"
     row.locator("[role=alert]").wait_for()
     page.get_by_role("button", name="Delete sent.pdf").first.click()
@@ -844,7 +879,13 @@ def test_served_documents_are_chosen_for_a_task_by_name(page: "Page", server: Ht
     assert violations(page) == []
     page.get_by_role("button", name="Clear").click()
     page.get_by_text("or drop them here.").wait_for()
-    name.fill("invoice.pdf")
+    for typed, answer in {"nowhere": "No document here has “nowhere” in its name.", "i": "Which one? "}.items():
+        name.fill(typed)
+        name.press("Enter")
+        page.get_by_text(answer).wait_for()
+    name.fill("invoice")
+    name.press("Enter")  # adds it, and sends nothing
+    page.get_by_text(re.compile(r"invoice.pdf, \d+ kB")).wait_for()
     page.get_by_label("Fields").fill(json.dumps(SCHEMA))
     page.get_by_role("button", name="Extract").click()
     page.locator('.value.verified[data-id="total"]', has_text="117.81").wait_for()
@@ -857,6 +898,9 @@ def test_values_are_taken_from_a_served_document_that_is_open(page: "Page", serv
     page.get_by_label("Fields").fill(json.dumps(SCHEMA))
     page.get_by_role("button", name="Extract").click()
     page.locator('.value.verified[data-id="total"]', has_text="117.81").wait_for()
+    page.go_back()
+    page.locator(".task", has_text="invoice.pdf").first.get_by_text("2 of 3 values found").wait_for()
+    assert page.get_by_role("button", name="Extract").is_disabled(), "the document is not chosen again"
     with server.client() as client:
         address = "/ui/api/file?collection=docs&name="
         assert client.get(f"{address}invoice.pdf").content == invoice()
@@ -878,6 +922,8 @@ def test_markup_in_a_document_is_text(page: "Page", server: HttpServer) -> None:
     page.locator("mark.selected:visible").first.wait_for()
     assert "<script>window.attacked = 1</script>" in page.locator(".sheet").inner_text()
     assert page.locator("#content img, #content script").count() == 0
+    page.goto(f"{server.url}/ui/#q=zxqvbn")
+    page.get_by_text("No passage has “zxqvbn”").wait_for()
     page.goto(f"{server.url}/ui/#q=attacker")
     page.locator("a.result").first.wait_for()
 

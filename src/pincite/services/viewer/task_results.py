@@ -40,16 +40,12 @@ class Question:
         schema: As it was sent.
         engine: As it was sent.
         tables: The fields that are lists of objects.
-        found: Number of its values that are not null, as people have corrected them; 0 without a result.
-        values: Number of all its values.
     """
 
     name: str
     schema: str
     engine: str
     tables: Sequence[str]
-    found: int
-    values: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +93,21 @@ def question(service: TaskService, task_id: str) -> Question:
     task = service.task(task_id)
     fields = fields_of(read_schema(task.schema).root)
     tables = [dotted(path) for path, node in fields if isinstance(node, ListNode) and isinstance(node.item, ObjectNode)]
-    records = [record for _, record in _records(service, [task]) if record]
-    values = [value for record in records for _, value, _ in leaves(record["data"], record["evidence"])]
-    found = sum(value not in (None, []) for value in values)
-    return Question(task.file_name, task.schema, task.engine, tables, found, len(values))
+    return Question(task.file_name, task.schema, task.engine, tables)
+
+
+def counts(service: TaskService, task_ids: Sequence[str]) -> Mapping[str, tuple[int, int]]:
+    """Return the number of values that were found, as people have corrected them, and of all; by task with a result.
+
+    Raises:
+        NotFound: There is no such task.
+    """
+    found = dict[str, tuple[int, int]]()
+    for task, record in _records(service, [service.task(task_id) for task_id in task_ids]):
+        if record:
+            values = [value for _, value, _ in leaves(record["data"], record["evidence"])]
+            found[task.id] = sum(value not in (None, []) for value in values), len(values)
+    return found
 
 
 def table(service: TaskService, task_id: str) -> ResultTable:

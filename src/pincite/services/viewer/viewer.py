@@ -165,7 +165,7 @@ class Results:
         relevance: Probability that the documents answer the query; None for keyword search.
         corrected: The query that was searched instead; None without a correction.
         note: Why keywords alone were searched; empty if they were not.
-        matching: Number of passages that have the only word of the query; None if it has several.
+        matching: Number of passages that have the only word of the query; None if it has several, or with filters.
         freshness: Of each collection.
     """
 
@@ -305,7 +305,7 @@ class Viewer:
                 result.relevance,
                 result.did_you_mean,
                 result.keyword_reason if result.chunks else "",
-                _matching(views.views, words),
+                _matching(views.views, words) if filters == SearchFilters(filters.collection) else None,
                 [_currency(view) for view in views.views],
             )
 

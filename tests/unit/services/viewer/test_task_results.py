@@ -15,7 +15,7 @@ from pincite.services.tasks.base import Outcome
 from pincite.services.tasks.service import TaskService
 from pincite.services.tasks.ulid import new_ulid
 from pincite.services.tasks.uploads import FolderUploads
-from pincite.services.viewer.task_results import exported, question, table
+from pincite.services.viewer.task_results import counts, exported, question, table
 from support.task_queues import tasks_in
 
 SCHEMA = '{"total": "number", "lines": [{"item": "string"}]}'
@@ -56,7 +56,8 @@ def tasks(tmp_path: Path) -> Iterator[Tasks]:
 def test_a_task_says_what_it_was_asked_and_which_fields_are_tables(tasks: Tasks) -> None:
     asked = question(tasks.service, tasks.add("a.md", RESULT))
     assert (asked.name, asked.schema, asked.engine, asked.tables) == ("a.md", SCHEMA, "rules", ["lines"])
-    assert (asked.found, asked.values) == (1, 2), "without what was rejected or removed"
+    failed, done = tasks.add("b.md", None), tasks.add("c.md", RESULT)
+    assert counts(tasks.service, [failed, done]) == {done: (1, 2)}, "without what was rejected or removed"
     with pytest.raises(NotFound):
         question(tasks.service, "none")
 

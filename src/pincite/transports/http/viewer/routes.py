@@ -21,7 +21,7 @@ from pincite.services.library.uploads import LibraryUploads
 from pincite.services.tasks.base import Upload
 from pincite.services.viewer.address import Address
 from pincite.services.viewer.schema_check import check_schema
-from pincite.services.viewer.task_results import File, exported, question, table
+from pincite.services.viewer.task_results import File, counts, exported, question, table
 from pincite.services.viewer.texts import part, part_at
 from pincite.services.viewer.viewer import SearchFilters, Viewer
 from pincite.text.json_values import from_utf8
@@ -38,6 +38,9 @@ MAX_QUERY_CHARS = 2_000
 
 DEFAULT_RESULTS, MAX_RESULTS = 12, 50
 """Passages of one answer: those that a screen shows, and the most that a page asks for."""
+
+MAX_COUNTED = 100
+"""Tasks whose values are counted at a time: the page lists 50."""
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
@@ -78,17 +81,20 @@ class ViewerRoutes:
             "server": self._server,
             "documents": _documents,
             "search": _search,
-            "citation": _citation,
+            "citation": lambda viewer, request, call: viewer.locate(request.query_params.get("ref", ""), call),
             "document": _document,
             "file": _file,
             "lines": _lines,
             "outline": _outline,
             "find": _find,
             "text": _text,
-            "locators": _locators,
+            "locators": lambda viewer, request, call: {
+                "starts": viewer.documents.locators(_address(request).task, call)
+            },
             "value": _value,
-            "task": _task,
-            "table": _table,
+            "task": lambda viewer, request, _: question(viewer.documents.service(), _address(request).task),
+            "counts": _counts,
+            "table": lambda viewer, request, _: table(viewer.documents.service(), _address(request).task),
             "export": _export,
             "picture": _picture,
         }
@@ -254,10 +260,6 @@ def _search(viewer: Viewer, request: Request, call: Call) -> object:
     return viewer.search(words, filters, max(count, 1), call)
 
 
-def _citation(viewer: Viewer, request: Request, call: Call) -> object:
-    return viewer.locate(request.query_params.get("ref", ""), call)
-
-
 def _document(viewer: Viewer, request: Request, call: Call) -> object:
     with viewer.documents.opened(_address(request), call) as shown:
         return {
@@ -266,6 +268,7 @@ def _document(viewer: Viewer, request: Request, call: Call) -> object:
             "format": shown.format.name if shown.format else "",
             "pages": shown.coverage.pages,
             "hidden": shown.coverage.hidden_spans,
+            "unread_pictures": shown.coverage.unread_pictures,
             "shortfall": shown.shortfall,
             "sizes": viewer.pages.sizes(shown, call),
         }
@@ -300,10 +303,6 @@ def _text(viewer: Viewer, request: Request, call: Call) -> object:
     return part(text, _number(query.get("part"), "part", 0)) if at is None else part_at(text, _number(at, "at", 0))
 
 
-def _locators(viewer: Viewer, request: Request, call: Call) -> object:
-    return {"starts": viewer.documents.locators(_address(request).task, call)}
-
-
 def _value(viewer: Viewer, request: Request, call: Call) -> object:
     query = request.query_params
     span = _number(query.get("start"), "start", 0), _number(query.get("end"), "end", 0)
@@ -314,14 +313,10 @@ def _value(viewer: Viewer, request: Request, call: Call) -> object:
     return {"value": viewer.documents.value_at(_address(request).task, span, share, call)}
 
 
-def _task(viewer: Viewer, request: Request, call: Call) -> object:
+def _counts(viewer: Viewer, request: Request, call: Call) -> object:
     del call
-    return question(viewer.documents.service(), _address(request).task)
-
-
-def _table(viewer: Viewer, request: Request, call: Call) -> object:
-    del call
-    return table(viewer.documents.service(), _address(request).task)
+    ids = request.query_params.get("tasks", "").split(",", MAX_COUNTED)[:MAX_COUNTED]
+    return counts(viewer.documents.service(), ids)
 
 
 def _export(viewer: Viewer, request: Request, call: Call) -> File:

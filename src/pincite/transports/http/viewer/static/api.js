@@ -4,10 +4,12 @@ const KEY = "pincite-key";
 const RETRY_MS = 2000;
 const MAX_PICTURES = 120; // some 45 MB of pages at 380 kB
 
-export const connection = { away: false, locked: false, refused: false, listeners: new Set() };
+export const connection = { away: false, locked: false, refused: false, returns: 0, listeners: new Set() };
 
 function change(values) {
+  const wasOff = connection.away || connection.locked;
   Object.assign(connection, values);
+  if (wasOff && !connection.away && !connection.locked) connection.returns++;
   for (const listener of connection.listeners) listener();
 }
 
@@ -99,15 +101,11 @@ export function upload(path, body, onProgress) {
   const sending = new XMLHttpRequest();
   const done = new Promise((resolve, reject) => {
     sending.open("POST", path);
+    sending.responseType = "json";
     for (const [name, value] of Object.entries(headers())) sending.setRequestHeader(name, value);
     sending.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
     sending.onload = () => {
-      let answer = {};
-      try {
-        answer = JSON.parse(sending.responseText);
-      } catch {
-        // an answer of a proxy: its status says what it can
-      }
+      const answer = sending.response ?? {}; // null if it is no JSON, as of a proxy: its status says what it can
       if (sending.status < 300) resolve(answer);
       else reject(new Failure(answer.error || answer.detail || `The server answered with status ${sending.status}.`, sending.status));
     };

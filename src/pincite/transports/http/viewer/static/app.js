@@ -6,7 +6,7 @@ import { Citation, DocumentView } from "./document.js";
 import { Documents } from "./documents.js";
 import { Table } from "./table.js";
 import { TaskResult, Tasks } from "./tasks.js";
-import { KeyForm, KeySwitch, Message, parameters, useConnection, useLoaded } from "./parts.js";
+import { KeyForm, KeyHelp, Message, parameters, useConnection, useLoaded } from "./parts.js";
 
 function App() {
   const [address, setAddress] = useState(location.hash);
@@ -28,7 +28,7 @@ function App() {
         ${server && hasDocuments(server) && html`<a href="#" aria-current=${isTasks(address) ? undefined : "page"}>Documents</a>`}
         ${server?.tasks && html`<a href="#tasks=all" aria-current=${isTasks(address) || !hasDocuments(server) ? "page" : undefined}>Tasks</a>`}
       </nav>
-      <${KeySwitch} />
+      <${KeyHelp} />
     </header>
     ${connection.away && html`<p class="away" role="alert">The server does not answer. What is shown stays; the page goes on as soon as the server is back.</p>`}
     <div id="content" tabindex="-1">

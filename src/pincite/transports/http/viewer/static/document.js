@@ -73,8 +73,8 @@ function Reader({ document: shown, address, cited, server }) {
       <${Way} cited=${cited} />
       <h1>${shown.label}</h1>
       <p class="quiet">${[shown.label !== shown.name && shown.name, shown.format, shown.pages && plural(shown.pages, "page")].filter(Boolean).join(" · ")}</p>
-      ${address.collection && html`<a class="search-in" href=${link({ collection: address.collection, in: address.name })}>Search this document</a>`}
-      ${server.tasks && server.extensions.some((one) => address.name.toLowerCase().endsWith(one)) && html`<a class="search-in" href=${link({ tasks: "all", from: address.collection, name: address.name })}>Get values from it</a>`}
+      <p class="search-in">${address.collection && html`<a href=${link({ collection: address.collection, in: address.name })}>Search this document</a>`}
+      ${server.tasks && server.extensions.some((one) => address.name.toLowerCase().endsWith(one)) && html`<a href=${link({ tasks: "all", from: address.collection, name: address.name })}>Get values from it</a>`}</p>
     </header>
     <div class="tools" role="toolbar" aria-label="Reading">
       <button type="button" aria-pressed=${side === "outline"} title="Outline (o)" onClick=${() => setSide(side ? "" : "outline")}>Outline</button>
@@ -85,6 +85,7 @@ function Reader({ document: shown, address, cited, server }) {
       ${!hasPages && html`<button type="button" aria-pressed=${asRead} title="The text with all its signs, as it was read" onClick=${() => read(!asRead)}>As read</button>`}
     </div>
     ${shown.shortfall && html`<p class="notice">${shown.shortfall}</p>`}
+    ${shown.unread_pictures > 0 && html`<p class="notice">${plural(shown.unread_pictures, "picture")} in this document may have text, which was not read: that needs text recognition (OCR).</p>`}
     ${shown.hidden > 0 && html`<p class="notice">${plural(shown.hidden, "text")} in this document cannot be seen on its pages and ${shown.hidden === 1 ? "is" : "are"} left out of search and extraction.</p>`}
     <div class=${`split ${side && "with-outline"}`}>
       ${side && html`<${Outline} address=${address} onSpot=${(spot) => setSpots({ found: [spot], at: 0 })} />`}

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { get, request, upload } from "./api.js";
 import { NothingRead, NothingServed } from "./first.js";
-import { ago, Confirmed, FileButton, link, Message, parameters, plural, Sent, useKeys, useLoaded, useNarrow, useSending, Windowed } from "./parts.js";
+import { ago, Confirmed, FileButton, link, Message, Opening, parameters, plural, Sent, useKeys, useLoaded, useSending, Windowed } from "./parts.js";
 import { Results } from "./results.js";
 
 const TYPING_MS = 120;
@@ -66,17 +66,12 @@ function Adding({ server, onAdded }) {
   });
   const add = (chosen) => send(chosen).then(onAdded);
   useEffect(() => {
-    const over = (event) => event.preventDefault();
-    const drop = (event) => {
+    window.ondragover = (event) => event.preventDefault();
+    window.ondrop = (event) => {
       event.preventDefault();
       if (event.dataTransfer.files.length) add([...event.dataTransfer.files]);
     };
-    addEventListener("dragover", over);
-    addEventListener("drop", drop);
-    return () => {
-      removeEventListener("dragover", over);
-      removeEventListener("drop", drop);
-    };
+    return () => (window.ondragover = window.ondrop = null);
   }, []);
   return html`<div class="drop"><${FileButton} label="Add to the library" multiple=${true} accept=${server.library_extensions} onFiles=${add} /> <span class="quiet">or drop files anywhere on this page.</span>
     <${Sent} files=${files} /></div>`;
@@ -130,7 +125,6 @@ function List({ collection, server }) {
   const [said, setSaid] = useState(null);
   const [blocks, setBlocks] = useState({});
   const [changes, setChanges] = useState(0);
-  const narrow = useNarrow();
   const head = useLoaded((signal) => get("documents", { collection, contains, gaps, count: BLOCK }, signal), [collection, contains, gaps, changes], (listing) => listing.freshness.pending);
   const asked = useRef(new Set());
   useEffect(() => {
@@ -138,7 +132,7 @@ function List({ collection, server }) {
     setBlocks(head.value ? { 0: head.value.documents } : {});
   }, [head.value]);
   if (head.error && !head.value) return html`<${Message} error=${head.error} />`;
-  if (!head.value) return html`<${Message}>Opening the documents…<//>`;
+  if (!head.value) return html`<${Opening} what=" the documents" />`;
   const { total, of, gaps: unread, freshness } = head.value;
   const change = server.uploads && collection === server.library && (async (action, name) => {
     const say = (text, isBusy) => setSaid({ text: `${name}: ${text}`, isBusy });
@@ -152,7 +146,7 @@ function List({ collection, server }) {
     setChanges((count) => count + 1);
   });
   if (!of) return html`<${NothingRead} isLibrary=${collection === server.library} uploads=${server.uploads} pending=${freshness.pending} />`;
-  const isTall = narrow && unread > 0;
+  const isTall = unread > 0 && matchMedia("(max-width: 760px)").matches; // as in style.css
   const row = (number) => {
     const block = Math.floor(number / BLOCK);
     if (!asked.current.has(block)) {

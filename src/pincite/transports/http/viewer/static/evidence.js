@@ -5,7 +5,7 @@ import { CopyButton, download, memo, Menu, Message, plural, useKeys, Windowed } 
 import { pageAt, Pages } from "./pages.js";
 import { Detail, Printed } from "./review.js";
 import { pickable, TextColumn } from "./text.js";
-import { corrected, count, layout, marks, rows, SAID, shown, spans, STATUS, statusOf } from "./tree.js";
+import { corrected, count, layout, marks, rows, SAID, saidOf, shown, spans, STATUS, statusOf } from "./tree.js";
 
 const ROW_PIXELS = 48;
 const STEPS = { ArrowDown: [1], ArrowUp: [-1], PageDown: [1, true], PageUp: [-1, true] }; // to lines, and to pages
@@ -34,7 +34,7 @@ export function Evidence({ title, result, source, sizes, locators, onReview, val
   const [printing, setPrinting] = useState(false);
   const hasPages = sizes.length > 0;
   const places = useMemo(() => [...(hasPages ? marks(list) : spans(list, locators ?? {})), ...(place?.span ? [{ id: "picked", kind: "picked", boxes: place.boxes, start: place.span[0], end: place.span[1] }] : [])], [list, locators, place]);
-  const visible = useMemo(() => (filter ? list.filter((row) => row.status === filter) : layout(all, onReview && tables)), [all, filter, tables]);
+  const visible = useMemo(() => (filter ? list.filter((row) => row.status === filter).map((row) => ({ ...row, name: row.path, depth: 0 })) : layout(all, onReview && tables)), [all, filter, tables]);
   const row = all.find((one) => one.id === selected);
   const counts = useMemo(() => count(list), [list]);
   const reviewed = list.filter((one) => one.evidence && one.said).length;
@@ -47,6 +47,11 @@ export function Evidence({ title, result, source, sizes, locators, onReview, val
     },
     [list],
   );
+  const show = (status) => {
+    const first = list.find((one) => one.status === status);
+    if (first) choose(first.id);
+    setFilter(status);
+  };
   const body = useRef(null);
   const values = useMemo(() => list.filter((one) => one.evidence && (!filter || one.status === filter)), [list, filter]);
   const step = (by) => {
@@ -73,10 +78,8 @@ export function Evidence({ title, result, source, sizes, locators, onReview, val
   const walk = (by) => () => isAmongValues() && step(by);
   useKeys({ ArrowDown: walk(1), j: walk(1), ArrowUp: walk(-1), k: walk(-1) });
   useEffect(() => {
-    const changed = (event) => setPrinting(event.type === "beforeprint");
-    const events = ["beforeprint", "afterprint"];
-    for (const name of events) addEventListener(name, changed);
-    return () => events.forEach((name) => removeEventListener(name, changed));
+    window.onbeforeprint = () => setPrinting(true);
+    window.onafterprint = () => setPrinting(false);
   }, []);
   const review = onReview && (async (verdict, value, span) => {
     setCorrections(await onReview(row, verdict, value, span));
@@ -144,9 +147,9 @@ export function Evidence({ title, result, source, sizes, locators, onReview, val
         : html`<${TextColumn} ...${column} spans=${places} />`}
       <section class="side values" aria-label="Extracted values">
         <div class="legend" role="group" aria-label="Show">
-          <button type="button" aria-pressed=${filter === ""} onClick=${() => setFilter("")}>All ${Object.values(counts).reduce((one, other) => one + other, 0).toLocaleString("en")}</button>
+          <button type="button" aria-pressed=${filter === ""} onClick=${() => show("")}>All ${Object.values(counts).reduce((one, other) => one + other, 0).toLocaleString("en")}</button>
           ${Object.entries(STATUS).filter(([name]) => counts[name]).map(([name, { sign, word }]) =>
-            html`<button type="button" key=${name} aria-pressed=${filter === name} title=${STATUS[name].says} onClick=${() => setFilter(filter === name ? "" : name)}>
+            html`<button type="button" key=${name} aria-pressed=${filter === name} title=${STATUS[name].says} onClick=${() => show(filter === name ? "" : name)}>
               <span aria-hidden="true">${sign}</span> ${word} ${counts[name].toLocaleString("en")}</button>`)}
         </div>
         <${Windowed} count=${visible.length} height=${ROW_PIXELS} label="Values" focus=${focus}
@@ -168,12 +171,14 @@ export function Evidence({ title, result, source, sizes, locators, onReview, val
 async function lineBeside(read, { block, span }, by, isFar) {
   for (let number = isFar ? block + by : block; ; number += by) {
     const found = await read(number);
-    if (!found) return undefined;
+    if (!found) return isFar ? picked((await read(block))?.at(by > 0 ? -1 : 0), block) : undefined; // the end of the last one
     const ahead = number !== block ? found : found.filter((line) => (by > 0 ? line.start >= span[1] : line.end <= span[0]));
     const line = ahead.at(by > 0 || isFar ? 0 : -1);
-    if (line) return { text: line.text, span: [line.start, line.end], boxes: line.boxes, block: number, share: 1 };
+    if (line) return picked(line, number);
   }
 }
+
+const picked = (line, block) => line && { text: line.text, span: [line.start, line.end], boxes: line.boxes, block, share: 1 };
 
 /** Two picked lines as one place. */
 function joined(one, other) {
@@ -211,8 +216,8 @@ function Record({ row, selected, onSelect }) {
 const Cell = memo(function Cell({ row, isSelected, onSelect }) {
   const { sign, word } = statusOf(row.status);
   return html`<button type="button" class=${`value cell-value ${row.status} ${isSelected ? "selected" : ""}`} aria-pressed=${isSelected} data-id=${row.id}
-      aria-label=${`${row.path}: ${shown(row.value)}, ${row.said ? SAID[row.said.verdict] : word}`} onClick=${() => onSelect(row.id)}>
-    <span class="value-text">${shown(row.value)}</span><span class="mark-sign" aria-hidden="true">${row.said ? SAID[row.said.verdict][0] : sign}</span></button>`;
+      aria-label=${`${row.path}: ${shown(row.value)}, ${saidOf(row) || word}`} onClick=${() => onSelect(row.id)}>
+    <span class="value-text">${shown(row.value)}</span><span class="mark-sign" aria-hidden="true">${(saidOf(row) || sign)[0]}</span></button>`;
 });
 
 const Row = memo(function Row({ row, isSelected, onSelect }) {
@@ -222,7 +227,7 @@ const Row = memo(function Row({ row, isSelected, onSelect }) {
   return html`<button type="button" class=${`value ${row.status} ${isSelected ? "selected" : ""}`} style=${indent} aria-pressed=${isSelected}
       data-id=${row.id} onClick=${() => onSelect(row.id)}>
     <span class="value-name">${row.name}</span><span class="value-text">${shown(row.value)}</span>
-    <span class="status">${row.said ? SAID[row.said.verdict] : html`<span aria-hidden="true">${sign}</span> ${word}`}</span>
+    <span class="status">${saidOf(row) || html`<span aria-hidden="true">${sign}</span> ${word}`}</span>
   </button>`;
 });
 

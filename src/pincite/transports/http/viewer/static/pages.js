@@ -1,7 +1,7 @@
 // Pages of a document: a picture, selectable text, and marks over both. A page exists once it is near the screen.
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
-import { memo, useNear, useEpoch } from "./parts.js";
+import { memo, useConnection, useNear } from "./parts.js";
 
 /**
  * @param source `picture(page, signal)` → address of a picture; `lines(page, signal)` → lines with boxes
@@ -26,8 +26,25 @@ export function Pages({ source, sizes, marks, selected, onSelect, turn, onPage, 
     column.current.scrollTop *= zoom / zoomed.current;
     zoomed.current = zoom;
   }, [zoom]);
-  const scrolled = onPage && ((event) => onPage(pageAt(event.currentTarget)));
-  return html`<div class="pages" ref=${column} data-scroll tabindex="0" role="region" aria-label="Pages" style=${{ "--zoom": zoom }} onScroll=${scrolled}>
+  const seen = useRef({});
+  const look = () => {
+    const { clientWidth: width } = column.current;
+    if (width === (seen.current.width ?? width)) seen.current = { width, page: pageAt(column.current), hasMark: first && areaOf(column.current, first, sizes)?.isSeen };
+    onPage?.(seen.current.page);
+  };
+  // In another width there stays in view what was: the mark, else the page.
+  useEffect(() => {
+    const watching = new ResizeObserver(() => {
+      const { width, page, hasMark } = seen.current;
+      if (page && width !== column.current.clientWidth) column.current.children[page - 1].scrollIntoView();
+      if (first && hasMark) reveal(column.current, first, sizes);
+      seen.current.width = column.current.clientWidth;
+      look();
+    });
+    watching.observe(column.current);
+    return () => watching.disconnect();
+  }, [first, sizes]);
+  return html`<div class="pages" ref=${column} data-scroll tabindex="0" role="region" aria-label="Pages" style=${{ "--zoom": zoom }} onScroll=${look}>
     ${sizes.map(
       (size, index) =>
         html`<${Page} key=${index} number=${index + 1} size=${size} source=${source} marks=${byPage.get(index + 1) ?? NONE}
@@ -63,22 +80,28 @@ export function pageAt(column) {
   return low + 1;
 }
 
-function reveal(column, box, sizes) {
+/** Where a box is in the column; nothing if its page is not there. */
+function areaOf(column, box, sizes) {
   const page = column.querySelector(`[data-page="${box.page}"]`);
-  if (!page) return;
+  if (!page) return undefined;
   const scale = page.clientWidth / (sizes[box.page - 1]?.[0] || 1);
   const [left, top] = [page.offsetLeft + box.x0 * scale, page.offsetTop + box.y0 * scale];
   const [right, bottom] = [left + (box.x1 - box.x0) * scale, top + (box.y1 - box.y0) * scale];
   const isSeen = top >= column.scrollTop && bottom <= column.scrollTop + column.clientHeight && left >= column.scrollLeft && right <= column.scrollLeft + column.clientWidth;
-  if (isSeen) return; // what was clicked must not move away under the pointer
-  column.scrollTop = Math.max(0, top - column.clientHeight / 3);
-  column.scrollLeft = Math.max(0, box.x0 * scale - column.clientWidth / 3);
+  return { left, top, isSeen };
+}
+
+function reveal(column, box, sizes) {
+  const area = areaOf(column, box, sizes);
+  if (!area || area.isSeen) return; // what was clicked must not move away under the pointer
+  column.scrollTop = Math.max(0, area.top - column.clientHeight / 3);
+  column.scrollLeft = Math.max(0, area.left - column.clientWidth / 3);
 }
 
 const Page = memo(function Page({ number, size, source, marks, selected, onSelect, onPick, total, wanted }) {
   const [element, isNear] = useNear();
   const near = isNear || wanted;
-  const epoch = useEpoch();
+  const epoch = useConnection();
   const [shown, setShown] = useState({});
   useEffect(() => {
     if (!near) {

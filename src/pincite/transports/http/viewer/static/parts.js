@@ -22,7 +22,7 @@ export function useLoaded(load, inputs, isPending) {
     const timer = setTimeout(() => setTurn((count) => count + 1), PENDING_MS);
     return () => clearTimeout(timer);
   }, [state]);
-  const epoch = useEpoch();
+  const epoch = useConnection();
   useEffect(() => {
     const control = new AbortController();
     setState((before) => ({ ...before, loading: true }));
@@ -34,7 +34,7 @@ export function useLoaded(load, inputs, isPending) {
   return state;
 }
 
-/** Render again whenever the state of the connection changes. */
+/** Render again whenever the state of the connection changes; return how often it came back. */
 export function useConnection() {
   const [, redraw] = useState(0);
   useEffect(() => {
@@ -42,23 +42,9 @@ export function useConnection() {
     connection.listeners.add(changed);
     return () => connection.listeners.delete(changed);
   }, []);
+  return connection.returns;
 }
 
-/** A number that changes when the connection does. */
-export function useEpoch() {
-  const [epoch, setEpoch] = useState(0);
-  useEffect(() => {
-    let before = connection.away || connection.locked;
-    const listener = () => {
-      const now = connection.away || connection.locked;
-      if (before && !now) setEpoch((value) => value + 1);
-      before = now;
-    };
-    connection.listeners.add(listener);
-    return () => connection.listeners.delete(listener);
-  }, []);
-  return epoch;
-}
 
 /** A component that is rendered again only when one of its properties is another. */
 export function memo(component) {
@@ -66,20 +52,6 @@ export function memo(component) {
     this.shouldComponentUpdate = (next) => Object.keys(next).some((name) => next[name] !== this.props[name]);
     return html`<${component} ...${props} />`;
   };
-}
-
-const NARROW = "(max-width: 760px)"; // as in style.css
-
-/** Whether the window is as narrow as a phone. */
-export function useNarrow() {
-  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
-  useEffect(() => {
-    const query = matchMedia(NARROW);
-    const changed = () => setNarrow(query.matches);
-    query.addEventListener("change", changed);
-    return () => query.removeEventListener("change", changed);
-  }, []);
-  return narrow;
 }
 
 /** Whether an element is on the screen, or close to it; `root` is the element that scrolls. */
@@ -100,7 +72,9 @@ export function Message({ error, children }) {
 }
 
 /** A view while it is loaded, or why it cannot be, with where to go instead. */
-export const Waiting = ({ error, children }) => html`<main class="column"><${Message} error=${error}>Opening…<//>${error && html`<p>${children}</p>`}</main>`;
+export const Waiting = ({ error, children }) => html`<main class="column"><${Opening} error=${error} />${error && html`<p>${children}</p>`}</main>`;
+
+export const Opening = ({ error, what = "" }) => html`<${Message} error=${error}>Opening${what}…<//>${!error && html`<progress aria-label=${`Opening${what}`}></progress>`}`;
 
 /** A button that asks for files. */
 export function FileButton({ label, multiple, accept, input, onFiles }) {
@@ -157,14 +131,34 @@ export function Menu({ label, entries, onError }) {
 
 let keysAreOff = false;
 
-/** Turns the keys that are letters or signs off: who speaks to the computer types them unawares. */
-export function KeySwitch() {
+const KEYS = {
+  "/, Ctrl+K": "into the search box; Enter opens the best hit, ↓ leads to the results",
+  "n, p, Esc": "next hit, previous hit, back to the results",
+  "f, Ctrl+F": "find words in the document; Enter, Shift+Enter: next place, previous place",
+  "o, ←, →": "outline, previous page, next page",
+  "+, -, 0": "larger, smaller, as before",
+  "↑, ↓": "from hit to hit, or from value to value",
+  "a, x, e": "accept the value, reject it, correct it; on a row, x removes it",
+  "?": "this list",
+};
+
+/** The list of keys, and the switch for those that are letters or signs: who speaks to the computer types them unawares. */
+export function KeyHelp() {
+  const dialog = useRef(null);
   const [isOff, setOff] = useState(keysAreOff);
   const toggle = () => {
     keysAreOff = !isOff;
     setOff(!isOff);
   };
-  return html`<button type="button" class="keys" aria-pressed=${!isOff} title="Single keys, such as / for the search, n for the next hit" onClick=${toggle}>Keys</button>`;
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => isOpen && dialog.current.showModal(), [isOpen]);
+  const open = () => setOpen(true);
+  useKeys({ "?": open });
+  return html`<button type="button" class="keys" title="All keys (?)" onClick=${open}>Keys</button>
+    ${isOpen && html`<dialog ref=${dialog} aria-labelledby="keys" onClose=${() => setOpen(false)}><h2 id="keys">Keys</h2>
+      <dl>${Object.entries(KEYS).map(([keys, does]) => html`<div key=${keys}><dt>${keys}</dt><dd>${does}</dd></div>`)}</dl>
+      <p><label class="choice"><input type="checkbox" checked=${!isOff} onChange=${toggle} /> <span>Single letters and signs are keys</span></label></p>
+      <button type="button" class="primary" onClick=${() => dialog.current.close()}>Close</button></dialog>`}`;
 }
 
 /** Keys of a view, by name; none of them while one types. */
@@ -172,7 +166,7 @@ export function useKeys(keys) {
   useLayoutEffect(() => {
     const pressed = (event) => {
       const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-      if (keysAreOff && event.key.length === 1) return;
+      if ((keysAreOff && event.key.length === 1) || document.querySelector("dialog[open]")) return;
       const name = `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}${event.key}`;
       if ((isTyping && name === event.key) || event.altKey || !Object.hasOwn(keys, name)) return;
       event.preventDefault();

@@ -22,6 +22,9 @@ export function Results({ values, onMore }) {
   if (!value) return html`<${Message}>Searching…<//>`;
   const low = value.relevance !== null && value.relevance < 0.5;
   const count = value.passages.length;
+  const word = value.corrected || values.q;
+  const others = value.matching === 0 ? `No passage has “${word}”: what is shown is at best near it in meaning.`
+    : value.matching < count && value.matching !== null ? `${plural(value.matching, "passage")} with “${word}”; the others are near it in meaning.` : "";
   const several = new Set(value.passages.map((one) => one.collection)).size > 1;
   return html`<p class="quiet" role="status">
       ${value.searched ? `${count ? `The best ${count} of` : "Nothing found in"} ${plural(value.searched, "passage")}` : "There is no passage, or none that fits the filters"}${loading ? " …" : "."}
@@ -29,7 +32,7 @@ export function Results({ values, onMore }) {
       ${value.note && ` By words only: ${value.note}`}
       ${value.freshness.filter((one) => one.stale).map((one) => ` This may miss a change: ${one.reason}`)}
     </p>
-    ${low && count > 0 && html`<p class="notice">The documents may not cover this: what was found is only near the question.</p>`}
+    ${count > 0 && (others || low) && html`<p class="notice">${others || "The documents may not cover this: what was found is only near the question."}</p>`}
     <div class="results" ref=${list} data-scroll aria-busy=${String(loading)} onKeyDown=${walk}>
       ${value.groups.map((hits) => html`<${Group} key=${hits[0].ref} hits=${hits} values=${values} several=${several} />`)}
       ${count > 0 && count < MOST && count < value.searched && !values.n && html`<p><button type="button" onClick=${onMore}>Show more</button></p>`}

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { ago, Message, plural, useKeys } from "./parts.js";
-import { SAID, shown, statusOf } from "./tree.js";
+import { SAID, saidOf, shown, statusOf } from "./tree.js";
 
 /** An item of a list, which may be removed. */
 function Item({ row, onReview }) {
@@ -58,7 +58,7 @@ function Proof({ row }) {
     ${!isPlaced && evidence.warning && evidence.locator && html`<p class="notice">${evidence.warning}</p>`}
     ${evidence.snippet && html`<blockquote>${evidence.row === null || evidence.row === undefined ? evidence.snippet : cells(evidence.snippet)}</blockquote>`}
     ${facts.length > 0 && html`<dl>${facts.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${shown(value)}</dd></div>`)}</dl>`}
-    ${evidence.candidates?.length > 0 && html`<details key=${row.id}><summary>${plural(evidence.candidates.length, "refused candidate")}</summary>
+    ${evidence.candidates?.length > 0 && html`<details key=${row.id} open=${!evidence.locator}><summary>${plural(evidence.candidates.length, "refused candidate")}</summary>
       <ul>${evidence.candidates.map((one, index) => html`<li key=${index}><b>${shown(one.value)}</b> – ${one.reason}${one.snippet && html`<blockquote>${one.snippet}</blockquote>`}</li>`)}</ul></details>`}`;
 }
 
@@ -77,10 +77,16 @@ function Review({ row, onReview, isEditing, onEdit, onPickByKey, place, onNext }
     input.current.focus();
   }, [place]);
   const isList = Array.isArray(row.value);
+  const initial = row.value === null || row.value === undefined ? "" : isList ? row.value.join("; ") : shown(row.value);
   const edit = () => {
-    setText(row.value === null || row.value === undefined ? "" : isList ? row.value.join("; ") : shown(row.value));
+    setText(initial);
     onEdit(true);
   };
+  const isTyped = isEditing && text !== initial;
+  useEffect(() => {
+    window.onbeforeunload = isTyped ? (event) => event.preventDefault() : null;
+    return () => (window.onbeforeunload = null);
+  }, [isTyped]);
   useEffect(() => {
     if (isEditing) input.current.select();
   }, [isEditing]);
@@ -96,7 +102,7 @@ function Review({ row, onReview, isEditing, onEdit, onPickByKey, place, onNext }
   const keys = Object.fromEntries(actions.map(([, key, action]) => [key, action]));
   useKeys(isEditing || state.busy ? {} : isCorrected ? { ...keys, a: onNext } : keys);
   return html`<div class="review">
-    ${said && !isEditing && html`<p role="status">${[row.status !== said.verdict && SAID[said.verdict], said.verdict !== "accepted" && before(row.was)].filter(Boolean).map((one, index) => html`${index > 0 && "; "}${one}`)}</p>`}
+    ${said && !isEditing && html`<p role="status">${[row.status !== said.verdict && saidOf(row), said.verdict !== "accepted" && before(row.was)].filter(Boolean).map((one, index) => html`${index > 0 && "; "}${one}`)}</p>`}
     ${!isEditing
       ? html`<p class="buttons">${actions.map(([name, key, action]) => html`<button type="button" key=${key} disabled=${state.busy} title=${`${name} (${key})`} onClick=${action}>${name}</button>`)}
           ${said && html`<button type="button" disabled=${state.busy} onClick=${() => say(null)}>Undo</button>`}</p>`
@@ -114,6 +120,6 @@ export function Printed({ list, warnings }) {
     <thead><tr><th>Field</th><th>Value</th><th>Status</th><th>In the document</th><th>Page</th></tr></thead>
     <tbody>${list.filter((row) => row.evidence).map((row) => html`<tr key=${row.id}><td>${row.path}</td>
       <td>${shown(row.value)}${row.said && row.said.verdict !== "accepted" && html` <s>${shown(row.was)}</s>`}</td>
-      <td>${statusOf(row.status).word}${row.said && row.said.verdict !== row.status && html`, ${row.said.verdict}`}</td><td>${row.evidence.snippet}</td><td>${row.evidence.page}</td></tr>`)}</tbody></table>
+      <td>${statusOf(row.status).word}${saidOf(row) && row.said.verdict !== row.status && html`, ${row.said.verdict}`}</td><td>${row.evidence.snippet}</td><td>${row.evidence.page}</td></tr>`)}</tbody></table>
     ${warnings.length > 0 && html`<ul>${warnings.map((one, index) => html`<li key=${index}>${one}</li>`)}</ul>`}</div>`;
 }

@@ -33,31 +33,36 @@ export const EXAMPLES = [
   },
 ];
 
-/** What is wrong with a schema, in words and with its line; empty if it can be sent. */
+const isJson = (text) => /^\s*[[{]/.test(text);
+
+/** What is wrong with a schema that is JSON, in words and with its line; of names of fields the server says it. */
 export function problem(text) {
+  if (!isJson(text)) return text.trim() ? "" : "Name at least one field.";
   let read;
   try {
     read = JSON.parse(text);
   } catch (error) {
     const at = /position (\d+)/.exec(error.message);
     const line = at && text.slice(0, Number(at[1])).split("\n").length;
-    return `This is not JSON yet${line ? `, line ${line}` : ""}: ${error.message}`;
+    return `This is not JSON yet${line ? `: look at line ${line}` : ""}. Names with commas between them will do, too: invoice number, total: number.`;
   }
   if (read === null || typeof read !== "object" || Array.isArray(read)) return "Write an object: { \"field\": \"string\" }.";
   return Object.keys(read).length ? "" : "Name at least one field.";
 }
 
-export function SchemaEditor({ value, onChange, onValid }) {
+/** @param onRead called with the schema as JSON text, empty while there is none */
+export function SchemaEditor({ value, onChange, onRead }) {
   const wrong = useMemo(() => problem(value), [value]);
   const check = useCheck(value, wrong);
   const says = wrong || check?.problem;
-  useEffect(() => onValid(!says), [says]);
+  const read = says ? "" : isJson(value) ? value : check?.of === value ? check.schema : "";
+  useEffect(() => onRead(read), [read]);
   return html`<div class="schema">
     <div class="schema-head"><label for="schema">Fields</label>
       <label class="choice"><span>Example</span><select value="" onChange=${(event) => event.target.value && onChange(EXAMPLES[event.target.value].text)}>
         <option value="">Choose one</option>
         ${EXAMPLES.map((example, index) => html`<option key=${example.name} value=${index}>${example.name}</option>`)}</select></label></div>
-    <textarea id="schema" rows="12" spellcheck=${false} value=${value} aria-describedby="schema-says" aria-invalid=${Boolean(says)} onInput=${(event) => onChange(event.target.value)}></textarea>
+    <textarea id="schema" rows="12" placeholder="invoice number, seller, total: number" spellcheck=${false} value=${value} aria-describedby="schema-says" aria-invalid=${Boolean(says)} onInput=${(event) => onChange(event.target.value)}></textarea>
     <div id="schema-says" role="status">${says ? html`<p class="message">${says}</p>` : check && html`<${Understood} check=${check} />`}</div>
   </div>`;
 }
@@ -78,7 +83,7 @@ function useCheck(text, wrong) {
       () =>
         request("api/schema", { method: "POST", body: text, signal: control.signal })
           .then((answer) => answer.json())
-          .then(setCheck)
+          .then((answer) => setCheck({ ...answer, of: text }))
           // Without an answer the schema may be sent: the server checks it then.
           .catch((error) => error.name !== "AbortError" && setCheck(error.status === 422 || error.status === 400 ? { problem: error.message } : null)),
       TYPING_MS,

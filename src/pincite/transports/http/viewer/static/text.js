@@ -1,7 +1,7 @@
 // A document without pages: its canonical text in parts, every character as text, with a span marked.
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
-import { memo, useEpoch, useNear } from "./parts.js";
+import { memo, useConnection, useNear } from "./parts.js";
 
 /**
  * @param source `part(number, signal)` and `partAt(offset, signal)` → `{number, count, start, text}`
@@ -12,7 +12,7 @@ export function TextColumn({ source, spans, selected, onSelect, onPick, asRead, 
   const [state, setState] = useState({});
   const column = useRef(null);
   const follows = useRef(true); // until the reader scrolls: parts above the mark are loaded later and move it
-  const epoch = useEpoch();
+  const epoch = useConnection();
   const target = spans.find((span) => span.id === selected);
   useEffect(() => {
     const control = new AbortController();
@@ -53,7 +53,7 @@ export function TextColumn({ source, spans, selected, onSelect, onPick, asRead, 
 function Part({ number, source, spans, selected, onSelect, wanted, onShown }) {
   const [element, near] = useNear("100%");
   const [part, setPart] = useState(null);
-  const epoch = useEpoch();
+  const epoch = useConnection();
   useEffect(() => {
     if (part || !(near || wanted)) return undefined;
     const control = new AbortController();
@@ -150,7 +150,7 @@ const INLINE = new RegExp(
     "(?<tick>`+)(?<code>[^`](?:.{0,500}?[^`])?)\\k<tick>(?!`)",
     "(?<strong>\\*\\*|(?<!\\w)__)(?<bold>\\S(?:.{0,500}?\\S)?)\\k<strong>(?![*_])",
     "(?<em>\\*|(?<!\\w)_)(?<slanted>[^\\s*_](?:[^*_]{0,500}?[^\\s*_])?)\\k<em>(?!\\w)",
-    "(?<open>!?\\[)(?<link>[^\\[\\]]{0,500})(?<close>\\]\\([^()\\s]{0,500}(?:\\([^()\\s]{0,100}\\))?[^()\\s]{0,500}(?:\\s+\"[^\"]{0,200}\")?\\))",
+    "(?<open>!?\\[)(?<link>(?:[^\\[\\]]|\\[[^\\[\\]]{0,100}\\]){0,500})(?<close>\\]\\([^()\\s]{0,500}(?:\\([^()\\s]{0,100}\\))?[^()\\s]{0,500}(?:\\s+\"[^\"]{0,200}\")?\\))",
     `(?<tag>${TAG})`,
   ].join("|"),
   "gs",

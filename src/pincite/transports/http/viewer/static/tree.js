@@ -7,12 +7,16 @@ export const STATUS = {
   ungrounded: { sign: "✕", word: "ungrounded", says: "The document does not have it." },
   conflict: { sign: "≠", word: "conflict", says: "The document says something else there." },
   absent: { sign: "–", word: "absent", says: "Not found in the document." },
+  none: { sign: "☑", word: "none, accepted", says: "A person agrees that the document has none." },
   rejected: { sign: "⊘", word: "rejected", says: "A person rejected what was found here." },
 };
 
 export const statusOf = (name) => STATUS[name] ?? STATUS.absent;
 
 const isRecord = (node) => node && typeof node === "object" && !Array.isArray(node) && "locator" in node && "snippet" in node && typeof node.status === "string";
+
+/** What a person said of a row, in short; not where its status says it. */
+export const saidOf = (row) => row.said && row.status !== "none" && SAID[row.said.verdict];
 
 export const SAID = { accepted: "☑ accepted", rejected: "⊘ rejected", corrected: "✎ corrected", added: "+ added", removed: "− removed" };
 
@@ -34,6 +38,7 @@ export function rows(data, evidence, corrections = {}) {
       const { value, evidence } = said;
       return { ...judged, value, was: row.value, evidence, status: /^(verified|derived)$/.test(evidence.status) ? evidence.status : "corrected" };
     }
+    if (said?.verdict === "accepted" && shown(row.value) === "–") return { ...judged, status: "none" };
     return said?.verdict === "rejected" ? { ...judged, value: null, was: row.value, status: "rejected" } : judged;
   });
 }
