@@ -32,7 +32,7 @@ BESIDE = """[...document.querySelectorAll('#app *:not(.pages *):not(.row *):not(
     .map(([, markup]) => markup)"""
 """The elements that do not fit into the width of the window."""
 IN_VIEW = """() => {
-    const [mark, column] = ['.mark.selected rect', '.pages']
+    const [mark, column] = [':is(.mark.selected rect, mark.selected)', '.pages']
         .map((name) => document.querySelector(name)?.getBoundingClientRect());
     return mark?.width && mark.top >= column.top && mark.bottom <= column.bottom;
 }"""
@@ -98,6 +98,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
     (docs / "guide.md").write_text(
         "---\nsort_rank: 1\n---\n\n# Guide\n\n***Never*** share [the\nkeys](https://example.org/a).\n\n"
         + "Filler text.\n\n" * 3000
+        + "A long line of filler text, which is broken in a narrow window and whole in a wide one.\n\n" * 20
         + "## Keys\n\nKeys \U0001d518 are renewed each year.\n",
         "utf-8",
     )
@@ -317,6 +318,8 @@ def test_a_document_is_read_by_its_outline_by_words_by_pages_and_enlarged(page: 
     page.keyboard.press("Enter")
     page.get_by_text("1 of 1", exact=True).wait_for()
     assert page.locator("mark.found.selected").first.inner_text() == "Keys \U0001d518 are"
+    page.set_viewport_size({"width": 400, "height": 800})
+    page.wait_for_function(IN_VIEW)
     page.goto(f"{server.url}/ui/#collection=docs&document=types.html")
     page.locator(".cell", has_text="date").wait_for()
     assert page.locator(".line.head .cell").all_inner_texts() == ["Name", "Size"]
@@ -344,7 +347,7 @@ def test_a_document_is_read_by_its_outline_by_words_by_pages_and_enlarged(page: 
     mark = page.locator(".mark.found.selected rect")
     words, line = mark.bounding_box(), page.locator('[data-page="990"] svg text').bounding_box()
     assert words and line and words["width"] < line["width"] / 2, "the words are marked, not their line"
-    for width in (400, 1280):  # what is marked stays in view, and the page is the one that the box names
+    for width in (1280, 400):  # what is marked stays in view, and the page is the one that the box names
         page.set_viewport_size({"width": width, "height": 800})
         page.wait_for_function(IN_VIEW)
         assert number.input_value() == "990"

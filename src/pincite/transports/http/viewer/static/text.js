@@ -37,6 +37,11 @@ export function TextColumn({ source, spans, selected, onSelect, onPick, asRead, 
     follows.current = true;
     show();
   }, [selected, target?.start]);
+  useEffect(() => {
+    const watching = new ResizeObserver(show);
+    watching.observe(column.current);
+    return () => watching.disconnect();
+  }, []);
   const release = () => {
     follows.current = false;
   };
