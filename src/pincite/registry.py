@@ -148,7 +148,7 @@ FORMATS: Table[Format] = Table(
             (".html", ".htm", ".xhtml"),
             ("text/html", "application/xhtml+xml"),
             "pincite.formats.html.reader:read",
-            version=20,
+            version=21,
             text=True,
         ),
         Format(
@@ -211,7 +211,7 @@ FORMATS: Table[Format] = Table(
             (".epub",),
             ("application/epub+zip",),
             "pincite.formats.epub.reader:read",
-            version=8,
+            version=9,
             rasteriser="pincite.formats.ooxml.pictures:rasterise",
         ),
         Format(
@@ -219,7 +219,7 @@ FORMATS: Table[Format] = Table(
             (".eml", ".emlx", ".msg", ".mbox", ".mht", ".mhtml"),
             ("message/rfc822", "application/vnd.ms-outlook", "application/mbox", "multipart/related"),
             "pincite.formats.email.reader:read",
-            version=7,
+            version=8,
             rasteriser="pincite.formats.email.pictures:rasterise",
         ),
         Format(

@@ -37,7 +37,11 @@ _NO_AREA = re.compile(
     r"inset\((?:50|100)%|(?:circle|ellipse)\(0(?:px|%)?[ )]"
     r"|polygon\(0(?:px|%)? 0(?:px|%)?(?:, ?0(?:px|%)? 0(?:px|%)?)*\)"
 )
-_TRANSPARENT = re.compile(r"transparent|(?:rgb|hsl)a?\([^()]*[,/] ?0?\.?0+%?\)|#(?:[0-9a-f]{3}0|[0-9a-f]{6}00)")
+_TRANSPARENT = re.compile(
+    r"transparent|(?:rgb|hsl)a?\((?:(?:[^(),]*,){3}|[^()/]*/) ?0?\.?0+%?\)|#(?:[0-9a-f]{3}0|[0-9a-f]{6}00)"
+)
+"""Colours without opacity: their fourth component is 0, while the third of black is, too."""
+
 _MAX_STYLE_CHARACTERS = 4000
 """Characters of a style attribute that are parsed; longer ones contain embedded pictures."""
 
