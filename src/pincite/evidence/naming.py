@@ -306,8 +306,6 @@ def _other_kind(field: FieldName, pair: Pair, value: str, *, is_text: bool) -> s
         return "an amount"
     if is_text and (len(pair.label.split("/")) > _MAX_ALTERNATIVES or (" / " in value and "/" in pair.label)):
         return "several fields"
-    if "address" in names and "address" not in label and not any(map(str.isdigit, value)):
-        return "a name, and the field's value an address"
     is_dated = any("date" in label_terms(word) for word in pair.label.split() if word.lower() not in PREPOSITIONS)
     if is_text and is_dated and not (names & _DATED or "dates" in contrasts_of(names)):
         return "a date, and the field's value a text"
@@ -391,7 +389,7 @@ def name_element(
     named = Naming(label, own, "" if own >= _MIN_FIT else "no label names it")
     if grid is None or cell is None:
         return named
-    in_column = _name_in_column(pairs, text, grid, cell, field, siblings)
+    in_column = _name_in_column(pairs, grid, cell, field, siblings)
     return max(in_column, _name_in_row(grid, cell, field, siblings), named, key=_rank)
 
 
@@ -418,7 +416,7 @@ def _name_in_row(grid: TextGrid, cell: TextCell, field: FieldName, siblings: Seq
 
 
 def _name_in_column(
-    pairs: Pairs, text: str, grid: TextGrid, cell: TextCell, field: FieldName, siblings: Sequence[FieldName]
+    pairs: Pairs, grid: TextGrid, cell: TextCell, field: FieldName, siblings: Sequence[FieldName]
 ) -> Naming:
     best = Naming(problem="no header names its column")
     for headers in pairs.headers_over(grid, cell):
@@ -444,8 +442,6 @@ def _name_in_column(
         problem = ""
         if own < _MIN_FIT or _is_of_code(field, terms):
             problem = f"its column is {label[:60]!r}"
-        elif _is_amount(field) and _is_bare(text, (cell.start, cell.end)) and _has_cents(text, (cell.start, cell.end)):
-            problem = "it has no decimals, and another amount of its row has"
         elif is_shared:
             problem = f"its column {label[:60]!r} is that of several fields"
         elif other > own + _MARGIN / 2 or rival > own + _MARGIN / 2 or is_tied:
