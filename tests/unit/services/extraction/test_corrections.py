@@ -92,7 +92,7 @@ def test_a_list_of_values_is_typed_with_signs_between_and_each_is_verified_alone
     [
         ("number", "1.234,50", 1234.5), ("number", "1.234", 1.234), ("number", "hello", None), ("number", "", None),
         ("integer", "12", 12), ("integer", "12.5", None), ("boolean", "yes", True), ("boolean", "maybe", None),
-        ("date", "3 May 2026", "3 May 2026"), ("date", "2026-05-03", "2026-05-03"), ("date", "hello", None),
+        ("date", "3 May 2026", "2026-05-03"), ("date", "2026-05-03", "2026-05-03"), ("date", "hello", None),
         ("quantity with unit", "230 V", "230V"), ("quantity with unit", "hello", None), ("any text", "hello", "hello"),
         (["number"], "1; two", None),
     ],

@@ -33,6 +33,7 @@ class TableDraft:
     Attributes:
         cells: By row, then column.
         words: All words of the table, dot leaders included.
+        is_framed: Whether rules bound it on all sides and separate its cells.
     """
 
     rows: int
@@ -40,6 +41,7 @@ class TableDraft:
     header_rows: int
     cells: tuple[WordCell, ...]
     words: tuple[Word, ...]
+    is_framed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,6 +191,9 @@ def _best(
 ) -> list[TableDraft]:
     """Return readings that share no words, the best first; the rivals are only compared to them."""
     scores = likelihoods([*readings, *rivals], lines, rules).tolist()
+    for number, draft in enumerate(readings):
+        # Grids in frames are tables, however little they are like the ones that the weights were fitted on.
+        scores[number] = max(scores[number], MIN_LIKELIHOOD * draft.is_framed)
     taken, chosen = set[int](), list[TableDraft]()
     for number in sorted(range(len(readings)), key=lambda number: -scores[number]):
         words = _words_of([readings[number]])

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -262,7 +262,9 @@ def _draft(grid: Grid, words: Sequence[Word]) -> TableDraft | None:
         if region not in words_by_region:
             split.setdefault(region, []).append(word)
             inner_words.append(word)
-    return _build_draft(split, inner_words)
+    sides = (*(_walls(grid.vertical, x, grid.ys) for x in (grid.xs[0], grid.xs[-1])),
+             *(_walls(grid.horizontal, y, grid.xs) for y in (grid.ys[0], grid.ys[-1])))  # fmt: skip
+    return replace(_build_draft(split, inner_words), is_framed=all(map(all, sides)))
 
 
 def _region_of(word: Word, grid: Grid, regions: Mapping[tuple[int, int], _Region]) -> _Region:

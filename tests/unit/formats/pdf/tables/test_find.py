@@ -1,10 +1,13 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from pincite.formats.pdf.fitted.trees import Array
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line, Word, line_of
+from pincite.formats.pdf.tables import find
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.find import choose_tables, is_figure, with_header
 from support.drawn_pdfs import drawn_pdf
@@ -40,6 +43,18 @@ def test_rules_around_a_part_of_a_table_are_not_taken() -> None:
     part = boxed(2, 3)
     (found,) = tables(drawn_pdf(part + filled(*VALUES, ("Tax", "5", "6"), ("Fees", "7", "8"), ("Rent", "7", "8"))))
     assert found.table.rows == 7
+
+
+def test_a_grid_in_a_frame_is_a_table_whatever_the_weights_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They were fitted on other tables than those for taxes and totals below the items of invoices."""
+
+    def refused(drafts: Sequence[TableDraft], *_: object) -> Array:
+        return np.zeros(len(drafts))
+
+    monkeypatch.setattr(find, "likelihoods", refused)
+    (found,) = tables(drawn_pdf(boxed(len(VALUES), 3) + filled(*VALUES)))
+    assert (found.table.rows, found.table.columns) == (4, 3)
+    assert tables(drawn_pdf(filled(*VALUES))) == ()
 
 
 def placed(*texts: tuple[str, float, float]) -> Line:
