@@ -129,6 +129,14 @@ def test_a_query_that_names_a_clause_finds_it_first(app: App) -> None:
     assert elsewhere and {hit["source"]["document_type"] for hit in elsewhere} == {"guide"}
 
 
+def test_a_query_that_is_the_number_and_the_title_of_a_clause_finds_it_first(app: App) -> None:
+    """The words alone are more often those of other clauses: every clause below 5 is about keys."""
+    for query, number in (("5 Keys", "5.1"), ("5.1 Generation", "5.1"), ("5.2. Rotation", "5.2"), ("3 Terms", "3")):
+        found = ask(app, "knowledge_search", query=query)["results"]
+        assert found[0]["metadata"]["clause_number"] == number, query
+    assert ask(app, "knowledge_search", query="5.2 tapes")["results"][0]["source"]["document_id"] == "backup-guide"
+
+
 def test_a_number_that_no_document_has_finds_the_clause_around_it_with_a_warning(app: App) -> None:
     found = ask(app, "knowledge_search", query="ACME-100 5.2.9")
     assert found["results"][0]["metadata"]["clause_number"] == "5.2"

@@ -20,6 +20,7 @@ _IN_QUERY = re.compile(
 )
 _LAST = re.compile(r"(?<!\S)(?P<number>\d{1,3})\s*\Z")
 """A chapter, by its number alone or after a document's name: "GDPR 17"."""
+_FIRST = re.compile(rf"(?P<number>{_NUMBER}|\d{{1,3}}|[A-Z])[.:)]?\s+(?P<title>\S.*)", re.DOTALL)
 _LETTERS = re.compile(r"[A-Za-z]{1,8}[-_ ]?(?=\d)")
 """Letters that a document, or a reader, writes before its numbers: "V2.1.1"."""
 _LABEL = re.compile(r"(?=[^\d]*\d)(?=[\d.]*[^\d.])[\w/][\w./-]*\w")
@@ -113,6 +114,18 @@ def named_clause(query: str, documents: Iterable[tuple[int, str]]) -> NamedClaus
     if words and not named:
         return NamedClause(meant, None, alone=False) if marked and len(numbers) == 1 else None
     return NamedClause(meant, named or None)
+
+
+def headed_clause(query: str) -> tuple[Clause, str] | None:
+    """Return the clause whose number a query begins with, and what its heading must say: "3.1 Claims"."""
+    written = _FIRST.match(query.strip())
+    return (Clause(written["number"], exact=True), written["title"]) if written else None
+
+
+def is_headed(headings: Iterable[str], title: str) -> bool:
+    """Return True if one of some headings has all the words of a title, or of the beginning of it."""
+    words = [*map(str.casefold, _WORD.findall(title))]
+    return any(_names(words, heading) for heading in headings)
 
 
 def named_label(query: str) -> re.Pattern[str] | None:

@@ -21,6 +21,8 @@ from pincite.services.citations.text import without_number
 from pincite.services.library.clause_names import (
     as_spelt,
     enclosing,
+    headed_clause,
+    is_headed,
     is_inherited,
     named_clause,
     named_label,
@@ -111,7 +113,7 @@ def _named_passages(
     documents = ((row.id, f"{row.name} {row.label} {path_of(row.source_key)}") for row in view.documents())
     named = named_clause(query, documents)
     if named is None:
-        hits = _labelled_passages(view, call, query, n, ranking)
+        hits = _labelled_passages(view, call, query, n, ranking) or _headed_passages(view, call, query, n, ranking)
         return hits or _titled_passages(view, call, query, n, ranking, candidates), ""
     among = ranking
     if named.documents is not None:
@@ -136,6 +138,21 @@ def _of_clause(view: View, call: Call, query: str, n: int, ranking: Ranking, cla
     numbers = {spelt.number for spelt in where.clauses}
     hits = view.ranked(call, query, n, replace(ranking, where=where)).hits
     return sorted(hits, key=lambda hit: clause.exact and hit.chunk.chunk.tags.clause not in numbers)
+
+
+def _headed_passages(view: View, call: Call, query: str, n: int, ranking: Ranking) -> Sequence[Hit]:
+    """Return the passages of the clause whose number and words of its heading a query consists of: "3.1 Claims"."""
+    headed = headed_clause(query)
+    if headed is None:
+        return ()
+    clause, title = headed
+    hits = _of_clause(view, call, query, n + REPEATED_PASSAGES, ranking, clause)
+    of_title = {
+        hit.chunk.document_id
+        for hit in hits
+        if is_headed((*hit.chunk.chunk.heading_path, *hit.chunk.chunk.tags.headings), title)
+    }
+    return _in_order([hit for hit in hits if hit.chunk.document_id in of_title])
 
 
 def _in_order(hits: Sequence[Hit]) -> Sequence[Hit]:

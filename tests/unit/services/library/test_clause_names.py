@@ -7,6 +7,8 @@ from pincite.services.library.clause_names import (
     NamedClause,
     clause,
     enclosing,
+    headed_clause,
+    is_headed,
     is_inherited,
     named_clause,
     named_label,
@@ -116,6 +118,31 @@ def test_a_number_may_be_that_of_an_outer_heading(number: str, headings: tuple[s
 )
 def test_a_query_may_ask_for_a_section_by_its_title(query: str, title: str, *, names: bool) -> None:
     assert names_title(query, title) is names
+
+
+@pytest.mark.parametrize(
+    ("query", "number", "title"),
+    [
+        ("3.1 Claims", "3.1", "Claims"),
+        ("3.1. Claims", "3.1", "Claims"),
+        ("7 Algorithms", "7", "Algorithms"),
+        ("A Validation", "A", "Validation"),
+        ("A.2 Credential\nSubject", "A.2", "Credential\nSubject"),
+    ],
+)
+def test_a_query_may_begin_with_the_number_of_a_heading(query: str, number: str, title: str) -> None:
+    assert headed_clause(query) == (Clause(number, exact=True), title)
+
+
+@pytest.mark.parametrize("query", ["3.1", "claims of 3.1", "3.1Claims", "2024 report", "Validation"])
+def test_other_queries_begin_with_no_number_of_a_heading(query: str) -> None:
+    assert headed_clause(query) is None
+
+
+def test_a_clause_is_headed_by_the_words_of_one_of_its_headings() -> None:
+    headings = ("Data model", "A.2. Credential Subject")
+    assert is_headed(headings, "credential subject") and is_headed(headings, "Subject")
+    assert not is_headed(headings, "Data subject") and not is_headed(headings, "2")
 
 
 def test_a_clause_is_in_the_one_of_the_shorter_number() -> None:
