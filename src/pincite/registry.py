@@ -130,7 +130,7 @@ FORMATS: Table[Format] = Table(
             (".md", ".markdown", ".mdx"),
             ("text/markdown",),
             "pincite.formats.markdown.reader:read",
-            version=5,
+            version=6,
             text=True,
             isolated=False,
         ),

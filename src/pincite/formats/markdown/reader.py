@@ -25,8 +25,8 @@ _KINDS = {
     "blockquote_open": BlockKind.QUOTE,
     "html_block": BlockKind.HTML,
 }
-_ATTRIBUTES = re.compile(r"(?:^|\s)\{(?:[#.][\w-]|:[ .#\w])[^{}]{0,200}\}\s*$|(?:^|\s)\{/\*\s*#[^{}*]{0,200}\*/\}\s*$")
-"""`{#id}`, `{.class}` (Pandoc, Docusaurus), `{: .class}` (kramdown), `{/* #id */}` (MDX) after a heading."""
+_ATTRIBUTES = re.compile(r"(?:^|\s)(?:#+[ \t]+)?\{(?:(?:[#.][\w-]|:[ .#\w])[^{}]{0,200}|/\*\s*#[^{}*]{0,200}\*/)\}\s*$")
+"""`{#id}`, `{.class}` (Pandoc), `{: .class}` (kramdown), `{/* #id */}` (MDX) after a heading, or its `##`."""
 _ONLY_TAGS = re.compile(r"(?:[ \t]|<[^<>]{0,1000}>)*")
 
 

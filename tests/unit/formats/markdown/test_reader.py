@@ -28,6 +28,8 @@ def test_a_code_block_knows_its_language() -> None:
         ("two  \nlines\n===", "two lines"),
         ("# snake_case_name and 2 * 3", "snake_case_name and 2 * 3"),
         ("# Pandoc {#my-id}", "Pandoc"),
+        ("## Bikeshed ## {#my-id}", "Bikeshed"),
+        ("# C# {#my-id}", "C#"),
         ("# Pandoc {#my-id .class key=value} ##", "Pandoc"),
         ("# Pandoc {.class}", "Pandoc"),
         ("# Kramdown {: #id .class}", "Kramdown"),
