@@ -1,7 +1,9 @@
 """Find who issued an invoice where no label says it: the name in the letterhead or beside the bank account."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from unicodedata import normalize
 
@@ -48,12 +50,14 @@ def read_issuer(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
     """
     if not any(map(_is_of_invoice, pairs)):
         return
-    hosts = {_host(match["host"]): match["host"] for match in reversed(list(_ADDRESS.finditer(text)))}
-    others = {_letters(one.value) for one in pairs if _is_other_party(one)}
-    names = [one for one in _names(text, hosts) if not _is_one_of(_letters(text[slice(*one)]), others)]
+    addresses = [(match.start(), match["host"]) for match in _ADDRESS.finditer(text)]
+    contacts = sorted([*addresses, *((match.start(), match[0]) for match in _ACCOUNT.finditer(text))])
+    hosts = {_host(host): host for _, host in reversed(addresses)}
+    letters = (_letters(one.value) for one in pairs if _is_other_party(one))
+    others = {one for one in letters if len(one) >= _MIN_HOST_CHARS}
+    ordered = sorted(others)
+    names = [one for one in _names(text, hosts) if not _is_one_of(_letters(text[slice(*one)]), others, ordered)]
     own = [(host, *one) for one in names if (host := _begins_with_host(text[slice(*one)].split(), hosts))]
-    contacts = [(match["host"], match.start(), match.end()) for match in _ADDRESS.finditer(text)]
-    contacts += [(match[0], match.start(), match.end()) for match in _ACCOUNT.finditer(text)]
     near = [(contact, *one) for one in names if not _is_labelled(text, one) and (contact := _nearest(one, contacts))]
     labelled = [
         (one.label, one.start, one.end)
@@ -102,8 +106,11 @@ def _is_other_party(pair: Pair) -> bool:
     return bool(terms & _OTHER_PARTIES) or (pair.source is Source.COLON and not terms & _NAMING)
 
 
-def _is_one_of(name: str, others: set[str]) -> bool:
-    return any(other.startswith(name) or name.startswith(other) for other in others if len(other) >= _MIN_HOST_CHARS)
+def _is_one_of(name: str, others: AbstractSet[str], ordered: Sequence[str]) -> bool:
+    """Return True if a name begins with one of others, or one of them with it."""
+    place = bisect_left(ordered, name)
+    is_beginning = any(other.startswith(name) for other in ordered[place : place + 1])
+    return is_beginning or any(name[:length] in others for length in range(_MIN_HOST_CHARS, len(name)))
 
 
 def _names(text: str, hosts: Mapping[str, str]) -> Iterator[Span]:
@@ -130,11 +137,11 @@ def _begins_with_host(words: Sequence[str], hosts: Mapping[str, str]) -> str:
     return ""
 
 
-def _nearest(name: Span, contacts: Sequence[tuple[str, int, int]]) -> str:
-    """Return the next address or account behind a name; empty without one."""
-    distances = ((start - name[1], contact) for contact, start, _ in contacts if start >= name[1])
-    distance, contact = min(distances, default=(0, ""))
-    return contact if distance <= _MAX_CONTACT_DISTANCE else ""
+def _nearest(name: Span, contacts: Sequence[tuple[int, str]]) -> str:
+    """Return the next address or account behind a name, of those in the order of the text; empty without one."""
+    place = bisect_left(contacts, (name[1], ""))
+    following = contacts[place : place + 1]
+    return next((contact for start, contact in following if start - name[1] <= _MAX_CONTACT_DISTANCE), "")
 
 
 def _host(host: str) -> str:
