@@ -8,7 +8,7 @@ from math import inf
 from pincite.model.call import Call
 from pincite.model.extraction import Material
 from pincite.text.tables.grids import TextGrid, printed_text
-from pincite.text.terms.heads import of_form
+from pincite.text.terms.form_pairs import of_form
 from pincite.text.terms.issuer import read_issuer
 from pincite.text.terms.pairs import BOX_LABEL, Pair, Source, of_text
 from pincite.text.terms.table_pairs import of_table
@@ -91,7 +91,7 @@ def _collected(material: Material, grids: Sequence[TextGrid], vocabulary: Vocabu
         call.check()
         call.progress(number, len(material.chunks), "passages searched for labels")
         found += of_text(chunk, _context(chunk.heading_path), vocabulary)
-    found += of_form(material.chunks, vocabulary)
+    found += of_form(material.chunks, vocabulary, call)
     found += _title(material)
     found += read_issuer(printed_text(material.document), found)
     return sorted(found, key=lambda one: (one.start, one.source))

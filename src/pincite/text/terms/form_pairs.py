@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pincite.model.call import Call
 from pincite.model.chunk import Chunk, ChunkKind
 from pincite.model.document import Box
 from pincite.text.terms.labels import label_terms
@@ -16,6 +17,8 @@ _MIN_HEADS = 2
 """Labels of a row that must have values below: one alone may be a heading."""
 _MIN_ALIGNED = 3
 """Labels with one left edge whose values have one, too, from which they are the rows of a form."""
+_MAX_RUNS = 1_000
+"""Texts of a page, each of which is compared with each; a page with more is no form."""
 _EDGE_POINTS = 3
 """Accuracy of an edge in points."""
 _TYPED = frozenset({"number", "date"})
@@ -35,8 +38,12 @@ class _Run:
         return round(self.box.x0 / _EDGE_POINTS)
 
 
-def of_form(chunks: Sequence[Chunk], vocabulary: Vocabulary) -> Iterator[Pair]:
-    """Yield the values below the labels of a row, and those right of labels where both are aligned."""
+def of_form(chunks: Sequence[Chunk], vocabulary: Vocabulary, call: Call) -> Iterator[Pair]:
+    """Yield the values below the labels of a row, and those right of labels where both are aligned.
+
+    Raises:
+        Cancelled, TimeoutExceeded: See `Call.check`.
+    """
     pages: dict[int, list[_Run]] = {}
     for chunk in chunks:
         for one in chunk.boxes if chunk.kind is not ChunkKind.TABLE else ():
@@ -44,7 +51,8 @@ def of_form(chunks: Sequence[Chunk], vocabulary: Vocabulary) -> Iterator[Pair]:
             if text and len(text) <= MAX_VALUE_CHARS:
                 start = chunk.start + chunk.text.index(text, one.start)
                 pages.setdefault(one.page, []).append(_Run(text, start, one.box))
-    for runs in pages.values():
+    for runs in (runs for runs in pages.values() if len(runs) <= _MAX_RUNS):
+        call.check()
         labels = [one for one in runs if vocabulary.is_label(one.text)]
         below = [(label, value) for label in labels if (value := _below(label, runs, vocabulary))]
         for label, value in below:

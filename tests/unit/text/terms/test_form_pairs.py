@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from pincite.model.call import Call
 from pincite.model.chunk import PlacedText
 from pincite.model.document import Box
-from pincite.text.terms.heads import of_form
+from pincite.text.terms.form_pairs import of_form
 from pincite.text.terms.vocabulary import LEXICON_ALONE
 from support.extraction import material
 
@@ -16,7 +17,7 @@ def pairs(*runs: tuple[str, float, float]) -> set[tuple[str, str]]:
     for text, x, y in runs:
         start = chunk.text.index(text, boxes[-1].end if boxes else 0)
         boxes.append(PlacedText(1, Box(x, y, x + 5 * len(text), y + 8), start, start + len(text)))
-    found = of_form([replace(chunk, boxes=tuple(boxes))], LEXICON_ALONE)
+    found = of_form([replace(chunk, boxes=tuple(boxes))], LEXICON_ALONE, Call())
     return {(one.label, one.value) for one in found}
 
 
