@@ -17,6 +17,7 @@ from pincite.text.terms.label_index import LabelIndex
 from pincite.text.terms.labels import (
     DOCUMENTS,
     IDENTIFIERS,
+    PARTIES,
     PERIOD_ENDS,
     contradicts,
     contrasts_of,
@@ -45,7 +46,6 @@ LETTERHEAD_RULE = "letterhead"
 _AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
 _DATES = frozenset({"date"})
 _DATED = PERIOD_ENDS | {"date", "birth"}
-_PARTIES = frozenset({"seller", "buyer", "consignee", "payee", "name"})
 _CHANGED = frozenset({"tax", "date"})
 """Terms that a label may lose to what its value says."""
 _KINDS = frozenset({"number", "date", "name"})
@@ -236,7 +236,7 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
     if _is_amount(field) and any(one.numbers and one.unit and one.unit not in CURRENCIES for one in tokens):
         return "it has a unit, and the field's value is an amount"
     is_company = any(map(COMPANY_FORM.search, value.split()))
-    is_party = is_text and names & _PARTIES and "address" not in field.terms
+    is_party = is_text and names & PARTIES and "address" not in field.terms
     if is_party and company_end(value) < len(value):
         return "it is a name with its address"
     has_label = OWN_LABEL.match(value) or (not is_company and vocabulary.has_value(value))

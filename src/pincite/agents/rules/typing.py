@@ -8,7 +8,7 @@ from typing import Any
 
 from pincite.model.schema import Leaf, LeafType
 from pincite.text.terms.issuer import company_end
-from pincite.text.terms.labels import IDENTIFIERS, label_terms
+from pincite.text.terms.labels import IDENTIFIERS, PARTIES, label_terms
 from pincite.text.values.booleans import read_boolean, read_boxes
 from pincite.text.values.dates import days_of_months, read_dates
 from pincite.text.values.formatting import normalize_text
@@ -57,8 +57,7 @@ _FOOTNOTE_MARKS = re.compile(r"(?:\s+[¹²³⁴-⁹*†‡]{1,3}|(?<=[^\s\d][^\s
 """Set apart from the text that they mark, or of no other use: `m²` has none."""
 _WORDS_AFTER = re.compile(r"(?<=\d)(?:\s+[^\W\d_]{4,})+\s*\Z")
 _ABSENT = frozenset({"", "-", "–", "—", "/", "n/a", "n.a.", "na", "none", "tbd"})
-_PARTIES = frozenset({"seller", "buyer", "consignee", "payee", "name", "customer_number"})
-_ADDRESSED = frozenset({"address"})
+_PARTIES = PARTIES | {"customer_number"}
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _MAX_WORDS_AROUND = 4
 _MAX_NAME_CHARS = 120
@@ -204,7 +203,7 @@ def _text(text: str, terms: frozenset[str], form: Conventions) -> TypedValue | N
     if "email" in terms:
         addresses = list(_EMAIL.finditer(text))
         return TypedValue(addresses[0][0], *addresses[0].span()) if len(addresses) == 1 else None
-    text = text[: company_end(text)] if terms & _PARTIES and not terms & _ADDRESSED else text
+    text = text[: company_end(text)] if terms & _PARTIES and "address" not in terms else text
     whole = TypedValue(normalize_text(text), 0, len(text))
     if "currency" in terms:
         match = _CODES.search(text)

@@ -31,6 +31,8 @@ IDENTIFIERS = frozenset({"number", "customer_number"})
 """Terms of numbers that something is called by."""
 TAX_REGISTRATIONS = frozenset({"vat_number", "fiscal_number"})
 """The two numbers that a seller may have: a VAT number for trade between countries, and one of the tax office."""
+PARTIES = frozenset({"seller", "buyer", "consignee", "payee", "name"})
+"""Terms of who somebody is."""
 PERIOD_ENDS = frozenset({"start", "end"})
 """What a date of a period is."""
 _PLAIN_TOTAL = frozenset({"total", "invoice", "order"})
