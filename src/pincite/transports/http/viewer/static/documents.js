@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { get, request, upload } from "./api.js";
 import { NothingRead, NothingServed } from "./first.js";
-import { ago, Confirmed, FileButton, link, Message, Opening, parameters, plural, Sent, useKeys, useLoaded, useSending, Windowed } from "./parts.js";
+import { ago, Confirmed, FileButton, link, Message, Opening, parameters, plural, Sent, useKeys, useLoaded, useNarrow, useSending, Windowed } from "./parts.js";
 import { Results } from "./results.js";
 
 const TYPING_MS = 120;
@@ -125,6 +125,7 @@ function List({ collection, server }) {
   const [said, setSaid] = useState(null);
   const [blocks, setBlocks] = useState({});
   const [changes, setChanges] = useState(0);
+  const narrow = useNarrow();
   const head = useLoaded((signal) => get("documents", { collection, contains, gaps, count: BLOCK }, signal), [collection, contains, gaps, changes], (listing) => listing.freshness.pending);
   const asked = useRef(new Set());
   useEffect(() => {
@@ -146,7 +147,7 @@ function List({ collection, server }) {
     setChanges((count) => count + 1);
   });
   if (!of) return html`<${NothingRead} isLibrary=${collection === server.library} uploads=${server.uploads} pending=${freshness.pending} />`;
-  const isTall = unread > 0 && matchMedia("(max-width: 760px)").matches; // as in style.css
+  const isTall = narrow && unread > 0;
   const row = (number) => {
     const block = Math.floor(number / BLOCK);
     if (!asked.current.has(block)) {

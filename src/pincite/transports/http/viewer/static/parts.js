@@ -45,13 +45,26 @@ export function useConnection() {
   return connection.returns;
 }
 
-
 /** A component that is rendered again only when one of its properties is another. */
 export function memo(component) {
   return function Memo(props) {
     this.shouldComponentUpdate = (next) => Object.keys(next).some((name) => next[name] !== this.props[name]);
     return html`<${component} ...${props} />`;
   };
+}
+
+const NARROW = "(max-width: 760px)"; // as in style.css
+
+/** Whether the window is as narrow as a phone. */
+export function useNarrow() {
+  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
+  useEffect(() => {
+    const query = matchMedia(NARROW);
+    const changed = () => setNarrow(query.matches);
+    query.addEventListener("change", changed);
+    return () => query.removeEventListener("change", changed);
+  }, []);
+  return narrow;
 }
 
 /** Whether an element is on the screen, or close to it; `root` is the element that scrolls. */
