@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from pincite.text.tables.grids import TextGrid
 from pincite.text.values.tokens import read_quantities
@@ -24,7 +25,9 @@ def _header_rows(grid: TextGrid) -> Iterator[range]:
     if grid.header_rows:
         yield range(grid.header_rows)
     first = 0
-    for number in range(grid.header_rows, min(len(grid.rows) - 1, _MAX_HEADER_ROW)):
+    # A reader may take the first row of values for one of the header.
+    has_values = any(read_quantities(cell.text) for cells in grid.rows[1 : grid.header_rows] for cell in cells)
+    for number in range(0 if has_values else grid.header_rows, min(len(grid.rows) - 1, _MAX_HEADER_ROW)):
         cells = grid.rows[number]
         if len(cells) < 2 or any(read_quantities(cell.text) for cell in cells):  # noqa: PLR2004 - one names no columns
             first = number + 1
@@ -35,9 +38,10 @@ def _header_rows(grid: TextGrid) -> Iterator[range]:
 
 
 def _names(grid: TextGrid, rows: range) -> Mapping[int, str]:
-    """Return the words of rows by column; a phrase over several columns is of each of them."""
+    """Return the words of rows by column; a phrase over several columns is of each of them, and over all of none."""
     parts: defaultdict[int, list[str]] = defaultdict(list)
-    for cell in (cell for number in rows for cell in grid.rows[number]):
+    named = [grid.rows[number] for number in rows if all(one.column_span < grid.columns for one in grid.rows[number])]
+    for cell in chain.from_iterable(named):
         for column in range(cell.column, cell.column + cell.column_span):
             parts[column] += [cell.text] * (cell.text not in parts[column])
     last: defaultdict[str, list[int]] = defaultdict(list)
