@@ -25,6 +25,7 @@ from pincite.store.mirrors.answers import Limits
 from pincite.store.mirrors.base import Mirror
 from pincite.store.sqlite.store import SqliteStore
 from support.altering_proxy import AlteringProxy, altering_proxy
+from support.mirror_servers import ENGINES, mirror_server, url_setting
 from support.stores import VECTOR, open_store, put
 
 TEXTS = tuple(f"text {n}" for n in range(6))
@@ -66,23 +67,13 @@ class Engine:
             return [(hit.chunk_id, hit.score) for hit in hits]
 
 
-@pytest.fixture(params=["qdrant", pytest.param("chromadb", marks=pytest.mark.slow)])
+@pytest.fixture(params=ENGINES)
 def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
     name: str = request.param
     with ExitStack() as stack:
-        if name == "qdrant":
-            pytest.importorskip("qdrant_client", reason="needs pincite[qdrant]")
-            from support.qdrant_server import qdrant_server  # noqa: PLC0415 - needs the extra
-
-            upstream = stack.enter_context(qdrant_server()).url
-        else:
-            pytest.importorskip("chromadb", reason="needs pincite[chromadb]: make chromadb")
-            from support.chroma_server import chroma_server  # noqa: PLC0415 - needs the extra
-
-            upstream = stack.enter_context(chroma_server(tmp_path / "chroma"))
-        proxy = stack.enter_context(altering_proxy(upstream))
+        proxy = stack.enter_context(altering_proxy(mirror_server(name, stack, tmp_path)))
         row = registry.find(registry.MIRRORS, name)
-        loaded = settings.load({"QDRANT_URL" if name == "qdrant" else "PINCITE_CHROMADB_URL": proxy.url})
+        loaded = settings.load({url_setting(name): proxy.url})
         parameters = {option: attrgetter(setting)(loaded) for option, setting in row.parameters}
 
         def opening() -> Mirror:

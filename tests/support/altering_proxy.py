@@ -12,6 +12,9 @@ from urllib.parse import urlsplit
 Alter = Callable[[str, bytes], bytes | None]
 """Returns the body to answer with, given a request's path and the server's body; None to answer nothing."""
 
+Refuse = Callable[[str, str], int | None]
+"""Returns the status to answer with instead of the server, given a request's method and path; None to pass it on."""
+
 
 class AlteringProxy:
     """The running proxy.
@@ -19,6 +22,7 @@ class AlteringProxy:
     Attributes:
         url: Its address.
         alter: What it does to a successful answer; None to pass it on.
+        refuse: Which requests it answers itself; None for none.
         ended: Set when it stops; answers that never come end then.
     """
 
@@ -26,6 +30,7 @@ class AlteringProxy:
         parts = urlsplit(upstream)
         self.upstream = parts.hostname or "", parts.port or 80
         self.alter: Alter | None = None
+        self.refuse: Refuse | None = None
         self.ended = threading.Event()
         self.url = ""
 
@@ -52,6 +57,11 @@ def altering_proxy(upstream: str) -> Generator[AlteringProxy]:
 
         def _pass_on(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length", 0)))
+            if proxy.refuse and (status := proxy.refuse(self.command, self.path)):
+                self.send_response(status)
+                self.send_header("content-length", "0")
+                self.end_headers()
+                return
             connection = http.client.HTTPConnection(*proxy.upstream, timeout=60)
             headers = {name: value for name, value in self.headers.items() if name.lower() != "accept-encoding"}
             connection.request(self.command, self.path, body, headers)

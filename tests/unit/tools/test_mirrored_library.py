@@ -212,31 +212,3 @@ def test_another_server_at_the_address_is_recognised(variables: dict[str, object
         given = {"QDRANT_URL": f"http://127.0.0.1:{port}"}
         with closing(opened(variables, **given)) as app, pytest.raises(ConfigError, match="no Qdrant server"):
             app.check()
-
-
-def test_statistics_say_of_the_store_what_health_says(filled: App, qdrant: QdrantServer) -> None:
-    def told() -> tuple[str, str]:
-        health = call(filled, "knowledge_health")["checks"]["vector_store"]["status"]
-        return health, call(filled, "knowledge_stats")["vector_store"]["status"]
-
-    assert told() == ("up", "healthy")
-    qdrant.fault = lambda _: 503
-    assert call(filled, "knowledge_stats")["vector_store"]["status"] == "unavailable"
-    assert told() == ("down", "unavailable")
-    qdrant.fault = None
-    assert told() == ("up", "healthy")
-
-
-def test_an_engine_that_is_busy_is_asked_again(
-    filled: App, qdrant: QdrantServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pincite.index.mirrors.mirrored.BUSY_SECONDS", (0.0, 0.0, 0.0))
-    monkeypatch.setattr("pincite.index.mirrors.mirrored.QUIET_SECONDS", 60.0)  # the background leaves it to us
-    answers = iter([503, 503])
-    (tmp_path / "more.md").write_text("# More\n\nThe vault shall be locked.\n")
-    library = filled.library_collection()
-    assert library.mirrored is not None
-    qdrant.fault = lambda method: next(answers, None) if method == "PUT" else None
-    library.ingestion.add(plan([single_file(tmp_path / "more.md", 10**6)], ()).additions, Call())
-    assert library.mirrored.synchronise(Call())[1] == 0 and next(answers, None) is None
-    assert {(point.payload or {}).get("document_id") for point in qdrant.points()} >= {"ACME-100", "more"}
