@@ -57,8 +57,8 @@ def test_no_client_of_a_model_hub_is_installed_without_an_extra() -> None:
     assert re.findall(r"^(?:huggingface-hub|hf-xet|tokenizers|httpx|requests)==", lock, re.MULTILINE) == []
 
 
-def imported() -> dict[str, str]:
-    """The distributions that the code imports, each with a file that does."""
+def imported(declared: set[str]) -> dict[str, str]:
+    """The distributions that the code imports, each with a file that does; of several of one name the declared one."""
     providers = packages_distributions()
     found: dict[str, str] = {}
     for path in sorted((ROOT / "src").rglob("*.py")):
@@ -69,7 +69,8 @@ def imported() -> dict[str, str]:
             packages = {name.partition(".")[0] for name in names} - sys.stdlib_module_names - {"pincite"}
             for package in packages:
                 # One that is not installed here has its own name, as all of the extras do.
-                found[normal(providers.get(package, [package])[0])] = path.name
+                known = {normal(provider) for provider in providers.get(package, [package])}
+                found[min(known & declared or known)] = path.name
     return found
 
 
@@ -81,7 +82,7 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None
     project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     lines = [*project["dependencies"], *itertools.chain(*project["optional-dependencies"].values())]
     declared = {normal(Requirement(line).name) for line in lines}
-    used = imported()
+    used = imported(declared)
     assert {name: path for name, path in used.items() if name not in declared} == {}
     # What uvicorn runs on, and what shares the name `opentelemetry` with its API.
     beside = {"uvloop", "opentelemetry-sdk", "opentelemetry-exporter-otlp-proto-http"}

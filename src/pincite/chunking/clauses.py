@@ -8,7 +8,7 @@ from itertools import groupby
 from pincite.chunking.cutting import Body, Piece, cut_sections
 from pincite.chunking.joining import joined, with_clauses
 from pincite.chunking.splitting import Unit
-from pincite.chunking.tagging.keywords import has_keyword
+from pincite.chunking.tagging.keywords import is_statement
 from pincite.chunking.tagging.marked_terms import marks_terms
 from pincite.chunking.tagging.outline import Outline, outline
 from pincite.chunking.tagging.references import References, references
@@ -20,7 +20,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import NO_TAGS, Chunk, ChunkKind, Tags
 from pincite.model.document import BlockKind, Document, Section
 
-VERSION = 24
+VERSION = 25
 """To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
 
 WINDOW_TOKENS = 256
@@ -103,7 +103,7 @@ class _Cutter:
             yield Piece(body.splitter.unit(body.start, body.section.end), ChunkKind.TEXT, _FRONT_MATTER)
             return
         start = body.start
-        if blocks[0].kind is BlockKind.HEADING and len(blocks) > 1 and not has_keyword(blocks[0].title.lower()):
+        if blocks[0].kind is BlockKind.HEADING and len(blocks) > 1 and not is_statement(blocks[0].title):
             # The headings are in the context: the first chunk has the line, and embeds what follows it.
             start, blocks = blocks[1].start, blocks[1:]
         text_start = blocks[1].start if len(blocks) > 1 else body.section.end

@@ -214,6 +214,13 @@ def test_a_heading_with_a_word_of_requirements_is_no_chunk_of_its_own() -> None:
     assert [chunk.text.startswith("# Data\n\n## Required samples file\n\n| Name") for chunk in cut(document)] == [True]
 
 
+def test_a_keyword_of_a_title_binds_nobody_unless_the_title_is_a_sentence() -> None:
+    titles = ("REQUIRED Attributes", "4.1 MUST support", "Required fields", "You MUST collect these metrics")
+    documents = [f"# Data\n\n## {title}\n\n{text}" for title in titles for text in ("Names and colours.\n", "")]
+    binding = [any(chunk.tags.normative for chunk in cut(document)) for document in documents]
+    assert binding == [False] * 6 + [True] * 2
+
+
 def test_a_row_carries_the_header_of_its_table() -> None:
     rows = cut("# 1 A\n\n| Nr | Text |\n|---|---|\n| 1.1 | Verify keys now. |\n| 1.2 | Verify locks now. |\n")
     assert [(chunk.body, chunk.tags.table_header) for chunk in rows] == [

@@ -54,10 +54,21 @@ _MENTION = re.compile(
 """What talks about key words: 'The word "shall" indicates a requirement'."""
 _LICENCE = re.compile(
     r"\b(?:above\s+copyright\s+notice|this\s+permission\s+notice|in\s+no\s+event\s+shall"
-    r"|shall\s+not\s+be\s+used\s+in\s+advertising)\b",
+    r"|shall\s+not\s+be\s+used\s+in\s+advertising|this\s+document\s+itself\s+may\s+not\s+be\s+modified)\b",
     re.IGNORECASE,
 )
 """What the licence of a document says to those who copy it, wherever it is printed."""
+
+
+_STATEMENT = re.compile(
+    r"[^\W\d_][\W_]+(?:(?:shall|must|should)[\W_]+\w|(?:is|are|be)\s+(?:not\s+)?(?:required|recommended)\b)",
+    re.IGNORECASE,
+)
+
+
+def is_statement(title: str) -> bool:
+    """Return True for a title that may bind: "You MUST collect these metrics", but not "REQUIRED Attributes"."""
+    return _STATEMENT.search(title) is not None
 
 
 def has_keyword(lowered: str) -> bool:

@@ -25,7 +25,9 @@ _NAMED = re.compile(
 )
 _LETTERED = re.compile(r"(?P<number>[A-Z]{1,2}\.?\d{1,3}(?:\.\d{1,3})*)\.?(?=[\s:\u2013\u2014-]|$)")
 _LETTER = re.compile(r"(?P<number>[A-Z])\.\s+(?=\w)")
-_NUMERIC = re.compile(rf"(?P<number>{_DOTTED})(?:[.)](?=[\s:A-Z]|$)|(?=[\s:\u2013\u2014]|$))")
+_NUMERIC = re.compile(
+    rf"(?P<number>(?P<plain>{_DOTTED})(?P<letter>[a-z])?)(?:[.)](?=[\s:A-Z]|$)|(?=[\s:\u2013\u2014]|$))"
+)
 _SERIES = re.compile(r"(?P<prefix>[A-Za-z]{1,8}[-_]?)(?P<number>\d{1,6}(?:\.\d{1,4})*)(?=[\s:.]|$)")
 _TRAILING = re.compile(r"^[\s.:)\]\u2013\u2014*_-]+")
 _CONTAINERS = frozenset({"chapter", "part", "title", "book"})
@@ -41,6 +43,7 @@ class Numbering:
         self._prefixes: defaultdict[str, set[str]] = defaultdict(set)
         self._articles = False
         self._single = Counter[str]()
+        self._plain: set[str] = set()
         for title in titles:
             plain = _MARKS.sub("", title)
             if annex := _ANNEX.match(plain):
@@ -51,6 +54,8 @@ class Numbering:
                 self._letters[_letters(lettered["number"])] += _begins(lettered["number"])
             elif single := _LETTER.match(plain):
                 self._single[single["number"]] += 1
+            elif numeric := _NUMERIC.match(plain):
+                self._plain.add(numeric["number"])
             if series := _SERIES.match(plain):
                 self._prefixes[series["prefix"]].add(series["number"])
 
@@ -79,7 +84,8 @@ class Numbering:
             separate = word in _CONTAINERS and self._articles
             yield (f"{word.capitalize()} {number}" if separate else number), named.end()
         elif numeric := _NUMERIC.match(plain):
-            if "." in numeric["number"] or int(numeric["number"]) <= MAX_INTEGER:
+            # "7.13b" was put in behind 7.13 later; "1.5m" and "3d" are no numbers.
+            if numeric["plain"] in self._plain if numeric["letter"] else _is_number(numeric["plain"]):
                 yield numeric["number"], numeric.end()
         elif (lettered := _LETTERED.match(plain)) and self._letters[_letters(lettered["number"])]:
             yield lettered["number"], lettered.end()
@@ -88,6 +94,10 @@ class Numbering:
             yield single["number"], single.end()
         elif (series := _SERIES.match(plain)) and self._is_series(series["prefix"]):
             yield series[0], series.end()
+
+
+def _is_number(number: str) -> bool:
+    return "." in number or int(number) <= MAX_INTEGER
 
 
 def _letters(number: str) -> str:

@@ -21,7 +21,7 @@ from pincite.chunking.tagging.definitions import (
     may_define,
 )
 from pincite.chunking.tagging.entries import ASIDE_ROLES, SOURCE, TEXT_KINDS, Span, abbreviates, entry_blocks
-from pincite.chunking.tagging.keywords import Strength, has_keyword, strength
+from pincite.chunking.tagging.keywords import Strength, has_keyword, is_statement, strength
 from pincite.chunking.tagging.marked_terms import defines_marked_term, has_marked_term
 from pincite.chunking.tagging.outline import Outline, Scope
 from pincite.chunking.tagging.rows import Row, rows
@@ -209,7 +209,8 @@ class Passages:
     def _region(self, span: Span, start: int, end: int) -> Iterator[Passage]:
         """Yield the passages of a paragraph or item."""
         whole = self._text[start:end]
-        if note := aside(whole):
+        note = aside(whole)
+        if note or (span.kind is BlockKind.HEADING and not is_statement(whole)):
             yield self._prose(span, start, end, note)
             return
         # The footnotes of a document may be printed under its glossary.

@@ -61,7 +61,8 @@ _TITLES: tuple[tuple[Topic, str], ...] = (
         (
             r"(?:document\s+)?(?:(?:revision|change|version|amendment)s?\s+(?:history|log|record|control|sheet|notes?)|history)"
             r"|changes?(?:\s+(?:from|since|in|to|between|for|made)\b.*)?|change\s*log|errata|release\s+notes"
-            r"|(?:major\s+|significant\s+)?(?:differences|modifications)\s+(?:between|from|with|since)\b.*|what'?s\s+new.*"
+            r"|(?:major\s+|significant\s+)?(?:differences|modifications)\s+(?:between|from|with|since)\b"
+            r".*(?:\b(?:versions?|editions?|releases?|drafts?|revisions?|previous|earlier|prior|since|rfc)\b|\bv\d|:\d{4}).*|what'?s\s+new.*"
         ),
     ),
     (

@@ -11,7 +11,7 @@ from pincite.ranking.query import EDGES
 from pincite.ranking.stopwords import STOPWORDS
 
 _MARK = r"(?:§+|(?:sub)?clause|section|sec\.|article|art\.|requirement|control|annex|appendix)"
-_NUMBER = r"(?:[A-Za-z]{0,6}\d+(?:\.\d+)+(?:\.[a-z])?|[A-Za-z](?:\.\d+)+)"
+_NUMBER = r"(?:[A-Za-z]{0,6}\d+(?:\.\d+)+(?:\.?[a-z])?|[A-Za-z](?:\.\d+)+)"
 _PART = r"(?:\u00a7+|(?:sub)?clause|section|sec\.|article|art\.|annex|appendix)"
 _LEADING_MARK = re.compile(rf"{_MARK}\s*(?=[\w.])", re.IGNORECASE)
 _IN_QUERY = re.compile(

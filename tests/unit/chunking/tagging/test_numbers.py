@@ -52,6 +52,11 @@ def test_other_titles_that_begin_with_digits_have_none(title: str) -> None:
     assert Numbering(["IPv4 addressing", "IPv6 addressing", *ANNEXES, title]).split(title)[0] == ""
 
 
+def test_a_number_with_a_letter_is_one_put_in_behind_another() -> None:
+    titles = ["7.13 Variables", "7.13b Shared variables", "1.5m cables", "3d printing"]
+    assert [Numbering(titles).split(title)[0] for title in titles] == ["7.13", "7.13b", "", ""]
+
+
 def test_identifiers_count_once_a_document_has_a_series_of_them() -> None:
     titles = ["cES1000 Housekeeping", "cES1001 No operation", "cES1001.1 Counter"]
     assert Numbering(titles).split("cES1001.1 Counter") == ("cES1001.1", "Counter")

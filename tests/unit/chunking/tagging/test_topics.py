@@ -20,6 +20,8 @@ from pincite.chunking.tagging.topics import Topic, binding_by_statement, binding
         ("Table of Contents", Topic.CONTENTS),
         ("REVISION HISTORY", Topic.CHANGES),
         ("Differences between V2.3 and V2.2.2", Topic.CHANGES),
+        ("Differences from Previous Editions", Topic.CHANGES),
+        ("Differences Between WebGL and OpenGL ES 2.0", Topic.BODY),
         ("Foreword", Topic.FRONT),
         ("Status of This Memo", Topic.FRONT),
         ("Creative Commons Attribution License 3.0 Unported", Topic.FRONT),

@@ -45,6 +45,7 @@ def test_a_filter_may_name_a_clause_as_a_text_does(written: str, expected: Claus
         ("what does clause 5.1.1.2 say about passwords", "5.1.1.2", None),
         ("§ 5.1.1.2 of sp800-63b", "5.1.1.2", {2}),
         ("A.2", "A.2", None),
+        ("7.13b", "7.13b", None),
         ("a.2", "a.2", None),
         ("36", "36", None),
         ("§ 7", "7", None),
