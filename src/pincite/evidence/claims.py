@@ -3,7 +3,7 @@
 import hashlib
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -23,9 +23,10 @@ from pincite.model.chunk import Chunk, PlacedText
 from pincite.model.extraction import Citation, Evidence, EvidenceStatus, Material
 from pincite.model.locator import Ref
 from pincite.text.tables.columns import truth_columns, unit_of_row
-from pincite.text.tables.grids import TextGrid, grids, printed_text
+from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
 from pincite.text.terms.label_index import collect
 from pincite.text.terms.labels import label_terms
+from pincite.text.terms.page_tables import page_tables
 from pincite.text.terms.vocabulary import LEXICON_ALONE, Vocabulary
 from pincite.text.values.tokens import CURRENCY, XML_CONVENTIONS, Conventions, conventions, stated_unit
 
@@ -111,6 +112,7 @@ class ClaimVerifier:
         self._material = material
         self._pairs: dict[Vocabulary, Pairs] = {}
         self._grid_starts = [grid.start for grid in self._grids]
+        self._on_pages: dict[Vocabulary, dict[int, list[tuple[TextGrid, TextCell]]]] = {}
 
     @cached_property
     def form(self) -> Conventions:
@@ -161,12 +163,26 @@ class ClaimVerifier:
                     return found
         return None
 
-    def row_of(self, citation: Citation, call: Call) -> tuple[TextGrid, int] | None:
+    def _page_cells(self, vocabulary: Vocabulary) -> Mapping[int, Sequence[tuple[TextGrid, TextCell]]]:
+        """Return the cells of the tables that positions on pages tell, by their starts."""
+        if vocabulary not in self._on_pages:
+            found: dict[int, list[tuple[TextGrid, TextCell]]] = {}
+            for grid in page_tables(self._material, vocabulary):
+                for cell in (one for cells in grid.rows[grid.header_rows :] for one in cells):
+                    found.setdefault(cell.start, []).append((grid, cell))
+            self._on_pages[vocabulary] = found
+        return self._on_pages[vocabulary]
+
+    def row_of(self, citation: Citation, vocabulary: Vocabulary, call: Call) -> tuple[TextGrid, int] | None:
         """Return the row of a table that a citation is in; None outside of one, and for several rows."""
         span = self._cited(citation, call) if any(map(str.isalnum, citation.quote)) else None
         grid = self.grid_at(span[0]) if span else None
-        if grid is None or span is None:
+        if span is None:
             return None
+        if grid is None:
+            placed = (cells[0] for start, cells in self._page_cells(vocabulary).items() if span[0] <= start < span[1])
+            lines = {(one.start, cell.row): (one, cell.row) for one, cell in placed}
+            return next(iter(lines.values())) if len(lines) == 1 else None
         rows = {cell.row for cell in (grid.cell_at(span[0]), *grid.between(*span)) if cell is not None}
         return (grid, rows.pop()) if len(rows) == 1 else None
 
@@ -239,10 +255,15 @@ class ClaimVerifier:
             return Naming(problem=problem)
         if claim.is_element:
             cell = place.grid.cell_at(span[0]) if place.grid else None
-            return name_element(
-                pairs, place.grid, cell, self._text, span, field, others, place.headings, claim.vocabulary,
-                is_text=is_text,
-            )  # fmt: skip
+            places = [(place.grid, cell), *self._page_cells(claim.vocabulary).get(span[0], ())]
+            named = [
+                name_element(
+                    pairs, grid, cell, self._text, span, field, others, place.headings, claim.vocabulary,
+                    is_text=is_text,
+                )
+                for grid, cell in places
+            ]  # fmt: skip
+            return next((one for one in named if not one.problem), named[0])
         is_part = claim.is_choice or isinstance(claim.value, bool)
         return name_value(pairs, self._text, span, field, others, is_part=is_part, is_text=is_text)
 

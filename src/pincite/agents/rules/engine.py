@@ -30,6 +30,7 @@ from pincite.model.schema import (
 from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
 from pincite.text.terms.label_index import collect
 from pincite.text.terms.labels import label_terms
+from pincite.text.terms.page_tables import page_tables
 from pincite.text.terms.pairs import Pair, Source
 from pincite.text.terms.vocabulary import Vocabulary, plain_words
 from pincite.text.values.tokens import XML_CONVENTIONS, conventions
@@ -285,7 +286,10 @@ class _Reading:
         printed = [grid for grid in self.grids if not grid.attachment]
         records, taken = read_records(node, attached, XML_CONVENTIONS, self.vocabulary)
         if not records:
-            records, taken = read_records(node, printed, self.form, self.vocabulary)
+            # Of what the tables have and what the positions of the text tell, the more.
+            on_pages = page_tables(self.material, self.vocabulary)
+            found = [read_records(node, one, self.form, self.vocabulary) for one in (printed, on_pages)]
+            records, taken = max(found, key=lambda one: sum(len(record.values) for record in one[0]))
         if not records:
             return
         elements: list[dict[str, Any]] = []

@@ -38,6 +38,11 @@ class Record:
 
     values: Mapping[str, tuple[TypedValue, TextCell]]
 
+    @property
+    def start(self) -> int:
+        """Where its first value begins."""
+        return min(cell.start for _, cell in self.values.values())
+
 
 def read_records(
     node: ObjectNode, grids: Sequence[TextGrid], form: Conventions, vocabulary: Vocabulary
@@ -59,8 +64,8 @@ def read_records(
         return [], []
     best = max(scored, key=lambda one: (one.score, len(one.grid.rows)))
     taken = [one for one in scored if len(one.columns.keys() & best.columns.keys()) > _MIN_SHARED * len(best.columns)]
-    records = [record for one in taken for record in _rows(one, leaves, form, vocabulary)]
-    return records, [one.grid for one in taken]
+    records = {record.start: record for one in taken for record in _rows(one, leaves, form, vocabulary)}
+    return list(records.values()), [one.grid for one in taken]
 
 
 @dataclass(frozen=True, slots=True)

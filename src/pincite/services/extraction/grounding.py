@@ -1,7 +1,7 @@
 """Ground an engine's answer: verify every value, and return data with a mirrored tree of evidence."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -191,11 +191,11 @@ class _Grounding:
         if not isinstance(data, dict) or not isinstance(tree, dict):
             return
         values, leaves = cast("dict[str, Any]", data), cast("dict[str, dict[str, Any]]", tree)
-        cells = {key: leaf for key, leaf in leaves.items() if leaf.get("row") is not None}
+        cells = {key: leaf for key, leaf in leaves.items() if values.get(key) is not None}
         citations = {key: citation for key in leaves if (citation := self.citations.get((*path, key)))}
-        cited = {key: self.verifier.row_of(citation, self.call) for key, citation in citations.items()}
+        cited = {key: self.verifier.row_of(citation, self.vocabulary, self.call) for key, citation in citations.items()}
         rows = Counter((row[0].start, row[1]) for row in cited.values() if row is not None)
-        if len(rows) <= 1 or len({(leaf["locator"], leaf["column"]) for leaf in cells.values()}) == 1 < len(cells):
+        if len(rows) <= 1 or _in_one_column(cells.values()):
             return
         (table, row), most = rows.most_common(1)[0]
         is_open = sum(count == most for count in rows.values()) > 1
@@ -203,8 +203,8 @@ class _Grounding:
             place = cited.get(key)
             if place is None or place[0].start != table:
                 continue
-            cell = place[0].covering(row, leaf["column"])
-            if not is_open and cell is not None and cell.row == leaf["row"]:
+            cell = place[0].covering(row, leaf["column"]) if leaf["column"] is not None else None
+            if not is_open and (place[1] == row or (cell is not None and cell.row == leaf["row"])):
                 continue
             candidate = {
                 "value": values[key], "locator": leaf["locator"], "snippet": leaf["snippet"], "reason": _OTHER_ROW
@@ -254,6 +254,11 @@ class _Grounding:
         given = cast("Mapping[str, Any]", value)
         pairs = {key: self.node(item, node.value, (*path, key), str(key)) for key, item in given.items()}
         return {key: pair[0] for key, pair in pairs.items()}, {key: pair[1] for key, pair in pairs.items()}
+
+
+def _in_one_column(leaves: Iterable[Mapping[str, Any]]) -> bool:
+    columns = [(leaf["locator"], leaf["column"]) for leaf in leaves if leaf["column"] is not None]
+    return len(set(columns)) == 1 < len(columns)
 
 
 def record(evidence: Evidence) -> dict[str, Any]:

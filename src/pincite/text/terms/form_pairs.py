@@ -17,7 +17,7 @@ _MIN_HEADS = 2
 """Labels of a row that must have values below: one alone may be a heading."""
 _MIN_ALIGNED = 3
 """Labels with one left edge whose values have one, too, from which they are the rows of a form."""
-_MAX_RUNS = 1_000
+MAX_RUNS = 1_000
 """Texts of a page, each of which is compared with each; a page with more is no form."""
 _EDGE_POINTS = 3
 """Accuracy of an edge in points."""
@@ -25,7 +25,7 @@ _TYPED = frozenset({"number", "date"})
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class Run:
     """A text without wide gaps, at a position of a page."""
 
     text: str
@@ -44,19 +44,19 @@ def of_form(chunks: Sequence[Chunk], vocabulary: Vocabulary, call: Call) -> Iter
     Raises:
         Cancelled, TimeoutExceeded: See `Call.check`.
     """
-    pages: dict[int, list[_Run]] = {}
+    pages: dict[int, list[Run]] = {}
     for chunk in chunks:
         for one in chunk.boxes if chunk.kind is not ChunkKind.TABLE else ():
             text = chunk.text[one.start : one.end].partition("\n")[0].strip()
             if text and len(text) <= MAX_VALUE_CHARS:
                 start = chunk.start + chunk.text.index(text, one.start)
-                pages.setdefault(one.page, []).append(_Run(text, start, one.box))
-    for runs in (runs for runs in pages.values() if len(runs) <= _MAX_RUNS):
+                pages.setdefault(one.page, []).append(Run(text, start, one.box))
+    for runs in (runs for runs in pages.values() if len(runs) <= MAX_RUNS):
         call.check()
         labels = [one for one in runs if vocabulary.is_label(one.text)]
         below = [(label, value) for label in labels if (value := _below(label, runs, vocabulary))]
         for label, value in below:
-            if sum(_is_beside(other.box, label.box) for other, _ in below) >= _MIN_HEADS:
+            if sum(is_beside(other.box, label.box) for other, _ in below) >= _MIN_HEADS:
                 yield _pair(label, value, Source.BELOW)
         right = [(label, value) for label in labels if (value := _right(label, runs, vocabulary))]
         edges = Counter((label.edge, value.edge) for label, value in right)
@@ -65,13 +65,13 @@ def of_form(chunks: Sequence[Chunk], vocabulary: Vocabulary, call: Call) -> Iter
                 yield _pair(label, value, Source.COLON)
 
 
-def _pair(label: _Run, value: _Run, source: Source) -> Pair:
+def _pair(label: Run, value: Run, source: Source) -> Pair:
     end = value.start + len(value.text)
     return Pair(label.text, (), value.start, end, value.text, min(label.start, value.start), source,
                 quote_end=max(end, label.start + len(label.text)))  # fmt: skip
 
 
-def _below(label: _Run, runs: Sequence[_Run], vocabulary: Vocabulary) -> _Run | None:
+def _below(label: Run, runs: Sequence[Run], vocabulary: Vocabulary) -> Run | None:
     """Return the only value that is under a label alone, if nothing alike is under it in turn."""
     under = [one for one in runs if _is_under(one.box, label.box)]
     if len(under) != 1 or sum(_is_under(under[0].box, one.box) for one in runs) != 1:
@@ -82,9 +82,9 @@ def _below(label: _Run, runs: Sequence[_Run], vocabulary: Vocabulary) -> _Run | 
     return value if kind & _TYPED and _is_value(value.text, vocabulary) and not is_column else None
 
 
-def _right(label: _Run, runs: Sequence[_Run], vocabulary: Vocabulary) -> _Run | None:
+def _right(label: Run, runs: Sequence[Run], vocabulary: Vocabulary) -> Run | None:
     """Return the next text in the line of a label, if it may be its value."""
-    line = [one for one in runs if one.box.x0 >= label.box.x1 and _is_beside(one.box, label.box)]
+    line = [one for one in runs if one.box.x0 >= label.box.x1 and is_beside(one.box, label.box)]
     value = min(line, key=lambda one: one.box.x0, default=None)
     return value if value and _is_value(value.text, vocabulary) else None
 
@@ -101,6 +101,6 @@ def _is_under(lower: Box, upper: Box) -> bool:
     return -1 <= gap <= _MAX_GAP * (upper.y1 - upper.y0) and is_over
 
 
-def _is_beside(one: Box, other: Box) -> bool:
+def is_beside(one: Box, other: Box) -> bool:
     """Return True if two boxes are in one line: their middles differ by less than half of a height."""
     return abs(one.y0 + one.y1 - other.y0 - other.y1) < min(one.y1 - one.y0, other.y1 - other.y0)
