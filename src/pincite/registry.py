@@ -130,7 +130,7 @@ FORMATS: Table[Format] = Table(
             (".md", ".markdown", ".mdx"),
             ("text/markdown",),
             "pincite.formats.markdown.reader:read",
-            version=6,
+            version=7,
             text=True,
             isolated=False,
         ),
@@ -148,7 +148,7 @@ FORMATS: Table[Format] = Table(
             (".html", ".htm", ".xhtml"),
             ("text/html", "application/xhtml+xml"),
             "pincite.formats.html.reader:read",
-            version=21,
+            version=22,
             text=True,
         ),
         Format(

@@ -32,7 +32,10 @@ The key custodian shall rotate each key every 90 days.
 
 Rotation should be announced a week before.
 """
-GUIDE = "# Guide to backups\n\nA backup shall be encrypted with a key.\n\nA copy shall be stored elsewhere.\n"
+GUIDE = (
+    "# Guide to backups\n\nA backup shall be encrypted with a key.\n\nA copy shall be stored elsewhere.\n\n"
+    "| Kind | Rule |\n|---|---|\n| tape | It must be labelled. |\n| disk | It must be sealed. |\n"
+)
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +68,14 @@ def test_a_search_answers_with_citation_clause_and_reference(library: Face) -> N
     assert first["source"]["source_path"] == "keys.md"
     assert first["metadata"]["clause_number"] == "5.2"
     assert library.call("verify_quote", ref=first["ref"], quote="shall rotate each key")["verdict"] == "exact"
+
+
+def test_a_row_comes_with_its_exact_text_and_the_header_of_its_table(library: Face) -> None:
+    for tool in ("knowledge_search", "knowledge_keyword_search"):
+        row = library.call(tool, query="disk sealed")["results"][0]
+        assert row["content"].strip() == "| disk | It must be sealed. |"
+        assert row["metadata"]["table_header"] == "| Kind | Rule |"
+    assert library.call("open_citation", ref=row["ref"])["content"].strip() == row["content"].strip()
 
 
 def test_requirements_terms_words_and_counts(library: Face) -> None:

@@ -32,6 +32,7 @@ _OPENING = re.compile(
 """`!!! note` (MkDocs), `.. note::` (reStructuredText), `> [!NOTE]` (GitHub), `:::note`, `::: {.note}` (Docusaurus,
 Pandoc), `[NOTE]` (AsciiDoc), `<div class="note">`, `<Note>` (MDX), `{% hint style="info" %}` (Liquid), `{{< note >}}`
 (Hugo)."""
+_FENCE = re.compile(r"^:{3,}[ \t]*(?P<name>\S.*)?$", re.MULTILINE)
 _WORD = re.compile(r"[\w-]+")
 _NOT_INDENTED = re.compile(r"^(?=\S)", re.MULTILINE)
 _NOT_QUOTED = re.compile(r"^(?!>)", re.MULTILINE)
@@ -65,8 +66,10 @@ def _end(text: str, opening: re.Match[str], block: Block) -> int:
         closing = _NOT_INDENTED
     elif opening["quoted"]:
         closing = _NOT_QUOTED
-    elif fence := opening["fence"] or opening["delimiter"]:
-        closing = re.compile(rf"^{fence}[ \t]*$", re.MULTILINE)
+    elif opening["fence"]:
+        return _end_of_container(text, opening.start(), block.end)
+    elif opening["delimiter"]:
+        closing = re.compile(rf"^{opening['delimiter']}[ \t]*$", re.MULTILINE)
     elif opening["tag"]:
         closing = re.compile(rf"</{opening['tag']}\s*>", re.IGNORECASE)
     elif opening["call"]:
@@ -76,3 +79,13 @@ def _end(text: str, opening: re.Match[str], block: Block) -> int:
     stop = opening.end() + MAX_BOX_CHARS
     closed = closing.search(text, max(opening.end(), text.find("\n", opening.end(), stop)), stop)
     return closed.end() if closed else block.end
+
+
+def _end_of_container(text: str, start: int, otherwise: int) -> int:
+    """Return where a container of colons ends, after those within it; `otherwise` if it is never closed."""
+    depth = 0
+    for fence in _FENCE.finditer(text, start, start + MAX_BOX_CHARS):
+        depth += 1 if fence["name"] else -1
+        if not depth:
+            return fence.end()
+    return otherwise

@@ -49,3 +49,10 @@ def test_a_box_has_the_role_of_its_name(name: str, box: str, role: str) -> None:
 @pytest.mark.parametrize("opening", [":::note", "<aside>", "{% note %}", "[NOTE]"])
 def test_a_box_without_an_end_is_one_block(opening: str) -> None:
     assert roles("a.md", f"{opening}\nIt must be red.\n\nIt must be green.\n") == {"red": "note", "green": ""}
+
+
+def test_a_container_without_an_end_does_not_end_with_the_next_one() -> None:
+    text = "::: note\nIt must be red.\n\nIt must be blue.\n\n::: warning\nOld.\n:::\n\nIt must be green.\n"
+    assert roles("a.md", text) == {"red": "note", "blue": "", "green": ""}
+    nested = "::: note\nIt must be red.\n\n::: tip\nOld.\n:::\n\nIt must be blue.\n:::\n\nIt must be green.\n"
+    assert roles("a.md", nested) == {"red": "note", "blue": "note", "green": ""}

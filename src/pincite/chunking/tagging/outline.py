@@ -269,7 +269,10 @@ def _inherit(text: str, marks: Sequence[_Mark], stated: dict[str, bool]) -> Iter
     for position, mark in enumerate(marks):
         while stack and stack[-1].level >= mark.level:
             stack.pop()
-        parent = _enclosing(mark.number, by_number) if mark.number else (stack[-1] if stack else None)
+        parent = _enclosing(mark.number, by_number)
+        if parent is None and stack and (not mark.number or "." in mark.number):
+            # "14.1" may be below "Chapter 14", which keeps its word beside articles and sections.
+            parent = stack[-1]
         if last and not mark.number and last.annex and last.numbered and not _PARENTHESES.sub("", last.title).strip():
             # "Annex A" and its title are headings of their own.
             parent = last

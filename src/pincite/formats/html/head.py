@@ -30,6 +30,7 @@ _NAMES = {
     "last-modified": "modified",
     "revised": "modified",
 }
+_BIKESHED_TITLE = re.compile(r"^\s*Title:(?P<title>.+)$", re.MULTILINE)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
 
 
@@ -44,8 +45,15 @@ def head(page: LexborHTMLParser) -> Head:
     for element in head_element.css("link[rel=canonical][href]") if head_element else ():
         _put(properties, "url", element.attributes.get("href"))
     title = head_element.css_first("title") if head_element else None
-    title_text = title and one_line(title.text())[:MAX_VALUE_CHARACTERS]
+    title_text = one_line(title.text() if title else _bikeshed_title(page))[:MAX_VALUE_CHARACTERS]
     return Head(title_text or None, properties, _language(root))
+
+
+def _bikeshed_title(page: LexborHTMLParser) -> str:
+    """Return the title that the source of a specification states for Bikeshed, which writes its page; else nothing."""
+    metadata = page.css_first("pre.metadata")
+    stated = _BIKESHED_TITLE.search(metadata.text()) if metadata else None
+    return stated["title"] if stated else ""
 
 
 def base(page: LexborHTMLParser) -> str:

@@ -37,6 +37,12 @@ def test_informative_annexes_are_inherited_by_number_whatever_the_levels_say() -
     assert all(scope.annex for scope in read(text).scopes[-3:])
 
 
+def test_a_clause_whose_number_is_under_none_is_in_the_section_around_it() -> None:
+    text = "# Chapter 1. Scope\n\nText.\n\n# Section 3 of the Act\n\nText.\n\n"
+    text += "# Chapter 2. Examples of use\n\n## 2.1 Sending\n\nText.\n"
+    assert scopes(text)[-2:] == [("Chapter 2", "Examples of use", False), ("2.1", "Sending", False)]
+
+
 def test_a_section_says_of_itself_that_it_is_informative_or_not() -> None:
     text = (
         "## 4 Model\n\n*This section is informative.*\n\nText.\n\n"

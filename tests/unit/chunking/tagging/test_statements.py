@@ -175,7 +175,7 @@ def test_an_entry_may_end_in_a_list_and_the_title_of_a_glossary_is_none() -> Non
     named = [read.of(section.blocks, section.blocks[0].start, section.end) for section in found.sections]
     assert [[passage.chunk_type for passage in section] for section in named] == [
         ["annex"],
-        ["guidance", "definition", "guidance", "guidance", "guidance"],
+        ["annex", "definition", "annex", "annex", "annex"],
     ]
 
 

@@ -18,3 +18,9 @@ def test_a_fragment_is_read_and_has_no_head() -> None:
     document = read("a <b>fragment</b>")
     assert (document.text, document.title, document.language) == ("a fragment\n", None, None)
     assert read("<html lang='!'><h1>x").language is None
+
+
+def test_the_source_of_a_specification_has_the_title_that_it_states_for_bikeshed() -> None:
+    metadata = "<pre class='metadata'>\nTitle: Door keys\nShortname: keys\n</pre>"
+    assert read(f"{metadata}<h2>Introduction</h2><p>Text.").title == "Door keys"
+    assert read(f"<title>Other</title>{metadata}<p>Text.").title == "Other"
