@@ -8,7 +8,6 @@ import logging
 import os
 import socket
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -148,13 +147,12 @@ def test_a_tool_server_that_never_answers_ends_the_attempt(
     place: Place, runner: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tool_server, "CONNECT_SECONDS", 0.5)
-    began = time.monotonic()
+    monkeypatch.setattr(tool_server, "CALL_SECONDS", 600.0)  # longer than any test may take
     # It takes connections and says nothing, as a process that hangs does.
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}{path}"
         with following([nothing]) as model, pytest.raises(ConnectionFailed, match="MCP_TOOLS_URL") as raised:
             place.bench.extract(place.bench.engine(model.url, runner, MCP_TOOLS_URL=url, AGENT_MAX_RETRIES="0"))
-    assert time.monotonic() - began < tool_server.CALL_SECONDS / 2
     assert model.asked == [] and "127.0.0.1" not in raised.value.message
     assert place.tokens() == []
 

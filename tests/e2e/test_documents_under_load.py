@@ -2,7 +2,6 @@
 
 import os
 import random
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -17,7 +16,7 @@ from support.document_server import serving_documents
 from support.http_wire import HttpServer, StreamableHttp, call
 from support.memory import family
 from support.pdfs import pdf, prose
-from support.waiting import pause
+from support.waiting import pause, wait_for
 from support.wire import HANDSHAKE, STATELESS, pincite
 from support.workbooks import grid
 
@@ -105,9 +104,7 @@ def test_a_call_whose_time_is_over_ends_the_process_that_reads_for_it(root: str,
         answer = client.post("/api/process-document", json={"document_url": f"{root}long.pdf"})
         assert (answer.status_code, answer.json()["code"]) == (504, "TIMEOUT")
         readers = set(family(server.process.pid)) - {server.process.pid}
-        end = time.monotonic() + 30
-        while any(is_busy(reader) for reader in readers):
-            assert time.monotonic() < end, "a reader works on after the time-out"
+        assert wait_for(lambda: not any(map(is_busy, readers))), "a reader works on after the time-out"
         assert client.get("/health").status_code == 200
 
 

@@ -55,6 +55,7 @@ class Parlour:
     def __init__(self) -> None:
         self.stopped = threading.Event()
         self.running = threading.Semaphore(0)
+        self.asleep: list[str] = []  # which `say` names, too
 
     @contextmanager
     def view(self, tool: Tool, arguments: Mapping[str, Any], call: Call) -> Generator[StillView]:
@@ -65,7 +66,7 @@ class Parlour:
     @tool(result_chars=1000, route="POST /api/parlour/words")
     def say(self, words: str, loud: bool = False, times: int = 1) -> Said:
         """Say something, as `words`."""
-        return Said(said=(words.upper() if loud else words) * times, nothing=None)
+        return Said(said=(words.upper() if loud else words) * times, nothing=None, names=self.asleep.copy() or None)
 
     @tool(read_only=False, open_world=True)
     def chatter(self) -> Said:
@@ -82,9 +83,11 @@ class Parlour:
         return Said(said="now", nothing=None)
 
     @tool(seconds=0.2)
-    def oblivious(self, seconds: float = 30.0) -> Said:
+    def oblivious(self, seconds: float = 600.0) -> Said:
         """Take no notice of the time limit."""
+        self.asleep.append("oblivious")
         time.sleep(seconds)
+        self.asleep.remove("oblivious")
         return Said(said="late", nothing=None)
 
     @tool()
@@ -197,7 +200,7 @@ class House:
         log.info("house.closed")
         self.closed.set()
         if os.environ.get("PARLOUR") == "stuck":
-            time.sleep(60)
+            time.sleep(600)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 import os
 import shutil
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -124,11 +123,9 @@ def test_with_no_time_left_nothing_is_told(repository: Path) -> None:
 
 
 def test_a_git_that_hangs_is_given_up(repository: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    program(tmp_path / "git", "exec sleep 60")
+    program(tmp_path / "git", "exec sleep 600")  # longer than any test may take
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-    start = time.monotonic()
     assert facts(repository, 0.2) == GitFacts(None, None, None)
-    assert time.monotonic() - start < 10
 
 
 def test_a_git_of_the_folder_itself_is_not_run(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ import os
 import shutil
 import sys
 import threading
-import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -328,12 +327,10 @@ def test_no_rescan_where_none_is_wanted(make: Make) -> None:
 
 @pytest.mark.parametrize("watch", [True, False])
 def test_waiting_ends_with_a_change_or_the_next_rescan(root: Path, make: Make, watch: bool) -> None:
-    source = rest(make(watch=watch, rescan_seconds=60 if watch else 0.2))
+    source = rest(make(watch=watch, rescan_seconds=600 if watch else 0.2))
     timer = threading.Timer(0.1, lambda: put(root / "a.md"))
     timer.start()
-    start = time.monotonic()
-    assert source.wait(60)
-    assert time.monotonic() - start < 30
+    assert source.wait(600)  # longer than any test may take
     timer.join()
 
 

