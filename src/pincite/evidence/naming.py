@@ -70,6 +70,7 @@ _MONEY = frozenset({"total", "grand", "net", "tax", "price", "paid", "outstandin
 _CENTS = re.compile(r"\d[.,]\d\d(?!\d)")
 _CURRENCY_SIGNS = frozenset("€$£¥₹")
 _BARE_TOTAL = frozenset({"total", "grand"})
+_OF_TOTAL = "its row is that of a total"
 _MARGIN = 0.08
 """By how much another label, or another field, must agree better."""
 _EDGES = " \t*_#>|`-•·:,;.\"'“”()[]†‡¹²³~=\n€$£¥₹"
@@ -227,11 +228,13 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
     """
     tokens, names = read_tokens(value), field.names[0] if field.names else frozenset[str]()
     days, has_letters = sum(bool(one.days) for one in tokens), any(map(str.isalpha, value))
+    if is_date and days and not tokens[0].days:
+        return "it is more than a date"
     if is_date and (days > 1 or not (days or _YEAR.search(value) or [*days_of_months(value)])):
         return "it is more than one date" if days else "it is no date"
     if is_text and names & _WORDED and not has_letters and not names & _CODES:
         return "it is a number, and the field's value a text"
-    if days and (has_letters or _YEAR.search(value)) and names & IDENTIFIERS and "date" not in field.terms:
+    if days and (has_letters or "/" in value or _YEAR.search(value)) and names & IDENTIFIERS and "date" not in field.terms:
         return "it is a date, and the field's value a number"
     if _is_amount(field) and any(one.numbers and one.unit and one.unit not in CURRENCIES for one in tokens):
         return "it has a unit, and the field's value is an amount"
@@ -390,7 +393,7 @@ def name_element(
     if grid is None or cell is None:
         return named
     in_column = _name_in_column(pairs, grid, cell, field, siblings)
-    return max(in_column, _name_in_row(grid, cell, field, siblings), named, key=_rank)
+    return in_column if in_column.problem == _OF_TOTAL else max(in_column, _name_in_row(grid, cell, field, siblings), named, key=_rank)
 
 
 def _ends_with_figure(text: str) -> bool:
@@ -419,6 +422,8 @@ def _name_in_column(
     pairs: Pairs, grid: TextGrid, cell: TextCell, field: FieldName, siblings: Sequence[FieldName]
 ) -> Naming:
     best = Naming(problem="no header names its column")
+    first = grid.rows[cell.row][0]
+    is_of_total = first is not cell and is_amount_label(first.text) and label_terms(first.text) <= _MONEY
     for headers in pairs.headers_over(grid, cell):
         label = headers.get(cell.column, "")
         terms = label_terms(label)
@@ -446,6 +451,8 @@ def _name_in_column(
             problem = f"its column {label[:60]!r} is that of several fields"
         elif other > own + _MARGIN / 2 or rival > own + _MARGIN / 2 or is_tied:
             problem = f"its column {label[:60]!r} is that of another field"
+        elif is_of_total:
+            problem = _OF_TOTAL
         if not problem and own > best.fit:
             best = Naming(label, own)
         elif best.problem:
@@ -456,14 +463,15 @@ def _name_in_column(
 def _is_element(text: str, segment: Span, span: Span, *, is_listed: bool, is_text: bool) -> bool:
     """Return True if a span is all of a cell or line, or what commas separate there; a remark may follow."""
     before = text[segment[0] : span[0]].rstrip(_EDGES.replace(",", "").replace(";", ""))
-    after = _TRAILER.sub("", text[span[1] : segment[1]])
+    # A remark may follow an element of a list; what names a record is whole.
+    after = text[span[1] : segment[1]] if is_text and not is_listed else _TRAILER.sub("", text[span[1] : segment[1]])
     quantities = read_quantities(text[slice(*segment)])
     # The number of `1.00 kg` is all of its cell that a number can be.
     if len(quantities) == 1 and (span[0] - segment[0], span[1] - segment[0]) in _spans(quantities[0]):
         return not is_text or not (before + after).strip(_EDGES)
     separators = {before[-1:], after[:1]} & {",", ";"}
-    if is_listed and any(one in text[slice(*span)] for one in separators):
-        return False  # two elements
+    if is_listed and (COMPANY_FORM.match(text, *span) or any(one in text[slice(*span)] for one in separators)):
+        return False  # the end of a name, or two elements
     if is_listed and _ELEMENT_START.search(before) and not after and _GOES_ON.match(text, segment[1]):
         return False  # its other half may be in the next line
     head = text[segment[0] : segment[1]].lstrip(_EDGES)[:1]

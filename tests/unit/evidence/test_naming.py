@@ -43,6 +43,8 @@ Market opening date: 04/01/2024
 | --- | --- | --- | --- |
 | Bolt M8 | 3.00 | 6.00 | 1.50 kg |
 | Nut | 1.00 | 4.00 | 20 % |
+| Disc (steel) | 2.00 | 2.00 | 1 |
+| Grand total | | 12.00 | |
 """
 SCHEMA = {
     "document_number": "string, number of the document",
@@ -107,6 +109,11 @@ def test_a_whole_value_under_its_own_label_is_verified(path: Path, value: Any, q
         (("market",), "04/01/2024", "Market opening date: 04/01/2024"),
         (("items", 0, "quantity"), 20, "4.00 | 20 %"),
         (("effective_date",), "03/15/2024", "Date: 03/15/2024"),
+        # A number with a date, a date as a number, the row of the total, a name without its remark.
+        (("original_date",), "12 12/01/2024", "Original date / revision: 12 12/01/2024"),
+        (("document_number",), "03/15/2024", "Order number: PO-2024-061 of 03/15/2024"),
+        (("items", 0, "total"), 12, "Grand total | | 12.00"),
+        (("items", 0, "item"), "Disc", "Disc (steel) | 2.00 | 2.00"),
         (("original_date",), "01/12/2024", "Original date / revision: 12/01/2024 / 12/13/2024"),
     ],
 )
@@ -179,6 +186,8 @@ Property manager
 
 Present: Ada Weber, Raj Patel, Lena Brandt Client: Tom
 
+Banks: Acme Securities, Inc., Bolt Bank
+
 | Code | Item | Start End | Start End | Amount |
 | --- | --- | --- | --- | --- |
 | B-8 | Bolt | 04/01/2024 | 04/30/2024 | 12.00 |
@@ -205,6 +214,7 @@ LETTER_SCHEMA = {
     "property_manager": "string",
     "parts": [{"description": "string", "fee": "number"}],
     "present": ["string"],
+    "banks": ["string"],
     "items": [{"item": "string", "start": "date", "end": "date", "amount": "number"}],
     "languages": ["string"],
 }
@@ -264,8 +274,9 @@ def test_a_value_of_its_fields_kind_is_verified(path: Path, value: Any, quote: s
         (("net_total",), 8, "Net total: 8 9,600.00"),
         (("week_begin",), "04/06/2024", "Begin End Week 04/06/2024"),
         (("property_manager",), "![P8#y1]", "![P8#y1]"),
-        # The code of what the field has in words, and a name whose other half may be the next label's.
+        # The code of what the field has in words, the form of a company, and a name whose other half may be the next label's.
         (("parts", 0, "description"), "H509L", "H509L | 5.00"),
+        (("banks", 0), "Inc.", "Banks: Acme Securities, Inc., Bolt Bank"),
         (("present", 0), "Lena", "Present: Ada Weber, Raj Patel, Lena Brandt Client: Tom"),
     ],
 )
