@@ -228,13 +228,17 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
     """
     tokens, names = read_tokens(value), field.names[0] if field.names else frozenset[str]()
     days, has_letters = sum(bool(one.days) for one in tokens), any(map(str.isalpha, value))
-    if is_date and days and not tokens[0].days:
-        return "it is more than a date"
-    if is_date and (days > 1 or not (days or _YEAR.search(value) or [*days_of_months(value)])):
-        return "it is more than one date" if days else "it is no date"
+    is_more = days > 1 or (days and not tokens[0].days)
+    if is_date and (is_more or not (days or _YEAR.search(value) or [*days_of_months(value)])):
+        return "it is more than one date" if is_more else "it is no date"
     if is_text and names & _WORDED and not has_letters and not names & _CODES:
         return "it is a number, and the field's value a text"
-    if days and (has_letters or "/" in value or _YEAR.search(value)) and names & IDENTIFIERS and "date" not in field.terms:
+    if (
+        days
+        and (has_letters or "/" in value or _YEAR.search(value))
+        and names & IDENTIFIERS
+        and "date" not in field.terms
+    ):
         return "it is a date, and the field's value a number"
     if _is_amount(field) and any(one.numbers and one.unit and one.unit not in CURRENCIES for one in tokens):
         return "it has a unit, and the field's value is an amount"
@@ -393,7 +397,11 @@ def name_element(
     if grid is None or cell is None:
         return named
     in_column = _name_in_column(pairs, grid, cell, field, siblings)
-    return in_column if in_column.problem == _OF_TOTAL else max(in_column, _name_in_row(grid, cell, field, siblings), named, key=_rank)
+    return (
+        in_column
+        if in_column.problem == _OF_TOTAL
+        else max(in_column, _name_in_row(grid, cell, field, siblings), named, key=_rank)
+    )
 
 
 def _ends_with_figure(text: str) -> bool:

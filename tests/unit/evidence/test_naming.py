@@ -274,7 +274,7 @@ def test_a_value_of_its_fields_kind_is_verified(path: Path, value: Any, quote: s
         (("net_total",), 8, "Net total: 8 9,600.00"),
         (("week_begin",), "04/06/2024", "Begin End Week 04/06/2024"),
         (("property_manager",), "![P8#y1]", "![P8#y1]"),
-        # The code of what the field has in words, the form of a company, and a name whose other half may be the next label's.
+        # The code of what the field has in words, a form of company, a name whose other half may be the next label's.
         (("parts", 0, "description"), "H509L", "H509L | 5.00"),
         (("banks", 0), "Inc.", "Banks: Acme Securities, Inc., Bolt Bank"),
         (("present", 0), "Lena", "Present: Ada Weber, Raj Patel, Lena Brandt Client: Tom"),

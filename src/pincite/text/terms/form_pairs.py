@@ -1,7 +1,7 @@
 """Read labels and values of forms by their boxes on a page, where the order of the text separates them."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pincite.model.call import Call
@@ -17,7 +17,7 @@ _MIN_HEADS = 2
 """Labels of a row that must have values below: one alone may be a heading."""
 _MIN_ALIGNED = 3
 """Labels with one left edge whose values have one, too, from which they are the rows of a form."""
-MAX_RUNS = 1_000
+_MAX_RUNS = 1_000
 """Texts of a page, each of which is compared with each; a page with more is no form."""
 _EDGE_POINTS = 3
 """Accuracy of an edge in points."""
@@ -44,14 +44,7 @@ def of_form(chunks: Sequence[Chunk], vocabulary: Vocabulary, call: Call) -> Iter
     Raises:
         Cancelled, TimeoutExceeded: See `Call.check`.
     """
-    pages: dict[int, list[Run]] = {}
-    for chunk in chunks:
-        for one in chunk.boxes if chunk.kind is not ChunkKind.TABLE else ():
-            text = chunk.text[one.start : one.end].partition("\n")[0].strip()
-            if text and len(text) <= MAX_VALUE_CHARS:
-                start = chunk.start + chunk.text.index(text, one.start)
-                pages.setdefault(one.page, []).append(Run(text, start, one.box))
-    for runs in (runs for runs in pages.values() if len(runs) <= MAX_RUNS):
+    for runs in runs_by_page(one for one in chunks if one.kind is not ChunkKind.TABLE).values():
         call.check()
         labels = [one for one in runs if vocabulary.is_label(one.text)]
         below = [(label, value) for label in labels if (value := _below(label, runs, vocabulary))]
@@ -63,6 +56,18 @@ def of_form(chunks: Sequence[Chunk], vocabulary: Vocabulary, call: Call) -> Iter
         for label, value in right:
             if edges[label.edge, value.edge] >= _MIN_ALIGNED:
                 yield _pair(label, value, Source.COLON)
+
+
+def runs_by_page(chunks: Iterable[Chunk]) -> Mapping[int, Sequence[Run]]:
+    """Return the texts of pages that may be forms or lists, each once: a cell over several columns has one box."""
+    pages: dict[int, dict[Box, Run]] = {}
+    for chunk in chunks:
+        for one in chunk.boxes:
+            text = chunk.text[one.start : one.end].partition("\n")[0].strip()
+            if text and len(text) <= MAX_VALUE_CHARS:
+                start = chunk.start + chunk.text.index(text, one.start)
+                pages.setdefault(one.page, {}).setdefault(one.box, Run(text, start, one.box))
+    return {page: list(runs.values()) for page, runs in pages.items() if len(runs) <= _MAX_RUNS}
 
 
 def _pair(label: Run, value: Run, source: Source) -> Pair:

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 
-from pincite.model.chunk import Chunk
-from pincite.model.document import Box
 from pincite.model.extraction import Material
 from pincite.text.tables.grids import TextCell, TextGrid
-from pincite.text.terms.form_pairs import MAX_RUNS, Run, is_beside
+from pincite.text.terms.form_pairs import Run, is_beside, runs_by_page
 from pincite.text.terms.labels import is_amount_label, label_terms
 from pincite.text.terms.vocabulary import Vocabulary, implied_terms
 from pincite.text.values.tokens import CURRENCIES, read_quantities, read_tokens
@@ -41,23 +39,11 @@ def page_tables(material: Material, vocabulary: Vocabulary) -> list[TextGrid]:
     """
     key = page_tables, vocabulary
     if key not in material.derived:
-        material.derived[key] = _page_tables(material.chunks, vocabulary)
+        pages = runs_by_page(material.chunks)
+        material.derived[key] = [
+            grid for page, runs in pages.items() for grid in _tables(page, _lines(runs), vocabulary)
+        ]
     return material.derived[key]
-
-
-def _page_tables(chunks: Sequence[Chunk], vocabulary: Vocabulary) -> list[TextGrid]:
-    pages: dict[int, dict[Box, Run]] = {}
-    for chunk in chunks:
-        for one in chunk.boxes:
-            if text := chunk.text[one.start : one.end].partition("\n")[0].strip():
-                start = chunk.start + chunk.text.index(text, one.start)
-                pages.setdefault(one.page, {}).setdefault(one.box, Run(text, start, one.box))
-    return [
-        grid
-        for page, runs in pages.items()
-        if len(runs) <= MAX_RUNS
-        for grid in _tables(page, _lines(runs.values()), vocabulary)
-    ]
 
 
 def _lines(runs: Iterable[Run]) -> list[_Line]:
