@@ -33,6 +33,7 @@ DEMO = "make demo"
 REVISION = re.compile(r"(?P<document>[^\s'\"@]+)@(?P<revision>[0-9a-f]{8})(?=#)")
 VARYING = (
     (REVISION, r"\g<document>@REVISION"),
+    (re.compile(r"\brevision [0-9a-f]{8}\b"), "revision REVISION"),
     (re.compile(r"(?<=[0-9])~[0-9a-z]{11}\b"), "~MARK"),
     (re.compile(r"score 0\.\d\d"), "score 0.NN"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"), "TIME"),
