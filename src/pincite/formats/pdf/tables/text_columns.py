@@ -60,7 +60,7 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule], walls: Sequence[
     for is_split, stretch in _stretches(lines, gutter):
         sides = [_side(stretch, gutter, right=right) for right in (False, True)]
         # A table across the page may leave the gutter white; a neighbouring column of prose shows two columns.
-        is_proven = any(_is_prose(side) or _has_rule(side, rules) for side in sides)
+        is_proven = any(are_prose(side) or _has_rule(side, rules) for side in sides)
         if not is_split or not (is_proven or _are_uneven(*sides)):
             across += stretch
             continue
@@ -120,8 +120,8 @@ def _parts_columns(segments: Sequence[Line], gutter: float, total: int) -> bool:
         return False
     # Few lines cross the gutters of three columns: two of prose above a wide table have others.
     is_clear = total - sum(counts) <= MAX_THREE_CROSSING_SHARE * total
-    are_prose = all(_is_prose(side) or (is_clear and _are_two_columns(side)) for side in sides)
-    return are_prose or _are_uneven(*sides)
+    are_columns = all(are_prose(side) or (is_clear and _are_two_columns(side)) for side in sides)
+    return are_columns or _are_uneven(*sides)
 
 
 def _are_two_columns(lines: Sequence[Line]) -> bool:
@@ -202,7 +202,7 @@ def _segments(line: Line) -> Iterator[Line]:
     yield line if len(part) == len(line.words) else line_of(part)
 
 
-def _is_prose(lines: Sequence[Line]) -> bool:
+def are_prose(lines: Sequence[Line]) -> bool:
     """Return True if a run of lines fills the column with words."""
     width = max((line.x1 for line in lines), default=0.0) - min((line.x0 for line in lines), default=0.0)
     run = 0
@@ -248,7 +248,7 @@ def _rows_of_words(lines: Iterable[Line]) -> list[Line]:
 
 def _is_full(rows: Sequence[Line]) -> bool:
     """Return True if rows are prose, or some have several texts, so that they are not one column of a table."""
-    return _is_prose(rows) or sum(len(list(_segments(row))) > 1 for row in rows) >= MIN_COLUMN_LINES
+    return are_prose(rows) or sum(len(list(_segments(row))) > 1 for row in rows) >= MIN_COLUMN_LINES
 
 
 def _stretches(lines: Sequence[Line], gutter: float) -> Iterator[tuple[bool, list[Line]]]:

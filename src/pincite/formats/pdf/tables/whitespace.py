@@ -1,6 +1,6 @@
 """Tables between rules of one width, or below a header in bold type, in all ways that white space allows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice, pairwise
 
 from pincite.formats.pdf.page.rules import Rule
@@ -12,7 +12,7 @@ from pincite.formats.pdf.tables.partly_ruled import MAX_COLUMNS
 from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MAX_RULES, MIN_GUTTER_EM
 from pincite.formats.pdf.tables.spanned_names import are_styled
 from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO
-from pincite.formats.pdf.tables.text_columns import is_prose
+from pincite.formats.pdf.tables.text_columns import MIN_COLUMN_LINES, are_prose, is_prose
 
 GAPS_EM = (MIN_GUTTER_EM, MIN_GUTTER_EM / 2)
 """White between columns, and between narrow ones."""
@@ -20,6 +20,8 @@ CROSSING_SHARES = (0.0, 0.15)
 """Share of a table's lines that may cross the white between two columns: titles, and long texts."""
 MAX_SPACE_EM = 1.2
 """White within a line of prose."""
+MIN_TEXT_SHARE = 0.85
+"""Share of the characters between two rules in lines of prose, the rest in names beside them, of a page of text."""
 MAX_WHITE_EM = 4.0
 """White between two rules, or two lines below a header without rules, within a table."""
 MAX_CENTRE_OFFSET_SHARE = 0.04
@@ -76,8 +78,15 @@ def _between(lines: Sequence[Line], top: Rule, bottom: Rule) -> list[Line] | Non
         size = min((line.size for line in lines), default=0.0)
         return [] if bottom.position - top.position < MAX_WHITE_EM * size else None
     runs_out = min(middles) < x0 - JOIN_TOLERANCE_PT or max(middles) > x1 + JOIN_TOLERANCE_PT
-    prose = sum(_is_text(line, x1 - x0) for line in inside)
-    return None if runs_out or 2 * prose >= len(inside) else inside
+    return None if runs_out or _is_running_text(inside, x1 - x0) else inside
+
+
+def _is_running_text(lines: Sequence[Line], width: float) -> bool:
+    """Return True if half of the lines are prose of a width, or nearly all text is in lines without white in them."""
+    if 2 * sum(_is_text(line, width) for line in lines) >= len(lines):
+        return True
+    alone = sum(len(line.text) for line in lines if _is_text(line, 0.0))
+    return len(lines) >= MIN_COLUMN_LINES and alone >= MIN_TEXT_SHARE * sum(len(line.text) for line in lines)
 
 
 def _below_styled(lines: Sequence[Line]) -> Iterator[list[list[Line]]]:
@@ -128,10 +137,21 @@ def _readings(bands: Sequence[Sequence[Line]], *, is_named: bool = False) -> Ite
         for columns, gap in _columns(lines[:header], lines[header:]):
             head = header_cells(lines[:header], columns)
             rows = [*head, *(_cells(line, columns, gap) for line in lines[header:])]
+            if _are_all_prose(chain.from_iterable(rows), len(columns)):
+                continue
             cells = tuple(
                 WordCell(n, column, tuple(part), 1, span) for n, row in enumerate(rows) for column, span, part in row
             )
             yield TableDraft(len(rows), len(columns), len(head), cells, words)
+
+
+def _are_all_prose(cells: Iterable[PlacedCell], columns: int) -> bool:
+    """Return True if each column is running text: a page, or a box, of text in columns."""
+    lines: list[list[Line]] = [[] for _ in range(columns)]
+    for column, span, words in cells:
+        if span == 1:
+            lines[column].append(line_of(words))
+    return all(map(are_prose, lines))
 
 
 def _columns(header: Sequence[Line], rows: Sequence[Line]) -> Iterator[tuple[list[tuple[float, float]], float]]:

@@ -50,6 +50,25 @@ def test_prose_between_rules_and_lines_that_run_out_of_them_are_no_table() -> No
     assert not read(PAGE, (0, 3), width=10)
 
 
+def test_a_page_of_text_between_its_head_and_foot_is_no_table() -> None:
+    left = [
+        "The quick brown fox jumps over",
+        "a lazy dog, while none of them",
+        "ever looks on and wonders what",
+        "it may mean for all the others",
+    ]
+    right = [
+        "Whoever comes first, and then",
+        "goes away again as he pleases",
+        "shall be the last of all these",
+        "without ever having been asked",
+    ]
+    columns = "".join(f"\n{one:34}{other}" for one, other in zip(left, right, strict=True))
+    assert not read(columns, (0, 4), width=76)
+    section = "\n2.1   Hardware\n" + "      The quick brown fox jumps\n" * 7
+    assert not read(section, (0, 8), width=60)
+
+
 def test_a_drawing_of_rules_has_a_bounded_number_of_readings() -> None:
     page = "\n" + "one   two   three\n" * 300
     assert len(read(page, range(300))) <= MAX_READINGS
