@@ -302,9 +302,15 @@ def _runs(lines: Sequence[Line], leading: float) -> Iterator[_Run]:
         yield _run(run)
 
 
+def _foot(line: Line) -> float:
+    """Return the lower edge of a line, without that of an index below it."""
+    return next(word.y1 for word in line.words if word.size == line.size)
+
+
 def _follows(line: Line, below: Line, leading: float) -> bool:
-    step, most = below.y1 - line.y1, MAX_LEADING_RATIO * leading
-    if step <= 0:
+    # TeX sets lines further apart where an index hangs below one.
+    step, most = _foot(below) - line.y1, MAX_LEADING_RATIO * leading
+    if _foot(below) <= _foot(line):
         return False
     size = max(line.size, below.size)
     # Most lines of a text are as near as all of it, whatever they are.

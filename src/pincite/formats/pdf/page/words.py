@@ -24,10 +24,14 @@ from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT
 from pincite.formats.pdf.page.tex import with_negations
 from pincite.formats.symbols import has_pictures, in_font
 
-MAX_MARK_SIZE_RATIO = 0.8
-"""Font size of a superscript mark, as a share of its line's: most are about two thirds."""
+MAX_MARK_SIZE_RATIO = 0.85
+"""Font size of a superscript mark, as a share of its line's: most are about two thirds, FrameMaker's four fifths."""
 MAX_MARK_GAP_EM = 0.7
 """Distance of a superscript mark from the word before it; a column gap is 1 em or more."""
+MAX_MARK_OVERLAP_EM = 0.2
+"""How far a mark may begin before its word's box ends: loose boxes overlap."""
+MIN_MARK_SHARE = 0.3
+"""Share of a mark's height beside its word; TeX raises a superscript above an index by half of its height."""
 MAX_MARK_WORDS, MAX_MARK_CHARS = 3, 5
 """Size of a line that counts as marks alone: `(1) (2) ®`."""
 _MIN_EXTENT_EM = 0.01
@@ -295,13 +299,30 @@ def _has_short_words(line: Line) -> bool:
 def _is_marked(line: Line, mark: Line) -> bool:
     if mark.size > MAX_MARK_SIZE_RATIO * line.size or not is_on_baseline(line.words[0], mark.words[0]):
         return False
-    start = mark.words[0].x0
-    # Loose boxes overlap: a mark may begin up to 0.2 em before its word's box ends.
-    return any(-0.2 * line.size <= start - word.x1 <= MAX_MARK_GAP_EM * line.size for word in line.words)
+    return any(_begins_at_end(word, mark.words[0]) for word in line.words)
+
+
+def _begins_at_end(word: Word, mark: Word) -> bool:
+    return -MAX_MARK_OVERLAP_EM * word.size <= mark.x0 - word.x1 <= MAX_MARK_GAP_EM * word.size
 
 
 def _is_same_line(run: list[Word], word: Word) -> bool:
-    last = run[-1]
+    return _continues(run[-1], word) or _is_script(run, word)
+
+
+def _is_script(run: Sequence[Word], word: Word) -> bool:
+    """Return True if a word is a power or an index at the end of a line, or continues it behind a power and index."""
+    size = MAX_MARK_SIZE_RATIO * max([each.size for each in run])
+    base = next(each for each in reversed(run) if each.size >= size)
+    if base.turns or word.turns:
+        return False
+    if word.size >= size:
+        return base is not run[-1] and is_on_baseline(base, word) and word.x0 > base.x1
+    shared = min(base.y1, word.y1) - max(base.y0, word.y0)
+    return shared >= MIN_MARK_SHARE * (word.y1 - word.y0) and _begins_at_end(base, word)
+
+
+def _continues(last: Word, word: Word) -> bool:
     if last.turns != word.turns or not is_on_baseline(last, word):
         return False
     # pdfium has right-to-left text in reading order: its words run to the left, and so does the stop of `II.`

@@ -30,6 +30,12 @@ def test_a_gap_begins_a_paragraph() -> None:
     assert shown(read(prose(times=2))) == [("paragraph", JOINED)] * 2
 
 
+def test_a_line_below_an_index_is_further_down_in_the_same_paragraph() -> None:
+    lines = [Text(line, y=72 + 12 * number + 4 * (number > 1)) for number, line in enumerate(PARAGRAPH)]
+    found = read([*lines, Text("ij", x=72 + 32.8, y=87.5, size=7)])
+    assert len(shown(found)) == 1
+
+
 def test_an_indent_begins_a_paragraph() -> None:
     second = [
         Text("An indented line that is no longer than others of the text", x=92, y=108),

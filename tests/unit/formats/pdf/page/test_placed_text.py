@@ -168,6 +168,10 @@ def test_a_raised_number_after_a_unit_or_ten_is_a_power(base: str, raised: str, 
     assert line(base, raised, -3.0) == text
 
 
+def test_a_power_is_set_by_framemaker_at_four_fifths_of_its_base() -> None:
+    assert line("10", "12", -3.1, size=8.05) == "10^12"
+
+
 def test_a_lowered_number_after_a_variable_is_an_index() -> None:
     assert line("x", "1", 2.0) == "x_1"
 

@@ -30,6 +30,14 @@ def test_lines_of_a_page_and_rows_of_a_page_differ_where_columns_do() -> None:
     assert line_of(found).x1 == max(word.x1 for word in found)
 
 
+def test_a_power_above_an_index_is_in_the_line_of_both() -> None:
+    """TeX raises it further than a power alone."""
+    found = words(
+        Text("tokens w"), Text("(i)", x=112, y=67.5, size=7.3), Text("1", x=111.7, y=75.5, size=7.3), Text(", w", x=121)
+    )
+    assert [line.text for line in lines_of(found)] == ["tokens w (i) 1 , w"]
+
+
 def test_a_hyphen_of_the_print_in_another_style_is_of_its_word() -> None:
     """Tagged files mark it apart."""
     found = words(Text("a long appli"), Text("-", x=72 + 50.6, size=7), Text("cation here", y=84))
