@@ -22,6 +22,8 @@ _MIN_HEIGHT_SHARE = 0.7
 """Share of the glyphs' height within the word's box; less means that the glyphs are of another line."""
 _MAX_HEIGHT_RATIO = 2.0
 """Glyph height relative to the font's line from which the font is damaged and its glyph boxes are ignored."""
+_MIN_SIZE_STEP = 0.1
+"""Difference of the heights of two lines, as a share, from which one is an index of the other."""
 MIN_DESCENT_EM = 0.1
 """Least depth of a text font below its baseline; TeX's fonts have .19, most others .2 to .25."""
 MAX_ASCENT_EM = 1.0
@@ -38,7 +40,8 @@ def glyph_extents(
     """Return upper and lower glyph edges for each word; of its loose box where pdfium has no matching glyphs.
 
     Glyph boxes come by text object, which takes far fewer calls. In a file whose text objects are single characters
-    they come by character, so that all words of a line get the height of every letter.
+    they come by character, so that all words of a line get the height of every letter; as do words of two sizes
+    without a space, an index and its base, which pdfium may put into one object.
 
     Args:
         page: The page.
@@ -50,15 +53,36 @@ def glyph_extents(
     count = lasts[-1] + 1 if lasts else 0
     objects = max(0, pdfium.FPDFText_CountRects(page.text, 0, count))
     # More text objects than words means that they are single characters.
-    if objects <= len(boxes):
-        return list(_object_extents(page, objects, boxes, turns))
-    shapes = _character_shapes(page, firsts, lasts)
-    words = zip(boxes, turns, shapes, strict=True)
-    return [_shape_extent(place, turn, shape) or _own_extent(place, turn) for place, turn, shape in words]
+    single = range(len(boxes)) if objects > len(boxes) else _of_two_sizes(firsts, lasts, boxes)
+    extents = (
+        list(_object_extents(page, objects, boxes, turns)) if len(single) < len(boxes) else [(0.0, 0.0)] * len(boxes)
+    )
+    for number, shape in zip(single, _character_shapes(page, firsts, lasts, single), strict=True):
+        place, turn = boxes[number], turns[number]
+        extents[number] = _shape_extent(place, turn, shape) or _own_extent(place, turn)
+    return extents
 
 
-def _character_shapes(page: PdfPage, firsts: Sequence[int], lasts: Sequence[int]) -> list[Rectangle]:
-    """Return the glyph box of each range of characters."""
+def _of_two_sizes(firsts: Sequence[int], lasts: Sequence[int], boxes: Sequence[Rectangle]) -> list[int]:
+    """Return the numbers of the words that adjoin one in a font of another height."""
+    heights = [bottom - top for _, top, _, bottom in boxes]
+    found = {
+        number + beside
+        for number in range(len(firsts) - 1)
+        if firsts[number + 1] == lasts[number] + 1
+        and abs(heights[number] - heights[number + 1]) > _MIN_SIZE_STEP * heights[number]
+        for beside in (0, 1)
+    }
+    return sorted(found)
+
+
+def _character_shapes(
+    page: PdfPage, firsts: Sequence[int], lasts: Sequence[int], numbers: Sequence[int]
+) -> list[Rectangle]:
+    """Return the glyph boxes of words, by their numbers."""
+    if not numbers:
+        return []
+    firsts, lasts = [firsts[number] for number in numbers], [lasts[number] for number in numbers]
     # Of the words alone: a sixth of the characters are spaces.
     boxes = glyph_boxes.read(page.text_pointer, range_indices(firsts, lasts).tolist())
     ends = np.cumsum(np.subtract(lasts, firsts) + 1)

@@ -12,6 +12,12 @@ def test_a_word_reaches_as_far_as_its_characters_whether_they_are_one_object_or_
     assert parts.above < 72 - 6 < 72 < parts.below - 1
 
 
+def test_an_index_without_a_space_has_its_own_glyphs_and_so_has_its_base() -> None:
+    _, base, index = words(Text("square; T"), Text("j", x=72 + 42.24, y=73.8, size=7.5))
+    assert (base.text, index.text) == ("T", "j")
+    assert base.below == pytest.approx(72, abs=0.3) and index.below > 74.5
+
+
 def test_lines_in_a_font_without_a_descent_are_as_far_apart_as_their_baselines() -> None:
     above, between, below = words(Text("nose", font="D"), Text("many", y=84, font="D"), Text("nose", y=96, font="D"))
     assert [round(between.y1 - above.y1), round(below.y1 - between.y1)] == [12, 12]
