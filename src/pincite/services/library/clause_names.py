@@ -128,6 +128,15 @@ def is_headed(headings: Iterable[str], title: str) -> bool:
     return any(_names(words, heading) for heading in headings)
 
 
+def is_numbered(numbers: Iterable[str], clause: Clause) -> bool:
+    """Return True if a clause is one of some numbers, but for the letters before it and their case."""
+    return _bare(clause.number) in map(_bare, numbers)
+
+
+def _bare(number: str) -> str:
+    return _LETTERS.sub("", number.casefold(), count=1)
+
+
 def named_label(query: str) -> re.Pattern[str] | None:
     """Return what matches the label of a requirement that a query consists of: "REQ-12", "What is SRS-004?"."""
     words = [word.strip(EDGES + "[]()") for word in query.split()]

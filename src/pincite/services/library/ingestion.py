@@ -198,8 +198,10 @@ def describe(document: Document, source_key: str) -> Description:
     named = replace(document, name=path_of(source_key))  # what names itself nowhere is known by its file
     title, period = own_title(named), document.properties.get(PERIOD, "") or reported_period(named)
     properties = {DOCUMENT_TYPE: document_type(named), INGESTED_AT: iso(time.time()), PERIOD: period, TITLES: ""}
-    if not title:
-        titles = possible_titles(named)
+    titles = possible_titles(named)
+    if not title or (period and title in titles):
+        # The property of a report may be the name of its form, which it begins with as others do.
+        titles = tuple(dict.fromkeys(filter(None, (title, *titles))))
         title, properties[TITLES] = with_period(titles[0], period), "\n".join(titles)
     return Description(title, {**document.properties, **properties}, context_title(named, document.name))
 

@@ -24,6 +24,7 @@ from pincite.services.library.clause_names import (
     headed_clause,
     is_headed,
     is_inherited,
+    is_numbered,
     named_clause,
     named_label,
     names_title,
@@ -113,7 +114,9 @@ def _named_passages(
     documents = ((row.id, f"{row.name} {row.label} {path_of(row.source_key)}") for row in view.documents())
     named = named_clause(query, documents)
     if named is None:
-        hits = _labelled_passages(view, call, query, n, ranking) or _headed_passages(view, call, query, n, ranking)
+        hits = _labelled_passages(view, call, query, n, ranking) or _headed_passages(
+            view, call, query, n, ranking, candidates
+        )
         return hits or _titled_passages(view, call, query, n, ranking, candidates), ""
     among = ranking
     if named.documents is not None:
@@ -140,19 +143,27 @@ def _of_clause(view: View, call: Call, query: str, n: int, ranking: Ranking, cla
     return sorted(hits, key=lambda hit: clause.exact and hit.chunk.chunk.tags.clause not in numbers)
 
 
-def _headed_passages(view: View, call: Call, query: str, n: int, ranking: Ranking) -> Sequence[Hit]:
-    """Return the passages of the clause whose number and words of its heading a query consists of: "3.1 Claims"."""
+def _headed_passages(
+    view: View, call: Call, query: str, n: int, ranking: Ranking, candidates: Sequence[Hit]
+) -> Sequence[Hit]:
+    """Return the passages of the clause whose number and words of its heading a query consists of: "3.1 Claims".
+
+    Only documents with a candidate of that clause are searched: a question may begin with any number, or with "A".
+    """
     headed = headed_clause(query)
     if headed is None:
         return ()
     clause, title = headed
-    hits = _of_clause(view, call, query, n + REPEATED_PASSAGES, ranking, clause)
-    of_title = {
+    documents = frozenset(
         hit.chunk.document_id
-        for hit in hits
+        for hit in candidates
         if is_headed((*hit.chunk.chunk.heading_path, *hit.chunk.chunk.tags.headings), title)
-    }
-    return _in_order([hit for hit in hits if hit.chunk.document_id in of_title])
+        and is_numbered(hit.chunk.chunk.tags.numbers, clause)
+    )
+    if not documents:
+        return ()
+    among = replace(ranking, where=replace(ranking.where, documents=documents))
+    return _in_order(_of_clause(view, call, query, n + REPEATED_PASSAGES, among, clause))
 
 
 def _in_order(hits: Sequence[Hit]) -> Sequence[Hit]:

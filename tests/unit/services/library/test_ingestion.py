@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincite.errors import InvalidInput, NotFound
+from pincite.index.titles import TITLES
 from pincite.model.call import Call
 from pincite.model.document import Coverage
 from pincite.model.store import StoredDocument
@@ -190,3 +191,10 @@ def test_a_title_that_tells_nothing_is_found_under_the_documents_id() -> None:
     form = replace(document("# COMMISSION\n\ntext\n"), name="ACME-2023")
     assert describe(form, "/reports//2023/form.md").context == "ACME 2023: COMMISSION"
     assert describe(form, "/reports//2023/form.md").title == "COMMISSION"
+
+
+def test_a_property_that_names_the_form_of_a_report_may_be_passed_over() -> None:
+    text = "---\ntitle: {title}\n---\n# COMMISSION\n\nFor the fiscal year ended May 1, 2023\n"
+    documents = [document(text.format(title=title)) for title in ("COMMISSION", "A")]
+    titles = [describe(each, "/in//a.md").properties[TITLES] for each in documents]
+    assert titles == ["COMMISSION\na.md", ""]
