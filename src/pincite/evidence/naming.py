@@ -70,7 +70,6 @@ _MONEY = frozenset({"total", "grand", "net", "tax", "price", "paid", "outstandin
 _CENTS = re.compile(r"\d[.,]\d\d(?!\d)")
 _CURRENCY_SIGNS = frozenset("€$£¥₹")
 _BARE_TOTAL = frozenset({"total", "grand"})
-_OF_TOTAL = "its row is that of a total"
 _MARGIN = 0.08
 """By how much another label, or another field, must agree better."""
 _EDGES = " \t*_#>|`-•·:,;.\"'“”()[]†‡¹²³~=\n€$£¥₹"
@@ -390,18 +389,18 @@ def name_element(
         return Naming(problem="words of the next label may belong to it")
     if not _is_element(text, (first, last), span, is_listed=not siblings, is_text=is_text):
         return Naming(problem="it is a part of a text")
-    found = [(fit(field, one), one.label) for one in pairs.at(span) if cell is None or one.source is Source.COLON]
-    found += [(_fit(field, label_terms(one), frozenset[str]()), one) for one in headings[-1:] if cell is None]
-    own, label = max(found, default=(0.0, ""))
+    near = [(fit(field, one), one.label) for one in pairs.at(span) if cell is None or one.source is Source.COLON]
+    near += [(_fit(field, label_terms(one), frozenset[str]()), one) for one in headings[-1:] if cell is None]
+    own, label = max(near, default=(0.0, ""))
     named = Naming(label, own, "" if own >= _MIN_FIT else "no label names it")
     if grid is None or cell is None:
         return named
-    in_column = _name_in_column(pairs, grid, cell, field, siblings)
-    return (
-        in_column
-        if in_column.problem == _OF_TOTAL
-        else max(in_column, _name_in_row(grid, cell, field, siblings), named, key=_rank)
-    )
+    found = [_name_in_column(pairs, grid, cell, field, siblings), named]
+    headers = (one for over in pairs.headers_over(grid, cell) for one in over.values())
+    # What has a column is named by no row: `Discounted item` is not the discount.
+    if all(_fit(field, label_terms(one), frozenset[str]()) < _MIN_FIT for one in headers):
+        found.append(_name_in_row(grid, cell, field, siblings))
+    return max(found, key=_rank)
 
 
 def _ends_with_figure(text: str) -> bool:
@@ -460,7 +459,7 @@ def _name_in_column(
         elif other > own + _MARGIN / 2 or rival > own + _MARGIN / 2 or is_tied:
             problem = f"its column {label[:60]!r} is that of another field"
         elif is_of_total:
-            problem = _OF_TOTAL
+            problem = "its row is that of a total"
         if not problem and own > best.fit:
             best = Naming(label, own)
         elif best.problem:

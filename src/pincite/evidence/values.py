@@ -31,6 +31,9 @@ TRUTH_WORD = "word for true or false"
 CHOICE_CASE = "choice in another letter case"
 
 
+_LEADING_ZERO = re.compile(r"0\d")
+
+
 @dataclass(frozen=True, slots=True)
 class ValueMatch:
     """An occurrence of a value in a text.
@@ -81,7 +84,11 @@ def find_value(
         found = _literal(value, text, (first, last), tokens)
         if not found:
             in_another_case = _choices(value, text) if is_choice else ()
-            found = [*in_another_case, *_quantities(value, tokens, unit), *_dates(value, tokens, form)]
+            # What begins with a zero is a number to call by: none of its digits may lack.
+            is_code = _LEADING_ZERO.match(value.strip())
+            alike = () if is_code else _quantities(value, tokens, unit)
+            quantities = (one for one in alike if not _LEADING_ZERO.match(text, one.start))
+            found = [*in_another_case, *quantities, *_dates(value, tokens, form)]
     return [match for match in found if first <= match.start and match.end <= last]
 
 

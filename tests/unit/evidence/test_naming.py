@@ -19,6 +19,8 @@ Order number: PO-2024-061
 
 Customer number: 10442
 
+Order number: 04711
+
 | Buyer TIN | Seller TIN |
 | --- | --- |
 | 746552769 | 554030876 |
@@ -44,6 +46,7 @@ Market opening date: 04/01/2024
 | Bolt M8 | 3.00 | 6.00 | 1.50 kg |
 | Nut | 1.00 | 4.00 | 20 % |
 | Disc (steel) | 2.00 | 2.00 | 1 |
+| Price cutter | 1.50 | 1.50 | 1 |
 | Grand total | | 12.00 | |
 """
 SCHEMA = {
@@ -109,10 +112,13 @@ def test_a_whole_value_under_its_own_label_is_verified(path: Path, value: Any, q
         (("market",), "04/01/2024", "Market opening date: 04/01/2024"),
         (("items", 0, "quantity"), 20, "4.00 | 20 %"),
         (("effective_date",), "03/15/2024", "Date: 03/15/2024"),
-        # A number with a date, a date as a number, the row of the total, a name without its remark.
+        # A number with a date, a date as a number, the row of the total, a row named as the
+        # field of another column, a number without its zero, a name without its remark.
         (("original_date",), "12 12/01/2024", "Original date / revision: 12 12/01/2024"),
         (("document_number",), "03/15/2024", "Order number: PO-2024-061 of 03/15/2024"),
         (("items", 0, "total"), 12, "Grand total | | 12.00"),
+        (("items", 0, "price"), 1, "Price cutter | 1.50 | 1.50 | 1"),
+        (("document_number",), "4711", "Order number: 04711"),
         (("items", 0, "item"), "Disc", "Disc (steel) | 2.00 | 2.00"),
         (("original_date",), "01/12/2024", "Original date / revision: 12/01/2024 / 12/13/2024"),
     ],
