@@ -468,7 +468,7 @@ def test_pincite_store_connections(documents: Path, tmp_path: Path, postgres_dsn
 def test_pincite_store_timeout(
     documents: Path, tmp_path: Path, postgres_dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "ConnectionLimits", limits := Mock(wraps=store.ConnectionLimits))
+    monkeypatch.setattr(store, "ConnectionLimits", limits := Mock(wraps=connections.ConnectionLimits))
     with closing(in_postgres(documents, tmp_path, postgres_dsn, PINCITE_STORE_TIMEOUT="0.5")) as app:
         app.toolbox.call("list_pages", {}, Call())
         with psycopg.connect(postgres_dsn) as connection:

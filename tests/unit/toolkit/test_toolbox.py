@@ -65,7 +65,7 @@ def test_a_call_over_its_limit_is_ended_by_the_tool_that_asks(toolbox: Toolbox) 
 
 
 def test_an_earlier_deadline_of_the_caller_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    deadlines: list[float] = []
+    deadlines: list[float | None] = []
     check = Call.check
 
     def record(call: Call) -> None:
