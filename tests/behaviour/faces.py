@@ -25,7 +25,7 @@ PARAMETERS = tuple(pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW_N
 EXACT = {
     "EMBEDDING_PROVIDER": "hash",
     "PINCITE_MODEL_GRACE": "inf",
-    "PINCITE_FRESH_BUDGET": "30",
+    "PINCITE_FRESH_BUDGET": "inf",
     "LOG_LEVEL": "WARNING",
     "MCP_RATE_LIMIT_RPM": "0",
 }
