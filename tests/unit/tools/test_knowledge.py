@@ -143,7 +143,12 @@ def test_a_question_that_begins_with_a_number_or_a_letter_looks_up_no_clause(
 ) -> None:
     """A look-up of a clause that is not there costs forty searches in a library of 100,000 chunks."""
     filters: list[Filter] = []
-    monkeypatch.setattr("pincite.tools.answers.passages.as_spelt", lambda _, where: filters.append(where) or where)
+
+    def noted(_: object, where: Filter) -> Filter:
+        filters.append(where)
+        return where
+
+    monkeypatch.setattr("pincite.tools.answers.passages.as_spelt", noted)
     for query in ("90 days for keys", "A key custodian", "5.9 Generation"):
         ask(app, "knowledge_search", query=query)
     assert not any(where.clauses for where in filters)
