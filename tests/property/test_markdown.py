@@ -52,6 +52,7 @@ def test_the_outline_is_the_top_level_of_markdown_its_own_tokens(text: str) -> N
     assert found == expected
 
 
+@example("\u2028\n# A separator of lines is a paragraph to the parser")
 @given(markdown)
 def test_sections_partition_the_text_and_blocks_lie_in_order(text: str) -> None:
     found = document(text)

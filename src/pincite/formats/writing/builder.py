@@ -169,14 +169,16 @@ def _sections(text: str, blocks: list[Block]) -> Iterator[Section]:
         while above and above[-1][0] >= heading.level:
             above.pop()
         above.append((heading.level, heading.title))
+        is_whole = number == 1 and not preface
+        before = [block for block in blocks[:cut] if is_whole and block.kind is BlockKind.FRONT_MATTER]
         yield Section(
             number=number,
             level=heading.level,
             path=tuple(title for _, title in above),
             # Sections cover the whole text: front matter and a blank beginning belong to the first of them.
-            start=heading.start if number > 1 or preface else 0,
+            start=0 if is_whole else heading.start,
             end=blocks[following].start if following < len(blocks) else len(text),
-            blocks=tuple(blocks[cut if number > 1 or preface else 0 : following]),
+            blocks=(*before, *blocks[cut:following]),
         )
 
 
