@@ -18,6 +18,8 @@ RETRIEVAL, EXTRACTION = ROOT / "eval" / "retrieval", ROOT / "eval" / "extraction
 
 GUIDE_TOLERANCE = "0.08"
 """Three of its questions: the pages that it asks about are edited every day (the other sets' never are)."""
+PROCESSOR_TOLERANCE = "0.025"
+"""Two questions of a hundred: products of eight-bit numbers, by which meaning is found, differ between processors."""
 
 
 def held(questions: Path, docs: Path, baseline: str, model_cache: Path, *arguments: str) -> None:
@@ -45,7 +47,8 @@ def test_the_questions_over_the_guide_are_answered_as_well_as_before(model_cache
 @pytest.mark.data
 def test_the_questions_over_a_real_documentation_are_answered_as_well_as_before(data: Path, model_cache: Path) -> None:
     questions = data / "questions" / "prom.tsv"
-    held(questions, data / "docs-prometheus" / "docs", "prom.json", model_cache, "--documents")
+    docs = data / "docs-prometheus" / "docs"
+    held(questions, docs, "prom.json", model_cache, "--documents", "--tolerance", PROCESSOR_TOLERANCE)
 
 
 @pytest.mark.data
