@@ -169,14 +169,14 @@ def _sections(text: str, blocks: list[Block]) -> Iterator[Section]:
         while above and above[-1][0] >= heading.level:
             above.pop()
         above.append((heading.level, heading.title))
-        is_whole = number == 1 and not preface
-        before = [block for block in blocks[:cut] if is_whole and block.kind is BlockKind.FRONT_MATTER]
+        is_first = number == 1 and not preface
+        before = blocks[:1] if is_first and begin else ()
         yield Section(
             number=number,
             level=heading.level,
             path=tuple(title for _, title in above),
             # Sections cover the whole text: front matter and a blank beginning belong to the first of them.
-            start=0 if is_whole else heading.start,
+            start=0 if is_first else heading.start,
             end=blocks[following].start if following < len(blocks) else len(text),
             blocks=(*before, *blocks[cut:following]),
         )
