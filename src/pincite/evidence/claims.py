@@ -180,7 +180,8 @@ class ClaimVerifier:
         if span is None:
             return None
         if grid is None:
-            placed = (cells[0] for start, cells in self._page_cells(vocabulary).items() if span[0] <= start < span[1])
+            cells = self._page_cells(vocabulary)
+            placed = (cells[start][0] for start in range(*span) if start in cells)
             lines = {(one.start, cell.row): (one, cell.row) for one, cell in placed}
             return next(iter(lines.values())) if len(lines) == 1 else None
         rows = {cell.row for cell in (grid.cell_at(span[0]), *grid.between(*span)) if cell is not None}

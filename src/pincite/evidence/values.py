@@ -29,8 +29,6 @@ _SIGNS = "€$£¥₹%‰°"
 LOWER_END, UPPER_END = "lower end of a range", "upper end of a range"
 TRUTH_WORD = "word for true or false"
 CHOICE_CASE = "choice in another letter case"
-
-
 _LEADING_ZERO = re.compile(r"0\d")
 
 

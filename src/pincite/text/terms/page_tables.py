@@ -58,6 +58,8 @@ def _lines(runs: Iterable[Run]) -> list[_Line]:
 
 def _tables(page: int, lines: Sequence[_Line], vocabulary: Vocabulary) -> Iterator[TextGrid]:
     headers = [number for number, line in enumerate(lines[:-1]) if _is_header(line, vocabulary)]
+    if not headers:
+        return
     parts = [[*chain.from_iterable(map(_typed_parts, line))] for line in lines]
     for number in headers:
         first = number
@@ -90,8 +92,10 @@ def _tables(page: int, lines: Sequence[_Line], vocabulary: Vocabulary) -> Iterat
 
 
 def _is_header(line: _Line, vocabulary: Vocabulary) -> bool:
+    if len(line) < _MIN_HEADS:
+        return False
     terms = label_terms(" ".join(_plain(line)))
-    return len(line) >= _MIN_HEADS and len(terms & vocabulary.words) >= _MIN_KNOWN and _is_of_words(line)
+    return len(terms & vocabulary.words) >= _MIN_KNOWN and _is_of_words(line)
 
 
 def _is_of_words(line: _Line) -> bool:
