@@ -309,8 +309,9 @@ def _foot(line: Line) -> float:
 
 def _follows(line: Line, below: Line, leading: float) -> bool:
     # TeX sets lines further apart where an index hangs below one.
-    step, most = _foot(below) - line.y1, MAX_LEADING_RATIO * leading
-    if _foot(below) <= _foot(line):
+    foot = _foot(below)
+    step, most = foot - line.y1, MAX_LEADING_RATIO * leading
+    if foot <= _foot(line):
         return False
     size = max(line.size, below.size)
     # Most lines of a text are as near as all of it, whatever they are.

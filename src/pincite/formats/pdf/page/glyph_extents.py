@@ -53,13 +53,13 @@ def glyph_extents(
     count = lasts[-1] + 1 if lasts else 0
     objects = max(0, pdfium.FPDFText_CountRects(page.text, 0, count))
     # More text objects than words means that they are single characters.
-    single = range(len(boxes)) if objects > len(boxes) else _of_two_sizes(firsts, lasts, boxes)
-    extents = (
-        list(_object_extents(page, objects, boxes, turns)) if len(single) < len(boxes) else [(0.0, 0.0)] * len(boxes)
-    )
-    for number, shape in zip(single, _character_shapes(page, firsts, lasts, single), strict=True):
-        place, turn = boxes[number], turns[number]
-        extents[number] = _shape_extent(place, turn, shape) or _own_extent(place, turn)
+    if objects > len(boxes):
+        return _character_extents(page, firsts, lasts, boxes, turns, range(len(boxes)))
+    extents = list(_object_extents(page, objects, boxes, turns))
+    numbers = _of_two_sizes(firsts, lasts, boxes)
+    own = _character_extents(page, firsts, lasts, boxes, turns, numbers) if numbers else []
+    for number, extent in zip(numbers, own, strict=True):
+        extents[number] = extent
     return extents
 
 
@@ -76,18 +76,23 @@ def _of_two_sizes(firsts: Sequence[int], lasts: Sequence[int], boxes: Sequence[R
     return sorted(found)
 
 
-def _character_shapes(
-    page: PdfPage, firsts: Sequence[int], lasts: Sequence[int], numbers: Sequence[int]
-) -> list[Rectangle]:
-    """Return the glyph boxes of words, by their numbers."""
-    if not numbers:
-        return []
-    firsts, lasts = [firsts[number] for number in numbers], [lasts[number] for number in numbers]
+def _character_extents(
+    page: PdfPage,
+    firsts: Sequence[int],
+    lasts: Sequence[int],
+    boxes: Sequence[Rectangle],
+    turns: Sequence[int],
+    numbers: Sequence[int],
+) -> list[tuple[float, float]]:
+    """Return the glyph edges of words, by their numbers, each by its characters."""
+    first, last = [firsts[number] for number in numbers], [lasts[number] for number in numbers]
     # Of the words alone: a sixth of the characters are spaces.
-    boxes = glyph_boxes.read(page.text_pointer, range_indices(firsts, lasts).tolist())
-    ends = np.cumsum(np.subtract(lasts, firsts) + 1)
+    glyphs = glyph_boxes.read(page.text_pointer, range_indices(first, last).tolist())
+    ends = np.cumsum(np.subtract(last, first) + 1)
     starts = np.append(0, ends[:-1])
-    return bounding_boxes(displayed(boxes, page.space), starts.tolist(), (ends - 1).tolist())
+    shapes = bounding_boxes(displayed(glyphs, page.space), starts.tolist(), (ends - 1).tolist())
+    words = ((boxes[number], turns[number], shape) for number, shape in zip(numbers, shapes, strict=True))
+    return [_shape_extent(box, turn, shape) or _own_extent(box, turn) for box, turn, shape in words]
 
 
 def _object_extents(

@@ -21,7 +21,7 @@ CROSSING_SHARES = (0.0, 0.15)
 MAX_SPACE_EM = 1.2
 """White within a line of prose."""
 MIN_TEXT_SHARE = 0.85
-"""Share of the characters between two rules in lines of prose, the rest in names beside them, of a page of text."""
+"""Share of the characters between two rules that are in lines of prose, from which they are a page of text."""
 MAX_WHITE_EM = 4.0
 """White between two rules, or two lines below a header without rules, within a table."""
 MAX_CENTRE_OFFSET_SHARE = 0.04
