@@ -1,6 +1,7 @@
 """What every source promises, whatever it reads from and however it finds changes."""
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -223,7 +224,9 @@ def test_wait_ends_when_something_changes(place: Place) -> None:
 
 def test_wait_ends_when_its_time_is_over(place: Place) -> None:
     known(place.source)
+    start = time.monotonic()
     assert not place.source.wait(0.05)
+    assert time.monotonic() - start >= 0.05
 
 
 def test_close_wakes_whoever_waits(place: Place) -> None:

@@ -4,6 +4,7 @@ import contextlib
 import os
 import socket
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -168,10 +169,12 @@ def test_callers_behind_a_trusted_proxy_have_a_share_each(start: Start) -> None:
 
 def test_a_stream_without_a_handshake_ends(start: Start) -> None:
     server = start(PINCITE_REQUEST_SECONDS="1")
+    began = time.monotonic()
     with contextlib.ExitStack() as stack:
         silent = connect(server, stack, SSE)
         while silent.recv(1000):  # to its end
             pass
+    assert time.monotonic() - began >= 1
     session = Sse(server).open()
     pause(2.5, "longer than a stream may be silent before its handshake: that one is over")
     assert session.request("tools/list")["tools"]

@@ -89,7 +89,7 @@ def test_the_processor_time_of_a_process_and_its_ended_children() -> None:
     work = "import time\nwhile time.process_time() < 0.3: pass"
     subprocess.run([sys.executable, "-c", work], check=True)
     after = processor_seconds(os.getpid())
-    assert after is not None and after - before >= 0.25
+    assert after is not None and 0.25 <= after - before < 2.0
 
 
 def test_of_what_has_ended_it_is_unknown() -> None:

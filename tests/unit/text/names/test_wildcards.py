@@ -37,28 +37,27 @@ def _slow(glob: str, name: str) -> bool:
     return re.fullmatch(written, name, re.DOTALL) is not None
 
 
+LONG = ("a" * 4000, "a/" * 2000, "aa/" * 1300 + "a", "ab" * 2000)
+
+
 @pytest.mark.parametrize(
-    "glob",
+    ("glob", "fitting"),
     [
-        *(
-            "*" * 50,
-            "*" * 50 + "x",
-            "*a" * 50 + "b",
-            "**a" * 50 + "b",
-            "**/a*" * 50 + "b",
-            "/*" * 50 + "b",
-            "**/" * 50 + "b",
-        ),
-        *(
-            "{a,b}" * 9 + "*" * 50 + "c",
-            "a/**/*a*/" * 30 + "b",
-            "?*" * 50 + "b",
-            "[ab]*" * 50 + "c",
-            "**a*a*/" * 20 + "b",
-        ),
+        ("*" * 50, LONG),
+        ("*" * 50 + "x", ()),
+        ("*a" * 50 + "b", LONG[-1:]),
+        ("**a" * 50 + "b", LONG[-1:]),
+        ("**/a*" * 50 + "b", ()),
+        ("/*" * 50 + "b", ()),
+        ("**/" * 50 + "b", ()),
+        ("{a,b}" * 9 + "*" * 50 + "c", ()),
+        ("a/**/*a*/" * 30 + "b", ()),
+        ("?*" * 50 + "b", LONG[-1:]),
+        ("[ab]*" * 50 + "c", ()),
+        ("**a*a*/" * 20 + "b", ()),
     ],
 )
-@pytest.mark.parametrize("name", ["a" * 4000, "a/" * 2000, "aa/" * 1300 + "a", "ab" * 2000])
-def test_no_glob_hangs(glob: str, name: str) -> None:
+@pytest.mark.parametrize("name", LONG)
+def test_no_glob_hangs(glob: str, fitting: tuple[str, ...], name: str) -> None:
     """One that tries every way takes longer than any test may."""
-    assert matcher(glob)(name) in (True, False)
+    assert matcher(glob)(name) == (name in fitting)
