@@ -8,8 +8,7 @@ from statistics import median
 
 from pincite.formats.pdf.page.characters import BREAKS, SOFT_HYPHEN, UNMAPPED
 from pincite.formats.pdf.page.placed_text import PlacedText, line_box
-from pincite.formats.pdf.page.runs import MIN_WORD_GAP_EM
-from pincite.formats.pdf.page.words import Line, Word, line_of
+from pincite.formats.pdf.page.words import MIN_WORD_GAP_EM, Line, Word, line_of
 from pincite.formats.writing.text_boxes import TextBox
 
 _LOW = re.compile(r"[gjpqyQ,;()\[\]{}|_@]")

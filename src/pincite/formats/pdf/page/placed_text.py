@@ -10,8 +10,16 @@ from pincite.formats.pdf.page.characters import AS_HYPHENS, BREAKS, SOFT_HYPHEN
 from pincite.formats.pdf.page.hyphens import Hyphenation, ends_in_break
 from pincite.formats.pdf.page.rectangles import Rectangle
 from pincite.formats.pdf.page.rules import Point, Rule, Rules
-from pincite.formats.pdf.page.runs import MAX_TOUCHING_GAP_EM, MIN_LONE_GAP_EM, MIN_WORD_GAP_EM, word_gap_em
-from pincite.formats.pdf.page.words import MAX_MARK_SIZE_RATIO, Word, is_on_baseline, overlaps_half
+from pincite.formats.pdf.page.words import (
+    MAX_MARK_SIZE_RATIO,
+    MAX_TOUCHING_GAP_EM,
+    MIN_LONE_GAP_EM,
+    MIN_WORD_GAP_EM,
+    Word,
+    is_on_baseline,
+    overlaps_half,
+    word_gap_em,
+)
 from pincite.formats.writing.scripts import BASE
 from pincite.formats.writing.text_boxes import TextBox
 from pincite.model.document import Box
