@@ -156,7 +156,7 @@ FORMATS: Table[Format] = Table(
             (".pdf",),
             ("application/pdf",),
             "pincite.formats.pdf.reader:read",
-            version=34,
+            version=35,
             renderer="pincite.formats.pdf.render:render",
             measurer="pincite.formats.pdf.render:measure",
             rasteriser="pincite.formats.pdf.render:rasterise",

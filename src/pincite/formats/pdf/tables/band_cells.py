@@ -14,7 +14,6 @@ from pincite.formats.pdf.tables.line_rows import (
     MAX_LEADING_RATIO,
     centred_rows,
     is_text_wrapped,
-    max_cell_step,
     wrapped_labels,
 )
 from pincite.formats.pdf.tables.segments import is_number
@@ -42,23 +41,16 @@ PlacedCell = tuple[int, int, list[Word]]
 """Column, number of columns, and words."""
 
 
-def columns_of(
-    body: Sequence[Line], walls: Sequence[float], header: Sequence[Line] = (), *, covers: bool = True
-) -> list[tuple[float, float]]:
-    """Return the columns: intervals between the white that runs down all lines, and between vertical rules.
+def columns_of(body: Sequence[Line], header: Sequence[Line] = (), *, covers: bool = True) -> list[tuple[float, float]]:
+    """Return the columns: intervals between the white that runs down all lines.
 
     Args:
         body: Lines of the rows.
-        walls: Vertical rules.
         header: Lines of the header, whose names part columns.
         covers: True if the white runs down the header, too.
     """
     lines = [*body, *header] if covers else body
     intervals = covered_intervals(lines)
-    for wall in walls:
-        inner = [word for line in lines for word in line.words if word.x0 < wall - 1 and word.x1 > wall + 1]
-        if not inner:
-            intervals = [part for interval in intervals for part in _split(interval, wall, lines)]
     return _with_signs(parted_by_names(intervals, header, body), lines)
 
 
@@ -108,17 +100,6 @@ def _with_signs(intervals: Sequence[tuple[float, float]], lines: Sequence[Line])
         joined.append((start if sign is None else sign, end))
         sign = None
     return joined
-
-
-def _split(interval: tuple[float, float], wall: float, lines: Sequence[Line]) -> list[tuple[float, float]]:
-    start, end = interval
-    if not start < wall < end:
-        return [interval]
-    words = [word for line in lines for word in line.words if word.x1 > start and word.x0 < end]
-    left, right = [word for word in words if word.x1 <= wall + 1], [word for word in words if word.x0 >= wall - 1]
-    if not left or not right:
-        return [interval]
-    return [(start, max(word.x1 for word in left)), (min(word.x0 for word in right), end)]
 
 
 def column_of(part: Sequence[Word], columns: Sequence[tuple[float, float]]) -> tuple[int, int]:
@@ -261,8 +242,7 @@ def split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> l
     leading = min((step for step in steps if step > size / 2), default=0.0)
     if leading > MAX_LEADING_EM * size and max(steps) <= MAX_LEADING_RATIO * leading:
         return list(cells)
-    limit = max_cell_step(zip(steps, map(len, cells[1:]), strict=True), leading)
-    close = [step <= limit for step in steps]
+    close = [step <= MAX_LEADING_RATIO * leading for step in steps]
     full = sum(is_close and len(line) == columns for is_close, line in zip(close, cells[1:], strict=True))
     # Where most lines close to the one above fill all columns, they are rows, unless their texts continue those above.
     by_distance = not all(close) and (2 * full <= sum(close) or 2 * _count_wrapped(cells, close) > sum(close))

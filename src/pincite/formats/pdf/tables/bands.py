@@ -33,8 +33,6 @@ MAX_LEADING_EM = 1.45
 """Distance of two lines of one cell."""
 EDGE_TOLERANCE_EM = 0.06
 """Distance of a word's left edge from that of its column's name: narrow columns have little white between them."""
-MIN_ROW_CELLS = 3
-"""Cells with text of a row between rules whose pieces meet at the same places: enough for a row alone."""
 MAX_WRAPPED_TITLE_SHARE = 0.4
 """Width of a title of some rows that wraps, as a share of the rules'."""
 MAX_PROSE_SHARE = 0.2
@@ -85,29 +83,6 @@ def bands_of_tables(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[li
                 open_bands = bands_below_header(lines, x0, x1, rule.position, edges[index + 1 :], rule.joints)
                 if open_bands:
                     yield _with_walls(open_bands, same)
-                elif rule.joints:
-                    yield from _row_alone(lines, same, index)
-
-
-def _row_alone(lines: Sequence[Line], rules: Sequence[Rule], index: int) -> Iterator[list[Band]]:
-    """Yield the band of a single row of cells that draw their own borders: the rest is on another page.
-
-    It has a rule with joints below it, and one with the same ones above it, unless it is in a line.
-    """
-    rule, above = rules[index], rules[index - 1] if index else None
-    if above is not None and len(shared_joints([above, rule, above])) == len(rule.joints) == len(above.joints):
-        inside = _cut(lines, rule.start, rule.end, above.position, rule.position)
-        band, least = _band(above, rule, inside), MIN_ROW_CELLS
-    else:
-        line = _line_above(lines, rule.start, rule.end, rule.position)
-        band = Band(line.y0 if line else 0.0, rule.position, (line,) if line else (), rule.joints)
-        least = max(MIN_ROW_CELLS, len(rule.joints) + 1)
-    if band.lines and are_bold(band.lines[0].words) and not any(map(str.isdigit, band.lines[0].text)):
-        least = len(rule.joints) + 1
-    # Pieces of a rule below underlined words meet in narrower white.
-    is_row = fill_columns(band.lines, rule.joints, least)
-    if is_row and len(segments_of(band.lines[0])) >= min(least, MIN_ROW_CELLS):
-        yield [replace(band, has_borders=True)]
 
 
 def _band(top: Rule, bottom: Rule, lines: tuple[Line, ...]) -> Band:
@@ -295,9 +270,6 @@ def bands_below_header(
         if line.size > HEADING_SIZE_RATIO * header[-1].size:
             break
         body.append(part[0])
-    # A line at the left edge, apart from the last row, is text below the table.
-    while len(body) > 1 and _is_apart(body[-1], body[-2], columns[0][0]):
-        body.pop()
     bottom = body[-1].y1 if body else rule
     return [Band(header[0].y0, rule, tuple(header)), Band(rule, bottom, tuple(body))] if body else []
 
@@ -324,14 +296,6 @@ def _header_lines(lines: Sequence[Line], x0: float, x1: float, rule: float, wall
             break
         header.pop(0)
     return header
-
-
-def _is_apart(line: Line, above: Line, left: float) -> bool:
-    return (
-        len(segments_of(line)) == 1
-        and line.x0 <= left + LEFT_EDGE_TOLERANCE_EM * line.size
-        and line.y1 - above.y1 > MAX_LEADING_EM * line.size
-    )
 
 
 def _runs_across(line: Line, columns: Sequence[tuple[float, float]]) -> bool:

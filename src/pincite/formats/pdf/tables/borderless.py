@@ -37,12 +37,6 @@ MIN_LABEL_FILL_SHARE = 0.8
 """Share of its column that a label must fill, with the next line's first word, to be wrapped."""
 MAX_SIZE_DIFFERENCE_SHARE = 0.1
 """Share of the font size by which lines of one label may differ."""
-MIN_ROW_STEP_RATIO = 1.15
-"""Least step to a row with values, relative to that of a line which continues the row above."""
-MAX_LABEL_SHIFT_EM = 1.5
-"""Indent of a line that continues a label."""
-MIN_MEASURED_STEPS = 2
-"""Steps to rows with values that show how far rows are apart."""
 RowCells = dict[int, list[Segment]]
 """Segments of a row by column index."""
 MAX_HEADER_LINES = 12
@@ -67,7 +61,6 @@ def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[RowCells]:
     """
     texts = text_columns(columns)
     continues = _continues_record if len(texts) > 1 else _continues_label
-    leading = wrapped_step(rows)
     grid: list[RowCells] = []
     previous: Row | None = None
     for row in rows:
@@ -76,7 +69,6 @@ def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[RowCells]:
         if grid and (
             (step < MIN_LINE_STEP_EM * row.size and _is_offset_line(grid[-1], cells))
             or (step <= MAX_RECORD_STEP_EM * row.size and continues(grid[-1], cells, columns))
-            or (step <= leading and is_wrapped(row, previous))
         ):
             for index, segments in cells.items():
                 grid[-1].setdefault(index, []).extend(segments)
@@ -84,28 +76,6 @@ def records(rows: Sequence[Row], columns: Sequence[Column]) -> list[RowCells]:
             grid.append(cells)
         previous = row
     return grid
-
-
-def wrapped_step(rows: Sequence[Row]) -> float:
-    """Return the greatest step of a line that continues the row above: less than all steps to rows with values.
-
-    0 if there are too few of these to tell, or if all lines are as far apart.
-    """
-    steps = [row.base - above.base for above, row in pairwise(rows) if row.values]
-    return min(steps) / MIN_ROW_STEP_RATIO if len(steps) >= MIN_MEASURED_STEPS else 0.0
-
-
-def is_wrapped(row: Row, above: Row | None) -> bool:
-    """Return True if a line without values, close below another, is in the same type as the label above it."""
-    if above is None or row.values or len(row.segments) != 1 or above.segments[0].kind is not Kind.TEXT:
-        return False
-    (label, *_), (continuation,) = above.segments, row.segments
-    last, first = label.words[-1], continuation.words[0]
-    # Further left begins the title of other rows.
-    is_aligned = -ALIGN_TOLERANCE_EM * row.size <= row.x0 - above.x0 <= MAX_LABEL_SHIFT_EM * row.size
-    return (
-        is_aligned and last.bold == first.bold and abs(last.size - first.size) <= MAX_SIZE_DIFFERENCE_SHARE * row.size
-    )
 
 
 def _cells_of(row: Row, columns: Sequence[Column]) -> RowCells:
@@ -117,21 +87,7 @@ def _cells_of(row: Row, columns: Sequence[Column]) -> RowCells:
 
 def _continues_record(record: RowCells, cells: RowCells, _columns: Sequence[Column]) -> bool:
     """Return True if a line continues a record: it has no key of its own, and no value that the record already has."""
-    if 0 in cells and (0 in record or _is_below_values(record, cells)):
-        return False
-    return not _has_conflict(record, cells)
-
-
-def _is_below_values(record: RowCells, cells: RowCells) -> bool:
-    """Return True if a line is a whole line below the values of a record, as what follows a sum is."""
-    (key, *_) = cells[0]
-    values = _values_of(record)
-    least = MIN_LINE_STEP_EM * key.words[0].size
-    return bool(values) and median_middle(key.words) - median_middle(values[-1].words) >= least
-
-
-def _values_of(record: RowCells) -> list[Segment]:
-    return [part for index, parts in record.items() if index for part in parts if part.kind is not Kind.TEXT]
+    return 0 not in cells and not _has_conflict(record, cells)
 
 
 def _is_offset_line(record: RowCells, cells: RowCells) -> bool:
@@ -203,8 +159,6 @@ def _build_table(rows: Sequence[Row], run: Run, previous_end: int, rules: Sequen
     first = _header_start(rows, run, values, previous_end)
     body = rows[run.first : run.last]
     columns = all_columns(body, values)
-    if first == run.first:
-        first = _label_start(rows, run, columns, previous_end)
     last = _body_end(rows, run, columns)
     split = _body_start(rows, first, run, values)
     # Columns without any value or text in the body are known only once the header's rows are.
@@ -255,17 +209,6 @@ def _body_start(rows: Sequence[Row], first: int, run: Run, values: Sequence[Colu
     return last
 
 
-def _label_start(rows: Sequence[Row], run: Run, columns: Sequence[Column], previous_end: int) -> int:
-    """Return the index of the first line of the first label, for a table without a header."""
-    first = run.first
-    while first > previous_end and len(rows[first - 1].segments) == 1:
-        row, above = rows[first], rows[first - 1]
-        if row.base - above.base > MAX_RECORD_STEP_EM * row.size or not label_wraps(above, row, columns):
-            break
-        first -= 1
-    return first
-
-
 def _body_end(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
     """Return the index after the last row, with the lines that continue the last record."""
     texts = [columns[index] for index in text_columns(columns)]
@@ -292,14 +235,13 @@ def _body_end(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
 def _label_end(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
     """Return the index after the last line of the last row's label."""
     last = run.last
-    leading = wrapped_step(rows[run.first : last])
     while last < len(rows) and len(rows[last].segments) == 1:
         row, above = rows[last], rows[last - 1]
         step = row.base - above.base
         is_label = row.x0 < columns[0].x1 and row.texts
         is_same_row = step < MIN_LINE_STEP_EM * row.size
         wraps = step <= MAX_RECORD_STEP_EM * row.size and label_wraps(above, row, columns)
-        if not is_label or not (is_same_row or wraps or (step <= leading and is_wrapped(row, above))):
+        if not is_label or not (is_same_row or wraps):
             break
         last += 1
     return last

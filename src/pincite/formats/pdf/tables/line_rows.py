@@ -9,11 +9,7 @@ from pincite.formats.pdf.tables.borderless import MIN_LABEL_FILL_SHARE, MIN_LINE
 from pincite.formats.pdf.tables.segments import is_number
 
 MAX_LEADING_RATIO = 1.2
-"""Distance of two lines of one cell, relative to the least one, where nothing tells it more exactly."""
-MIN_STEP_RATIO = 1.06
-"""Least distance of rows, relative to that of lines of one cell, where all distances are either of both."""
-MIN_STEPS = 2
-"""Distances of lines, and of rows, that show that there are both."""
+"""Distance of two lines of one cell, relative to the least one."""
 CENTRE_TOLERANCE_EM = 0.35
 """Distance of the middles of two cells that counts as none."""
 MAX_ROW_LINES, MAX_LINES = 40, 200
@@ -24,31 +20,6 @@ MIN_WRAPPED_LABELS = 2
 """Lines of labels that begin with a small letter; a single one may be a name written so."""
 MIN_WRAPPED_LINES = 2
 """Lines of a text that wraps."""
-
-
-def max_cell_step(steps: Iterable[tuple[float, int]], leading: float) -> float:
-    """Return the greatest distance of two lines of one cell.
-
-    Where some lines are much further apart, these are rows, and the others differ as their letters do. Lines of rows
-    have more cells than others: some prints set rows closer than lines.
-
-    Args:
-        steps: Distance of each line of a table from the one above it, and the number of its cells.
-        leading: The least distance of lines of one cell.
-    """
-    limit = MAX_LEADING_RATIO * leading
-    known = sorted(step for step in steps if step[0] >= leading)
-    if not known or known[-1][0] > limit:
-        return limit
-    for count, ((step, _), (following, _)) in enumerate(pairwise(known), 1):
-        if min(count, len(known) - count) >= MIN_STEPS and following >= MIN_STEP_RATIO * step:
-            are_rows = _mean_cells(known[count:]) > _mean_cells(known[:count])
-            return (step + following) / 2 if are_rows else limit
-    return limit
-
-
-def _mean_cells(steps: Sequence[tuple[float, int]]) -> float:
-    return sum(cells for _, cells in steps) / len(steps)
 
 
 def centred_rows(lines: Sequence[Cells]) -> list[int]:
@@ -103,13 +74,13 @@ def _may_be_centred(lines: Sequence[Cells]) -> bool:
 def _max_cell_step(lines: Sequence[Cells]) -> float:
     """Return the greatest distance of two lines of one cell; 0 if no column has two lines."""
     last: dict[int, float] = {}
-    steps: list[tuple[float, int]] = []
+    steps: list[float] = []
     for line in lines:
         for column, words in line.items():
             if column in last:
-                steps.append((words[0].y1 - last[column], len(line)))
+                steps.append(words[0].y1 - last[column])
             last[column] = words[0].y1
-    return max_cell_step(steps, min((step for step, _ in steps), default=0.0))
+    return MAX_LEADING_RATIO * min(steps, default=0.0)
 
 
 def _is_row(lines: Sequence[Cells], start: int, end: int, leading: float) -> bool:

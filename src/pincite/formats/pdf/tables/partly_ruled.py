@@ -33,7 +33,7 @@ from pincite.formats.pdf.tables.ruled import (
 )
 from pincite.formats.pdf.tables.segments import is_value, is_year, rows_of
 from pincite.formats.pdf.tables.spanned_names import spans_columns
-from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO, MAX_HEADING_SEGMENTS
+from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO
 
 MIN_STRIPES = 2
 """Stripes of a table: a single one is a header or a box."""
@@ -149,28 +149,17 @@ def _tables(lines: Sequence[Line], rows: Iterable[Stripe]) -> Iterator[list[Stri
 
 
 def _alternates(stripe: Stripe, following: Stripe, lines: Iterable[Line]) -> bool:
-    """Return True if there is text between two stripes, and neither much white nor a heading."""
+    """Return True if there is text between two stripes, and not much white."""
     gap = following[1] - stripe[3]
     height = max(stripe[3] - stripe[1], following[3] - following[1])
-    behind = [line for line in lines if stripe[1] <= (line.y0 + line.y1) / 2 <= stripe[3]]
-    between = [line for line in lines if stripe[3] < (line.y0 + line.y1) / 2 < following[1]]
-    is_text = bool(between) and not _is_larger(between, behind) and not _are_headings(behind, between)
-    return is_text and gap <= MAX_BAND_GAP_RATIO * height
+    has_text = any(stripe[3] < (line.y0 + line.y1) / 2 < following[1] for line in lines)
+    return has_text and gap <= MAX_BAND_GAP_RATIO * height
 
 
 def _leading(table: Sequence[Stripe], lines: Sequence[Line]) -> float:
     """Return the greatest distance of two lines behind one stripe."""
     behind = ([line for line in lines if row.y0 <= (line.y0 + line.y1) / 2 <= row.y1] for row in table)
     return max((below.y1 - line.y1 for row in behind for line, below in pairwise(row)), default=0.0)
-
-
-def _is_larger(lines: Sequence[Line], others: Sequence[Line]) -> bool:
-    return max(line.size for line in lines) > HEADING_SIZE_RATIO * max(line.size for line in others)
-
-
-def _are_headings(lines: Sequence[Line], rows: Sequence[Line]) -> bool:
-    """Return True if all lines are in larger type than rows, with no more texts than a heading and its number."""
-    return all(_is_larger([line], rows) and len(rows_of([line])[0].segments) <= MAX_HEADING_SEGMENTS for line in lines)
 
 
 def _header_top(lines: Sequence[Line], edge: float) -> float | None:
@@ -226,18 +215,16 @@ def find_partly_ruled(lines: Sequence[Line], rules: MergedRules, *, by_rows: boo
     if not lines or max(len(horizontal), len(vertical)) > MAX_RULES:
         return []
     found = [
-        draft
-        for bands in bands_of_tables(lines, horizontal)
-        if (draft := _table(bands, _inside(vertical, bands), by_rows=by_rows)) is not None
+        draft for bands in bands_of_tables(lines, horizontal) if (draft := _table(bands, by_rows=by_rows)) is not None
     ]
     walled: list[tuple[bool, TableDraft]] = []
     for bands in bands_beside_walls(lines, vertical):
         walls = _inside(vertical, bands[-1:])
         columns = columns_between_walls(bands[-1:], walls)
-        draft = _table(bands, walls, columns=columns)
+        draft = _table(bands, columns=columns)
         is_sure = draft is not None and len(columns) >= MIN_NAMED_COLUMNS
         if draft is None and columns:
-            draft = _table(bands, walls)
+            draft = _table(bands)
         # A wall between all columns, and at their sides at most: bars of a chart are many more.
         if draft is not None and draft.columns - 1 <= len(walls) <= draft.columns + 1:
             walled.append((is_sure, draft))
@@ -286,7 +273,6 @@ def _is_of_cells(band: Band) -> bool:
 
 def _table(
     bands: Sequence[Band],
-    walls: Sequence[float],
     *,
     by_rows: bool = False,
     columns: Sequence[tuple[float, float]] = (),
@@ -308,7 +294,7 @@ def _table(
     has_borders = len(walled) > 1 and bands[-1].has_borders
     if len(columns) <= 1:
         # Header cells may show columns that are empty below; one across several would hide them.
-        by_header = (columns_of(body_lines, walls, header_lines, covers=covers) for covers in (True, False))
+        by_header = (columns_of(body_lines, header_lines, covers=covers) for covers in (True, False))
         columns = max(by_header, key=len)
     if not 1 < len(columns) <= MAX_COLUMNS:
         return None

@@ -28,8 +28,6 @@ PROBES, MAX_GUTTER_COVER = 200, 0.5
 """Places across the middle of a page where words are counted, and the share of the usual count in a gutter."""
 MAX_GUTTERS = 2
 """White stretches of a page that may be gutters: three columns have two."""
-MIN_RULE_SHARE, MAX_RULE_DIFFERENCE_PT = 0.35, 8.0
-"""Length of the rules that prove two columns, as a share of the text's width, and the most by which they differ."""
 MIN_TWO_COLUMNS_EM = 36.0
 """Width of two columns side by side: one column of two on an upright page is narrower."""
 MIN_UNEVEN_LINES, MAX_LEVEL_SHARE, LEVEL_TOLERANCE_EM = 8, 0.5, 0.15
@@ -38,21 +36,20 @@ MIN_LETTER_SHARE = 0.6
 """Share of letters in a line of prose."""
 
 
-def column_groups(lines: Sequence[Line], rules: Sequence[Rule], walls: Sequence[Rule] = ()) -> list[list[Line]]:
+def column_groups(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Line]]:
     """Group the visual lines of a page, from the top: lines across the page, then each column of a stretch of two.
 
-    A page without two columns, proven by prose or by rules, is one group.
+    A page without two columns, proven by prose, is one group.
 
     Args:
         lines: Visual lines of the page, from the top.
         rules: Its horizontal rules.
-        walls: Its vertical rules.
     """
     words = [word for line in lines for word in line.words if not word.turns]
     if not _has_gutter(words):
         return [list(lines)]
     segments = [piece for line in lines_of(sorted(words, key=lambda word: word.first)) for piece in _segments(line)]
-    gutter = _ruled_gutter(segments, rules) or _gutter(segments)
+    gutter = _gutter(segments)
     if gutter is None:
         return [list(lines)]
     groups: list[list[Line]] = []
@@ -66,18 +63,18 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule], walls: Sequence[
             continue
         groups += [across] if across else []
         # Lines that are all on one side are those that were looked at.
-        groups += [part for side in sides for part in _parts_of_side(side, rules, walls)] if all(sides) else [stretch]
+        groups += [part for side in sides for part in _parts_of_side(side, rules)] if all(sides) else [stretch]
         across = []
     return [*groups, across] if across else groups
 
 
-def _parts_of_side(lines: Sequence[Line], rules: Sequence[Rule], walls: Sequence[Rule]) -> list[list[Line]]:
+def _parts_of_side(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Line]]:
     """Return the columns on one side of a gutter: of three, one side has two."""
     x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
     size = median(line.size for line in lines)
     if x1 - x0 <= MIN_TWO_COLUMNS_EM * size:
         return [list(lines)]
-    return column_groups(lines, [rule for rule in rules if rule.end > x0 - size and rule.start < x1 + size], walls)
+    return column_groups(lines, [rule for rule in rules if rule.end > x0 - size and rule.start < x1 + size])
 
 
 def _has_gutter(words: Sequence[Word]) -> bool:
@@ -128,37 +125,6 @@ def _are_two_columns(lines: Sequence[Line]) -> bool:
     """Return True for two columns of prose on one side of a gutter, as three columns have."""
     width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
     return width > MIN_TWO_COLUMNS_EM * median(line.size for line in lines) and _gutter(lines) is not None
-
-
-def _ruled_gutter(segments: Sequence[Line], rules: Sequence[Rule]) -> float | None:
-    """Return the middle between rules of one length side by side, each as wide as a column, that few lines cross."""
-    if not segments:
-        return None
-    x0, x1 = min(line.x0 for line in segments), max(line.x1 for line in segments)
-    wide = sorted((rule for rule in rules if rule.end - rule.start > MIN_RULE_SHARE * (x1 - x0)), key=lambda r: r.start)
-    for left, right in pairwise(wide):
-        is_alike = abs((left.end - left.start) - (right.end - right.start)) <= MAX_RULE_DIFFERENCE_PT
-        gap = right.start - left.end
-        # Together they are as wide as the text.
-        if gap > 0 and is_alike and left.start < x0 + gap and right.end > x1 - gap:
-            gutter = _whitest(segments, left.end, right.start)
-            crossing = sum(_count(line) for line in segments if line.x0 < gutter < line.x1)
-            if crossing <= MAX_CROSSING_SHARE * sum(map(_count, segments)):
-                return gutter
-    return None
-
-
-def _whitest(segments: Sequence[Line], left: float, right: float) -> float:
-    """Return where the fewest characters are in an interval, as close to its middle as possible.
-
-    A table may be narrower than its column: the white between two of them is wider than the gutter, and not around it.
-    """
-    x0 = min(line.x0 for line in segments)
-    first, end = int(left - x0) + 1, max(int(left - x0) + 2, int(right - x0))
-    cover = _cover(segments, x0, max(line.x1 for line in segments) - x0)[first:end]
-    middle = (left + right) / 2
-    places = [x0 + first + place + 0.5 for place in np.flatnonzero(cover == cover.min()).tolist()] if cover.size else []
-    return min(places, key=lambda place: abs(place - middle), default=middle)
 
 
 def _has_rule(lines: Sequence[Line], rules: Sequence[Rule]) -> bool:

@@ -159,7 +159,7 @@ def _columns(header: Sequence[Line], rows: Sequence[Line]) -> Iterator[tuple[lis
     known: list[list[tuple[float, float]]] = []
     several = [line for line in rows if len(_parts(line, MIN_GUTTER_EM)) > 1]
     ways = [(_covered(rows, gap, share), gap) for gap in GAPS_EM for share in CROSSING_SHARES]
-    for columns, gap in [*ways, (columns_of(several, (), header) if several else [], MIN_GUTTER_EM)]:
+    for columns, gap in [*ways, (columns_of(several, header) if several else [], MIN_GUTTER_EM)]:
         if 1 < len(columns) <= MAX_COLUMNS and columns not in known:
             known.append(columns)
             yield columns, gap

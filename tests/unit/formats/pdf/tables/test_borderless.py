@@ -54,21 +54,6 @@ Pos   Article                 Price     Amount      Total
     assert rows[2:4] == [["", "Carried forward", "", "", "40.00"], ["2", "Tables", "", "", ""]]
 
 
-def test_the_rest_of_a_row_that_is_cut_by_the_end_of_a_page_is_no_part_of_the_next() -> None:
-    rows = only(
-        """
-      that goes on here
-3.4   Verify the second        20.00         2      40.00
-3.5   Verify the third        100.00         1     100.00
-"""
-    )
-    assert rows == [
-        ["", "that goes on here", "", "", ""],
-        ["3.4", "Verify the second", "20.00", "2", "40.00"],
-        ["3.5", "Verify the third", "100.00", "1", "100.00"],
-    ]
-
-
 def test_a_value_set_lower_than_its_row_is_of_it() -> None:
     lines = [
         line_of([word("1", 0, 0, 0), word("Chair", 50, 0, 2), word("20.00", 200, 0, 8), word("2", 250, 0, 13)]),
@@ -78,17 +63,6 @@ def test_a_value_set_lower_than_its_row_is_of_it() -> None:
     ]
     (draft,) = find_borderless(rows_of(lines))
     assert grid(draft) == [["1", "Chair", "20.00", "2", "40.00"], ["2", "Table", "10.00", "1", "10.00"]]
-
-
-def test_a_label_that_wraps_is_one_cell() -> None:
-    rows = only(
-        """
-Right-of-use assets obtained in exchange for
-new lease liabilities                              2,392     9,778
-Cash                                                 100       200
-"""
-    )
-    assert rows[0] == ["Right-of-use assets obtained in exchange for new lease liabilities", "2,392", "9,778"]
 
 
 def test_values_between_the_lines_of_their_label_are_of_its_row() -> None:
@@ -121,27 +95,6 @@ Pos   Article                 Price     Amount      Total
 """
     rows = only(page)
     assert [row[1] for row in rows] == ["Article", "Chair oak", "with arms", "Table for six", "with legs"]
-
-
-def test_lines_closer_than_rows_continue_a_label_that_would_have_fitted() -> None:
-    rows = only(
-        """
-Metric           Q1        Q2
-
-maintenance   24,219    92,363
-3
-
-date 0        88,845    23,812
-
-system        11,952    19,425
-7
-"""
-    )
-    assert rows[1:] == [
-        ["maintenance 3", "24,219", "92,363"],
-        ["date 0", "88,845", "23,812"],
-        ["system 7", "11,952", "19,425"],
-    ]
 
 
 def test_labels_as_far_apart_as_rows_are_rows() -> None:

@@ -562,25 +562,6 @@ def test_bands_without_text_between_them_or_far_apart_make_no_table() -> None:
     assert stripe_rules(typed(PAGE + "\n" * 9 + PAGE), [band(1, 1), band(16, 16)]) == []
 
 
-def test_a_heading_between_stripes_parts_two_tables_and_is_no_header() -> None:
-    page = f"{PAGE}\n\n1.2             Another heading\n{PAGE.removeprefix(chr(10))}"
-    lines = typed(page, sizes={8: 14.0})
-    first, second = choose_tables(lines, Rules(shades=[band(1, 2), band(5, 5), band(10, 11), band(14, 14)]))
-    assert grid(first)[0] == grid(second)[0] == ["Term", "Kind", "Meaning of the term"]
-    assert first.rows == second.rows == 4
-
-
-def test_grounds_of_headings_in_larger_type_than_the_rows_between_them_are_no_stripes() -> None:
-    page = """
-01 Scope of the work
-Term            Kind        Meaning of the term
-a name          text        what it is for
-02 Methods
-"""
-    lines = typed(page, sizes={0: 13.0, 3: 13.0})
-    assert stripe_rules(lines, [band(0, 0), band(3, 3)]) == []
-
-
 def test_shaded_cells_of_one_row_are_one_stripe() -> None:
     texts = (("Name", "Meaning"), ("alpha", "the first"), ("beta", "the second"), ("gamma", "the third"))
     bands = "0.9 g\n" + "".join(

@@ -276,18 +276,6 @@ A    bolt         12
     assert grid(table) == [["No", "Part", "Sum"], ["A", "bolt", "12"]]
 
 
-ROW = """
-A    bolt         12
-"""
-
-
-def test_a_row_between_rules_with_the_same_joints_is_a_table_alone_and_one_above_such_a_rule() -> None:
-    below = pieces(11, 0, 15, 75, 140)
-    for rules in ([*pieces(-1, 0, 15, 75, 140), *below], below):
-        (table,) = partly_ruled(typed(ROW), Rules(rules))
-        assert grid(table) == [["A", "bolt", "12"]]
-
-
 def test_a_row_of_a_statement_between_the_rules_of_its_sum_is_of_that() -> None:
     page = """
 A    bolt         12.50
@@ -308,14 +296,6 @@ A long screw Tin   13.20   99.75
     rows = (-1, 11, 23, 35)
     (draft,) = choose_tables(typed(page), Rules([rule for y in rows for rule in pieces(y, 0, 62, 85, 127, 170)]))
     assert grid(draft)[2] == ["A long screw", "Tin", "13.20", "99.75"]
-
-
-def test_a_row_with_an_empty_cell_needs_a_rule_above_it() -> None:
-    edges = (0, 15, 45, 75, 140)
-    rules = pieces(11, *edges)
-    assert not partly_ruled(typed(ROW), Rules(rules))
-    assert partly_ruled(typed(ROW), Rules([*pieces(-1, *edges), *rules]))
-    assert not partly_ruled(typed(ROW), Rules([Rule(-1, 0, 140), *rules]))
 
 
 JUSTIFIED = """

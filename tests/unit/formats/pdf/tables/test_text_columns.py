@@ -1,7 +1,5 @@
 """Two columns of text, in which tables are sought apart."""
 
-from dataclasses import replace
-
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line, line_of
 from pincite.formats.pdf.tables.find import choose_tables
@@ -15,11 +13,6 @@ TABLE = ("Label     2022    2021", "One      1,234   2,345", "Two      1,000   2
 def page(*rows: tuple[str, str], title: str = "") -> list[Line]:
     lines = [title] if title else []
     return typed("\n".join([*lines, *(f"{left:32}{right}" for left, right in rows)]))
-
-
-def shifted(line: Line, right: float) -> Line:
-    first = int(1000 * right)
-    return line_of([replace(w, x0=w.x0 + right, x1=w.x1 + right, first=w.first + first) for w in line.words])
 
 
 def texts(groups: list[list[Line]]) -> list[list[str]]:
@@ -47,15 +40,6 @@ def test_a_table_in_one_column_has_no_words_of_the_other() -> None:
     rows = [(PROSE, PROSE)] * 5 + apart + [(PROSE, row) for row in TABLE] + apart + [(PROSE, PROSE)] * 5
     (draft,) = choose_tables(page(*rows), Rules())
     assert grid(draft)[1:] == [["One", "1,234", "2,345"], ["Two", "1,000", "2,000"], ["Three", "1,500", "2,500"]]
-
-
-def test_rules_of_one_length_side_by_side_prove_columns_without_prose() -> None:
-    rows = [(left, right) for left, right in zip(TABLE, reversed(TABLE), strict=True)]
-    rules = [Rule(11, 0, 22 * 5), Rule(11, 32 * 5, 54 * 5)]
-    assert texts(column_groups(page(*rows), rules)) == [
-        [" ".join(row.split()) for row in TABLE],
-        [" ".join(row.split()) for row in reversed(TABLE)],
-    ]
 
 
 def test_the_gutter_between_tables_that_are_narrower_than_their_columns_is_white_in_other_lines_too() -> None:
