@@ -130,9 +130,10 @@ class Walker:
             for reason in dict.fromkeys(reason for _, reason in line.hidden):
                 text = "".join(text for text, of in line.hidden if of == reason)
                 self.hide(text, f"paragraph {self._paragraph_number}", reason)
-            # A hidden paragraph mark without visible text leaves no paragraph, and takes no number.
-            if not line.pieces and (style.hidden or properties.hidden):
-                return
+        # A hidden mark, or the break of a section, without visible text leaves no paragraph, and takes no number.
+        is_mark_hidden = line.hidden and (style.hidden or properties.hidden)
+        if (is_mark_hidden or properties.section_end) and not line.pieces and not line.drawings:
+            return
         label, level = self._label(properties, style)
         if piece := self._piece(line.text, properties, style, label, level, contents=contents):
             yield replace(piece, role=style.role) if style.role else piece

@@ -7,7 +7,7 @@ from pincite.formats.docx.styles import BODY_LEVEL
 from pincite.formats.ooxml.package import Element
 
 _STYLE, _DELETED, _MOVED = w("pStyle"), w("del"), w("moveFrom")
-_FRAME, _DROP_CAP = w("framePr"), w("dropCap")
+_FRAME, _DROP_CAP, _SECTION = w("framePr"), w("dropCap"), w("sectPr")
 
 
 @dataclass(slots=True)
@@ -21,6 +21,7 @@ class Properties:
         num_level: Its level in the list.
         joined: True if it is one paragraph with the next: by accepting tracked changes, or as its initial (drop cap).
         hidden: True if its paragraph mark is hidden.
+        section_end: True if it is the last of its section (17.6.18).
     """
 
     style: str | None = None
@@ -29,6 +30,7 @@ class Properties:
     num_level: int | None = None
     joined: bool = False
     hidden: bool = False
+    section_end: bool = False
 
 
 def paragraph_properties(paragraph: Element) -> Properties:
@@ -43,6 +45,8 @@ def paragraph_properties(paragraph: Element) -> Properties:
                 _numbering(child, properties)
             elif tag == OUTLINE:
                 properties.outline = number(child.get(VAL), BODY_LEVEL)
+            elif tag == _SECTION:
+                properties.section_end = True
             elif tag == _FRAME:
                 properties.joined |= child.get(_DROP_CAP) in ("drop", "margin")
             elif tag == RPR and len(child):

@@ -16,6 +16,15 @@ def test_a_heading_without_text_takes_a_number_and_is_no_heading() -> None:
     assert headings(document) == [(1, "1. A"), (1, "3. C")]
 
 
+def test_a_heading_without_text_that_ends_a_section_takes_no_number() -> None:
+    """As Word counts in the contents that it wrote into IHO's S-102: the break stands where chapter 1 would be."""
+    word = Word().numbers(9, lvl(0, "decimal", "%1."))
+    number = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="9"/></w:numPr>'
+    break_alone = styled("Heading1", "", f"{number}<w:sectPr/>")
+    document = read(word.add(break_alone, styled("Heading1", "A", f"{number}<w:sectPr/>"), styled("Heading1", "B", number)))
+    assert headings(document) == [(1, "1. A"), (1, "2. B")]
+
+
 @pytest.mark.parametrize(
     ("form", "labels"),
     [
