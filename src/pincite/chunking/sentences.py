@@ -40,10 +40,11 @@ _STOPS = ".!?\u2026\u061f\u06d4\u0964\u0965"
 """Also ellipsis, Arabic question mark and full stop, danda and double danda."""
 _CLOSING = "\"'\u201d\u2019\u00bb)\\]*_`"
 _END = re.compile(
-    rf"[{_EAST_ASIAN}]+[{_EAST_ASIAN_CLOSING}]*\s*|[{_STOPS}]+[{_CLOSING}]*\s+"
+    rf"[{_EAST_ASIAN}]+[{_EAST_ASIAN_CLOSING}]*\s*|[{_STOPS}]+[{_CLOSING}]*(?:\s\u00bb)?\s+"
     r"(?:\[\^[^\]\s]{1,40}\](?!:)\s*|[\[(][A-Za-z]{2,}[\w./-]*\d[\w./-]*[\])]\s*)*"
 )
-"""The end of a sentence, with the marks of its footnotes in Markdown ("[^2]") or its label ("(SRS-004)")."""
+"""The end of a sentence, with a guillemet spaced as in French, footnotes in Markdown ("[^2]") or a label ("(SRS-004)").
+"""
 _NUMBER_ALONE = re.compile(r"[\s>*_#|-]*\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxlc]{1,5})")
 _LAST_WORDS = re.compile(
     r"(?:(?P<before>[^\s(\[]+)\s+)?[\"'\u201c\u2018(\[*_`]*(?P<last>[^\s(\[\"'\u201c\u2018*_`]+)\Z"

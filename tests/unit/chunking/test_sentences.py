@@ -32,6 +32,7 @@ def sentences(text: str) -> list[str]:
         ["It is defined in 3. Identifier. ", "Am 3. Oktober, d. h. Das Ende. ", "Paint etc. ", "Done."],
         ["The U.S. Government and Acme Inc. Pumps. ", "See Fig. 3 and p. 5. ", "The answer is no. ", "Yes."],
         ["It is under /usr. [^28] ", "The rest."],
+        ["« It MUST match. » [DSS-6.1.2-1] ", "« Elle est là. » ", "Er sprach. ", "»So ist es."],
         ["The tank shall be warm. (SRS-004) ", "It is red. [REQ-5.1] ", "(2) Or blue."],
         [
             "Characters (as in RFC 3986, Section 2.2.) MUST be encoded. ",

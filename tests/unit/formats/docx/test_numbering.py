@@ -21,7 +21,9 @@ def test_a_heading_without_text_that_ends_a_section_takes_no_number() -> None:
     word = Word().numbers(9, lvl(0, "decimal", "%1."))
     number = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="9"/></w:numPr>'
     break_alone = styled("Heading1", "", f"{number}<w:sectPr/>")
-    document = read(word.add(break_alone, styled("Heading1", "A", f"{number}<w:sectPr/>"), styled("Heading1", "B", number)))
+    document = read(
+        word.add(break_alone, styled("Heading1", "A", f"{number}<w:sectPr/>"), styled("Heading1", "B", number))
+    )
     assert headings(document) == [(1, "1. A"), (1, "2. B")]
 
 
