@@ -20,7 +20,8 @@ _IN_QUERY = re.compile(
 )
 _LAST = re.compile(r"(?<!\S)(?P<number>\d{1,3})\s*\Z")
 """A chapter, by its number alone or after a document's name: "GDPR 17"."""
-_FIRST = re.compile(rf"(?P<number>{_NUMBER}|\d{{1,3}}|[A-Z])[.:)]?\s+(?P<title>\S.*)", re.DOTALL)
+_TOKEN = re.compile(rf"(?:\u00a7\s*)?(?P<number>{_NUMBER}|\d{{1,3}}|[A-Z])[.:)]?")
+"""What may be the number of a clause that is named by its heading, too."""
 _LETTERS = re.compile(r"[A-Za-z]{1,8}[-_ ]?(?=\d)")
 """Letters that a document, or a reader, writes before its numbers: "V2.1.1"."""
 _LABEL = re.compile(r"(?=[^\d]*\d)(?=[\d.]*[^\d.])[\w/][\w./-]*\w")
@@ -116,16 +117,25 @@ def named_clause(query: str, documents: Iterable[tuple[int, str]]) -> NamedClaus
     return NamedClause(meant, named or None)
 
 
-def headed_clause(query: str) -> tuple[Clause, str] | None:
-    """Return the clause whose number a query begins with, and what its heading must say: "3.1 Claims"."""
-    written = _FIRST.match(query.strip())
-    return (Clause(written["number"], exact=True), written["title"]) if written else None
+def headed_clauses(query: str) -> Iterator[tuple[Clause, Sequence[str]]]:
+    """Yield each clause that a query may name by number and heading, and its other words: "RFC 9113 6 Frames"."""
+    tokens = query.split()
+    for position, token in enumerate(tokens):
+        number = _TOKEN.fullmatch(token)
+        rest = _WORD.findall(" ".join(tokens[:position] + tokens[position + 1 :]).casefold())
+        if number and (words := [word for word in rest if word not in _SAYS_NOTHING]):
+            yield Clause(number["number"], exact=True), words
 
 
-def is_headed(headings: Iterable[str], title: str) -> bool:
-    """Return True if one of some headings has all the words of a title, or of the beginning of it."""
-    words = [*map(str.casefold, _WORD.findall(title))]
-    return any(_names(words, heading) for heading in headings)
+def is_headed(headings: Iterable[str], words: Sequence[str], document: str) -> bool:
+    """Return True if words are those of one of some headings, or of its beginning, and of the document's name."""
+    for heading in headings:
+        in_heading = {word.casefold() for word in _WORD.findall(heading)}
+        others = [word for word in words if word not in in_heading]
+        has_title = any(word in in_heading and not word.isdigit() for word in words)
+        if has_title and (not others or _names(others, document)):
+            return True
+    return False
 
 
 def is_numbered(numbers: Iterable[str], clause: Clause) -> bool:

@@ -21,7 +21,7 @@ from pincite.services.citations.text import without_number
 from pincite.services.library.clause_names import (
     as_spelt,
     enclosing,
-    headed_clause,
+    headed_clauses,
     is_headed,
     is_inherited,
     is_numbered,
@@ -111,12 +111,11 @@ def _named_passages(
 
     None if it asks for no clause, or neither that clause nor one around it is there.
     """
-    documents = ((row.id, f"{row.name} {row.label} {path_of(row.source_key)}") for row in view.documents())
-    named = named_clause(query, documents)
+    if hits := _headed_passages(view, call, query, n, ranking, candidates):
+        return hits, ""
+    named = named_clause(query, _names(view))
     if named is None:
-        hits = _labelled_passages(view, call, query, n, ranking) or _headed_passages(
-            view, call, query, n, ranking, candidates
-        )
+        hits = _labelled_passages(view, call, query, n, ranking)
         return hits or _titled_passages(view, call, query, n, ranking, candidates), ""
     among = ranking
     if named.documents is not None:
@@ -143,27 +142,29 @@ def _of_clause(view: View, call: Call, query: str, n: int, ranking: Ranking, cla
     return sorted(hits, key=lambda hit: clause.exact and hit.chunk.chunk.tags.clause not in numbers)
 
 
+def _names(view: View) -> Iterator[tuple[int, str]]:
+    return ((row.id, f"{row.name} {row.label} {path_of(row.source_key)}") for row in view.documents())
+
+
 def _headed_passages(
     view: View, call: Call, query: str, n: int, ranking: Ranking, candidates: Sequence[Hit]
 ) -> Sequence[Hit]:
-    """Return the passages of the clause whose number and words of its heading a query consists of: "3.1 Claims".
+    """Return the passages of the clause that a query names by its number and heading: "3.1 Claims", "WoT 3.1 Claims".
 
-    Only documents with a candidate of that clause are searched: a question may begin with any number, or with "A".
+    Only documents with a candidate of that clause are searched: a question may have any number in it, or an "A".
     """
-    headed = headed_clause(query)
-    if headed is None:
-        return ()
-    clause, title = headed
-    documents = frozenset(
-        hit.chunk.document_id
-        for hit in candidates
-        if is_headed((*hit.chunk.chunk.heading_path, *hit.chunk.chunk.tags.headings), title)
-        and is_numbered(hit.chunk.chunk.tags.numbers, clause)
-    )
-    if not documents:
-        return ()
-    among = replace(ranking, where=replace(ranking.where, documents=documents))
-    return _in_order(_of_clause(view, call, query, n + REPEATED_PASSAGES, among, clause))
+    for clause, words in headed_clauses(query):
+        numbered = [hit.chunk for hit in candidates if is_numbered(hit.chunk.chunk.tags.numbers, clause)]
+        names = dict(_names(view)) if numbered else {}
+        headed = frozenset(
+            stored.document_id
+            for stored in numbered
+            if is_headed((*stored.chunk.heading_path, *stored.chunk.tags.headings), words, names[stored.document_id])
+        )
+        if headed:
+            among = replace(ranking, where=replace(ranking.where, documents=headed))
+            return _in_order(_of_clause(view, call, query, n + REPEATED_PASSAGES, among, clause))
+    return ()
 
 
 def _in_order(hits: Sequence[Hit]) -> Sequence[Hit]:
