@@ -111,7 +111,7 @@ class _Reading:
                     self.filling.notes.append(f"Field '{dotted(one.path)}': {preferred.note}")
         chosen: dict[Path, Option] = {}
         for option in sorted((one for many in options.values() for one in many), key=attrgetter("rank")):
-            taken = (one for one in chosen.values() if _overlap(option.span, one.span) and not option.is_shared(one))
+            taken = (one for one in chosen.values() if _overlap(option.span, one.span))
             if option.field.path in chosen or any(taken):
                 continue
             if not self._is_open(option, options[option.field.path], {one.span for one in chosen.values()}):
@@ -314,7 +314,7 @@ class _Reading:
         for chunk in self.material.chunks:
             heading = chunk.heading_path[-1] if chunk.heading_path else ""
             words = label_terms(heading)
-            named = any(name & words and (name <= words | one.section or words <= name) for name in one.names)
+            named = any(name & words and name <= words | one.section for name in one.names)
             for match in _BULLET.finditer(chunk.text) if named else ():
                 typed = typed_value(match["item"], leaf, frozenset(), self.form)
                 if typed is not None:

@@ -13,7 +13,6 @@ from pincite.text.values.tokens import stated_unit
 
 _COPULAS = frozenset({"is", "was", "ist", "war", "lautet", "est", "es", "è", "bedraagt", "luidt"})
 """Between a name and its value in a sentence."""
-_THOUSANDS = ",'’"
 _NUMBER = re.compile(r"[-+\d.,'’\s]+")
 _YEAR = re.compile(r"(?:1[89]|20|21)\d\d")
 _PERCENT_COLUMN = re.compile(r"(?<![\d\s])\s*%")
@@ -24,13 +23,6 @@ _LAW = re.compile(
     re.IGNORECASE,
 )
 """What comes before the number of a clause; recognised text may have lost its sign."""
-_CITED_REPORT = re.compile(
-    r"\b(?:our|their|its|his|her|your|my)\s+(?:\w+\s+){0,2}reports?\s+dated"
-    r"|\b(?:unser|ihr|sein)\w*\s+(?:\w+\s+)?berichte?s?\s+vom"
-    r"|\b(?:notre|nos|leurs?|votre)\s+rapports?\s+(?:datés?|en\s+date)\s+du",
-    re.IGNORECASE,
-)
-"""Somebody's report that a sentence cites: an auditor's, in the annual report of a company."""
 
 
 def unit_of(candidate: Pair) -> str:
@@ -63,7 +55,7 @@ def is_no_year(field: Field, candidate: Pair, typed: TypedValue) -> bool:
 def is_of_something_else(field: Field, node: Leaf, candidate: Pair) -> bool:
     """Return True if the words around a text say that it is a part of something else than the field."""
     is_other = is_percent(field, candidate) or is_of_a_verb(field, node, candidate)
-    return is_other or is_of_a_law(field, candidate) or is_of_a_cited_report(field, candidate)
+    return is_other or is_of_a_law(field, candidate)
 
 
 def is_of_a_verb(field: Field, node: Leaf, candidate: Pair) -> bool:
@@ -72,17 +64,10 @@ def is_of_a_verb(field: Field, node: Leaf, candidate: Pair) -> bool:
     if candidate.source is not Source.IN_TEXT or not (node.type is LeafType.STRING or is_number):
         return False
     words = candidate.label.split()
-    if not words or not _NUMBER.fullmatch(candidate.value):
+    if not _NUMBER.fullmatch(candidate.value):
         return False
     last = words[-1].strip("()[],;.#").lower()
-    if last.isdigit():
-        return words[-1][-1] in _THOUSANDS
     return last.isalpha() and last not in PREPOSITIONS | _COPULAS and not label_terms(last) & field.kind
-
-
-def is_of_a_cited_report(field: Field, candidate: Pair) -> bool:
-    """Return True for the date of a report that a sentence cites: it is not the document's."""
-    return "date" in field.kind and _CITED_REPORT.search(candidate.label) is not None
 
 
 def is_of_a_law(field: Field, candidate: Pair) -> bool:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pincite.agents.rules.scoring import Field
 from pincite.agents.rules.typing import TypedValue
 from pincite.text.terms.pairs import Pair
-from pincite.text.terms.vocabulary import plain_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +25,3 @@ class Option:
     def rank(self) -> tuple[float, int, int]:
         """Sort key: the best first."""
         return -self.score, self.candidate.source, self.candidate.start
-
-    def is_shared(self, other: "Option") -> bool:
-        """Return True if the text is that of another field, too, which the schema gives the same label."""
-        label = plain_words(self.candidate.label)
-        is_beside = self.field.path[:-1] == other.field.path[:-1]
-        return is_beside and self.span == other.span and label in self.field.phrases & other.field.phrases

@@ -55,7 +55,6 @@ _BARE_TOTAL = frozenset({"total"})
 _KINDS = frozenset({"number", "date", "name", "currency"})
 _REPLACED = TAX_REGISTRATIONS | {"tax"}
 """Terms that a score may leave out of a label."""
-_BARE_NAMES = frozenset({"name", "nom", "nombre", "nome", "naam"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,20 +188,12 @@ def _is_opposite(field: Field, candidate: Pair, terms: _Terms) -> bool:
     own, label = terms.own | field.registrations, terms.label
     if contradicts(own, label) or contradicts(own, candidate.header_terms):
         return True
-    if contradicts(_left_open(field.section, own), label):
-        return True
     return any(contradicts(own | field.section, label_terms(one) - label, is_context=True) for one in candidate.context)
-
-
-def _left_open(section: frozenset[str], own: frozenset[str]) -> frozenset[str]:
-    """Return what a section says of a field beyond its name: `environment` has temperatures of storage, too."""
-    contrasts = contrasts_of(own)
-    return frozenset(term for term in section - own if not contrasts_of(frozenset({term})) & contrasts)
 
 
 def _is_other_sum(field: Field, candidate: Pair, terms: _Terms) -> bool:
     """Return True if an amount is of an item, of its row, or of no kind that the label names."""
-    if candidate.is_of_item and field.kind & AMOUNTS and "price" not in field.kind:
+    if candidate.is_of_item and field.kind & AMOUNTS:
         return True
     if candidate.row and _is_of_row(field, terms, label_terms(candidate.row)):
         return True
@@ -245,7 +236,7 @@ def _graded(field: Field, candidate: Pair, terms: _Terms, weights: Mapping[str, 
     is_other_date = bool(label & _OTHER_DATES) and not named & _OTHER_DATES
     best -= _OTHER_KIND_PENALTY * (is_of_party + is_number_of + is_reference + is_of_trial + is_other_date)
     best -= _OTHER_NOUN_PENALTY * (not terms.is_exact and _names_other_thing(field, candidate.label))
-    best -= _OTHER_KIND_PENALTY * (_is_other_number(field, terms, context) or _is_other_name(field, terms, candidate))
+    best -= _OTHER_KIND_PENALTY * _is_other_number(field, terms, context)
     best -= _OTHER_DOCUMENT_PENALTY * bool(_OTHER_DOCUMENT.match(candidate.label))
     # Of an invoice's name and its number, the number is the identifier.
     of_document = frozenset[str]().union(*field.names) - {"number"}
@@ -256,7 +247,7 @@ def _graded(field: Field, candidate: Pair, terms: _Terms, weights: Mapping[str, 
 
 def _is_of_row(field: Field, terms: _Terms, row: frozenset[str]) -> bool:
     """Return True if a column's value is that of its row: `Amount` of a payment, of an item, of a tax."""
-    if not field.kind & AMOUNTS or qualifiers(terms.label) & terms.own or row <= terms.label:
+    if not field.kind & AMOUNTS or qualifiers(terms.label) & terms.own:
         return False
     return contradicts(terms.own, row) or not row & (terms.own | _BARE_TOTAL)
 
@@ -277,15 +268,7 @@ def _is_other_number(field: Field, terms: _Terms, context: frozenset[str]) -> bo
     if "document" in terms.own:
         things |= _NUMBERED
     is_number = "number" in terms.own and "number" in terms.label and not terms.label & things
-    if not is_number or terms.is_exact or not terms.own - {"number"}:
-        return False
-    return bool(terms.label - {"number"}) or not (context | field.section) & things
-
-
-def _is_other_name(field: Field, terms: _Terms, candidate: Pair) -> bool:
-    """Return True if a label says only `Name`, and nothing that it is the company's: people sign by theirs."""
-    is_of_company = "company" in terms.own and "company" not in candidate.context_terms | field.section
-    return is_of_company and plain_words(candidate.label) in _BARE_NAMES and not terms.is_exact
+    return is_number and (bool(terms.label - {"number"}) or not (context | field.section) & things)
 
 
 def _match(

@@ -10,7 +10,7 @@ from pincite.model.schema import Leaf, LeafType
 from pincite.text.terms.issuer import company_end
 from pincite.text.terms.labels import IDENTIFIERS, PARTIES, label_terms
 from pincite.text.values.booleans import read_boolean, read_boxes
-from pincite.text.values.dates import days_of_months, read_dates
+from pincite.text.values.dates import read_dates
 from pincite.text.values.formatting import normalize_text
 from pincite.text.values.tokens import CURRENCY, Conventions, canonical_unit, parse_quantity, read_quantities
 
@@ -167,9 +167,7 @@ def _date(text: str, leaf: Leaf, terms: frozenset[str], form: Conventions) -> Ty
     if len(dates) == _ENDS and is_start != is_end:
         dates = dates[:1] if is_start else dates[1:]
     if len(dates) != 1:
-        days = list(days_of_months(text)) if not leaf.is_typed else []
-        is_whole = not dates and days == [(0, len(text))]
-        return TypedValue(normalize_text(text), 0, len(text)) if is_whole else None
+        return None
     days, printed = sorted(dates[0].readings), text[dates[0].start : dates[0].end]
     # A day whose order is open stays as it is printed.
     is_iso = len(days) == 1 and (leaf.type is LeafType.DATE or leaf.is_typed or leaf.format == "date")

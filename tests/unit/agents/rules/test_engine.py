@@ -320,7 +320,6 @@ def test_a_sum_of_another_kind_is_no_total(schema: dict[str, Any], text: str, da
             "Cap: EUR 250,000\n",
             {"cap": "EUR 250,000"},
         ),
-        ({"company_name": "string"}, "Name: Brian J. West\n", {}),
         ({"company_name": "string"}, "# Company\n\nName: Acme Ltd\n", {"company_name": "Acme Ltd"}),
         ({"email": "string"}, "E-Mail: 030 12345\n", {}),
         ({"member_name": "string, rewards member"}, "Next reward: $50 gift card (1,753 to go)\n", {}),
@@ -414,10 +413,3 @@ def test_a_list_goes_on_in_tables_with_nearly_all_fields() -> None:
 def test_a_label_within_a_cell_ends_its_value() -> None:
     table = f"| Line no. | Item | Quantity | Price |\n{RULE}| 1 | Sink Gross price: 23.80 | 2 | 20.00 |\n"
     assert [one["item"] for one in extract(GOODS, table).data["items"]] == ["Sink"]
-
-
-def test_fields_of_one_label_both_have_its_value() -> None:
-    described = {"vendor_phone": "string, Phone", "contact_phone": "string, Phone"}
-    assert extract(described, "Phone: +49 30 1234567\n").data == dict.fromkeys(described, "+49 30 1234567")
-    sections = {"vendor": {"phone": "string"}, "contact": {"phone": "string"}}
-    assert len(extract(sections, "Phone: +49 30 1234567\n").data) == 1
