@@ -43,7 +43,6 @@ ELSEWHERE = {
     "formats/ppt/package.py": "unit/formats/ppt/test_reader.py",
     "formats/ocr/rapid.py": "contracts/test_recogniser.py",
     "formats/ocr/tesseract.py": "contracts/test_recogniser.py",
-    "formats/pdf/tables/band_cells.py": "unit/formats/pdf/tables/test_partly_ruled.py",
     "formats/pdf/tables/bands.py": "unit/formats/pdf/tables/test_partly_ruled.py",
     "embedding/fastembed.py": "contracts/test_embedder.py",
     "tools/answers/editions.py": "unit/transports/cli/commands/test_compare.py",

@@ -1,7 +1,7 @@
 """Rows of a table from its lines, by their distances, the middles of their cells, and labels that wrap."""
 
 from pincite.formats.pdf.page.words import Word
-from pincite.formats.pdf.tables.line_rows import (
+from pincite.formats.pdf.tables.band_cells import (
     centred_rows,
     is_text_wrapped,
     wrapped_labels,
