@@ -3,8 +3,9 @@
     python bench/search.py [--chunks 100000] [--queries 200] [--place FOLDER]
 
 Pages of 20 sections, made of sentences of the shared documentation; FOLDER keeps them and their index.
-The vectors are made up (clustered, of length 1): only their number counts here. The least is embedding
-the query plus the float32 product of matrix and vector in one thread, both measured in turns with the searches.
+The vectors are made up, around those of real sentences: only their number counts here, but questions are as near to
+them as to real ones, so that as few are compared token by token. The least is embedding the query plus the float32
+product of matrix and vector in one thread, both measured in turns with the searches.
 `beside` is what a search takes more than that. `rare` asks four words of few chunks, `question` is a question
 of the shared sets, `frequent` asks four words of 2 to 20 % of all chunks.
 
@@ -46,6 +47,7 @@ DATA = Path(os.environ.get("PINCITE_DATA", ROOT.parent / "shared" / "data"))
 SECTIONS = 20
 WORDS = 110
 DIMENSIONS = 384
+CLUSTERS = 500
 KINDS = {"rare": 2.0, "question": 2.0, "frequent": 4.0}
 """Milliseconds that a search may take beside embedding and scan, at the median, for every 100,000 chunks."""
 LIMIT_CHUNKS = 110_000
@@ -134,11 +136,14 @@ def fill(app: App) -> bool:
         pass
     store = app.collection().store
     rng = np.random.default_rng(7)
-    centres = rng.standard_normal((500, DIMENSIONS), np.float32)
+    embedder = app.collection().embedder
+    embedder.ready(60)
+    texts = random.Random(5).sample(sorted(set(read_sentences())), CLUSTERS)  # noqa: S311 - the same at every run
+    centres: Matrix = np.stack([embedder.embedder.embed_query(text) for text in texts]) * DIMENSIONS**0.5
     filled = False
     while rows := store.missing_vectors(5000):
         filled = True
-        vectors = centres[rng.integers(500, size=len(rows))]
+        vectors = centres[rng.integers(CLUSTERS, size=len(rows))]
         vectors += 0.7 * rng.standard_normal(vectors.shape, np.float32)
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
         store.put_vectors({row.embed_hash: vectors[place] for place, row in enumerate(rows)})

@@ -76,7 +76,8 @@ _BLOCK_CHARS = 1 << 16
 _TABLE_BITS = 12
 """Powers are products of powers from tables of this size, each for so many bits of the exponent."""
 
-_ASCII = frozenset(map(chr, range(128)))
+_ASCII = "".join(map(chr, range(128)))
+_OTHERS = re.compile(r"[^\x00-\x7f]+")
 _MARKUP = frozenset("*_`|\\\u2022\u2023\u25e6\u25aa\u25cf")
 """Emphasis, code, borders of cells, escapes, bullets."""
 
@@ -384,7 +385,7 @@ def _counted(text: str, start: int, end: int) -> "tuple[Indices, Hashes, Flags]"
 
     before = max(0, start - 1)
     span = text[before : end + 1]  # with the neighbours of its characters
-    known = _characters("" if span.isascii() else "".join(sorted(set(span) - _ASCII)))
+    known = _characters("".join(sorted({*"".join(_OTHERS.findall(span))})))
     kinds = known.numbers[_codes(span)]
     classes, counts = known.classes[kinds], known.lengths[kinds]
     is_digit, is_word = classes == _DIGIT, classes >= _WORD
@@ -427,7 +428,7 @@ def _characters(others: str) -> _Characters:
     """Return what counts of the characters of ASCII and of some more."""
     import numpy as np  # noqa: PLC0415 - heavy
 
-    characters = "".join(sorted(_ASCII)) + others
+    characters = _ASCII + others
     letters = [_folded(character) for character in characters]
     lengths = np.array([len(each) for each in letters])
     numbers = np.zeros(ord(max(characters)) + 1, np.int64)
