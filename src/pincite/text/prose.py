@@ -52,17 +52,21 @@ _MARK = re.compile(
 
 _SILENT = re.compile(
     r"<(svg|iframe|object|embed|video|audio|canvas|script|style)\b[^<>]{0,2000}(?:(?<=/)>|>(?:[\s\S]*?</\1\s*>|[\s\S]*))"
-    r"""|^[ ]{0,3}\[(?!\^)[^\]\n]+\]:[ \t]+\S+(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*$""",
+    r"""|^[ ]{0,3}\[(?!\^)[^\]\n]+\]:[ \t]+\S+(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*$"""
+    r"|^(?:\([\w.:/-]+\)=|\.\. _[^\n]*:|\[\[[^\]\n]+\]\])[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-"""Another page, a player or a drawing in a page, with the labels in it; the address that a link's name stands for."""
+"""Another page, a player or a drawing in a page, with the labels in it; the address that a link's name stands for; the
+name by which links find a place, in MyST, reStructuredText and AsciiDoc."""
+
+_MAY_BE_SILENT = ("<", "]:", ")=", ".. _", "[[")
 
 _ANCHOR = re.compile(r"\{[#.:][^{}\n]{0,200}\}")
 
 
 def says_something(text: str, heading: str) -> bool:
     """Return True if a passage has letters or digits besides its heading, embedded pages, drawings and link targets."""
-    is_marked = "<" in text or "]:" in text
+    is_marked = any(mark in text for mark in _MAY_BE_SILENT)
     if len(text) > (_LONGEST_EMPTY_CHARS if is_marked else len(heading) + _MARKUP_CHARS):
         return True
     said = letters(prose(_ANCHOR.sub("", _SILENT.sub("", text) if is_marked else text)))
