@@ -14,7 +14,7 @@ from typing import Any
 import typer
 
 from pincite.errors import InvalidInput, PinciteError
-from pincite.model.call import Progress, silent
+from pincite.model.call import Progress
 from pincite.text.excerpt import REPLACEMENT
 from pincite.transports.cli.printing import streams
 
@@ -26,6 +26,9 @@ MAX_LINE_CHARS = 1000
 
 PROGRESS_DELAY_SECONDS = 0.5
 """Shorter work shows no progress bar, which would only flash."""
+
+NOTE_SECONDS = 30.0
+"""Interval of notes about progress where there is no terminal: an agent's shell gives up on what says nothing."""
 
 BAR_COLUMNS = 16
 """Width of a progress bar: its counts and the text beside it say more."""
@@ -142,22 +145,25 @@ class Output:
 
     @contextmanager
     def progress(self) -> Generator[Progress]:
-        """Show a progress bar on a terminal once the work takes longer than `PROGRESS_DELAY_SECONDS`."""
-        if not self._shows_progress:
-            yield silent
-            return
+        """Show a progress bar on a terminal once the work takes longer than `PROGRESS_DELAY_SECONDS`, else notes."""
+        begun = time.monotonic()
+        update: Progress | None = None
+
+        def note(done: float, total: float | None, message: str) -> None:
+            nonlocal begun
+            if time.monotonic() - begun >= NOTE_SECONDS:
+                begun = time.monotonic()
+                self.note(f"{done:,.0f} of {total:,.0f}: {message}" if total else message)
+
+        def show(done: float, total: float | None, message: str) -> None:
+            nonlocal update
+            if update is None and time.monotonic() - begun >= PROGRESS_DELAY_SECONDS:
+                update = stack.enter_context(_bar())
+            if update is not None:
+                update(done, total, message)
+
         with ExitStack() as stack:
-            begun = time.monotonic()
-            update: Progress | None = None
-
-            def show(done: float, total: float | None, message: str) -> None:
-                nonlocal update
-                if update is None and time.monotonic() - begun >= PROGRESS_DELAY_SECONDS:
-                    update = stack.enter_context(_bar())
-                if update is not None:
-                    update(done, total, message)
-
-            yield show
+            yield show if self._shows_progress else note
 
 
 @contextmanager

@@ -7,7 +7,6 @@ import pytest
 import typer
 
 from pincite.errors import NotFound
-from pincite.model.call import silent
 from pincite.transports.cli.printing import output
 from pincite.transports.cli.printing.output import Output, safe
 
@@ -47,12 +46,19 @@ def test_a_terminal_that_wants_none_gets_none(monkeypatch: pytest.MonkeyPatch, n
     assert terminal.getvalue() == "well\n"
 
 
-def test_a_pipe_gets_neither_colours_nor_progress(capsys: pytest.CaptureFixture[str]) -> None:
-    output = Output(as_json=False)
-    output.line(output.style("well", "green"))
-    with output.progress() as progress:
-        assert progress is silent
+def test_a_pipe_gets_no_colours_and_a_note_of_long_work_now_and_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    piped = Output(as_json=False)
+    piped.line(piped.style("well", "green"))
+    with piped.progress() as progress:
+        progress(1, 420, "guide.md")
     assert capsys.readouterr() == ("well\n", "")
+    monkeypatch.setattr(output, "NOTE_SECONDS", 0)
+    with piped.progress() as progress:
+        progress(1000, 4200, "guide.md")
+        progress(2, None, "fetching")
+    assert capsys.readouterr() == ("", "note: 1,000 of 4,200: guide.md\nnote: fetching\n")
 
 
 def test_a_terminal_gets_a_progress_bar(monkeypatch: pytest.MonkeyPatch) -> None:
