@@ -11,7 +11,6 @@ from pincite.model.document import BlockKind
 MAX_INDENT = 30
 """Maximum levels of lists and quotations that are written as indents or marks."""
 
-_DEFINED = re.compile(r"(?<!\*)\*(?!\*)([^*]+)\*(?!\*)")
 _IMAGE = re.compile(r"!\[([^\[\]]*)\](?:\((\S+)\))?")
 
 
@@ -118,8 +117,7 @@ class Blocks:
 
     def term(self, text: str) -> None:
         """Add a term of a definition list."""
-        plain = _DEFINED.sub(r"\1", text)
-        term = f"**{plain}**"
+        term = f"**{text}**"
         owner = self._open_blocks[-1] if self._open_blocks and self._open_blocks[-1].kind == "dl" else None
         if self._note or self._quotes:
             self.paragraph(term)

@@ -17,6 +17,7 @@ _NO_LANGUAGE = frozenset(
     ("default", "none", "notranslate", "text", "plaintext", "source", "highlighter-rouge", "numberLines")
 )
 _ATTRIBUTES = ("data-lang", "data-language")
+_NUMBER_DIGITS = 6
 _LINES = frozenset(("div", "p", "li", "tr"))
 _LINE_CLASSES = frozenset(("line", "code-line", "highlight-line", "token-line", "view-line"))
 """Classes of a `span` that highlighters put around a line, and show as one without a line end."""
@@ -67,6 +68,21 @@ def verbatim(node: LexborNode, visibility: Visibility, hidden: list[Hidden]) -> 
     return text
 
 
+def numbers_lines(node: LexborNode) -> bool:
+    """Return True for a `pre` that is a cell with the numbers of the lines of the code in the next cell."""
+    numbers = node.text().split()
+    cell = node.parent if node.parent is None or node.parent.tag == "td" else node.parent.parent
+    beside = cell.next if cell is not None and cell.tag == "td" else None
+    while beside is not None and beside.tag != "td":
+        beside = beside.next
+    lines = beside.css_first("pre") if beside is not None and numbers and numbers[0].isdecimal() else None
+    if lines is None or len(numbers[0]) > _NUMBER_DIGITS:
+        return False
+    first = int(numbers[0])
+    expected = range(first, first + lines.text().strip("\n").count("\n") + 1)
+    return numbers == [str(number) for number in expected]
+
+
 def _pieces(node: LexborNode, visibility: Visibility, hidden: list[Hidden]) -> list[str]:
     pieces: list[str] = []
     stack: list[LexborNode | str] = list[LexborNode | str](node.iter(include_text=True))[::-1]
@@ -78,7 +94,10 @@ def _pieces(node: LexborNode, visibility: Visibility, hidden: list[Hidden]) -> l
             continue
         tag = item.tag or ""
         if tag == "-text":
-            pieces.append(item.text_content or "")
+            text = item.text_content or ""
+            # Between the lines of a `div` a line end is none of the code.
+            if node.tag == "pre" or "\n" not in text or not text.isspace():
+                pieces.append(text)
         elif tag == "br":
             pieces.append("\n")
         # Line numbers, buttons to copy and the like are in the block but not in the code.

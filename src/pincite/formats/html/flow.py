@@ -155,7 +155,7 @@ class _Flow:
             self._blocks.paragraph(text)
 
     def _capture(self, name: str, attributes: Attributes, *, is_plain: bool = False) -> None:
-        self._line = Line(is_plain=is_plain)
+        self._line = Line(is_plain=is_plain, marks_terms=name != "dt")
         self._captures.append(_Capture(name, self._line, attributes))
 
     def _begin_within(self, capture: _Capture, name: str) -> None:

@@ -26,10 +26,12 @@ class Line:
 
     Args:
         is_plain: True to write links and notes as their text alone.
+        marks_terms: True to mark a term where it is defined.
     """
 
-    def __init__(self, *, is_plain: bool = False) -> None:
+    def __init__(self, *, is_plain: bool = False, marks_terms: bool = True) -> None:
         self.is_plain = is_plain
+        self._marks_terms = marks_terms and not is_plain
         self._parts: list[str] = []
         self._open: list[tuple[str, int, str]] = []
         self._unmarked = 0
@@ -88,7 +90,7 @@ class Line:
         if name == "q":
             return f"“{text}”"
         if name in _MARKS:
-            mark = "" if name == "dfn" and (self.is_plain or "*" in text) else _MARKS[name]
+            mark = "" if name == "dfn" and (not self._marks_terms or "*" in text) else _MARKS[name]
             return f"{mark}{text}{mark}"
         before = "".join(self._parts[max(0, start - SCRIPT_CONTEXT_PARTS) : start])
         return scripted(text, before, is_super=name == "sup")

@@ -270,6 +270,8 @@ class _Walk:
 
     def _code(self, node: LexborNode, attributes: Attributes) -> None:
         self._anchors("pre", attributes)
+        if code.numbers_lines(node):
+            return
         text = code.verbatim(node, self._visibility, self.content.hidden)
         self._events.append(Code(text, code.language(node), tuple(link_targets(node))))
         self.elements.code(text)

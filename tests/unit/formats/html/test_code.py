@@ -39,6 +39,14 @@ def test_numbered_code_in_a_table_is_code() -> None:
     assert texts(f"<table class=highlighttable><tr>{cells}</table>") == ["```\na\nb\n```"]
 
 
+@pytest.mark.parametrize("column", ["<pre>7\n8</pre>", "<div><pre>7\n8\n</pre></div>"])
+def test_a_column_of_the_numbers_of_the_lines_beside_it_is_no_code(column: str) -> None:
+    row = f'<td class="listing_lines">{column}</td>\n<td><pre>a\nb</pre></td>'
+    assert texts(f"<table><tr>{row}</table>") == ["```\na\nb\n```"]
+    others = row.replace("a\nb", "a\nb\nc")
+    assert texts(f"<table><tr>{others}</table>") == ["```\n7\n8\n```", "```\na\nb\nc\n```"]
+
+
 def test_lines_without_line_ends_between_them_are_lines() -> None:
     spans = '<span class="highlight-line">a</span><span class="highlight-line">  b</span>'
     assert texts(f"<pre><code>{spans}</code></pre>") == ["```\na\n  b\n```"]
@@ -49,5 +57,7 @@ def test_lines_without_line_ends_between_them_are_lines() -> None:
 def test_a_fragment_of_doxygen_is_code() -> None:
     number = '<span class="lineno">1</span>&#160;'
     lines = f'<div class="line">{number}if (a)</div><div class="line">{number}  b();</div>'
-    assert texts(f'<div class="fragment">{lines}</div>') == ["```\nif (a)\n  b();\n```"]
+    for between in ("", "\n"):
+        fragment = lines.replace("</div>", f"</div>{between}")
+        assert texts(f'<div class="fragment">{fragment}</div>') == ["```\nif (a)\n  b();\n```"]
     assert texts('<div class="fragment">A fragment of a vase.</div>') == ["A fragment of a vase."]

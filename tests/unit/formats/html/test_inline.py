@@ -31,6 +31,12 @@ def test_a_term_is_marked_where_it_is_defined() -> None:
     ]
 
 
+def test_a_term_has_its_asterisks() -> None:
+    assert texts("<dl><dt>int get(server *s, char *id)</dt><dd>Gets it.</dd></dl>") == [
+        "- **int get(server *s, char *id)**\n  Gets it."
+    ]
+
+
 def test_soft_hyphens_and_single_characters_without_width_are_left_out() -> None:
     assert texts("<p>im&shy;por\u200btant\ufeff</p>") == ["important"]
 

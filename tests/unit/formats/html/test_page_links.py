@@ -41,8 +41,23 @@ def test_links_with_a_label_and_a_title_lead_to_other_pages(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
+        'Previous: <a href="a">Tokens</a>, Up: <a href="b">Use</a> [<a href="i">Index</a>]',
+        '<table><tr><td>[<a href="a"> &lt; </a>]</td><td>[<a href="b">Up</a>]<td>[<a href="c"> &gt;&gt; </a>]</table>',
+        '<table><tr><td><a href="#d">Description</a><td><a href="a"><img alt=Home></a><td><a href="b"><img alt=Up></a>'
+        '<td><a href="c"><img alt=Prev></a></table>',
+        '<b>Next:</b> <a href="b">Limits</a> <b>Up:</b> <a href="a">Use</a> <a href="i"><img alt=index></a>',
+    ],
+)
+def test_links_below_labels_arrows_and_pictures_lead_to_other_pages(line: str) -> None:
+    assert texts(f"<pre>code</pre><div>{line}</div>" + f"<p>{SENTENCE}</p>" * 5)[1:] == [SENTENCE] * 5
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
         '<a href="a">Next to the valve</a>',
         '<a href="a"><b>Next</b> <i>steps</i></a> are those below.',
+        '<a href="i">Index</a> <a href="h">Home</a> <a href="a">Pumps</a> <a href="b">Valves</a>',
         '<a href="a"><span>Previously</span><span>on it</span></a>',
         '<a href="a"><span>Next</span><span>One</span></a> <a href="b">Another page</a>',
     ],
