@@ -148,7 +148,7 @@ FORMATS: Table[Format] = Table(
             (".html", ".htm", ".xhtml"),
             ("text/html", "application/xhtml+xml"),
             "pincite.formats.html.reader:read",
-            version=22,
+            version=23,
             text=True,
         ),
         Format(

@@ -4,6 +4,7 @@ import re
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from pincite.formats.html import phrases
 from pincite.formats.writing.page_writer import one_line
 from pincite.model.document import Head
 
@@ -30,7 +31,11 @@ _NAMES = {
     "last-modified": "modified",
     "revised": "modified",
 }
+MAX_GENERATOR_OFFSET = 4_000
+"""Characters of a page in which its generator is named, in a property or a comment of its head."""
+
 _BIKESHED_TITLE = re.compile(r"^\s*Title:(?P<title>.+)$", re.MULTILINE)
+_MANUAL = re.compile(rf"generat(?:or|ed by)[^<>]{{1,20}}?{phrases.alternatives('manual_generator')}", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
 
 
@@ -60,6 +65,11 @@ def base(page: LexborHTMLParser) -> str:
     """Return the base URL that a page declares for its relative links; else empty."""
     element = page.css_first("base[href]")
     return (element.attributes.get("href") or "").strip() if element else ""
+
+
+def is_documentation(markup: str) -> bool:
+    """Return True for a page that a generator of manuals wrote, no article: lists of links are content."""
+    return _MANUAL.search(markup, 0, MAX_GENERATOR_OFFSET) is not None
 
 
 def _language(root: LexborNode | None) -> str | None:

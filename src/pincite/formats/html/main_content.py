@@ -30,7 +30,13 @@ links are content."""
 _LINE_TESTS = (is_interface_line, is_site_line)
 
 
-def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_: Sequence[Span] = ()) -> list[Span]:
+def content_spans(
+    elements: Sequence[Element],
+    events: Sequence[Event],
+    credits_: Sequence[Span] = (),
+    *,
+    is_documentation: bool = False,
+) -> list[Span]:
     """Return the spans of a page's main content, in order.
 
     Documentation is kept as its container has it. Of an article, what surrounds it by name, lists of links, and what
@@ -40,9 +46,11 @@ def content_spans(elements: Sequence[Element], events: Sequence[Event], credits_
         elements: The elements of the page, the body first.
         events: The events of the page.
         credits_: The spans of the credits of pictures.
+        is_documentation: Whether it is documentation whatever its container.
     """
     page = elements[0]
-    container, is_documentation = choose(elements, page.characters)
+    container, is_of_documentation = choose(elements, page.characters)
+    is_documentation |= is_of_documentation
     root = container or page
     scope = [element for element in elements if root.contains(element)]
     # A form with much of the text encloses the page; any other is a control.

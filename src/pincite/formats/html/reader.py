@@ -74,5 +74,6 @@ def _parsed(markup: str, call: Call) -> tuple[Head, Content]:
     page = LexborHTMLParser(markup)
     call.check()
     root = page.body
-    content = walk(root, head.base(page), Visibility(page, markup, call), call) if root else Content()
+    visibility, is_documentation = Visibility(page, markup, call), head.is_documentation(markup)
+    content = walk(root, head.base(page), visibility, call, is_documentation=is_documentation) if root else Content()
     return head.head(page), content

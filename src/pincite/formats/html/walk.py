@@ -305,6 +305,7 @@ def walk(
     visibility: Visibility,
     call: Call,
     *,
+    is_documentation: bool = False,
     is_whole: bool = False,
     is_contents: bool = False,
 ) -> Content:
@@ -315,6 +316,7 @@ def walk(
         base: The base URL of its relative links; empty to keep them relative.
         visibility: The visibility of its elements.
         call: Checked for cancellation every thousand nodes.
+        is_documentation: True if the page is known to be documentation, and no article.
         is_whole: True if all of the page is content.
         is_contents: True if the page is a table of contents, which is marked as navigation.
     """
@@ -328,7 +330,10 @@ def walk(
     elements, position = walker.elements.all, 0
     events, credit_spans = credits_divided(elements, content.events)
     content.events = []
-    for start, end in [*content_spans(elements, events, credit_spans), (len(events), len(events))]:
+    for start, end in [
+        *content_spans(elements, events, credit_spans, is_documentation=is_documentation),
+        (len(events), len(events)),
+    ]:
         if surroundings := _text_of(events[position:start]):
             content.surroundings.append(surroundings)
         content.events += events[start:end]

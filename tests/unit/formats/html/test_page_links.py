@@ -43,8 +43,7 @@ def test_links_with_a_label_and_a_title_lead_to_other_pages(line: str) -> None:
     [
         'Previous: <a href="a">Tokens</a>, Up: <a href="b">Use</a> [<a href="i">Index</a>]',
         '<table><tr><td>[<a href="a"> &lt; </a>]</td><td>[<a href="b">Up</a>]<td>[<a href="c"> &gt;&gt; </a>]</table>',
-        '<table><tr><td><a href="#d">Description</a><td><a href="a"><img alt=Home></a><td><a href="b"><img alt=Up></a>'
-        '<td><a href="c"><img alt=Prev></a></table>',
+        '<a href="#d">Values</a> <a href="a"><img alt=Home></a> <a href="b"><img alt=Up></a> <a href="c">Prev</a>',
         '<b>Next:</b> <a href="b">Limits</a> <b>Up:</b> <a href="a">Use</a> <a href="i"><img alt=index></a>',
     ],
 )
