@@ -85,9 +85,12 @@ class Styles:
         self._default = ""
         for style in root.findall(w("style")) if root is not None else ():
             identity = style.get(w("styleId")) or ""
-            self._elements.setdefault(identity, style)
-            if style.get(w("type")) == "paragraph" and style.get(w("default")) in ("1", "true", "on"):
+            is_default = style.get(w("type")) == "paragraph" and style.get(w("default")) in ("1", "true", "on")
+            if is_default:
                 self._default = identity
+            # No paragraph refers to a style without an id: one without a style is of the default.
+            if identity or is_default:
+                self._elements.setdefault(identity, style)
 
     @property
     def language(self) -> str | None:

@@ -17,6 +17,11 @@ def test_a_style_may_take_its_paragraphs_out_of_the_outline() -> None:
     assert headings(read(word.add(styled("x", "T")))) == []
 
 
+def test_a_style_without_an_id_is_of_no_paragraph() -> None:
+    word = Word().style("", "EmptyCellLayoutStyle", '<w:rPr><w:sz w:val="2"/></w:rPr>')
+    assert read(word.add("<w:p><w:r><w:t>T</w:t></w:r></w:p>")).text == "T\n"
+
+
 def test_styles_that_are_based_on_each_other_end() -> None:
     word = Word().style("x", "x", based_on="y").style("y", "y", based_on="x")
     assert read(word.add(styled("x", "T"))).text == "T\n"
