@@ -248,7 +248,7 @@ FORMATS: Table[Format] = Table(
                 "application/vnd.oasis.opendocument.spreadsheet",
             ),
             "pincite.formats.xlsx.reader:read",
-            version=5,
+            version=6,
         ),
         Format(
             "csv",

@@ -1,6 +1,6 @@
 """The content of a sheet: its visible grid and its hidden texts."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from python_calamine import CalamineSheet
@@ -8,7 +8,7 @@ from python_calamine import CalamineSheet
 from pincite.formats.ooxml.numbers import GENERAL
 from pincite.formats.writing.addresses import area, cell
 from pincite.formats.xlsx.grid import Row, SheetGrid, filled, from_cells, pack
-from pincite.formats.xlsx.second_pass import Extras
+from pincite.formats.xlsx.second_pass import MAX_COLUMNS, MAX_ROWS, Extras
 from pincite.formats.xlsx.values import show
 from pincite.model.call import Call
 from pincite.model.document import CELL_END
@@ -22,6 +22,8 @@ MAX_EXACT = 1e15
 _CHECK_ROWS = 500
 """Rows between two checks for cancellation."""
 _NO_TEXTS: Mapping[int, str] = {}
+_Moves = dict[int, dict[int, tuple[int, int]]]
+"""Where merged cells are shown whose first cell is hidden: row → column → row and column."""
 
 
 class Content:
@@ -39,6 +41,7 @@ class Content:
         self.sparse = sparse
         self.too_large = too_large
         self.grid = SheetGrid((), [])
+        self._moved: dict[int, dict[int, str]] = {}
         self._hidden_rows: dict[int, str] = {}
         self._hidden_columns: dict[int, dict[int, str]] = {}
         self._remaining = {
@@ -65,6 +68,7 @@ class Content:
         left, right = min([start[1], *wide]), max([end[1], *wide])
         before, after = [""] * (start[1] - left), [""] * (right - end[1])
         keep = [column - left for column in range(left, right + 1) if column not in self.extras.hidden_columns]
+        moves = self._moves(left, right, max(end[0], *texts_of, 0))
         rows: list[Row] = []
         skipped = 0
         for number, values in enumerate(self._values(sheet, end[0])):
@@ -85,6 +89,7 @@ class Content:
                 texts[column - left] = text
             if number in self._amended:
                 self._amend(number, left, texts)
+            self._move(moves, number, left, texts)
             if number in self.extras.hidden_rows:
                 skipped += 1
                 self._hide_row(number, texts)
@@ -96,6 +101,26 @@ class Content:
                 rows.append(Row(number - skipped, number, mask, pack(texts)))
         self.grid = SheetGrid([left + index for index in keep], rows)
 
+    def _moves(self, first_column: int, last_column: int, last_row: int) -> _Moves:
+        """Return the merged cells whose first row or column is hidden, but not all of them."""
+        next_rows, next_columns = _next_shown(self.extras.hidden_rows), _next_shown(self.extras.hidden_columns)
+        moves: _Moves = {}
+        for top, left, bottom, right in self.extras.merges if next_rows or next_columns else ():
+            row, column = next_rows.get(top, top), next_columns.get(left, left)
+            is_shown = row <= min(bottom, last_row) and column <= min(right, last_column)
+            if is_shown and (row, column) != (top, left) and left >= first_column:
+                moves.setdefault(top, {})[left] = row, column
+        return moves
+
+    def _move(self, moves: _Moves, number: int, left: int, texts: list[str]) -> None:
+        """Move texts of merged cells out of a row, and into it."""
+        for column, (row, shown) in moves.get(number, {}).items():
+            moved = self._moved.setdefault(row, {})
+            moved[shown] = f"{moved.get(shown, '')} {texts[column - left]}".strip()
+            texts[column - left] = ""
+        for column, text in self._moved.pop(number, _NO_TEXTS).items():
+            texts[column - left] = f"{text} {texts[column - left]}".strip()
+
     def _values(self, sheet: CalamineSheet, last: int) -> Iterator[Sequence[object]]:
         yield from sheet.iter_rows()
         beyond = max(self.extras.texts, default=0)
@@ -106,16 +131,19 @@ class Content:
         """Add the cells of the second pass alone."""
         extras = self.extras
         visible: dict[int, dict[int, str]] = {}
-        for number, texts in extras.texts.items():
-            for column, text in texts.items():
-                target = self._links.get(number, _NO_TEXTS).get(column)
+        moves = self._moves(0, MAX_COLUMNS, MAX_ROWS)
+        for first, texts in extras.texts.items():
+            for left, text in texts.items():
+                target = self._links.get(first, _NO_TEXTS).get(left)
                 shown = linked(text, target) if target else text
-                if (number, column) in extras.unseen:
-                    self._keep_unseen(number, column, shown)
+                number, column = moves.get(first, {}).get(left, (first, left))
+                if (first, left) in extras.unseen:
+                    self._keep_unseen(first, left, shown)
                 elif number in extras.hidden_rows or column in extras.hidden_columns:
                     self._hide_cell(number, column, shown)
                 elif shown:
-                    visible.setdefault(number, {})[column] = shown
+                    cells = visible.setdefault(number, {})
+                    cells[column] = f"{cells.get(column, '')} {shown}".strip()
         self.grid = from_cells(visible, extras.hidden_rows, extras.hidden_columns)
 
     def whole_text(self) -> str:
@@ -190,6 +218,14 @@ class Content:
     def _fits(self, of: str, text: str) -> bool:
         self._remaining[of] -= len(text)
         return self._remaining[of] >= 0
+
+
+def _next_shown(hidden: Iterable[int]) -> dict[int, int]:
+    """Return the next row or column after each hidden one that is not hidden."""
+    following: dict[int, int] = {}
+    for number in sorted(hidden, reverse=True):
+        following[number] = following.get(number + 1, number + 1)
+    return following
 
 
 def linked(text: str, target: str) -> str:

@@ -49,6 +49,17 @@ def test_a_merge_over_cells_that_hold_something_hides_none_of_them() -> None:
     assert texts_of(table) == [["a", "b"], ["1", "2"]]
 
 
+@pytest.mark.parametrize("last", ["", f'<row r="1048576">{text("XFD1048576", "far")}</row>'])
+def test_a_merged_cell_is_shown_where_its_first_row_or_column_is_hidden(last: str) -> None:
+    body = (
+        f'<row r="1" hidden="1">{text("B1", "well")}</row><row r="2">{text("A2", "J03")}{text("D2", "12")}</row>'
+        f'<row r="3">{text("A3", "key")}{text("C3", "J04")}{text("D3", "13")}</row>'
+    )
+    merges = '<mergeCells><mergeCell ref="A2:C2"/><mergeCell ref="B1:B2"/></mergeCells>'
+    page = page_of(by_hand(body + last, before='<cols><col min="1" max="1" hidden="1"/></cols>', after=merges))
+    assert "J03" in page.text and "well" in page.text and "key" not in page.text
+
+
 def test_hidden_rows_columns_and_sheets_are_kept_apart() -> None:
     def fill(book: Any) -> None:
         sheet = book.add_worksheet("Open")
