@@ -310,7 +310,7 @@ def _runs_across(line: Line, columns: Sequence[tuple[float, float]]) -> bool:
 
 
 def bands_beside_walls(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[list[Band]]:
-    """Yield the bands for each set of vertical rules of one height: one, and those of a header that spans columns."""
+    """Yield the band beside each set of vertical rules of one height."""
 
     def ends(rule: Rule) -> tuple[int, int]:
         return round(rule.start / JOIN_TOLERANCE_PT), round(rule.end / JOIN_TOLERANCE_PT)
@@ -320,22 +320,7 @@ def bands_beside_walls(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator
         top, bottom = group[0].start, group[0].end
         inside = [line for line in lines if top - 1 <= (line.y0 + line.y1) / 2 <= bottom + 1]
         if len(inside) > 1 and bottom - top > 2 * inside[0].size:
-            yield _with_phrase(lines, Band(top, bottom, tuple(inside)))
-
-
-def _with_phrase(lines: Sequence[Line], band: Band) -> list[Band]:
-    """Return a band parted below the names of its columns, if a phrase above it spans them; else the band alone."""
-    x0, x1 = min(line.x0 for line in band.lines), max(line.x1 for line in band.lines)
-    above = _line_above(lines, x0, x1, band.top)
-    names, *rows = band.lines
-    if above is None or not rows or not spans_columns(above, names):
-        return [band]
-    edge = (names.y1 + rows[0].y0) / 2
-    return [
-        Band(above.y0, band.top, (above,)),
-        Band(band.top, edge, (names,)),
-        Band(edge, band.bottom, tuple(rows)),
-    ]
+            yield [Band(top, bottom, tuple(inside))]
 
 
 def covered_intervals(lines: Sequence[Line]) -> list[tuple[float, float]]:

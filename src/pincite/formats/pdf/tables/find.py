@@ -143,7 +143,7 @@ def choose_tables(
         turned: Words in another direction, which ruled tables may have in cells of their own.
     """
     merged = merged_rules(rules)
-    groups = column_groups(lines, merged.horizontal)
+    groups = column_groups(lines)
     # Most pages have one column: its rows are those of the page.
     group_rows = [rows] if rows and len(groups) == 1 else [rows_of(group) for group in groups]
     ruled = find_ruled([*(word for line in lines for word in line.words), *turned], merged)

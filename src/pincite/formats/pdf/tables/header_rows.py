@@ -267,22 +267,14 @@ def _widen_row(cells: Sequence[HeaderCell], below: _Names, columns: Sequence[Col
             return list(map(_over, cells, groups))
     # Otherwise each column is assigned to the phrase with the nearest middle.
     middles = [_middle(cell.words) for cell in cells]
-    right = _right_aligned(below, columns)
     shares: list[list[int]] = [[] for _ in cells]
     for column in named:
-        centre = _middle_with_white(column, columns) if column in right else columns[column].centre
-        nearest = min(range(len(cells)), key=lambda index: abs(middles[index] - centre))
+        nearest = min(range(len(cells)), key=lambda index: abs(middles[index] - columns[column].centre))
         shares[nearest].append(column)
     return [
         _span_centred(cell, share, columns) if len(share) > 1 else cell
         for cell, share in zip(cells, shares, strict=True)
     ]
-
-
-def _right_aligned(names: _Names, columns: Sequence[Column]) -> set[int]:
-    """Return the columns whose values end where their name does: the white before them is theirs."""
-    named = {index: words[-1].x1 for index, words in names.items() if words}
-    return {index for index, x1 in named.items() if abs(x1 - columns[index].x1) <= MAX_NAME_OFFSET_PT}
 
 
 def _with_name(outer: tuple[float, float], name: Sequence[Word]) -> tuple[float, float]:
@@ -367,12 +359,6 @@ def _spans_group(cell: HeaderCell, group: Sequence[int], middle: float, columns:
 def _is_centred(middle: float, share: Sequence[int], columns: Sequence[Column]) -> bool:
     left, right = columns[share[0]].outer[0], columns[share[-1]].outer[1]
     return abs(middle - (left + right) / 2) <= MAX_OFFSET_SHARE * (right - left) / len(share)
-
-
-def _middle_with_white(column: int, columns: Sequence[Column]) -> float:
-    """Return the middle of a column with the white before it."""
-    left = columns[column - 1].outer[1] if column else columns[column].outer[0]
-    return (left + columns[column].outer[1]) / 2
 
 
 def _middle(words: Sequence[Word]) -> float:

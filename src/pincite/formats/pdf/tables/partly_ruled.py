@@ -28,10 +28,9 @@ from pincite.formats.pdf.tables.ruled import (
     MAX_RULES,
     MergedRules,
     crosses_any,
-    fill_columns,
     joints_of,
 )
-from pincite.formats.pdf.tables.segments import is_value, is_year, rows_of
+from pincite.formats.pdf.tables.segments import rows_of
 from pincite.formats.pdf.tables.spanned_names import spans_columns
 from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO
 
@@ -55,8 +54,6 @@ MAX_HEADER_SIZE_RATIO = 1.3
 """Font size of a header relative to the rows'; a larger one is the title of the table."""
 MIN_SPANNED_BANDS = 2
 """Bands of a header whose names have rules above and below them."""
-MIN_VALUES = 2
-"""Values of a row: a name of a column may be a number."""
 MIN_NAMED_COLUMNS = 3
 """Columns of a table that may have a single row."""
 
@@ -257,20 +254,6 @@ def _inside(vertical: Sequence[Rule], bands: Sequence[Band]) -> list[float]:
     ]
 
 
-def _is_of_cells(band: Band) -> bool:
-    """Return True if cells that draw their own borders are no header: they have values, or go on from another page.
-
-    Those go on that have text in one column alone, which is not the first.
-    """
-    words = [word for line in band.lines for word in line.words]
-    if not band.has_borders or all(word.bold for word in words):
-        return False
-    if sum(is_value(word.text) and not is_year(word.text) for word in words) >= MIN_VALUES:
-        return True
-    is_right_of_label = all(word.x0 > band.walls[0] - 1 for word in words)
-    return is_right_of_label and len(band.lines) > 1 and not fill_columns(band.lines, band.walls)
-
-
 def _table(
     bands: Sequence[Band],
     *,
@@ -281,7 +264,6 @@ def _table(
     bands = bands[is_titled:]
     has_header = not is_titled and len(bands) > 1 and len(bands[0].lines) <= MAX_HEADER_LINES
     walled = columns_between_walls(bands, bands[-1].walls) if bands[-1].walls and not columns else []
-    has_header = has_header and not (walled and _is_of_cells(bands[0]))
     # Names of columns may have a rule above them, too, below a phrase that spans them.
     has_span = has_header and len(bands) > MIN_SPANNED_BANDS and spans_columns(bands[0].lines[-1], bands[1].lines[0])
     header_lines = (*(bands[0].lines if has_header else ()), *(bands[1].lines if has_span else ()))

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of, visual_lines
 
 MIN_GUTTER_EM = 0.8
@@ -36,14 +35,13 @@ MIN_LETTER_SHARE = 0.6
 """Share of letters in a line of prose."""
 
 
-def column_groups(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Line]]:
+def column_groups(lines: Sequence[Line]) -> list[list[Line]]:
     """Group the visual lines of a page, from the top: lines across the page, then each column of a stretch of two.
 
     A page without two columns, proven by prose, is one group.
 
     Args:
         lines: Visual lines of the page, from the top.
-        rules: Its horizontal rules.
     """
     words = [word for line in lines for word in line.words if not word.turns]
     if not _has_gutter(words):
@@ -57,24 +55,24 @@ def column_groups(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Lin
     for is_split, stretch in _stretches(lines, gutter):
         sides = [_side(stretch, gutter, right=right) for right in (False, True)]
         # A table across the page may leave the gutter white; a neighbouring column of prose shows two columns.
-        is_proven = any(are_prose(side) or _has_rule(side, rules) for side in sides)
+        is_proven = any(map(are_prose, sides))
         if not is_split or not (is_proven or _are_uneven(*sides)):
             across += stretch
             continue
         groups += [across] if across else []
         # Lines that are all on one side are those that were looked at.
-        groups += [part for side in sides for part in _parts_of_side(side, rules)] if all(sides) else [stretch]
+        groups += [part for side in sides for part in _parts_of_side(side)] if all(sides) else [stretch]
         across = []
     return [*groups, across] if across else groups
 
 
-def _parts_of_side(lines: Sequence[Line], rules: Sequence[Rule]) -> list[list[Line]]:
+def _parts_of_side(lines: Sequence[Line]) -> list[list[Line]]:
     """Return the columns on one side of a gutter: of three, one side has two."""
     x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
     size = median(line.size for line in lines)
     if x1 - x0 <= MIN_TWO_COLUMNS_EM * size:
         return [list(lines)]
-    return column_groups(lines, [rule for rule in rules if rule.end > x0 - size and rule.start < x1 + size])
+    return column_groups(lines)
 
 
 def _has_gutter(words: Sequence[Word]) -> bool:
@@ -125,21 +123,6 @@ def _are_two_columns(lines: Sequence[Line]) -> bool:
     """Return True for two columns of prose on one side of a gutter, as three columns have."""
     width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
     return width > MIN_TWO_COLUMNS_EM * median(line.size for line in lines) and _gutter(lines) is not None
-
-
-def _has_rule(lines: Sequence[Line], rules: Sequence[Rule]) -> bool:
-    """Return True if a rule as wide as the lines is between them."""
-    if not lines:
-        return False
-    x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
-    y0, y1 = min(line.y0 for line in lines), max(line.y1 for line in lines)
-    return any(
-        y0 - 1 <= rule.position <= y1 + 1
-        and rule.start <= x0 + lines[0].size
-        and rule.end >= x1 - lines[0].size
-        and rule.end - rule.start < 2 * (x1 - x0)
-        for rule in rules
-    )
 
 
 def _cover(segments: Sequence[Line], x0: float, width: float) -> "np.ndarray[Any, np.dtype[np.float64]]":

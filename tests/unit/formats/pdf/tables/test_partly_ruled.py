@@ -192,29 +192,6 @@ No Club       Won Lost Points
     assert [row[:3] for row in grid(table)[1:3]] == [["1", "United all", "27"], ["2", "Rovers all", "5"]]
 
 
-def test_a_phrase_that_interrupts_the_rules_between_its_columns_is_a_header_that_spans_them() -> None:
-    lines = typed(
-        """
-            Year ended
-           2024     2023
-first       10       20
-second      30       40
-third       50       60
-""",
-        bold=(0, 1),
-    )
-    walls = [
-        Rule(0, 0, 5 * LINE),
-        Rule(9.5 * WIDTH, 0, 5 * LINE),
-        Rule(17.5 * WIDTH, LINE, 5 * LINE),
-        Rule(26 * WIDTH, 0, 5 * LINE),
-    ]
-    (table,) = partly_ruled(lines, Rules([], walls))
-    assert table.header_rows == 2
-    assert [(cell.column, cell.column_span) for cell in table.cells if cell.row == 0] == [(1, 2)]
-    assert grid(table)[2:] == [["first", "10", "20"], ["second", "30", "40"], ["third", "50", "60"]]
-
-
 def test_bars_of_a_chart_are_no_table() -> None:
     page = """
 400           high
@@ -498,11 +475,8 @@ South    Rents      90    12         34     56
 """
 
 
-@pytest.mark.parametrize("walls", [(), (8, 16, 24, 32, 42)])
-def test_phrases_each_span_the_names_that_they_are_in_the_middle_of(walls: tuple[int, ...]) -> None:
-    # The rules between columns may begin below the phrases.
-    vertical = [Rule((x - 0.5) * WIDTH, LINE, 4 * LINE) for x in walls]
-    (table,) = partly_ruled(typed(TWO_YEARS), Rules([] if walls else below(-1, 1, 3), vertical))
+def test_phrases_each_span_the_names_that_they_are_in_the_middle_of() -> None:
+    (table,) = partly_ruled(typed(TWO_YEARS), Rules(below(-1, 1, 3)))
     assert [(cell.column, cell.column_span) for cell in table.cells if cell.row == 0] == [(2, 2), (4, 2)]
     assert grid(table)[1] == ["Region", "Branch", "Number", "Share", "Number", "Share"]
 

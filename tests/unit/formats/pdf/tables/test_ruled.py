@@ -351,23 +351,6 @@ A    bolt       12
     assert grid(table) == [["No", "Part", "Sum", "Tax"], ["A", "bolt", "", "12"]]
 
 
-def test_the_rest_of_a_row_from_the_page_before_is_no_header() -> None:
-    page = """
-     that   go on
-     from before
-(3)  two wide of  it in all
-     and more     list
-(4)  short        text
-"""
-    rules = [rule for y in (-1, 23, 47, 60) for rule in pieces(y, 0, 22, 85, 140)]
-    (table,) = partly_ruled(typed(page), Rules(rules))
-    assert grid(table)[:2] == [
-        ["", "that go on from before", ""],
-        ["(3)", "two wide of and more", "it in all list"],
-    ]
-    assert table.header_rows == 0
-
-
 def test_a_row_of_values_below_borders_of_cells_is_no_header() -> None:
     page = """
 A bolt       12    15
