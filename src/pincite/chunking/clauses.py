@@ -20,7 +20,7 @@ from pincite.model.call import Call
 from pincite.model.chunk import NO_TAGS, Chunk, ChunkKind, Tags
 from pincite.model.document import BlockKind, Document, Section
 
-VERSION = 26
+VERSION = 27
 """To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
 
 WINDOW_TOKENS = 256

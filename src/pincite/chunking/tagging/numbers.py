@@ -118,8 +118,9 @@ def follows(number: str, last: str) -> bool:
     """Return True if a clause number may come next in a document: 4.2.1, 4.3 and 5 after 4.2, but not 7.1."""
     if not last:
         return number in {"0", "1", "A", "0.1", "1.1", "1.0", "A.1"}
-    parts, before = _parts(number), _parts(last)
-    if parts[:-1] == before and parts[-1] in {"0", "1"}:
+    # "2.0 Scope" may be chapter 2, or the first clause of it.
+    parts, before = _parts(number.removesuffix(".0")), _parts(last.removesuffix(".0"))
+    if number in {f"{last}.0", f"{'.'.join(before)}.1"}:
         return True
     if len(parts) > len(before):
         return False

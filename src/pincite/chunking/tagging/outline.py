@@ -270,7 +270,7 @@ def _inherit(text: str, marks: Sequence[_Mark], stated: dict[str, bool]) -> Iter
         while stack and stack[-1].level >= mark.level:
             stack.pop()
         parent = _enclosing(mark.number, by_number)
-        if parent is None and stack and (not mark.number or "." in mark.number):
+        if parent is None and stack and (not mark.number or "." in mark.number.removesuffix(".0")):
             # "14.1" may be below "Chapter 14", which keeps its word beside articles and sections.
             parent = stack[-1]
         if last and not mark.number and last.annex and last.numbered and not _PARENTHESES.sub("", last.title).strip():
@@ -283,7 +283,7 @@ def _inherit(text: str, marks: Sequence[_Mark], stated: dict[str, bool]) -> Iter
         stack.append(scope)
         last = scope
         if mark.number:
-            by_number.setdefault(mark.number, scope)
+            by_number.setdefault(mark.number.removesuffix(".0"), scope)
         yield scope
 
 

@@ -84,6 +84,9 @@ def test_chapters_keep_their_word_where_articles_are_numbered_beside_them() -> N
         ("B", "A.4"),
         ("1", ""),
         ("3.0", "3"),
+        ("2.0", "1.0"),
+        ("4.0", "3.2"),
+        ("4.1", "4.0"),
     ],
 )
 def test_a_clause_may_be_followed_by_the_next(number: str, last: str) -> None:

@@ -43,6 +43,15 @@ def test_a_clause_whose_number_is_under_none_is_in_the_section_around_it() -> No
     assert scopes(text)[-2:] == [("Chapter 2", "Examples of use", False), ("2.1", "Sending", False)]
 
 
+def test_chapters_of_a_policy_may_be_numbered_from_one_point_zero() -> None:
+    titles = ("1.0 Purpose", "2.0 Rules", "2.1 Keys", "3.0 Enforcement")
+    text = "Key Policy\n\n" + "".join(f"{title}\n\nKeys shall be locked.\n\n" for title in titles)
+    assert [(clause, binding) for clause, _, binding in scopes(text)] == [
+        ("", False),
+        *((title.partition(" ")[0], True) for title in titles),
+    ]
+
+
 def test_a_section_says_of_itself_that_it_is_informative_or_not() -> None:
     text = (
         "## 4 Model\n\n*This section is informative.*\n\nText.\n\n"
