@@ -169,7 +169,7 @@ FORMATS: Table[Format] = Table(
                 "application/vnd.ms-word.document.macroEnabled.12",
             ),
             "pincite.formats.docx.reader:read",
-            version=11,
+            version=12,
             rasteriser="pincite.formats.ooxml.pictures:rasterise",
         ),
         Format(

@@ -3,9 +3,10 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 
-from pincite.formats.docx.names import TR, VAL, number, toggle, value, w
+from pincite.formats.docx.names import RPR, TR, VAL, number, toggle, value, w
 from pincite.formats.ooxml.package import Element, children
 from pincite.model.document import Cell, Table
 from pincite.text.tables.column_names import with_named_columns
@@ -13,6 +14,9 @@ from pincite.text.tables.column_names import with_named_columns
 _TC, _TR_PR, _TC_PR = w("tc"), w("trPr"), w("tcPr")
 _MERGE, _SPAN, _BEFORE = w("vMerge"), w("gridSpan"), w("gridBefore")
 _TRANSPARENT = frozenset(map(w, ("sdt", "sdtContent", "customXml", "ins", "moveTo")))
+_NO_FILLS, _NO_PATTERNS = (None, "auto", "FFFFFF"), (None, "clear", "nil")
+_ROWS_BELOW = 20
+"""Rows that are compared with one that may stand out."""
 _FIRST_ROW = 0x20
 """The bit of `w:tblLook` for a differently formatted first row (17.4.55)."""
 
@@ -41,7 +45,7 @@ def read_table(element: Element, text_of: Callable[[Element], str], *, first_row
             below[column] = owner
         above = below
     headers = _header_rows(element, rows, first_row_apart=first_row_apart)
-    return with_named_columns(_on_used_columns(cells, len(rows), headers))
+    return with_named_columns(_on_used_columns(cells, len(rows), headers), partial(_stands_out, rows))
 
 
 def _within(parent: Element, tag: str) -> Iterator[Element]:
@@ -91,6 +95,27 @@ def _header_rows(table: Element, rows: list[Element], *, first_row_apart: bool) 
         return int(bool(int(style.get(w("val")) or "0", 16) & _FIRST_ROW))
     except ValueError:
         return 0
+
+
+def _stands_out(rows: list[Element], number: int) -> bool:
+    """Return True for a row all of whose cells are shaded, or bold, as hardly one of those below it is."""
+    below = rows[number + 1 : number + 1 + _ROWS_BELOW]
+    return any(
+        is_marked(rows[number]) and sum(map(is_marked, below)) < len(below) / 2 for is_marked in (_is_shaded, _is_bold)
+    )
+
+
+def _is_shaded(row: Element) -> bool:
+    shadings = [cell.find(f"{_TC_PR}/{w('shd')}") for cell in _within(row, _TC)]
+    return bool(shadings) and all(
+        shading is not None and (shading.get(VAL) not in _NO_PATTERNS or shading.get(w("fill")) not in _NO_FILLS)
+        for shading in shadings
+    )
+
+
+def _is_bold(row: Element) -> bool:
+    runs = [run for run in row.iter(w("r")) if any((text.text or "").strip() for text in run.iter(w("t")))]
+    return bool(runs) and all(toggle(run.find(RPR), w("b")) for run in runs)
 
 
 def _on_used_columns(cells: list[Cell], rows: int, header_rows: int) -> Table:

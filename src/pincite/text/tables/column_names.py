@@ -42,11 +42,14 @@ Row = Mapping[int, str]
 """The texts of a row by column; none where a cell is empty."""
 
 
-def with_named_columns(table: Table) -> Table:
-    """Return a table without header cells with those of its first rows as header that name its columns."""
+def with_named_columns(table: Table, stands_out: Callable[[int], bool] = lambda _: False) -> Table:
+    """Return a table without header cells with those of its first rows as header that name its columns.
+
+    `stands_out` as in `count_header_rows`.
+    """
     if table.header_rows or any(cell.header for cell in table.cells):
         return table
-    headers = count_header_rows(table.cells, table.rows)
+    headers = count_header_rows(table.cells, table.rows, stands_out)
     if not headers:
         return table
     return replace(

@@ -64,3 +64,18 @@ def test_a_table_of_one_cell_around_headings_is_a_frame() -> None:
 def test_lists_and_code_in_cells_keep_their_lines() -> None:
     word = Word().numbers(9, lvl(0, "decimal", "%1.") + lvl(1, "bullet", "•"))
     assert cells(read(word.add(tbl(tr(tc(item("a", 9) + item("b", 9, 1)), "x")))))[0][2] == "1. a\n  - b"
+
+
+@pytest.mark.parametrize("shading", ['w:val="clear" w:fill="D9D9D9"', 'w:val="pct10" w:fill="FFFFFF"', ""])
+def test_a_row_of_names_that_alone_is_shaded_or_bold_names_the_columns(shading: str) -> None:
+    def cell(text: str) -> str:
+        return tc(p(text), f"<w:shd {shading}/>") if shading else tc(f"<w:p>{run(text)}</w:p>")
+
+    def run(text: str) -> str:
+        return f"<w:r><w:rPr><w:b/></w:rPr><w:t>{text}</w:t></w:r>"
+
+    names = tr(cell("Version"), cell("Approved by"), cell("Comments"))
+    document = read(Word().add(tbl(names, tr("draft", "Ann", "first"), tr("final", "Ben", ""))))
+    assert (table := blocks(document, BlockKind.TABLE)[0].table) and table.header_rows == 1
+    striped = read(Word().add(tbl(names, tr(cell("draft"), cell("Ann"), cell("first")), names)))
+    assert (table := blocks(striped, BlockKind.TABLE)[0].table) and table.header_rows == 0
