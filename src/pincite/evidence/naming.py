@@ -12,18 +12,19 @@ from pincite.evidence.association import row_labels
 from pincite.text.periods import is_year_field, years_in
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.tables.headers import headers_of
-from pincite.text.terms.issuer import COMPANY_FORM, is_issuer
+from pincite.text.terms.issuer import COMPANY_FORM, company_end, is_issuer
 from pincite.text.terms.label_index import LabelIndex
 from pincite.text.terms.labels import (
     DOCUMENTS,
     IDENTIFIERS,
+    PARTIES,
     PERIOD_ENDS,
     contradicts,
     contrasts_of,
     is_amount_label,
     label_terms,
 )
-from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, Pair, Source, value_end
+from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, PREPOSITIONS, Pair, Source, value_end
 from pincite.text.terms.vocabulary import (
     ENUMERATOR,
     GENERAL,
@@ -33,7 +34,8 @@ from pincite.text.terms.vocabulary import (
     phrases_of,
     plain_words,
 )
-from pincite.text.values.tokens import CURRENCY, Token, parse_quantity, read_quantities, read_tokens
+from pincite.text.values.dates import days_of_months
+from pincite.text.values.tokens import CURRENCIES, CURRENCY, Token, parse_quantity, read_quantities, read_tokens
 
 _MIN_FIT = 0.55
 """Least agreement of a label with a field's name: half of its words, and few others."""
@@ -43,12 +45,15 @@ LETTERHEAD_RULE = "letterhead"
 """The rule of the name of who issued a document, which no label says."""
 _AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
 _DATES = frozenset({"date"})
+_DATED = PERIOD_ENDS | {"date", "birth"}
 _CHANGED = frozenset({"tax", "date"})
 """Terms that a label may lose to what its value says."""
 _KINDS = frozenset({"number", "date", "name"})
 """What a label alone says nothing by: a mere `Date` is not the date that an agreement is effective from."""
 _UNSAID = DOCUMENTS | {"document", "issue", "order"}
 """What the date or number of a document is of, without a word for it."""
+_MAX_ALTERNATIVES = 2
+"""Names of one thing in a label; more are those of several: `Year / make / model`."""
 _MAX_CODE_TERMS = 3
 """Terms of a label such as `Product ID`; a longer one may have an initial that reads as `no.`"""
 _MIN_CODE_DIGITS = 5
@@ -72,6 +77,7 @@ _TRAILER = re.compile(rf"\A\s*(?:\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|{CURRENCY})")
 """What may follow a value that is whole: a remark in brackets, an address, a currency."""
 _WORD = re.compile(rf"[^\W\d_]|{CURRENCY}|%")
 _ELEMENT_START = re.compile(r"(?:[,;/|•]|\b(?:and|und|et|y|e|en)|&)\s*\Z")
+_GOES_ON = re.compile(r"\n\w[^\n:]*(?:\n|\Z)")
 _ELEMENT_END = re.compile(r"\s*(?:[,;/|•]|(?:and|und|et|y|e|en|&)\s)")
 
 Span = tuple[int, int]
@@ -222,13 +228,23 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
     tokens, names = read_tokens(value), field.names[0] if field.names else frozenset[str]()
     days, has_letters = sum(bool(one.days) for one in tokens), any(map(str.isalpha, value))
     is_more = days > 1 or (days and not tokens[0].days)
-    if is_date and (is_more or not (days or _YEAR.search(value))):
+    if is_date and (is_more or not (days or _YEAR.search(value) or [*days_of_months(value)])):
         return "it is more than one date" if is_more else "it is no date"
     if is_text and names & _WORDED and not has_letters and not names & _CODES:
         return "it is a number, and the field's value a text"
-    if days and names & IDENTIFIERS:
+    if (
+        days
+        and (has_letters or "/" in value or _YEAR.search(value))
+        and names & IDENTIFIERS
+        and "date" not in field.terms
+    ):
         return "it is a date, and the field's value a number"
+    if _is_amount(field) and any(one.numbers and one.unit and one.unit not in CURRENCIES for one in tokens):
+        return "it has a unit, and the field's value is an amount"
     is_company = any(map(COMPANY_FORM.search, value.split()))
+    is_party = is_text and names & PARTIES and "address" not in field.terms
+    if is_party and company_end(value) < len(value):
+        return "it is a name with its address"
     has_label = OWN_LABEL.match(value) or (not is_company and vocabulary.has_value(value))
     return "it has a label of its own" if has_label and not is_date else ""
 
@@ -270,11 +286,8 @@ def name_value(
     exact = (one for _, one in pairs.named(field) if _is_exact(field, one.label))
     better = next((one for one in exact if _is_alike(one, text, span)), None)
     problem = ""
-    is_sum = is_amount_label(best.label) and not _sums(field.terms) & _sums(best.labels[0])
-    if _names_several(field, best, value, is_text=is_text):
-        problem = f"the label {label} is that of several values"
-    elif is_sum and parse_quantity(value) and not field.terms & _AMOUNTS and "%" not in best.value:
-        problem = f"the label {label} is that of an amount"
+    if other := _other_kind(field, best, value, is_text=is_text):
+        problem = f"the label {label} is that of {other}"
     elif _is_amount(field) and _is_bare(text, span) and _has_cents(text, span):
         problem = "it has no decimals, and another amount of its row has"
     elif better and label_terms(best.label) == label_terms(better.label) and not _is_exact(field, best.label):
@@ -290,16 +303,23 @@ def name_value(
     return Naming(best.label, own, problem, LETTERHEAD_RULE if best.source is Source.ISSUER else "")
 
 
-def _sums(terms: frozenset[str]) -> frozenset[str]:
-    return frozenset(term for term in terms if "totals" in contrasts_of(frozenset({term})))
-
-
-def _names_several(field: FieldName, pair: Pair, value: str, *, is_text: bool) -> bool:
-    """Return True if a label names several things, `Year / make / model`, or both ends of a period with one date."""
-    slashes = pair.label.count("/")
-    is_one_end = pair.labels[0] >= PERIOD_ENDS and len(field.terms & PERIOD_ENDS) == 1
-    is_of_texts = is_text and (slashes > 1 or (slashes and " / " in value))
-    return is_of_texts or (is_one_end and pair.dates < len(PERIOD_ENDS))
+def _other_kind(field: FieldName, pair: Pair, value: str, *, is_text: bool) -> str:
+    """Return what kind of value a label is of, if it is no kind of the field's; empty if it may be."""
+    names, label = field.terms, pair.labels[0]
+    sums = frozenset(term for term in label if "totals" in contrasts_of(frozenset({term})))
+    is_amount = sums and is_amount_label(pair.label) and "%" not in pair.value
+    if is_amount and parse_quantity(value) and not names & (sums | _AMOUNTS):
+        return "an amount"
+    if is_text and (len(pair.label.split("/")) > _MAX_ALTERNATIVES or (" / " in value and "/" in pair.label)):
+        return "several fields"
+    is_dated = any("date" in label_terms(word) for word in pair.label.split() if word.lower() not in PREPOSITIONS)
+    if is_text and is_dated and not (names & _DATED or "dates" in contrasts_of(names)):
+        return "a date, and the field's value a text"
+    if is_text and _is_of_code(field, label):
+        return "a number, and the field's value a text"
+    # One date of a label with both ends of a period may be either.
+    is_one_end = label >= PERIOD_ENDS and len(names & PERIOD_ENDS) == 1
+    return "several dates" if is_one_end and pair.dates < len(PERIOD_ENDS) else ""
 
 
 def _is_of_code(field: FieldName, label: frozenset[str]) -> bool:
@@ -395,9 +415,9 @@ def _rank(naming: Naming) -> tuple[bool, float]:
 def _name_in_row(grid: TextGrid, cell: TextCell, field: FieldName, siblings: Sequence[FieldName]) -> Naming:
     """Return the name of a cell in a table whose columns are the elements."""
     if cell.row < grid.header_rows:
+        is_period = is_year_field(field.key) and years_in(cell.text)
         # The columns of a specification are models, named by letters and digits.
         is_model = any("model" in name for name in field.names) and any(map(str.isdigit, cell.text))
-        is_period = is_year_field(field.key) and years_in(cell.text)
         return Naming(cell.text, 1.0) if is_period or is_model else Naming(problem="it is a header")
     label = " ".join(one.text for one in row_labels(grid, cell))
     own = _fit(field, label_terms(label), frozenset[str]())
@@ -459,6 +479,8 @@ def _is_element(text: str, segment: Span, span: Span, *, is_listed: bool, is_tex
     separators = {before[-1:], after[:1]} & {",", ";"}
     if is_listed and (COMPANY_FORM.match(text, *span) or any(one in text[slice(*span)] for one in separators)):
         return False  # the end of a name, or two elements
+    if is_listed and _ELEMENT_START.search(before) and not after and _GOES_ON.match(text, segment[1]):
+        return False  # its other half may be in the next line
     head = text[segment[0] : segment[1]].lstrip(_EDGES)[:1]
     if before.strip(_EDGES) and head.isupper() and text[span[0]].islower() and before[-1:] == ",":
         return False  # what is said of the element before
@@ -488,7 +510,9 @@ def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: b
     """Return True if a span is all that a label names, or its only number or date."""
     # Behind such a label the value has more words before it.
     value = text[slice(*span)]
-    if is_text and (": " in pair.label or _is_stray_number(pair, value, field)):
+    # `Kunden AG Mitte` is one name: its form is not the beginning of another.
+    is_cut_name = pair.source is Source.IN_TEXT and " " in value and COMPANY_FORM.search(value.split()[0])
+    if is_text and (": " in pair.label or is_cut_name or _is_stray_number(pair, value, field)):
         return False
     before, after = text[pair.start : span[0]], text[span[1] : pair.end]
     tokens = [(pair.start + one.start, pair.start + one.end, one) for one in read_tokens(pair.value)]
@@ -517,4 +541,14 @@ def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: b
 
 def _is_token(start: int, end: int, token: Token, span: Span, offset: int) -> bool:
     number = [(offset + one.start, offset + one.end) for one in token.numbers]
-    return span == (start, end) or span in number
+    return (
+        span == (start, end)
+        or span in number
+        or (
+            bool(token.numbers)
+            and start <= span[0]
+            and span[1] <= end
+            and span[0] <= number[0][0]
+            and number[-1][1] <= span[1]
+        )
+    )

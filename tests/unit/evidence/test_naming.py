@@ -39,6 +39,8 @@ Date: 03/15/2024
 
 Date: 03/16/2024
 
+Market opening date: 04/01/2024
+
 | Item | Price | Total | Quantity |
 | --- | --- | --- | --- |
 | Bolt M8 | 3.00 | 6.00 | 1.50 kg |
@@ -107,6 +109,7 @@ def test_a_whole_value_under_its_own_label_is_verified(path: Path, value: Any, q
         # What several names list together, the number of a page, one of two mere dates.
         (("make",), "Acme Road 2021", "Make / model / year: Acme Road 2021"),
         (("market",), "19", "Market 19"),
+        (("market",), "04/01/2024", "Market opening date: 04/01/2024"),
         (("items", 0, "quantity"), 20, "4.00 | 20 %"),
         (("effective_date",), "03/15/2024", "Date: 03/15/2024"),
         # A number with a date, a date as a number, the row of the total, a row named as the
@@ -168,6 +171,8 @@ Net weight: 5 kg
 | 9 Cash grants $ 59.43 | | 10 Noncash grants $ 33.70 | |
 | Gross total | 9,580.00 | 11 | 50 |
 | Age: | 41 | Gender: Female | |
+
+Kunden AG Mitte
 
 Net total: 8 9,600.00
 
@@ -271,6 +276,7 @@ def test_a_value_of_its_fields_kind_is_verified(path: Path, value: Any, quote: s
         (("languages", 0), "English, Igbo", "Languages: English, Igbo, French"),
         # The number of a page, a name without its first word, a count before an amount, one of two dates, a picture.
         (("agent",), "35", "11.12 | Agent and arranger | 35"),
+        (("kunde",), "AG Mitte", "Kunden AG Mitte"),
         (("net_total",), 8, "Net total: 8 9,600.00"),
         (("week_begin",), "04/06/2024", "Begin End Week 04/06/2024"),
         (("property_manager",), "![P8#y1]", "![P8#y1]"),

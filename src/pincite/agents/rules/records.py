@@ -17,6 +17,7 @@ _MIN_COLUMN_SCORE = 0.34
 """Least share of a field's terms that a column's header must have, or the header's that the field has."""
 _NAME_END = re.compile(r"[\d(]")
 """Where the name of a row of totals ends: `VAT 20 % (reduced)`."""
+_TOTAL = frozenset({"total"})
 _MIN_FIELDS = 2
 """Columns that must be those of fields: one alone occurs by chance."""
 _MIN_SHARED = 2 / 3
@@ -149,13 +150,20 @@ def _fit(key: str, leaf: Leaf, header: str) -> float:
     return exact + 0.6 * max(coverage, 0.7 * len(also) / max(1, len(described))) + 0.4 * precision
 
 
+def _is_total(label: str, layout: Mapping[str, int], column: int) -> bool:
+    """Return True for the name of a total of the rows above: of anything, or of what its column lists."""
+    terms = label_terms(label)
+    listed = (label_terms(key) for key, own in layout.items() if own == column)
+    return is_amount_label(label) or any(terms - names == _TOTAL for names in listed)
+
+
 def _rows(header: _Header, leaves: Mapping[str, Leaf], form: Conventions, vocabulary: Vocabulary) -> list[Record]:
     records: list[Record] = []
     grid, layout = header.grid, header.columns
     counted = {column for key, column in layout.items() if leaves[key].type in (LeafType.NUMBER, LeafType.INTEGER)}
     worded = [column for column in layout.values() if _is_worded(grid.rows[header.first :], column)]
     for cells in grid.rows[header.first :]:
-        if any(is_amount_label(_NAME_END.split(cell.text, maxsplit=1)[0]) for cell in cells[:1]):
+        if any(_is_total(_NAME_END.split(cell.text, maxsplit=1)[0], layout, cell.column) for cell in cells[:1]):
             continue
         # The name of a total may be in a column of figures.
         is_other = any(is_amount_label(cell.text) for cell in cells if cell.column in counted)

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from unicodedata import normalize
 
-from pincite.text.terms.labels import label_terms
+from pincite.text.terms.labels import is_known, label_terms
 from pincite.text.terms.pairs import ISSUER_TERMS, Pair, Source
 
 COMPANY_FORM = re.compile(
@@ -24,6 +24,8 @@ _MAX_LINES_ABOVE = 2
 _MAX_PLACE_WORDS = 2
 """Words of a country or place and a form behind a name, as in `Akretion France`."""
 _MIN_HOST_CHARS = 4
+_PUBLIC_SUFFIXES = frozenset({"co", "com", "org", "net", "gov", "ac", "edu"})
+"""Parts of a host before the country, as in `co.uk`."""
 _NAME = frozenset({"name"})
 _INVOICE_TERMS = frozenset({"invoice", "number", "date", "issue"})
 _OTHER_PARTIES = frozenset({"buyer", "consignee", "manufacturer"})
@@ -130,7 +132,7 @@ def _begins_with_host(words: Sequence[str], hosts: Mapping[str, str]) -> str:
     """Return the address that has the first words of a name, all but the place or form at its end; empty for none."""
     for number in range(len(words), max(0, len(words) - _MAX_PLACE_WORDS - 1), -1):
         address = hosts.get(_letters(" ".join(words[:number])), "")
-        if address:
+        if address and all(word[0].isupper() and not is_known(word) for word in words[number:]):
             return address
     return ""
 
@@ -144,7 +146,8 @@ def _nearest(name: Span, contacts: Sequence[tuple[int, str]]) -> str:
 
 def _host(host: str) -> str:
     """Return the part of a host's name that is its owner's."""
-    own = host.lower().split(".")[-2]
+    parts = host.lower().split(".")[:-1]
+    own = parts[-2] if len(parts) > 1 and parts[-1] in _PUBLIC_SUFFIXES else parts[-1]
     return _letters(own) if len(own) >= _MIN_HOST_CHARS else " "
 
 

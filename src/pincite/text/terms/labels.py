@@ -117,6 +117,9 @@ def label_terms(text: str) -> frozenset[str]:
             continue
         found.update(_terms(words[index]))
         index += 1
+    # "incl. VAT" that qualifies no amount may be the amount of the tax, too.
+    if found == {"grand"} and len(words) > 1:
+        found.add("tax")
     # A customer's number is no customer; and where no word says number, `client` is one.
     if found >= {"customer_number", "buyer"}:
         found -= {"buyer", "number"} if "number" in found else {"customer_number"}

@@ -26,6 +26,7 @@ from pincite.text.terms.vocabulary import (
     plain_words,
 )
 from pincite.text.values.booleans import read_boxes
+from pincite.text.values.dates import days_of_months
 from pincite.text.values.tokens import CURRENCIES, read_quantities, read_tokens
 
 MAX_VALUE_CHARS = 300
@@ -243,7 +244,7 @@ def _below(
         and not any(vocabulary.has_value(text) for text in labels)
     )
     known = [vocabulary.is_label(text) or is_known(text) for text in labels]
-    if not is_labels or not all(known):
+    if not is_labels or not (all(known) or (len(known) > 1 and any(known))):
         return
     if all(vocabulary.is_only_label(text) for _, text in parts):
         return
@@ -251,7 +252,7 @@ def _below(
         is_measured = len(text.split()) <= _MAX_MEASURED_WORDS and any(one.unit for one in read_quantities(text))
         is_named = label_terms(label) in vocabulary.names and text[:1].isalpha() and not is_known(text)
         is_typed = is_measured or is_named or implied_terms(text) <= _CALLED_BY
-        is_value = not (OWN_LABEL.match(text) or text.startswith("!["))
+        is_value = not (vocabulary.is_only_label(text) or OWN_LABEL.match(text) or text.startswith("!["))
         if is_value and (is_marked or is_typed):
             value = text[:MAX_VALUE_CHARS]
             yield Pair(label, context, start, start + len(value), value, quote, Source.BELOW)
@@ -297,7 +298,8 @@ def of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabu
         label = last_part if vocabulary.is_label(last_part) else label
         # "30 days" is a duration: its unit names nothing that follows.
         is_unit = line[:previous].endswith(_DIGITS) and words and _DURATION.match(words[0])
-        is_place = words and _CROSS_REFERENCE.match(words[-1])
+        # "Pages", a tab, "7": a wide gap makes a row of a form, not a reference.
+        is_place = words and _CROSS_REFERENCE.match(words[-1]) and not between.endswith(("\t", "  "))
         if (
             label
             and not is_unit
@@ -441,14 +443,19 @@ def _values(line: str, vocabulary: Vocabulary) -> list[tuple[int, int]]:
     previous = False
     certain = [one for one in read_tokens(line) if all(len(number.readings) == 1 for number in one.numbers)]
     is_of_boxes = vocabulary.is_boxed or len(BOX_LABEL.findall(line)) > 1
-    for token in certain:
-        # The number of a box is the beginning of its label.
+    for token, after in zip(certain, [*certain[1:], None], strict=False):
+        # The number of a box is the beginning of its label, and a day before a value the end of one.
         box = ENUMERATOR.match(line, token.start)
         following = _WORD_AFTER.match(line, box.end() - 1) if box else None
         is_label = following and not _DURATION.match(following["word"])
         if vocabulary.is_boxed and BOX_NUMBER.fullmatch(line, token.start, token.end):
             continue
         if is_label and following and (is_of_boxes or vocabulary.is_label(following["word"])):
+            continue
+        is_day = (
+            after is not None and not (token.numbers or token.days) and [*days_of_months(line[token.start : token.end])]
+        )
+        if is_day and after and not line[token.end : after.start].strip(" $€£"):
             continue
         # From one day to another is one value: neither day is the date of what the label names.
         is_range = previous and token.days and _DATE_RANGE.fullmatch(line, spans[-1][1], token.start)

@@ -19,8 +19,11 @@ from pincite.text.terms.pairs import (
 )
 from pincite.text.terms.vocabulary import COLON, COLONS, Vocabulary, implied_terms
 from pincite.text.values.tokens import CURRENCIES, parse_quantity, read_quantities, read_tokens
+from pincite.text.values.units import UNITS
 
+_UNIT = re.compile(rf"{UNITS}|[^\W\d_]{{1,4}}/[^\W\d_]{{1,4}}\s?[23²³]?")
 _NUMBER_AT_END = re.compile(r"\d\Z")
+_DASHES = frozenset("-–—")
 _FORM_COLUMNS = 2
 """Columns of a form: a label and its value."""
 
@@ -114,7 +117,9 @@ def _header_rows(grid: TextGrid) -> int:
     measured = [cell for cell in first if any(one.unit for one in read_quantities(cell.text))]
     is_row |= any(LONG_NUMBER.search(cell.text) for cell in first)
     is_row |= bool(measured) and 2 * len(measured) >= len(first)
-    return 0 if is_row else grid.header_rows
+    below = [cell.text for cell in grid.rows[grid.header_rows]] if 0 < grid.header_rows < len(grid.rows) else []
+    is_of_units = any(map(_UNIT.fullmatch, below)) and all(_UNIT.fullmatch(one) or one in _DASHES for one in below)
+    return 0 if is_row else grid.header_rows + is_of_units
 
 
 def _label_over(grid: TextGrid, cell: TextCell, vocabulary: Vocabulary) -> TextCell | None:

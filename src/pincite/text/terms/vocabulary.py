@@ -14,6 +14,7 @@ from pincite.text.terms.labels import (
     contrasts_of,
     known_terms,
     label_terms,
+    qualifiers,
 )
 from pincite.text.values.tokens import read_tokens
 
@@ -43,6 +44,7 @@ _BARE_AMOUNT = re.compile(r"[-+]?\d[\d.,'’ ]*[.,]\d{2}")
 _MIN_IDENTIFIER_DIGITS, _MAX_IDENTIFIER_WORDS = 4, 4
 _OTHERS, _MAX_OTHERS = frozenset({"date", "phone", "email", "vat_number", "iban"}), 3
 """What a few words without digits name, and are not: `Original Date / Revision`."""
+_OPTIONS = frozenset({"options"})
 _FORM_TERMS = frozenset({"number", "date", "name", "total", "phone", "email", "address", "vat_number", "iban"})
 """What a text without digits names, and is not: `Phone`."""
 
@@ -106,6 +108,8 @@ class Vocabulary:
         if self.is_boxed and text[:1].isdigit() and ENUMERATOR.match(text):
             return True
         terms = label_terms(text)
+        if len(terms) > 1 and contrasts_of(terms) == _OPTIONS and qualifiers(terms) == terms:
+            return True  # the options of a form whose boxes were not read
         if terms & _OTHERS and len(terms) <= _MAX_OTHERS and not any(map(str.isdigit, text)):
             return True
         is_name = terms in self.names and (len(terms) > 1 or plain_words(text) in self.phrases)

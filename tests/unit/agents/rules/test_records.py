@@ -19,7 +19,7 @@ def first_cells(text: str, fields: dict[str, str]) -> list[str]:
     return [str(one.values[next(iter(fields))][0].value) for one in records]
 
 
-@pytest.mark.parametrize("total", ["Total", "Sub Total"])
+@pytest.mark.parametrize("total", ["Total", "Sub Total", "Total earnings"])
 def test_a_total_of_the_rows_above_is_no_element(total: str) -> None:
     table = f"| Earnings | Amount |\n|---|---|\n| Salary | 900.00 |\n| Rent | 100.00 |\n| {total} | 1000.00 |\n"
     assert first_cells(table, {"earning": "string", "amount": "number"}) == ["Salary", "Rent"]

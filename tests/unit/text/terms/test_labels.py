@@ -119,6 +119,7 @@ def test_a_mere_total_is_that_of_everything(name: str, described: str, kind: Abs
         ("Gesamtbetrag inkl. 19 % MwSt", {"total", "grand"}),
         ("Total incl. VAT", {"total", "grand"}),
         ("Rechnungssumme ohne USt.", {"invoice", "total", "net"}),
+        ("inkl. 19% MwSt", {"grand", "tax"}),
     ],
 )
 def test_a_tax_that_qualifies_a_sum_is_no_tax(label: str, terms: set[str]) -> None:

@@ -58,7 +58,11 @@ def pairs(text: str) -> set[tuple[str, str]]:
         ("Patient: FERREIRA, Lucia M. Specimen ID: MC-22\n", "Patient", "FERREIRA, Lucia M."),
         # A label of several words that the lexicon has as a whole ends the value, too.
         ("Advertiser: ACME LTD CUSTOMER NUMBER: 4711\n", "Advertiser", "ACME LTD"),
+        ("Balance at 31 December 5,111 EUR\n", "Balance at 31 December", "5,111 EUR"),
         ("性别:男\n", "性别", "男"),
+        # A wide gap makes a row of a form, where a space makes a reference to a page.
+        ("Pages\t7\n", "Pages", "7"),
+        ("Pages   12\n", "Pages", "12"),
     ],
 )
 def test_a_label_names_its_value_in_every_layout(text: str, label: str, value: str) -> None:
@@ -71,6 +75,7 @@ def test_a_label_names_its_value_in_every_layout(text: str, label: str, value: s
         # The number of the next box, the label beside a label, and options whose boxes were not read.
         ("| | |\n|---|---|\n| 6 Foreign tax paid $ | 7 Foreign country or possession |\n", "7"),
         ("| Advertiser | Original Date / Revision |\n|---|---|\n| x | y |\n", "Original Date / Revision"),
+        ("Gender: Female Male\n", "Female Male"),
         # Without a colon, words in the same letters may go on with the label.
         ("Agency Est\n", "Est"),
         ("ADVERTISER PRODUCT CODE\n", "CODE"),

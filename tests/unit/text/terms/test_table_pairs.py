@@ -14,6 +14,12 @@ def pairs(text: str) -> set[tuple[str, str]]:
     return {(one.label, one.value) for grid in tables for one in of_table(grid, (), NAMES) if not one.is_open}
 
 
+def test_a_row_of_units_belongs_to_the_header() -> None:
+    table = "| Bars | Yield point | Elongation |\n| --- | --- | --- |\n| - | N/mm 2 | % |\n| Round | 890 | 12 |\n"
+    assert {("Yield point", "890"), ("Elongation", "12")} <= pairs(table)
+    assert "N/mm 2" not in {value for _, value in pairs(table)}
+
+
 def test_a_cell_with_a_value_of_its_own_names_no_other_cell() -> None:
     table = "| | |\n| --- | --- |\n| Recipient TIN 554-03-0876 | 2 |\n"
     assert "2" not in {value for _, value in pairs(table)}
