@@ -64,7 +64,7 @@ def is_of_a_verb(field: Field, node: Leaf, candidate: Pair) -> bool:
     if candidate.source is not Source.IN_TEXT or not (node.type is LeafType.STRING or is_number):
         return False
     words = candidate.label.split()
-    if not _NUMBER.fullmatch(candidate.value):
+    if not words or not _NUMBER.fullmatch(candidate.value):
         return False
     last = words[-1].strip("()[],;.#").lower()
     return last.isalpha() and last not in PREPOSITIONS | _COPULAS and not label_terms(last) & field.kind
