@@ -70,13 +70,13 @@ def verbatim(node: LexborNode, visibility: Visibility, hidden: list[Hidden]) -> 
 
 def numbers_lines(node: LexborNode) -> bool:
     """Return True for a `pre` that is a cell with the numbers of the lines of the code in the next cell."""
-    numbers = node.text().split()
     cell = node.parent if node.parent is None or node.parent.tag == "td" else node.parent.parent
-    beside = cell.next if cell is not None and cell.tag == "td" else None
-    while beside is not None and beside.tag != "td":
-        beside = beside.next
-    lines = beside.css_first("pre") if beside is not None and numbers and numbers[0].isdecimal() else None
-    if lines is None or len(numbers[0]) > _NUMBER_DIGITS:
+    following = cell.next if cell is not None and cell.tag == "td" else None
+    while following is not None and following.tag != "td":
+        following = following.next
+    lines = following.css_first("pre") if following is not None else None
+    numbers = node.text().split() if lines is not None else []
+    if lines is None or not numbers or not numbers[0].isdecimal() or len(numbers[0]) > _NUMBER_DIGITS:
         return False
     first = int(numbers[0])
     expected = range(first, first + lines.text().strip("\n").count("\n") + 1)

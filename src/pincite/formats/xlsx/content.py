@@ -143,7 +143,7 @@ class Content:
                     self._hide_cell(number, column, shown)
                 elif shown:
                     cells = visible.setdefault(number, {})
-                    cells[column] = f"{cells.get(column, '')} {shown}".strip()
+                    cells[column] = f"{cells[column]} {shown}" if column in cells else shown
         self.grid = from_cells(visible, extras.hidden_rows, extras.hidden_columns)
 
     def whole_text(self) -> str:

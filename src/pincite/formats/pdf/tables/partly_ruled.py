@@ -216,8 +216,8 @@ def find_partly_ruled(lines: Sequence[Line], rules: MergedRules, *, by_rows: boo
     ]
     walled: list[tuple[bool, TableDraft]] = []
     for bands in bands_beside_walls(lines, vertical):
-        walls = _inside(vertical, bands[-1:])
-        columns = columns_between_walls(bands[-1:], walls)
+        walls = _inside(vertical, bands)
+        columns = columns_between_walls(bands, walls)
         draft = _table(bands, columns=columns)
         is_sure = draft is not None and len(columns) >= MIN_NAMED_COLUMNS
         if draft is None and columns:
