@@ -248,7 +248,7 @@ FORMATS: Table[Format] = Table(
                 "application/vnd.oasis.opendocument.spreadsheet",
             ),
             "pincite.formats.xlsx.reader:read",
-            version=6,
+            version=7,
         ),
         Format(
             "csv",

@@ -21,14 +21,22 @@ _FILE_PASS = 0x2F
 _MAX_RECORDS_BEFORE = 3
 
 
-def is_encrypted(data: bytes) -> bool:
-    """Return True if a workbook is protected by a password to open it.
+def workbook_records(data: bytes) -> bytes:
+    """Return the records of a workbook; empty if there are none.
 
     Args:
         data: A compound file whose chains end.
     """
     file = CompoundFile(data)
-    stream = next((stream for name in _STREAMS if (stream := file.stream(name))), b"")
+    return next((stream for name in _STREAMS if (stream := file.stream(name))), b"")
+
+
+def is_encrypted(stream: bytes) -> bool:
+    """Return True if a workbook is protected by a password to open it.
+
+    Args:
+        stream: Its records.
+    """
     at = 0
     for _ in range(_MAX_RECORDS_BEFORE):
         kind, size = (int.from_bytes(stream[start : start + 2], "little") for start in (at, at + 2))

@@ -127,6 +127,12 @@ def _elapsed(days: float) -> str | None:
     return f"{sign}{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
+def formatted(number: float, code: str, *, from_1904: bool = False) -> str | None:
+    """Return a number or date in its format; None if it is in the general one, or in one that is not supported."""
+    kind = date_kind(code)
+    return number_text(number, code) if kind is None else date_text(number, kind, from_1904=from_1904)
+
+
 def general(value: float) -> str:
     """Return a number in the general format: 15 digits, without `.0`; exact integers with all their digits."""
     if abs(value) < EXACT_INTEGERS and value.is_integer():

@@ -1,7 +1,7 @@
 """Reader for workbooks: a section for each sheet, a table with its address for each region.
 
 Values come from calamine. What it does not return (errors, number formats, comments, links, hidden rows and columns)
-comes from a second pass over the XML, for XLSX only.
+comes from a second pass over the XML of XLSX and, but for comments and links, the records of XLS.
 """
 
 import io
@@ -17,7 +17,8 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.decode import COMPOUND
 from pincite.formats.writing.addresses import cell, in_sheet
 from pincite.formats.writing.page_writer import PageWriter
-from pincite.formats.xlsx.compound import chains_end, is_encrypted
+from pincite.formats.xlsx.biff import read_sheets
+from pincite.formats.xlsx.compound import chains_end, is_encrypted, workbook_records
 from pincite.formats.xlsx.content import Content
 from pincite.formats.xlsx.extent import count_open_document_positions, measure
 from pincite.formats.xlsx.grid import spans_of
@@ -54,7 +55,8 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         _check_open_document(package, call)
     if blob.data.startswith(COMPOUND) and not chains_end(blob.data):
         raise InvalidInput("The workbook is damaged: a part of it has no end. Save it again as XLSX.")
-    if blob.data.startswith(COMPOUND) and is_encrypted(blob.data):
+    records = workbook_records(blob.data) if blob.data.startswith(COMPOUND) else b""
+    if is_encrypted(records):
         raise InvalidInput(_ENCRYPTED)
     with translated_errors():
         data = without_macro_sheets(blob.data, package) if package else blob.data
@@ -62,7 +64,8 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         sheets = workbook.sheets_metadata
     properties = dict(package.properties) if package else {}
     yield Head(properties.pop("title", None), properties, properties.pop("language", None))
-    book = _Book(workbook, package, options.max_blocks, call)
+    extras = read_sheets(records, call) if len(records) <= SECOND_PASS_BYTES else []
+    book = _Book(workbook, package, extras, options.max_blocks, call)
     read_any = False
     for index, sheet in enumerate(sheets):
         call.check()
@@ -114,6 +117,7 @@ class _Book:
 
     workbook: CalamineWorkbook
     package: Package | None
+    extras: list[Extras]
     max_blocks: int
     call: Call
 
@@ -135,7 +139,7 @@ class _Book:
         return writer.page()
 
     def _load(self, index: int, name: str) -> Content:
-        content = self._second_pass(name)
+        content = self._second_pass(index, name)
         if not content.sparse:
             with translated_errors():
                 sheet = self.workbook.get_sheet_by_index(index)
@@ -143,12 +147,12 @@ class _Book:
                 content.add_rows(sheet, self.call)
         return content
 
-    def _second_pass(self, name: str) -> Content:
+    def _second_pass(self, index: int, name: str) -> Content:
         """Read a sheet's XML: all cells of a sparse sheet, extras of a small one, errors alone of a large one."""
         package = self.package
         part = package.sheets.get(name, "") if package else ""
         if package is None or not package.size(part):
-            return Content(Extras())
+            return Content(self.extras[index] if index < len(self.extras) else Extras())
         try:
             extent = measure(partial(package.chunks, part), self.call)
         except DAMAGED as error:

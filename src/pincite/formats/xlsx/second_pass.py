@@ -11,7 +11,7 @@ from lxml import etree
 from pincite.formats.ooxml.package import Element
 from pincite.formats.writing.addresses import parse_area, parse_cell
 from pincite.formats.xlsx.drawings import shape_texts
-from pincite.formats.xlsx.number_formats import date_kind, date_text, general, number_text
+from pincite.formats.xlsx.number_formats import formatted, general
 from pincite.formats.xlsx.package import DAMAGED, Package, parse, relations
 from pincite.formats.xlsx.unseen import ANY, BY_COLOUR
 from pincite.model.call import Call
@@ -220,19 +220,13 @@ class _Scan:
             number = float(value)
         except ValueError:
             return None
-        text = self._formatted(number, code) if code else None
+        text = formatted(number, code, from_1904=self._from_1904) if code else None
         if text is not None:
             return text
         # As text, for a float would change its last digits.
         if _INTEGER.fullmatch(value):
             return value
         return general(number) if self._every_cell or code else None
-
-    def _formatted(self, number: float, code: str) -> str | None:
-        kind = date_kind(code)
-        if kind is not None:
-            return date_text(number, kind, from_1904=self._from_1904)
-        return number_text(number, code)
 
     def _add_column(self, column: Element) -> None:
         if column.get("hidden") not in ("1", "true") and not _is_below(column.get("width"), MIN_COLUMN_CHARACTERS):

@@ -1,7 +1,7 @@
 import struct
 
 from pincite.formats.detect.decode import COMPOUND
-from pincite.formats.xlsx.compound import chains_end, is_encrypted
+from pincite.formats.xlsx.compound import chains_end, is_encrypted, workbook_records
 from support.compound import compound as compound_file
 
 END, FREE = 0xFFFFFFFE, 0xFFFFFFFF
@@ -53,7 +53,7 @@ def test_what_is_too_short_or_has_odd_sectors_has_no_end() -> None:
 
 def test_a_workbook_says_that_it_is_encrypted_behind_its_first_record() -> None:
     first, password, other = struct.pack("<HHI", 0x809, 4, 0x600), struct.pack("<HHI", 0x2F, 4, 0), b"\xe1\0\2\0\0\0"
-    assert is_encrypted(compound_file({"Workbook": first + password}))
-    assert is_encrypted(compound_file({"Book": first + other + password}))
-    assert not is_encrypted(compound_file({"Workbook": first + other * 5 + password}))
-    assert not is_encrypted(compound_file({"Other": password}))
+    assert is_encrypted(workbook_records(compound_file({"Workbook": first + password})))
+    assert is_encrypted(workbook_records(compound_file({"Book": first + other + password})))
+    assert not is_encrypted(workbook_records(compound_file({"Workbook": first + other * 5 + password})))
+    assert not is_encrypted(workbook_records(compound_file({"Other": password})))
