@@ -83,7 +83,7 @@ def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = F
     strings = _shared_strings(package) if every_cell else []
     scan = _Scan(package, extras, strings, every_cell=every_cell)
     targets = relations(package.archive, part)
-    tags = [f"{ANY}{name}" for name in ("row", "col", "mergeCell", "hyperlink", *COLOURED_BY)]
+    tags = [f"{ANY}{name}" for name in ("row", "col", "mergeCell", "hyperlink", "autoFilter", *COLOURED_BY)]
     try:
         with package.open(part) as file:
             for _, element in etree.iterparse(file, tag=tags, resolve_entities=False):
@@ -97,6 +97,13 @@ def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = F
     # These elements follow the cells, so the reasons can be withdrawn only at the end.
     if scan.is_coloured:
         extras.unseen = {position: reason for position, reason in extras.unseen.items() if reason != BY_COLOUR}
+    for table in package.related(part, "table"):
+        root = parse(package.archive, table)
+        scan.filtered += [
+            _filtered_rows(filters) for filters in (root.iter(f"{ANY}autoFilter") if root is not None else ())
+        ]
+    # A filter hides rows from the view of the moment; nobody left them out.
+    extras.hidden_rows = {row for row in extras.hidden_rows if not any(row in rows for rows in scan.filtered)}
     for comments in package.related(part, "comments"):
         extras.comments.update(_comments(package, comments))
     for drawing in package.related(part, "drawing"):
@@ -109,11 +116,13 @@ class _Scan:
 
     Attributes:
         is_coloured: True if cells may have a colour other than their style's.
+        filtered: Rows of which a filter shows some.
     """
 
     is_coloured = False
 
     def __init__(self, package: Package, extras: Extras, strings: list[str], *, every_cell: bool) -> None:
+        self.filtered: list[range] = []
         self._codes = {str(style): code for style, code in enumerate(package.formats)}
         self._columns: dict[str, int] = {}
         self._unseen = package.unseen
@@ -131,6 +140,8 @@ class _Scan:
                 self._add_row(element)
             case "col":
                 self._add_column(element)
+            case "autoFilter":
+                self.filtered.append(_filtered_rows(element))
             case name if name in COLOURED_BY:
                 self.is_coloured = True
             case "mergeCell":
@@ -241,6 +252,12 @@ class _Scan:
         target, _, outside = targets.get(key, ("", "", False))
         if area and outside and target:
             self._extras.links[area[0], area[1]] = target
+
+
+def _filtered_rows(filters: Element) -> range:
+    """Return the rows of an active filter."""
+    area = parse_area(filters.get("ref", "") or "")
+    return range(area[0], area[2] + 1) if area and any(len(column) for column in filters) else range(0)
 
 
 def _is_below(text: str | None, minimum: float) -> bool:

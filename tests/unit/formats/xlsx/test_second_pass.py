@@ -116,3 +116,21 @@ def test_a_sheet_that_breaks_off_for_the_second_look_is_said() -> None:
     page = page_of(by_hand(f'<row r="1">{number("A1", 1)}</row>', after="<extLst>&undefined;</extLst>"))
     assert texts_of(tables_of(page)[0]) == [["1"]]
     assert "could not all be read" in page.failures[0].reason
+
+
+def test_rows_that_a_filter_hides_are_read_and_those_hidden_by_hand_are_not() -> None:
+    rows = "".join(
+        f'<row r="{at}"{hidden}>{number(f"A{at}", at)}{number(f"B{at}", 1)}</row>'
+        for at, hidden in ((1, ""), (2, ' hidden="1"'), (3, ""), (4, ' hidden="1"'))
+    )
+    column = '<filterColumn colId="0"><filters><filter val="3"/></filters></filterColumn>'
+    filtered = one_table(by_hand(rows, after=f'<autoFilter ref="A1:B3">{column}</autoFilter>'))
+    assert texts_of(filtered) == [["1", "1"], ["2", "1"], ["3", "1"]]
+    link = f'<Relationship Id="r1" Type="{OFFICE}/table" Target="../tables/table1.xml"/>'
+    parts = {
+        "xl/tables/table1.xml": f'<table xmlns="{MAIN}" ref="A1:B4"><autoFilter ref="A1:B4">{column}</autoFilter></table>',
+        "xl/worksheets/_rels/sheet1.xml.rels": f'<Relationships xmlns="{PACKAGE}">{link}</Relationships>',
+    }
+    assert len(one_table(by_hand(rows, parts=parts)).cells) == 8
+    idle = one_table(by_hand(rows, after='<autoFilter ref="A1:B3"><filterColumn colId="0"/></autoFilter>'))
+    assert texts_of(idle) == [["1", "1"], ["3", "1"]]
