@@ -144,6 +144,12 @@ FORMATS: Table[Format] = Table(
             isolated=False,
         ),
         Format(
+            "notebook",
+            (".ipynb",),
+            ("application/x-ipynb+json",),
+            "pincite.formats.notebook:read",
+        ),
+        Format(
             "html",
             (".html", ".htm", ".xhtml"),
             ("text/html", "application/xhtml+xml"),

@@ -20,7 +20,7 @@ from pincite.chunking.sections import SectionPolicy
 from pincite.chunking.windows import WindowPolicy
 from pincite.embedding import fastembed, hashing, local, openai
 from pincite.embedding.base import Embedder
-from pincite.formats import text
+from pincite.formats import notebook, text
 from pincite.formats.base import Measurer, Rasteriser, Reader, Renderer
 from pincite.formats.csv import reader as csv
 from pincite.formats.doc import reader as doc
@@ -77,7 +77,7 @@ TOOLSETS: Iterable[Callable[..., Toolset]] = (
 )
 READERS: Iterable[Reader] = (
     *(markdown.read, text.read, html.read, pdf.read, docx.read, pptx.read, image.read, email.read, xlsx.read),
-    *(csv.read, epub.read, odt.read, doc.read, ppt.read, rtf.read),
+    *(csv.read, epub.read, odt.read, doc.read, ppt.read, rtf.read, notebook.read),
 )
 RENDERERS: Iterable[Renderer] = (pdf_render.render, image_render.render)
 MEASURERS: Iterable[Measurer] = (pdf_render.measure, image_render.measure)

@@ -25,6 +25,7 @@ from support.workbooks import grid
 SAMPLES: dict[str, bytes] = {
     "markdown": b"---\ntitle: T\n---\n\nintro\n\n# A\n\ntext\n\n<h2>B</h2>\n\n- x\n- y\n",
     "text": b"one\ntwo\n\nthree\n",
+    "notebook": b'{"cells": [{"cell_type": "markdown", "source": "# A"}, {"cell_type": "code", "source": "1"}]}',
     "html": b"<title>T</title><h1 id=a>A</h1><p>text</p><table><tr><th>b<td>c</table>",
     "pptx": deck(),
     "image": picture({"Title": "A cat", "Description": "on a mat"}),

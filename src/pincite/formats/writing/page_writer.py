@@ -124,12 +124,9 @@ class PageWriter:
 
     def code(self, text: str, language: str = "", anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """Add verbatim code, in a fence longer than any in the code."""
-        # A fence must be longer than any run of backticks that begins a line of the code (CommonMark, 4.5).
-        fence = "`" * max([3, *(len(run) + 1 for run in _FENCES.findall(text))])
-        lines = text.rstrip("\r\n")
-        whole = f"{fence}{language}\n{lines}\n{fence}" if lines.strip() else ""
+        whole = fenced(text, language)
         block = Block(BlockKind.CODE, 0, 0, language=language, anchors=tuple(anchors))
-        self._add(block, whole, placed(boxes, lines, whole, fence + language))
+        self._add(block, whole, placed(boxes, text.rstrip("\r\n"), whole, whole.partition("\n")[0]))
 
     def table(self, table: Table, anchors: Sequence[str] = (), boxes: Boxes = ()) -> None:
         """Add a table: its caption, then a pipe table."""
@@ -281,6 +278,14 @@ class PageWriter:
     def _append(self, text: str) -> None:
         self._parts.append(text)
         self._length += len(text)
+
+
+def fenced(text: str, language: str = "") -> str:
+    """Return code in a fence longer than any in it; empty if it is blank."""
+    # A fence must be longer than any run of backticks that begins a line of the code (CommonMark, 4.5).
+    fence = "`" * max([3, *(len(run) + 1 for run in _FENCES.findall(text))])
+    lines = text.rstrip("\r\n")
+    return f"{fence}{language}\n{lines}\n{fence}" if lines.strip() else ""
 
 
 def one_line(text: str) -> str:
