@@ -206,10 +206,10 @@ FORMATS: Table[Format] = Table(
         ),
         Format(
             "odt",
-            (".odt", ".ott"),
-            ("application/vnd.oasis.opendocument.text",),
+            (".odt", ".ott", ".odp", ".otp"),
+            ("application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.presentation"),
             "pincite.formats.odt.reader:read",
-            version=8,
+            version=9,
             rasteriser="pincite.formats.ooxml.pictures:rasterise",
         ),
         Format(

@@ -9,7 +9,7 @@ _SPACES = " ".join(
     for prefix, namespace in {
         **{
             name: f"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"
-            for name in ("office", "text", "table", "meta", "style")
+            for name in ("office", "text", "table", "meta", "style", "presentation")
         },
         "draw": "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0",
         "fo": "urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0",
@@ -30,6 +30,20 @@ def odt(body: str, styles: str = "", parts: Mapping[str, str | bytes] | None = N
                 f"<office:body><office:text>{body}</office:text></office:body>"
             ),
             "meta.xml": opendocument("<office:meta><dc:title>Deed</dc:title></office:meta>", "document-meta"),
+            **(parts or {}),
+        }
+    )
+
+
+def odp(slides: str, styles: str = "", parts: Mapping[str, str | bytes] | None = None) -> bytes:
+    """An OpenDocument presentation of slides (`draw:page`), with styles and other parts."""
+    return _archive(
+        {
+            "mimetype": "application/vnd.oasis.opendocument.presentation",
+            "content.xml": opendocument(
+                f"<office:automatic-styles>{styles}</office:automatic-styles>"
+                f"<office:body><office:presentation>{slides}</office:presentation></office:body>"
+            ),
             **(parts or {}),
         }
     )

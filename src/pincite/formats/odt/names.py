@@ -10,6 +10,7 @@ _NAMESPACES = {
     },
     "draw": f"{_OPENDOCUMENT}:drawing:1.0",
     "fo": f"{_OPENDOCUMENT}:xsl-fo-compatible:1.0",
+    "presentation": f"{_OPENDOCUMENT}:presentation:1.0",
     "svg": f"{_OPENDOCUMENT}:svg-compatible:1.0",
     "xlink": "http://www.w3.org/1999/xlink",
     "dc": "http://purl.org/dc/elements/1.1/",

@@ -1,4 +1,4 @@
-"""Reader for OpenDocument texts, with all tracked changes accepted."""
+"""Reader for OpenDocument texts, with all tracked changes accepted, and presentations."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,19 +21,23 @@ from pincite.formats.odt.styles import Styles
 from pincite.formats.odt.walker import Walker
 from pincite.formats.ooxml.package import Element, Package, local_name
 from pincite.formats.ooxml.pictures import PictureParts
-from pincite.formats.writing.page_writer import PageWriter
+from pincite.formats.writing.page_writer import PageWriter, one_line
 from pincite.model.call import Call
-from pincite.model.document import AsideKind, Head, Page
+from pincite.model.document import AsideKind, BlockKind, Head, Page
 from pincite.text.lexical import LANGUAGE_TAG
 
 _CONTENT, _STYLES, _MANIFEST = "content.xml", "styles.xml", "META-INF/manifest.xml"
 _MARGINS = (("style:header", AsideKind.HEADER), ("style:footer", AsideKind.FOOTER))
 _PREFIX = re.compile(r"(</?)[\w.-]+:")
-_NO_TEXT_DOCUMENT = "The file is not an OpenDocument text, whatever its name says. Give it the extension of its format."
+_SLIDE_LEVEL = 2
+"""Level of a slide's heading, as in PPTX."""
+_NO_TEXT_DOCUMENT = (
+    "The file is no OpenDocument text or presentation, whatever its name says. Give it the extension of its format."
+)
 
 
 def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
-    """Implements `Reader`: one page without a number, as the file does not contain page breaks of the layout."""
+    """Implements `Reader`: a page for each slide; of a text one without a number, as the file has no page breaks."""
     call.check()
     if not blob.data.startswith(b"PK"):
         raise Unsupported(_NO_TEXT_DOCUMENT)
@@ -42,14 +46,25 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     writer = PageWriter(options.max_blocks)
     content = package.xml(_CONTENT, writer.fail)
     body = content.find(f"{q('office:body')}/{q('office:text')}")
-    if body is None:
+    deck = content.find(f"{q('office:body')}/{q('office:presentation')}")
+    if body is None and deck is None:
         raise Unsupported(_NO_TEXT_DOCUMENT)
     metadata = properties(package)
     language = metadata.get("language", "").replace("_", "-")
     tag = language if LANGUAGE_TAG.fullmatch(language) else None
     yield Head(title=metadata.get("title"), properties=metadata, language=tag)
-    _Document(package, content, writer, PictureParts(package, options), call).write(body)
-    yield writer.page()
+    pictures = PictureParts(package, options)
+    if body is not None:
+        _Document(package, content, writer, pictures, call).write(body)
+        yield writer.page()
+    for number, slide in enumerate(deck.findall(q("draw:page")) if deck is not None else (), 1):
+        writer = PageWriter(options.max_blocks, number)
+        document = _Document(package, content, writer, pictures, call)
+        document.write_slide(slide, number)
+        if document.styles.is_hidden_slide(value(slide, "draw:style-name")):
+            text, writer = writer.page().text, PageWriter(options.max_blocks, number)
+            writer.aside(AsideKind.HIDDEN, text, reason="hidden slide")
+        yield writer.page()
 
 
 def _refuse_encrypted(package: Package) -> None:
@@ -59,7 +74,11 @@ def _refuse_encrypted(package: Package) -> None:
 
 
 class _Document:
-    """Writes a text. A damaged part is reported and left out."""
+    """Writes a text or a slide. A damaged part is reported and left out.
+
+    Attributes:
+        styles: The styles of the document.
+    """
 
     def __init__(
         self, package: Package, content: Element, writer: PageWriter, pictures: PictureParts, call: Call
@@ -73,7 +92,7 @@ class _Document:
         self._comments: list[Element] = []
         self._styles_root = self._part(_STYLES)
         self._roots = [root for root in (self._styles_root, content) if root is not None]
-        self._styles = Styles(self._roots)
+        self.styles = Styles(self._roots)
 
     def write(self, body: Element) -> None:
         """Write the visible text, then headers, footers and comments as asides."""
@@ -93,6 +112,18 @@ class _Document:
             author = "".join(part.text or "" for part in comment.findall(q("dc:creator"))).strip()
             text = self._text(comment)
             self._writer.aside(AsideKind.COMMENT, f"{author}: {text}" if author and text else text)
+
+    def write_slide(self, slide: Element, number: int) -> None:
+        """Write a slide: its title as a heading, its other text, its notes as a quotation; a hidden one as an aside."""
+        classes = [(value(shape, "presentation:class"), shape) for shape in slide]
+        title = next((shape for of, shape in classes if of == "title"), None)
+        text = one_line(self._text(title)) if title is not None else ""
+        if title is not None and text:
+            slide.remove(title)
+        self._writer.heading(_SLIDE_LEVEL, text or f"Slide {number}")
+        self.write(slide)
+        notes = [shape for shape in slide.iter(q("draw:frame")) if value(shape, "presentation:class") == "notes"]
+        self._writer.block(BlockKind.QUOTE, "\n".join(filter(None, map(self._text, notes))))
 
     def _write_notes(self, keys: Sequence[NoteKey]) -> None:
         for key in keys:
@@ -118,9 +149,9 @@ class _Document:
         def hide(text: str, place: str, reason: str) -> None:
             self._writer.aside(AsideKind.HIDDEN, text, place=place, reason=reason)
 
-        lines = LineReader(self._styles, mark, self._comments.append, self._formula, self._writer.limit)
+        lines = LineReader(self.styles, mark, self._comments.append, self._formula, self._writer.limit)
         lists = Lists(self._roots)
-        return Walker(self._styles, lists, lines, self._chart, hide, self._writer.limit, self._call)
+        return Walker(self.styles, lists, lines, self._chart, hide, self._writer.limit, self._call)
 
     def _mark(self, note: Element) -> tuple[str, NoteKey]:
         """Return the mark and the key of a note; a label that two notes have gets a number."""

@@ -85,6 +85,11 @@ class Styles:
             for properties in style
         )
 
+    def is_hidden_slide(self, name: str) -> bool:
+        """Return True for a style whose slides are left out of the show."""
+        chain = self._chain("drawing-page", name)
+        return any(value(properties, "presentation:visibility") == "hidden" for style in chain for properties in style)
+
     def _reason(self, family: str, name: str) -> str:
         if self._text_property(family, name, "text:display") == "none":
             return "hidden text"

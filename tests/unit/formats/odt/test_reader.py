@@ -4,8 +4,8 @@ from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.odt.reader import read as read_pages
 from pincite.model.call import Call
-from pincite.model.document import AsideKind
-from support.archives import odt, opendocument
+from pincite.model.document import AsideKind, BlockKind, Page
+from support.archives import odp, odt, opendocument
 from support.odt_read import read, read_bytes
 from support.office import docx
 
@@ -92,3 +92,36 @@ def test_other_files_are_refused() -> None:
             list(read_pages(Blob("a.odt", data), ReadOptions(), Call()))
     with pytest.raises(InvalidInput, match=r"content\.xml is missing"):
         list(read_pages(Blob("a.odt", docx()), ReadOptions(), Call()))
+
+
+def _frame(of: str, *paragraphs: str) -> str:
+    inside = "".join(f"<text:p>{text}</text:p>" for text in paragraphs)
+    return f"<draw:frame presentation:class='{of}'><draw:text-box>{inside}</draw:text-box></draw:frame>"
+
+
+def _slides(slides: str, styles: str = "") -> list[Page]:
+    _, *pages = read_pages(Blob("a.odp", odp(slides, styles)), ReadOptions(), Call())
+    return [page for page in pages if isinstance(page, Page)]
+
+
+def test_a_slide_is_a_page_that_begins_with_its_title() -> None:
+    notes = f"<presentation:notes>{_frame('notes', 'Say this.', 'And that.')}</presentation:notes>"
+    items = "".join(f"<text:list-item><text:p>{text}</text:p></text:list-item>" for text in ("one", "two"))
+    outline = f"<draw:frame><draw:text-box><text:list>{items}</text:list></draw:text-box></draw:frame>"
+    first = f"<draw:page>{outline}{_frame('title', 'Growth', 'this year')}{notes}</draw:page>"
+    pages = _slides(f"{first}<draw:page>{_frame('title')}{_frame('', 'alone')}</draw:page>")
+    assert [(page.number, page.text) for page in pages] == [
+        (1, "## Growth this year\n\n- one\n- two\n\nSay this.\nAnd that.\n"),
+        (2, "## Slide 2\n\nalone\n"),
+    ]
+    assert pages[0].blocks[-1].kind is BlockKind.QUOTE
+
+
+def test_a_hidden_slide_is_kept_apart() -> None:
+    style = "<style:drawing-page-properties presentation:visibility='hidden'/>"
+    styles = f"<style:style style:name='dp1' style:family='drawing-page'>{style}</style:style>"
+    (page,) = _slides(f"<draw:page draw:style-name='dp1'>{_frame('title', 'Draft')}</draw:page>", styles)
+    assert (page.text, [(aside.kind, aside.reason) for aside in page.asides]) == (
+        "",
+        [(AsideKind.HIDDEN, "hidden slide")],
+    )
