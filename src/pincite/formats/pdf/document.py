@@ -5,13 +5,14 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Any
 
 import pypdfium2.raw as pdfium
+from pypdfium2.internal.bases import ObjectTracker
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.detect.signature import PDF_JUNK, is_headless_pdf
@@ -303,6 +304,28 @@ class PdfFile:
                 pdfium.FPDF_CloseDocument(document)
 
 
+_sessions: list[object] = []
+"""The sessions that are open."""
+
+
+@contextmanager
+def library_session() -> Generator[None]:
+    """Use pdfium for the duration of a `with` block, restarted first if nothing else has a document open.
+
+    It keeps the fonts that it substitutes as the last file left them: widths, and so spaces and boxes, of 18 among 912
+    files were others when they were read behind others. A restart takes 15 microseconds.
+    """
+    if not _sessions and not any(ObjectTracker.values()):
+        pdfium.FPDF_DestroyLibrary()
+        pdfium.FPDF_InitLibraryWithConfig(pdfium.FPDF_LIBRARY_CONFIG(version=2))
+    session = object()
+    _sessions.append(session)
+    try:
+        yield
+    finally:
+        _sessions.remove(session)
+
+
 @contextmanager
 def open_document(data: bytes) -> Generator[PdfFile]:
     """Open a PDF for the duration of a `with` block.
@@ -325,6 +348,11 @@ def open_document(data: bytes) -> Generator[PdfFile]:
             f"The PDF draws forms within forms more than {MAX_DRAWN_FORMS:,} times: it is not read. "
             "Print it to a new PDF, and read that."
         )
+    with library_session(), closing(_opened(data)) as file:
+        yield file
+
+
+def _opened(data: bytes) -> PdfFile:
     # pdfium does not copy the bytes: the buffer must live until the document is closed.
     buffer = ctypes.create_string_buffer(data, len(data))
     document = _load(buffer)
@@ -337,11 +365,7 @@ def open_document(data: bytes) -> Generator[PdfFile]:
                 break
     if not document:
         raise _open_error(error)
-    file = PdfFile(document, buffer, repaired=bool(error))
-    try:
-        yield file
-    finally:
-        file.close()
+    return PdfFile(document, buffer, repaired=bool(error))
 
 
 def _load(buffer: "ctypes.Array[Any] | None") -> Handle:

@@ -2,7 +2,9 @@ import re
 import zlib
 from pathlib import Path
 
+import pypdfium2.raw as pdfium
 import pytest
+from pypdfium2 import PdfDocument
 
 from pincite.errors import InvalidInput, Unsupported
 from pincite.formats.base import Blob, ReadOptions
@@ -185,3 +187,25 @@ def test_a_bomb_is_unpacked_to_the_limit_alone(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(opening, "MAX_UNPACKED_BYTES", 100_000)
     streams = b"".join(stream(5 + n, {70 + n: b"<<" + b" " * 90_000 + b">>"}) for n in range(50))
     assert len(unpacked_objects(streams)) < 101_000
+
+
+def test_files_may_be_read_beside_each_other_and_beside_other_users_of_the_library() -> None:
+    data = pdf(prose())
+    other = PdfDocument(data)
+    with opening.open_document(data) as first, opening.open_document(data) as second:
+        for opened in (first, second):
+            assert pdfium.FPDF_GetPageCount(opened.document) == 1
+    assert len(other) == 1
+    other.close()
+
+
+def test_a_file_is_read_with_the_fonts_of_a_fresh_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    restarts: list[bool] = []
+    destroy = pdfium.FPDF_DestroyLibrary
+    monkeypatch.setattr(pdfium, "FPDF_DestroyLibrary", lambda: (restarts.append(True), destroy()))
+    with opening.open_document(pdf(prose())), opening.open_document(pdf(prose())):
+        pass
+    assert restarts == [True]
+    with opening.open_document(pdf(prose())):
+        pass
+    assert restarts == [True, True]

@@ -10,11 +10,10 @@ import pypdfium2.raw as pdfium
 
 from pincite.errors import InvalidInput
 from pincite.formats.pdf.annotations import Annotations, has_shown_annotations, page_links, write_links
-from pincite.formats.pdf.document import PdfFile
+from pincite.formats.pdf.document import PdfFile, library_session
 from pincite.formats.pdf.layout.bookmarks import outlined_title
 from pincite.formats.pdf.layout.heading_levels import Styles, derive_styles, heading_level, stopped_looks
 from pincite.formats.pdf.layout.headings import (
-    MIN_PAGES,
     Look,
     body_look,
     count_looks,
@@ -203,9 +202,8 @@ class UntaggedPages:
             other: edges for other, edges in self._near_edges.items() if other >= number - NEIGHBOUR_PAGES
         }
         layout = self._layouts.pop(number, None) or self._lay_out(content, survey.edges, survey.styles.body)
-        has_authors = number == 1 and self._pages >= MIN_PAGES
         titles = {**self._outline.get(number, {}), **tagged}
-        write_layout(writer, layout, survey.styles, titles, has_authors=has_authors)
+        write_layout(writer, layout, survey.styles, titles)
         _write_asides(writer, content, layout)
         extras = self._extras.pop(number)
         self.recognition.report(writer, number, content.source, extras.pictures)
@@ -314,13 +312,12 @@ def picture_pages(recognised: Sequence[RecognisedPage]) -> Generator[UntaggedPag
     Args:
         recognised: Pages 1 to the last, in order.
     """
-    document = pdfium.FPDF_CreateNewDocument()
-    try:
+    with ExitStack() as stack:
+        stack.enter_context(library_session())
+        document = pdfium.FPDF_CreateNewDocument()
+        stack.callback(pdfium.FPDF_CloseDocument, document)
         for index, page in enumerate(recognised):
             size = (page.height, page.width) if page.turns % 2 else (page.width, page.height)
             pdfium.FPDF_ClosePage(pdfium.FPDFPage_New(document, index, *(max(1.0, side) for side in size)))
         recognition = Recognition({page.number: page for page in recognised}, "")
-        with closing(UntaggedPages(PdfFile(document), len(recognised), {}, None, recognition)) as pages:
-            yield pages
-    finally:
-        pdfium.FPDF_CloseDocument(document)
+        yield stack.enter_context(closing(UntaggedPages(PdfFile(document), len(recognised), {}, None, recognition)))

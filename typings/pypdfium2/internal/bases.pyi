@@ -1,0 +1,3 @@
+from collections.abc import Mapping
+
+ObjectTracker: Mapping[type, set[object]]
