@@ -76,9 +76,11 @@ MIN_ENGLISH_SHARE = 0.08
 """Share of these words in a document of English; they are a quarter of running text, and few in tables."""
 _FOREIGN = frozenset(
     "der die und das den von ist le la les des et du est el los del que y il di della che het een van en "  # noqa: SIM905 - a list of words
-    "och att som og det nie się na w z że não para os".split()
+    "och att som og det nie się na w z że não para os se že je és hogy egy ve bir için și cu "
+    "και της του να με и в на не что с по из для как это і та що".split()  # noqa: RUF001 - Greek and Cyrillic
 )
-"""Common words of German, French, Spanish, Italian, Dutch, Swedish, Danish, Polish and Portuguese."""
+"""Common words of German, French, Spanish, Italian, Dutch, Swedish, Danish, Polish, Portuguese, Czech, Hungarian,
+Turkish, Romanian, Greek, Russian and Ukrainian."""
 _COMMON = _ENGLISH | _FOREIGN
 MIN_FOREIGN_SHARE, MIN_FOREIGN_RATIO = 0.05, 2.0
 """Share of these words in a document of such a language, and their number relative to the English ones."""
@@ -182,24 +184,10 @@ class Hyphenation:
         )
         if is_own:
             return f"{stem}-"
-        # The word may go on in a third line.
-        resolve = self._begins_broken if following[first.end() :] in _MARKS else self._is_broken
-        return stem if resolve(last[0], first[0]) else f"{stem}-"
+        return stem if self._is_broken(last[0], first[0]) else f"{stem}-"
 
     def _is_conjunction(self, word: str) -> bool:
         return word in _CONJUNCTIONS or (word in _ENGLISH_CONJUNCTIONS and not self.is_foreign)
-
-    def _begins_broken(self, last: str, first: str) -> bool:
-        """Return True if the letters before and after a hyphen begin one word, whose rest is not known yet."""
-        if len(last) == 1 or not (self.breaks and first.islower()) or self._begins_compound(last, first):
-            return False
-        start = (last + first).lower()
-        return not self.is_word(last) or any(word.startswith(start) for word in english_words() | CLOSED_COMPOUNDS)
-
-    def _begins_compound(self, last: str, first: str) -> bool:
-        """Return True if the document has compounds with one word, and with one that begins with other letters."""
-        ending = f"-{first.lower()}"
-        return f"{last.lower()}-" in self.halves and any(half.startswith(ending) for half in self.halves)
 
     def _is_broken(self, last: str, first: str) -> bool:
         """Return True if the letters before and after a hyphen are one word: a known one, or else by the page."""
@@ -264,6 +252,7 @@ class Vocabulary:
         self._halves: set[str] = set()
         self._words = self._english = self._foreign = self._likely_broken = self._inner_hyphens = 0
         self._breaking: set[str] = set()
+        self._whole_elsewhere: set[str] = set()
         self._line_ends: Counter[str] = Counter()
         self._inner: set[str] = set()
         self._inner_kinds: set[str] = set()
@@ -276,6 +265,11 @@ class Vocabulary:
             inner_hyphens: How hyphens within them are drawn; see `word_repairs`.
         """
         self._inner_kinds |= inner_hyphens
+        if len(self._known) < MAX_KNOWN_WORDS:
+            known = whole_words(_without_rest(words))
+            self._known |= known
+            if len(self._halves) < MAX_HALVES:
+                self._halves.update(half for word in known if "-" in word for half in _halves(word))
         texts = [word.text for word in words]
         self._words += len(texts)
         common = list(filter(_COMMON.__contains__, texts))
@@ -293,12 +287,17 @@ class Vocabulary:
                 self._line_ends[text[-1]] += 1
             if _is_broken_word(text, following):
                 self._breaking.add(text[-1])
+            elif self._is_whole_elsewhere(text, following):
+                self._whole_elsewhere.add(text[-1])
             self._likely_broken += _may_be_broken(text, following)
-        if len(self._known) < MAX_KNOWN_WORDS:
-            known = whole_words(_without_rest(words))
-            self._known |= known
-            if len(self._halves) < MAX_HALVES:
-                self._halves.update(half for word in known if "-" in word for half in _halves(word))
+
+    def _is_whole_elsewhere(self, text: str, following: str) -> bool:
+        """Return True if the document has the word that a hyphen breaks in one piece, and not each half as a word."""
+        last, first = _LAST_LETTERS.search(text[:-1]), _LETTERS.match(following)
+        if last is None or first is None or not first[0].islower():
+            return False
+        one, other = last[0].lower(), first[0]
+        return one + other in self._known and not (one in self._known and other in self._known)
 
     def hyphenation(self, words: Sequence[Word]) -> Hyphenation:
         """Return what is known about a page with these words; the last page of a text may have too few of its own."""
@@ -317,9 +316,10 @@ class Vocabulary:
         marked = SOFT_HYPHEN + _HYPHEN if is_marked else SOFT_HYPHEN
         if self._are_lone_hyphens_of_print():
             marked += LONE_BREAK
-        # One word that is broken by another hyphen shows that not all are marked.
-        all_marked = any(self._line_ends[mark] for mark in marked) and self._breaking <= set(marked)
         is_foreign = self._foreign > max(MIN_FOREIGN_SHARE * self._words, MIN_FOREIGN_RATIO * self._english)
+        # One word that is broken by another hyphen shows that not all are marked.
+        breaking = self._breaking | self._whole_elsewhere if is_foreign else self._breaking
+        all_marked = any(self._line_ends[mark] for mark in marked) and breaking <= set(marked)
         return Hyphenation(breaks or bool(self._breaking), self._known, marked, all_marked, is_foreign, self._halves)
 
     def _are_lone_hyphens_of_print(self) -> bool:

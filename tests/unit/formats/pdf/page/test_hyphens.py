@@ -78,8 +78,6 @@ def test_the_last_page_of_a_hyphenated_document_is_hyphenated() -> None:
         ("the eur", "lex.example.org/a", True, "the eur-lex.example.org/a"),
         ("and/or un", "til", True, "and/or until"),
         ("an out", f"stand{SOFT_BREAK}", True, f"an outstand{SOFT_BREAK}"),
-        ("a law", f"abid{SOFT_BREAK}", True, f"a law-abid{SOFT_BREAK}"),
-        ("a law", f"abid{SOFT_BREAK}", False, f"a law-abid{SOFT_BREAK}"),
     ],
 )
 def test_two_halves_are_joined(before: str, following: str, breaks: bool, joined: str) -> None:
@@ -148,6 +146,25 @@ def test_a_word_that_is_broken_by_another_hyphen_shows_that_not_all_are_marked()
     document = Vocabulary()
     document.add(words("third-party", "previ\u2010", "ously", f"compre{SOFT_BREAK}", "hensive", *["the"] * 20))
     assert not document.hyphenation([]).all_marked
+
+
+@pytest.mark.parametrize("text", ["und der die das Wert", "и не на что слово", "και το της του λόγος"])
+def test_words_of_other_languages_are_joined_where_many_lines_end_in_a_hyphen(text: str) -> None:
+    document = Vocabulary()
+    page = words(*text.split() * 20, *(f"zna{SOFT_BREAK}", "tschenije") * 4)
+    document.add(page)
+    assert document.hyphenation(page).resolve(f"ka{SOFT_BREAK}", "kojto") == "ka"
+
+
+def test_a_word_that_is_whole_elsewhere_shows_in_another_language_that_not_all_are_marked() -> None:
+    text = ["der", "die", "und", "das", "Ventil"] * 20
+    document = Vocabulary()
+    document.add(words(*text, "Beleuchtung", f"Kälte{LONE_BREAK}", "mittel", f"Beleuch{SOFT_BREAK}", "tung", "Rohr"))
+    assert document.hyphenation([]).resolve(f"die Umge{SOFT_BREAK}", "bung") == "die Umge-"
+    document.add(words(*(f"Ge{SOFT_BREAK}", "bung") * 3), frozenset("-"))
+    found = document.hyphenation([])
+    assert found.marked.endswith(LONE_BREAK) and not found.all_marked
+    assert found.resolve(f"die Umge{SOFT_BREAK}", "bung") == "die Umge"
 
 
 def test_many_compounds_at_line_ends_of_english_do_not_show_that_it_breaks_words() -> None:
