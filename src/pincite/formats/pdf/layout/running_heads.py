@@ -45,7 +45,7 @@ MAX_SIZE_RATIO = 1.15
 MIN_LARGE_PAGES, MIN_LARGE_SHARE = 6, 0.6
 """Number and share of the compared pages that must repeat a larger head, as in a banner."""
 
-_KEY, _OFFSET = attrgetter("key"), attrgetter("page_offset")
+_KEY, _OFFSET, _TEXT = attrgetter("key"), attrgetter("page_offset"), attrgetter("text")
 """Fields of `EdgeRow`."""
 _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"(?:[A-Z]{1,2}-)?(\d{1,4})")
@@ -71,6 +71,7 @@ class EdgeRow:
         centre: Middle of the row, in points from the left.
         font: Font of all its words, if it is not bold and not that of most rows of the page; else empty.
         is_inside: True for a page number below the last row of a page that is not full, as filings print it.
+        text: Its text.
     """
 
     key: str
@@ -83,6 +84,7 @@ class EdgeRow:
     centre: float = 0.0
     font: str = ""
     is_inside: bool = False
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,7 @@ def _edge_row(rows: Sequence[Line], row: int, number: int, height: float | None,
         _sides(rows, row, is_top=height is None),
         (line.x0 + line.x1) / 2,
         line.words[0].font if is_apart else "",
+        text=line.text,
     )
 
 
@@ -311,15 +314,19 @@ def _repeats_title(edge: EdgeRow, row: Line, pages: Iterable[PageEdges]) -> bool
 
 
 def _is_banner(edge: EdgeRow, others: Sequence[PageEdges], *, is_first: bool) -> bool:
-    """Return True if most pages repeat a row that is larger than the text; one with a number is a heading of each.
+    """Return True if a row that is larger than the text is the same on most pages, or the number of the page alone.
 
-    The first page keeps it, unless it is in the margin of all pages.
+    The first page keeps it, unless it is in the margin of all pages. `Part 1` and `Part 2` are headings.
     """
-    pages = 1 + _count_pages(edge, others, _KEY, _is_same_head)
-    if edge.distance <= MAX_PRINTER_MARGIN_PT and pages == len(others) + 1 >= MIN_PAGES:
-        return True
-    if "#" in edge.key or is_first:
+    if edge.distance <= MAX_PRINTER_MARGIN_PT:
+        pages = 1 + _count_pages(edge, others, _KEY, _is_same_head)
+        if pages == len(others) + 1 >= MIN_PAGES:
+            return True
+    if is_first:
         return False
+    if edge.page_offset is not None and _NUMBER_ONLY.fullmatch(edge.key):
+        return _count_pages(edge, others, _OFFSET, _has_same_offset) >= MIN_PAGES
+    pages = 1 + _count_pages(edge, others, _TEXT, _is_same_head)
     return pages >= max(MIN_LARGE_PAGES, MIN_LARGE_SHARE * (len(others) + 1))
 
 

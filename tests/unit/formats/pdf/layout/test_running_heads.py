@@ -58,6 +58,18 @@ def test_a_banner_that_most_pages_repeat_is_a_head_but_for_the_title_on_the_firs
     assert asides(found, AsideKind.HEADER) == [(number, "Care of Roses") for number in range(2, 9)]
 
 
+def test_a_banner_may_have_a_number_that_is_the_same_on_all_pages() -> None:
+    found = read(*[[Text("IST8303", y=40, size=18), *prose(y=100)] for _ in range(8)])
+    assert found.text.count("IST8303") == 1
+
+
+def test_page_numbers_in_larger_type_are_heads_and_the_numbers_of_chapters_are_titles() -> None:
+    pages = [[*prose(y=100), Text(str(number + 4), x=300, y=770, size=16)] for number in range(1, 9)]
+    assert asides(read(*pages), AsideKind.FOOTER) == [(number, str(number + 4)) for number in range(2, 9)]
+    chapters = [[Text(str(number // 2), y=40, size=18), *prose(y=100)] for number in range(1, 9)]
+    assert not read(*chapters).asides
+
+
 def test_a_large_heading_with_a_number_on_every_page_stays() -> None:
     found = read(*[[Text(f"Record {number}", y=40, size=18), *prose(y=100)] for number in range(1, 9)])
     assert not found.asides
