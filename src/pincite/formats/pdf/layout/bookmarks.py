@@ -16,8 +16,8 @@ MAX_DEPTH = 32
 """Depth of bookmarks read."""
 _MAX_TITLE_BYTES = 4096
 """Length of a title in UTF-16 as pdfium returns it."""
-MIN_LEADER_ROWS = 5
-"""Rows with dot leaders that make a table of contents."""
+MIN_LEADER_ROWS, MIN_LEADER_SHARE = 5, 0.4
+"""Rows with dot leaders that make a table of contents, and their share of the rows from the first to the last."""
 MIN_NUMBERED_ROWS = 8
 MIN_NUMBERED_SHARE = 0.4
 """Number and share of a page's rows that end in numbers, for contents without leaders."""
@@ -116,7 +116,7 @@ def contents_rows(rows: Sequence[Line], pages: int) -> range:
     # One look at the page: most have no leader.
     has_leaders = has_leader("\n".join(texts))
     entries = [index for index, text in enumerate(texts) if leader_page(text)] if has_leaders else []
-    if len(entries) < MIN_LEADER_ROWS:
+    if len(entries) < MIN_LEADER_ROWS or len(entries) < MIN_LEADER_SHARE * (entries[-1] + 1 - entries[0]):
         entries = _numbered_rows(rows, pages)
     return range(entries[0], entries[-1] + 1) if entries else range(0)
 

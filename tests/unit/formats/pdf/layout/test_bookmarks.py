@@ -40,3 +40,10 @@ def test_rising_numbers_at_the_edge_are_a_table_of_contents_too() -> None:
     ]
     found = read(rows, *[prose()] * 30)
     assert next(block.kind for block in blocks(found)) is BlockKind.CONTENTS
+
+
+def test_some_rows_with_leaders_among_text_are_no_contents() -> None:
+    items = [f"({n}) Substance {n} {'.' * 30} {7400 + n}" for n in range(6)]
+    texts = [part for n, item in enumerate(items) for part in (Text(item, y=60 + n * 90), *prose(y=75 + n * 90))]
+    found = read(texts, *[prose()] * 3)
+    assert BlockKind.CONTENTS not in {block.kind for block in blocks(found)}
