@@ -27,12 +27,6 @@ MAX_NUMBERED_SHARE = 0.25
 """Share of titles with numbers from which these tell the levels: of more, one level of several has them."""
 MIN_CHANGES = 3
 """Changes from one place to another: of two levels each comes again, other than a table of contents."""
-MAX_LOOKS = 8
-"""Looks whose order is checked; deeper ones share the last level."""
-MIN_BEGUN = 2
-"""Sections that the titles of a look begin."""
-MIN_TITLES_RATIO = 3
-"""Titles before the first one in larger type relative to those in larger type, from which they are below it."""
 UNNUMBERED_DEPTH = 9
 """Depth of titles without a number that are below those with one."""
 MIN_UNNUMBERED = 3
@@ -47,8 +41,7 @@ MIN_LOOK_USES = 2
 def placed_looks(candidates: Iterable[tuple[Look, str]]) -> dict[Look, Place]:
     """Return the looks, without place, that have headings at several places by turns; with the place of most of them.
 
-    Titles with section numbers have their level by these. What is centred on a cover, and nowhere else, is no level,
-    but for the title of a document.
+    Titles with section numbers have their level by these. What is centred on a cover, and nowhere else, is no level.
     """
     places: dict[Look, list[Place]] = {}
     numbered: Counter[Look] = Counter()
@@ -56,25 +49,16 @@ def placed_looks(candidates: Iterable[tuple[Look, str]]) -> dict[Look, Place]:
         bare = look._replace(place=Place.UNKNOWN)
         places.setdefault(bare, []).append(look.place)
         numbered[bare] += section_depth(text) > 0
-    title = next(iter(places), None)
     return {
         look: most_common
         for look, own in places.items()
-        if numbered[look] <= MAX_NUMBERED_SHARE * len(own)
-        and (most_common := _most_common(own, has_title=look == title))
+        if numbered[look] <= MAX_NUMBERED_SHARE * len(own) and (most_common := _most_common(own))
     }
 
 
-def _most_common(places: Sequence[Place], *, has_title: bool) -> Place | None:
-    """Return the commonest of several known places that alternate; None if most are unknown, or all are one.
-
-    Args:
-        places: Places of the titles of a look, in order.
-        has_title: True if the first of them is the first title of the document.
-    """
+def _most_common(places: Sequence[Place]) -> Place | None:
+    """Return the commonest of several known places that alternate; None if most are unknown, or all are one."""
     counts = Counter(place for place in places if place is not Place.UNKNOWN)
-    if has_title and places[0] is Place.CENTRE and counts[Place.CENTRE] == 1 and counts[Place.LEFT] >= MIN_TITLES:
-        return Place.LEFT
     least = max(MIN_TITLES, MIN_SHARE * len(places))
     common = [place for place in places if counts[place] >= least]
     changes = sum(one is not other for one, other in pairwise(common))
@@ -99,48 +83,6 @@ def order_of_places(looks: Sequence[Look]) -> dict[Look, tuple[bool, int]]:
     for index, look in enumerate(looks):
         first.setdefault(look, index)
     return {look: (look.place is not Place.CENTRE, index) for look, index in first.items() if look.place.value}
-
-
-def apart_from_text(ranked: Sequence[Look], titles: Sequence[Look]) -> dict[Look, Look]:
-    """Return the looks of titles that begin paragraphs and are on one level with those in their type on own lines.
-
-    Such a title is on a line of its own where code, a list or a table is below it. No section has both then, as it
-    would if one was above the other, and more begin with those before text.
-
-    Returns:
-        The look of the titles on own lines for each of those that begin paragraphs.
-
-    Args:
-        ranked: The looks, by prominence.
-        titles: Looks of the titles of a document, in order.
-    """
-    pairs: dict[Look, Look] = {}
-    for index, look in enumerate(ranked[:MAX_LOOKS]):
-        run_in = look._replace(run_in=True)
-        if not look.run_in and run_in in ranked:
-            sections = list(_sections(look, run_in, set(ranked[:index]), titles))
-            begun = Counter(first for first, _ in sections)
-            if begun[run_in] >= max(MIN_BEGUN, begun[look] + 1) and not any(has_both for _, has_both in sections):
-                pairs[run_in] = look
-    return pairs
-
-
-def _sections(
-    look: Look, other: Look, higher: AbstractSet[Look], titles: Sequence[Look]
-) -> Iterator[tuple[Look, bool]]:
-    """Yield which of two looks the first title of each section has that has some, and True if it has the other, too."""
-    first: Look | None = None
-    is_open = has_both = False
-    for title in titles:
-        if title in higher:
-            if first is not None:
-                yield first, has_both
-            first, is_open, has_both = None, True, False
-        elif is_open and title in {look, other}:
-            has_both = has_both or first not in (None, title)
-            first = first or title
-    if first is not None:
-        yield first, has_both
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +133,10 @@ def derive_styles(
     deep |= _with_unnumbered_below(titles)
     ranked_looks = {_with_depth(look, section_depth(text), deep) for look, text in titles if look in heading_looks}
     in_capitals = _numbered_capitals(ranked_looks, depths)
-    leading = _underlined_above_bold(titles)
     ranked = sorted(
         ranked_looks - set(in_capitals),
         key=lambda look: (
-            *_prominence(look, body, leading),
+            *_prominence(look, body),
             places.get(look._replace(depth=0), (True, 0)),
             look.depth,
             look.colour,
@@ -204,13 +145,10 @@ def derive_styles(
     outline_depths: dict[Look, Counter[int]] = {}
     for look, depth in outlined:
         outline_depths.setdefault(look._replace(depth=0), Counter())[depth] += 1
-    raised = _raised(outline_depths) | _before_larger(outlined, depths)
+    raised = _raised(outline_depths)
     depth_of = {look: counts.most_common(1)[0][0] for look, counts in outline_depths.items()} | raised
-    in_order = [_with_depth(look, section_depth(text), deep) for look, text in titles]
-    ranked = _by_numbers(ranked, depths)
-    same = apart_from_text(ranked, in_order) | in_capitals
-    levels = _levels([look for look in ranked if look not in same], depth_of)
-    levels |= {look: levels[other] for look, other in same.items()}
+    levels = _levels(_by_numbers(ranked, depths), depth_of)
+    levels |= {look: levels[other] for look, other in in_capitals.items()}
     raised_looks, stopped = frozenset(raised.keys() & levels.keys()), stopped_looks(titles)
     return Styles(body, levels, deep, placed, raised_looks, frozenset(stopped & levels.keys()))
 
@@ -325,26 +263,6 @@ def _numbered_below(titles: Iterable[tuple[Look, str]]) -> set[Look]:
     return {look for number, look in numbers if "." in number and sizes.get(number.rpartition(".")[0], 0.0) > look.size}
 
 
-def _underlined_above_bold(titles: Sequence[tuple[Look, str]]) -> set[Look]:
-    """Return the underlined looks that come before the bold ones of their size, and have more titles than each.
-
-    Which of the two is above the other is no custom.
-    """
-    uses = Counter(look for look, _ in titles if look.underlined or (look.bold and not look.capitals))
-    # A counter keeps the order in which its keys came.
-    order = {look: place for place, look in enumerate(uses)}
-    return {
-        look
-        for look in uses
-        if look.underlined
-        if all(
-            order[look] < order[other] and uses[look] > uses[other]
-            for other in uses
-            if other.bold and other.size == look.size
-        )
-    }
-
-
 def _raised(outline_depths: Mapping[Look, Counter[int]]) -> dict[Look, int]:
     """Return the looks, with their level, that an outline has at the depth of larger type and below it, too.
 
@@ -385,22 +303,6 @@ def _common_depth(depths: Counter[int]) -> int:
     numbers = depths.keys() - {0}
     depth = max(numbers, default=0)
     return depth if len(numbers) == 1 and depths[depth] > depths[0] else 0
-
-
-def _before_larger(outlined: Sequence[tuple[Look, int]], depths: Mapping[Look, Counter[int]]) -> dict[Look, int]:
-    """Return the looks, with their level, that an outline has above larger type: with deeper numbers, or far more.
-
-    Where headings of level 2 precede the first of level 1, an outline has both at depth 1. Titles before the chapters,
-    as of a preface, are fewer than these.
-    """
-    larger = [index for index, (look, depth) in enumerate(outlined) if depth == 1 and look.size > outlined[0][0].size]
-    if not larger or outlined[0][1] != 1:
-        return {}
-    before, behind = outlined[: larger[0]], {look for look, _ in outlined[larger[0] :]}
-    numbers = [_common_depth(depths.get(look, Counter())) for look in (outlined[0][0], outlined[larger[0]][0])]
-    if len(before) < MIN_TITLES_RATIO * len(larger) and not numbers[0] > numbers[1] > 0:
-        return {}
-    return {look: depth + 1 for look, depth in before if look not in behind}
 
 
 def _levels(ranked: Sequence[Look], depth_of: Mapping[Look, int]) -> dict[Look, int]:
@@ -446,16 +348,7 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look, pla
 def known_level(look: Look, text: str, document_styles: Styles) -> int:
     """Return the level of a heading by its look; 0 for a look that the survey has not seen."""
     ranked_look = _with_depth(in_place(look, document_styles.placed), section_depth(text), document_styles.deep)
-    if ranked_look in document_styles.levels:
-        return document_styles.levels[ranked_look]
-    return level_of_unseen(ranked_look, document_styles.levels) if ranked_look.depth else 0
-
-
-def level_of_unseen(look: Look, levels: Mapping[Look, int]) -> int:
-    """Return the level of a look with section numbers of a depth that the survey has not seen."""
-    known = {other.depth: level for other, level in levels.items() if other._replace(depth=look.depth) == look}
-    above = max((depth for depth in known if 0 < depth < look.depth), default=0)
-    return min(known[above] + 1, MAX_HEADING_LEVEL) if above else min(known.values())
+    return document_styles.levels.get(ranked_look, 0)
 
 
 def raised_level(
@@ -471,18 +364,7 @@ def _with_depth(look: Look, depth: int, deep: Mapping[Look, int]) -> Look:
     return look._replace(depth=depth or deep[look]) if look in deep else look
 
 
-def _prominence(
-    look: Look, body: Look, leading: AbstractSet[Look]
-) -> tuple[float, bool, bool, bool, bool, bool, bool, bool]:
+def _prominence(look: Look, body: Look) -> tuple[float, bool, bool, bool, bool, bool, bool]:
     """Sort key, most prominent first: size, then capitals and colour (mostly on a bar), then weight, rule and slant."""
     is_plain = look.colour == body.colour
-    return (
-        -look.size,
-        not look.capitals,
-        is_plain,
-        look.run_in,
-        look not in leading,
-        not look.bold,
-        not look.underlined,
-        look.italic,
-    )
+    return (-look.size, not look.capitals, is_plain, look.run_in, not look.bold, not look.underlined, look.italic)

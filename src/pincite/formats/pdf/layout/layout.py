@@ -14,7 +14,6 @@ from pincite.formats.pdf.layout.headings import (
     MAX_HEADING_LINES,
     Look,
     Place,
-    author_lines,
     is_chapter_label,
     page_look,
     title_place,
@@ -196,9 +195,7 @@ def _displayed(part: Region | Paragraph, turn: Turn, *, aside: bool) -> Region |
     return replace(part, text=turn.text(part.text), boxes=turn.boxes(part.boxes))
 
 
-def write_layout(
-    writer: PageWriter, layout: Layout, styles: Styles, outline: Mapping[str, int], *, has_authors: bool = False
-) -> None:
+def write_layout(writer: PageWriter, layout: Layout, styles: Styles, outline: Mapping[str, int]) -> None:
     """Write a page's blocks.
 
     Args:
@@ -206,14 +203,11 @@ def write_layout(
         layout: Layout of the page.
         styles: Styles of the document.
         outline: Depth by folded title of the bookmarks that lead to this page.
-        has_authors: True for the first page of a document that may name its authors.
     """
     items: list[Paragraph] = []
     body = page_look(layout.looks, styles.body)
     titles = _outlined_titles(layout.paragraphs, outline)
     depths = [_heading_depth(layout.parts, index, styles, body, titles) for index in range(len(layout.parts))]
-    for number in author_lines(layout.parts, depths, outline) if has_authors else ():
-        depths[number] = 0
     for part, depth, next_depth in zip_longest(layout.parts, depths, depths[1:]):
         if isinstance(part, Paragraph) and next_depth and is_chapter_label(part.text.text):
             depth = 0  # noqa: PLW2901 - the title below it is the heading

@@ -220,7 +220,7 @@ def _body_end(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
     widest_step = max((row.base - above.base for above, row in pairwise(body)), default=0.0)
     for row, above in zip(rows[last:], rows[last - 1 :], strict=False):
         step = row.base - above.base
-        if row.size > HEADING_SIZE_RATIO * above.size or row.values or _crosses_all(row, columns):
+        if row.size > HEADING_SIZE_RATIO * above.size or row.values:
             break
         # Lines further apart continue a record only inside the text columns, and as far apart as other rows are.
         is_inside = len(row.segments) > 1 or row.x0 >= texts[1].x0 - row.size
@@ -245,11 +245,6 @@ def _label_end(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> int:
             break
         last += 1
     return last
-
-
-def _crosses_all(row: Row, columns: Sequence[Column]) -> bool:
-    """Return True if a text crosses more than half of the columns, as one below the table does."""
-    return any(2 * column_of(segment, columns)[1] > len(columns) for segment in row.segments)
 
 
 def _draft(header: list[list[HeaderCell]], grid: Sequence[RowCells], columns: int, rows: Sequence[Row]) -> TableDraft:

@@ -1,24 +1,11 @@
-import pytest
-
 from pincite.formats.pdf.layout.heading_levels import (
-    apart_from_text,
     derive_styles,
     known_level,
-    level_of_unseen,
     placed_looks,
 )
 from pincite.formats.pdf.layout.headings import Look, Place
 
 BODY = Look(10, bold=False, italic=False, colour=0, capitals=False)
-CHAPTER = Look(14, bold=True, italic=False, colour=0, capitals=False)
-BOLD = CHAPTER._replace(size=10)
-LOOKS = {"C": CHAPTER, "b": BOLD, "s": BOLD._replace(run_in=True)}
-
-
-def test_a_number_deeper_than_those_of_the_survey_is_a_heading_below_them() -> None:
-    look = BODY._replace(bold=True)
-    styles = derive_styles([(look, "1 Scope"), (look, "1.1 Terms"), (look, "1.2 Symbols")], BODY)
-    assert [level_of_unseen(look._replace(depth=depth), styles.levels) for depth in (3, 5)] == [3, 3]
 
 
 def test_a_level_that_the_outline_cannot_skip_is_that_of_the_look() -> None:
@@ -76,18 +63,6 @@ def test_titles_in_capitals_and_small_letters_are_of_one_level_if_their_numbers_
     assert levels == {capitals: 1, title: 2}
 
 
-def test_titles_that_an_outline_has_before_the_first_in_larger_type_are_below_it() -> None:
-    title, section, part = (BODY._replace(size=size, bold=True) for size in (18, 14, 12))
-    outlined = [(section, 1), (part, 2), (section, 1), (part, 2), (section, 1), (title, 1)]
-    styles = derive_styles([(look, "Name") for look, _ in outlined], BODY, outlined)
-    assert styles.levels == {title: 1, section: 2, part: 3}
-    assert styles.raised == {section, part}
-    front = [(section, 1), (section, 1), *[(title, 1), (part, 2)] * 3]
-    assert not derive_styles([(look, "Name") for look, _ in front], BODY, front).raised
-    numbered = [(section, "4.3.1 Types"), (section, "4.3.2 Terms"), (title, "4.4 Duties"), (title, "4.5 Fees")]
-    assert derive_styles(numbered, BODY, [(look, 1) for look, _ in numbered]).levels == {title: 1, section: 2}
-
-
 def test_titles_without_a_number_between_numbered_ones_in_their_look_are_below_them() -> None:
     look = BODY._replace(bold=True)
     titles = ["A. Scope", "Persons", "Places", "B. Terms", "Names", "C. Duties", "References"]
@@ -113,17 +88,6 @@ def test_the_labels_of_chapters_have_no_number_for_the_titles_below_them() -> No
     look = BODY._replace(size=25, bold=True)
     titles = [text for n in range(1, 5) for text in (f"Chapter {n}", "A title of it")]
     assert derive_styles([(look, title) for title in titles], BODY).levels == {look: 1}
-
-
-def test_underlined_titles_are_above_bold_ones_that_come_behind_them_and_are_fewer() -> None:
-    underlined, bold, italic = BODY._replace(underlined=True), BODY._replace(bold=True), BODY._replace(italic=True)
-
-    def ranked(*looks: Look) -> list[Look]:
-        return list(derive_styles([(look, "Name") for look in looks], BODY).levels)
-
-    assert ranked(underlined, italic, underlined, bold, bold, underlined, italic) == [underlined, bold, italic]
-    assert ranked(bold, underlined, underlined, bold, underlined, underlined) == [bold, underlined]
-    assert ranked(underlined, bold, underlined, bold, bold) == [bold, underlined]
 
 
 def test_a_title_without_a_number_is_on_the_level_of_the_shallowest_numbers_of_its_look() -> None:
@@ -171,13 +135,6 @@ def test_the_only_title_in_the_colour_of_larger_ones_is_a_heading() -> None:
     }
 
 
-def test_bold_titles_above_code_are_on_the_level_of_those_that_begin_paragraphs() -> None:
-    chapter, bold = BODY._replace(size=14, bold=True), BODY._replace(bold=True)
-    run_in = bold._replace(run_in=True)
-    titles = [chapter, run_in, chapter, bold, bold, chapter, run_in]
-    assert derive_styles([(look, "Name") for look in titles], BODY).levels == {chapter: 1, bold: 2, run_in: 2}
-
-
 def test_numbers_rank_looks_of_one_size_and_larger_type_goes_before_them() -> None:
     slanted, bold = BODY._replace(italic=True), BODY._replace(bold=True)
     candidates = [(slanted, "1.1 Scope"), (bold, "1.1.1 Terms"), (bold, "1.1.2 Symbols"), (slanted, "1.2 Duties")]
@@ -202,17 +159,6 @@ def test_some_titles_without_a_number_change_no_rank_by_the_numbers_of_the_other
     assert derive_styles([*candidates, *[(slanted, "Value")] * 2], BODY).levels == {bold: 1, slanted: 2}
 
 
-@pytest.mark.parametrize(("titles", "are_same"), [
-    ("CsCbCs", True),
-    ("CsCbCb", False),
-    ("CsCbsCs", False),
-    ("CsCssbCs", False),
-])  # fmt: skip
-def test_titles_alone_and_before_text_are_on_one_level_if_no_section_has_both(titles: str, *, are_same: bool) -> None:
-    pairs = apart_from_text([LOOKS[look] for look in "Cbs"], [LOOKS[look] for look in titles])
-    assert pairs == ({LOOKS["s"]: BOLD} if are_same else {})
-
-
 def test_titles_with_numbers_have_their_level_by_these() -> None:
     centred, left = BODY._replace(place=Place.CENTRE), BODY._replace(place=Place.LEFT)
     titles = [(centred, "1 Duties"), (left, "2 Scope"), (centred, "3 Fees"), (left, "4 Rates")]
@@ -235,17 +181,11 @@ def test_centred_titles_are_above_those_of_their_type_at_the_left_if_both_come_b
     assert derive_styles(cover, BODY).levels == {look: 1}
 
 
-def test_the_first_title_of_a_document_is_above_its_sections_if_it_alone_is_centred_or_in_capitals() -> None:
+def test_the_first_title_of_a_document_is_above_its_sections_if_it_alone_is_in_capitals() -> None:
     look = BODY._replace(bold=True)
-    centred, left, capitals = (
-        look._replace(place=Place.CENTRE),
-        look._replace(place=Place.LEFT),
-        look._replace(capitals=True),
-    )
-    sections = [(left, "Scope"), (left, "Terms"), (left, "Fees")]
-    assert derive_styles([(centred, "Sale of rights"), *sections], BODY).levels == {centred: 1, left: 2}
+    capitals = look._replace(capitals=True)
+    sections = [(look, "Scope"), (look, "Terms"), (look, "Fees")]
     assert derive_styles([(capitals, "SALE OF RIGHTS"), *sections], BODY).levels == {capitals: 1, look: 2}
-    assert derive_styles([*sections, (centred, "Sale of rights")], BODY).levels == {look: 1}
     assert derive_styles([*sections, (capitals, "SALE OF RIGHTS")], BODY).levels == {look: 1}
 
 
