@@ -50,7 +50,7 @@ COPIED = 100_000
 BATCH_DOCUMENTS = 10
 BATCH_VECTORS = 200
 BUILT_IN_256_MB = 150_000
-"""Vectors whose index is built in the memory that pincite takes by itself."""
+"""Vectors whose index is built in the memory that pincite takes by itself: with more, the server has the guide's."""
 QDRANT_URL, QDRANT_KEY = os.environ.get("QDRANT_URL", ""), os.environ.get("QDRANT_API_KEY", "")
 ROWS = (
     ("indexing, chunks/s", "rate"),
@@ -129,7 +129,9 @@ def database(dsn: str | None, count: int) -> Generator[str]:
             if count > BUILT_IN_256_MB:
                 with psycopg.connect(server.get_uri(), autocommit=True) as connection:
                     connection.execute("ALTER SYSTEM SET maintenance_work_mem = '2GB'")
-                    connection.execute("SELECT pg_reload_conf()")
+                    connection.execute("ALTER SYSTEM SET shared_buffers = '2GB'")
+                server.stop()
+                server.start()
             yield server.get_uri()
         finally:
             server.cleanup()

@@ -4,6 +4,7 @@ import dataclasses
 import random
 import uuid
 from collections.abc import Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -186,6 +187,24 @@ def test_the_nearest_are_those_of_sqlite_however_they_are_found(
             with sqlite.snapshot() as one, postgres.snapshot() as other:
                 for passing in filters:
                     assert nearest(other, unit[0], passing) == nearest(one, unit[0], passing)
+
+
+def test_the_nearest_wait_for_no_other_statement_and_are_of_their_snapshot(tmp_path: Path, postgres_dsn: str) -> None:
+    rng, numbers = random.Random(6), np.random.default_rng(6)  # noqa: S311 - as above
+    query = numbers.standard_normal(4, np.float32)
+    with both(tmp_path, postgres_dsn) as (_, postgres, schema), ThreadPoolExecutor(1) as executor:
+        for _ in range(10):
+            replace((postgres,), rng)
+        embed((postgres,), numbers)
+        with closing(PostgresStore(schema, dsn=postgres_dsn, embedder="m", source="/docs", copied_chunks=0)) as other:
+            with other.snapshot() as view:
+                expected = view.nearest(query, NO_FILTER, 500)
+                with view._lock:  # pyright: ignore[reportPrivateUsage] - as a statement of another thread
+                    assert executor.submit(view.nearest, query, NO_FILTER, 500).result(60) == expected
+                postgres.remove(list(postgres.states()[1]), is_deleted=bool)
+                assert expected and view.nearest(query, NO_FILTER, 500) == expected
+            with other.snapshot() as view:
+                assert view.nearest(query, NO_FILTER, 500) == []
 
 
 def test_terms_that_were_counted_earlier_find_the_same_chunks(

@@ -223,14 +223,17 @@ class Connections:
             yield connection
 
     @contextlib.contextmanager
-    def answering(self, call: Call | None, first: bytes) -> Generator[tuple[WatchedConnection, tuple[Any, ...]]]:
+    def answering(
+        self, call: Call | None, first: bytes, *, is_second: bool = False
+    ) -> Generator[tuple[WatchedConnection, tuple[Any, ...]]]:
         """Lend a connection as `reading` does, for all that a call reads: its statements end with the call.
 
         Args:
             call: The call.
             first: A statement without arguments that is run in the same round trip; it returns one row.
+            is_second: Whether the call has a connection already.
         """
-        with self._slot(self._call_slots), self.lend() as connection:
+        with contextlib.nullcontext() if is_second else self._slot(self._call_slots), self.lend() as connection:
             connection.only_reads = True
             statements = [BEGIN, _PLAN_ONCE, first]
             if call is not None:

@@ -2,11 +2,12 @@
 
 import threading
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import psycopg
 
-from pincite.errors import InternalError
+from pincite.errors import ConnectionFailed, InternalError
 from pincite.model.call import Call
 from pincite.model.search import NO_FILTER, Counts, Filter, KeywordQuery, KeywordScore, Scored
 from pincite.model.store import Statistics, StoredChunk
@@ -53,10 +54,11 @@ class PostgresSnapshot(DatabaseSnapshot):
         self._lock = threading.Lock()
         self._few_of: tuple[Filter, list[int] | None] | None = None
         self.generation, self._floor, self._last_indexed, self._chunks, self._tokens, self._layout = numbers
+        self._numbers = tuple(numbers)
         self._term_lists: TermLists | None = None
         named = CopyReads(self.generation, self._floor, self._chunks, shared.embedder, self._rows, self._one_batch)
         self._copy = SnapshotCopy(shared.copies, named, self._tokens)
-        reads = SnapshotReads(named, self._execute, self._allowed, self._copy.vectors)
+        reads = SnapshotReads(named, self._execute_beside, self._allowed, self._copy.vectors)
         self._vectors = VectorSearch(reads, shared.dimensions)
 
     def phrase_chunks(self, phrase: str, where: Filter, n: int) -> list[int]:
@@ -172,13 +174,29 @@ class PostgresSnapshot(DatabaseSnapshot):
         with self._lock:
             if self._connection is None:
                 raise InternalError("The snapshot has ended: read it inside its with-block.")
-            try:
-                cursor = self._connection.execute(statement, arguments, binary=True, prepare=is_planned_once)
-                return cursor.fetchall()
-            except psycopg.Error as error:
-                if self._call is not None:
-                    self._call.check()
-                raise self._shared.failure(error) from error
+            return self._fetch(self._connection, statement, arguments, is_planned_once=is_planned_once)
+
+    def _execute_beside(
+        self, statement: bytes, arguments: Any = (), *, is_planned_once: bool = False
+    ) -> list[tuple[Any, ...]]:
+        """Run a statement on a second connection, so that those of another thread do not wait for it.
+
+        The first one runs it if there is no other, or if that sees another generation, as a writer was in between.
+        """
+        with suppress(ConnectionFailed), self._shared.second(self._call) as (connection, (_, *numbers)):
+            if self._connection is not None and tuple(numbers) == self._numbers:
+                return self._fetch(connection, statement, arguments, is_planned_once=is_planned_once)
+        return self._execute(statement, arguments, is_planned_once=is_planned_once)
+
+    def _fetch(
+        self, connection: Connection, statement: bytes, arguments: Any, *, is_planned_once: bool
+    ) -> list[tuple[Any, ...]]:
+        try:
+            return connection.execute(statement, arguments, binary=True, prepare=is_planned_once).fetchall()
+        except psycopg.Error as error:
+            if self._call is not None:
+                self._call.check()
+            raise self._shared.failure(error) from error
 
     def _filtered(self, select: str, where: Filter, end: str = "", **arguments: Any) -> list[tuple[Any, ...]]:
         """Run a query on `chunk` and what is joined to it, for the chunks that pass a filter."""
@@ -210,7 +228,12 @@ class PostgresSnapshot(DatabaseSnapshot):
             from pincite.store.postgres.words import TermLists  # noqa: PLC0415 - imports numpy
 
             most = self._postings() or 0
-            lists = TermLists(self._rows, self._chunks, self._tokens, self._recent, most=most)
+            counts, key = self._shared.term_counts, (self.generation, self._layout)
+            known = counts.get(key)
+            if known is None or len(known) > bm25.MAX_CACHED_STRINGS:
+                counts.clear()
+                known = counts[key] = {}
+            lists = TermLists(self._rows, self._chunks, self._tokens, self._recent, most=most, known=known)
             with self._lock:
                 self._term_lists = self._term_lists or lists
         return self._term_lists

@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -116,6 +117,7 @@ class PostgresStore:
             self._tokens,
             keyword_limits or KeywordLimits(),
             self._connections.failure,
+            partial(self._connections.answering, first=self._sql["numbers"], is_second=True),
             copies=self.copies,
         )
         self.lease = Lease(PostgresLeaseRow(self._connections, self._sql), lease_seconds)

@@ -19,6 +19,9 @@ from pincite.store.postgres.packed import Entries, Recent, Sequences, to_sequenc
 from pincite.store.postgres.sizes import COUNTED_FROM
 from pincite.store.rows import read
 
+TermCounts = dict[str, tuple[int, int] | None]
+"""The id and the number of chunks of terms; None for one that no chunk contains."""
+
 Rows = Callable[[str, Any], list[tuple[Any, ...]]]
 """Runs a named statement of one transaction."""
 
@@ -38,6 +41,7 @@ class TermLists:
         tokens: The number of tokens.
         recent: Returns what the segments do not know yet.
         most: Maximum number of entries of the lists that are fetched with the numbers of a query's terms.
+        known: The counts of terms that other searches of this generation looked up; it adds its own.
     """
 
     def __init__(
@@ -48,13 +52,15 @@ class TermLists:
         recent: Callable[[], Recent],
         *,
         most: int = 0,
+        known: TermCounts | None = None,
     ) -> None:
         self._rows = rows
         self._total = total
         self._tokens = tokens
         self._recent = recent
         self._most = most
-        self._counts: dict[str, tuple[int, int] | None] = {}
+        self._counts = {} if known is None else known
+        self._with_lists: set[str] = set()
         self._entries: dict[int, Entries] = {}
 
     def counts(self, terms: Sequence[str], *, with_lists: bool = False) -> list[tuple[int, int] | None]:
@@ -66,10 +72,13 @@ class TermLists:
             terms: The terms.
             with_lists: Fetch the lists of the rarest of them, too, which find a query's chunks.
         """
-        new = [term for term in dict.fromkeys(terms) if term not in self._counts]
+        # A list comes with its number in one statement, even if that is known already.
+        present = self._with_lists if with_lists else self._counts
+        new = [term for term in dict.fromkeys(terms) if term not in present]
         if new:
             # At once, as other threads read it: a term is there with its number or not at all.
             self._counts |= self._look_up(new, self._most if with_lists else 0)
+            self._with_lists.update(new if with_lists else ())
         return [self._counts[term] for term in terms]
 
     def entries(self, numbers: Sequence[int]) -> dict[int, Entries]:

@@ -72,6 +72,17 @@ def test_a_connection_that_only_read_keeps_its_prepared_statements(postgres_dsn:
 
 
 @pytest.mark.slow
+def test_a_call_may_have_a_second_connection_when_calls_have_all_they_may(postgres_dsn: str) -> None:
+    connections = Connections(postgres_dsn, "public", ConnectionLimits(2, 0.1, 5.0, 5.0), ())
+    with connections.answering(None, b"SELECT 1") as (first, _):
+        with pytest.raises(TimeoutExceeded), connections.answering(None, b"SELECT 1"):
+            pass
+        with connections.answering(None, b"SELECT 2", is_second=True) as (second, row):
+            assert second is not first and row == (2,)
+    connections.close()
+
+
+@pytest.mark.slow
 def test_a_connection_that_was_ended_while_it_was_idle_is_not_lent(postgres_dsn: str) -> None:
     connections = Connections(postgres_dsn, "public", ConnectionLimits(2, 1.0, 5.0, 5.0), ())
     with connections.answering(None, b"SELECT pg_backend_pid()") as (first, row):

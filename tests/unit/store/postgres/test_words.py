@@ -72,6 +72,16 @@ def test_a_large_index_has_counted_its_terms_earlier() -> None:
     assert database.statements == ["terms"]
 
 
+def test_what_one_search_counted_is_known_to_the_next_which_asks_for_its_lists_alone() -> None:
+    database, known = Database(CHUNKS, {"run": 99, "dog": 3}), words.TermCounts()
+    first, lists = (words.TermLists(database, COUNTED_FROM, 12, database.recent, most=4, known=known) for _ in range(2))
+    assert first.counts(["run", "horse"]) == lists.counts(["run", "horse"]) == [(1, 99), None]
+    assert database.statements == ["terms"]
+    assert lists.counts(["dog", "run"], with_lists=True) == [(2, 3), (1, 99)]
+    assert len(lists.entries([2])[2]) == 3
+    assert database.statements == ["terms", "terms"]
+
+
 def test_the_lists_of_rare_terms_come_with_their_numbers() -> None:
     database = Database(CHUNKS, {"run": 99, "dog": 3, "cat": 1})
     lists = words.TermLists(database, COUNTED_FROM, 12, database.recent, most=4)
