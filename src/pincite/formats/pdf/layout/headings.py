@@ -51,6 +51,8 @@ MAX_BODY_SIZE_LINES = 4
 """Lines of a heading in type of body size."""
 SHORT_HEADING_CHARS = 100
 """Length of a heading recognised by colour, slant or capitals; twice as many characters for one by bold type."""
+MAX_SENTENCE_CHARS = 200
+"""Length of a title in larger type that is a sentence: risks in annual reports have such titles."""
 MAX_DIGIT_SHARE = 0.5
 """Share of digits among letters and digits; more make a row of figures."""
 _CHAPTER_NUMBER = (
@@ -264,7 +266,8 @@ def heading_look(
 def _is_running_text(paragraph: Paragraph, text: str, body: Look, *, has_stopped: bool) -> bool:
     """Return True for what is no heading whatever its words look like: most paragraphs are told from titles so.
 
-    It is not in larger type, and is long, or begins or ends as a sentence does, but for `2.1. Scope.`.
+    It is not in larger type, and is long, or begins or ends as a sentence does, but for `2.1. Scope.`. A long sentence
+    in larger type leads into a text.
     """
     if paragraph.run_in or (has_stopped and text.endswith(".")):
         return False
@@ -273,6 +276,8 @@ def _is_running_text(paragraph: Paragraph, text: str, body: Look, *, has_stopped
     is_sentence = text.endswith(_SENTENCE_ENDS) and (count > 1 or text[-1] != ".")
     if not (is_long or text[:1].islower() or is_sentence):
         return False
+    if is_sentence and len(text) > MAX_SENTENCE_CHARS:
+        return True
     return _round_to_half(max([line.size for line in paragraph.lines])) < BOLD_SIZE_RATIO * body.size
 
 

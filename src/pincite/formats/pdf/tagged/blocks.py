@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from pincite.formats.pdf.layout.headings import MAX_HEADING_CHARS
 from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
 from pincite.formats.pdf.page.word_repairs import in_line_order
@@ -77,9 +78,7 @@ class Blocks:
         """Append the blocks of an element; `depth` counts the sections around it."""
         level = self._level(element, depth)
         if level:
-            words = self._words(element)
-            text = text_of(words, " ", self._replacements, self._hyphenation)
-            self._append(Piece(BlockKind.HEADING, text, (self._level_of and self._level_of(words)) or level))
+            self._heading(element, level)
         elif element.kind == "L":
             self._list(element)
         elif element.kind == "Table":
@@ -99,6 +98,15 @@ class Blocks:
             self._append(Piece(_KINDS[element.kind], self._text(element)))
         else:
             self._container(element, depth + (element.kind in _SECTIONS))
+
+    def _heading(self, element: Element, level: int) -> None:
+        words = self._words(element)
+        text = text_of(words, " ", self._replacements, self._hyphenation)
+        # Some programs tag the text below a heading as a part of it, or as one.
+        if len(text.text) > MAX_HEADING_CHARS:
+            self._append(Piece(BlockKind.PARAGRAPH, text))
+        else:
+            self._append(Piece(BlockKind.HEADING, text, (self._level_of and self._level_of(words)) or level))
 
     def _append(self, piece: Piece) -> None:
         if piece.text.text.strip() or piece.items or piece.table:

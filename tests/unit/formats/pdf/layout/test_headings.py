@@ -340,6 +340,19 @@ def test_a_title_in_larger_type_may_have_many_lines_in_a_narrow_column() -> None
     assert len(headings(read([*title, *prose(y=300, times=3)]))) == 1
 
 
+def test_a_long_sentence_in_larger_type_leads_into_a_text_and_is_no_heading() -> None:
+    lead = column(
+        "The directors present their report together with the audited",
+        "financial statements of the company and of its subsidiaries for",
+        "the year that ended in June. They are responsible for both of",
+        "them, and for the controls that their preparation asks for.",
+        y=100,
+        size=16,
+    )
+    title = Text("Report of the directors", y=60, size=20)
+    assert [title for _, title in headings(read([title, *lead, *prose(y=200, times=3)]))] == ["Report of the directors"]
+
+
 def test_titles_in_larger_type_below_each_other_are_two_if_the_first_has_room_for_the_next_word() -> None:
     titles = [Text("Quick search", y=60, size=16), Text("Navigation", y=84, size=16)]
     long = [

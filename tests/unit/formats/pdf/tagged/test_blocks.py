@@ -23,6 +23,11 @@ def test_headings_keep_their_levels_and_empty_ones_are_dropped() -> None:
     assert [(block.level, block.title) for block in blocks(found)] == [(1, "One"), (2, "Two"), (6, "Six"), (1, "Book")]
 
 
+def test_a_text_that_is_tagged_as_a_heading_is_a_paragraph() -> None:
+    found = read([lines("H1", "One", y=700), lines("H2", *["a line of a paragraph that goes on and on"] * 8, y=650)])
+    assert [block.kind for block in blocks(found)] == [BlockKind.HEADING, BlockKind.PARAGRAPH]
+
+
 def test_a_heading_without_a_number_is_as_deep_as_its_sections() -> None:
     inner = tag("Sect", lines("H", "Inner", y=600), lines("P", "text here", y=580))
     found = read([tag("Sect", lines("H", "Outer", y=700), inner), lines("H", "Top", y=500)])
