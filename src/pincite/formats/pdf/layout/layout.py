@@ -18,12 +18,12 @@ from pincite.formats.pdf.layout.headings import (
     page_look,
     title_place,
 )
-from pincite.formats.pdf.layout.label_columns import join_labels
 from pincite.formats.pdf.layout.page_content import PageContent, slanted_texts
 from pincite.formats.pdf.layout.paragraphs import Paragraph, leading_of_page, paragraphs
 from pincite.formats.pdf.layout.reading_order import (
     beside_text,
     in_reading_order,
+    join_labels,
     part_margin_notes,
     shared_rows,
     split_columns,

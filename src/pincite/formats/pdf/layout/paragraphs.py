@@ -7,11 +7,10 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pincite.formats.pdf.layout.label_columns import is_field
 from pincite.formats.pdf.layout.run_in_titles import MIN_DEPTH, split_run_in_title
 from pincite.formats.pdf.page.code_text import is_monospaced
 from pincite.formats.pdf.page.hyphens import ends_in_break
-from pincite.formats.pdf.page.markers import ARROW, is_bullet, is_label, section_depth
+from pincite.formats.pdf.page.markers import ARROW, is_bullet, is_field, is_label, section_depth
 from pincite.formats.pdf.page.placed_text import PlacedText
 from pincite.formats.pdf.page.words import Line, Word, have_rtl
 
@@ -354,7 +353,7 @@ def _split_run(run: _Run, lines: Sequence[Line], body_size: float) -> Iterator[t
     hard_breaks: list[bool] = []
     for line in run.lines:
         if part:
-            ended = _has_room(part[-1], line, run.right) or (is_field(line) and is_field(part[0]))
+            ended = _has_room(part[-1], line, run.right) or (is_field(line.text) and is_field(part[0].text))
             if _begins_paragraph(part, line, run, margin, body_size, ended=ended):
                 yield part, hard_breaks
                 part, hard_breaks = [], []

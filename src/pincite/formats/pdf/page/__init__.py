@@ -4,7 +4,6 @@ Enters: a page as pdfium opens it.
 Leaves: words and lines with boxes and styles, rules, images; hidden words apart.
 First: `page`.
 Free: one repair of characters or words, in its own module; `words` says in which order they come.
-Modules: accents, characters, code_text, drawn_signs, glyph_extents, hyphens, images, margin_numbers, markers, page,
-    pdfium, placed_text, quality, rectangles, right_to_left, rules, small_print, tex, visibility,
-    word_repairs, words.
+Modules: character_repairs, characters, code_text, drawn_signs, glyph_extents, hyphens, images, margin_numbers, markers,
+    page, pdfium, placed_text, quality, rectangles, rules, visibility, word_repairs, words.
 """

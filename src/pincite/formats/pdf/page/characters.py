@@ -13,7 +13,17 @@ from typing import Any
 import numpy as np
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page.accents import FILLER, join_accents, without_cancelled_spaces
+from pincite.formats.pdf.page.character_repairs import (
+    FILLER,
+    MIN_FONT_SIZE_PT,
+    join_accents,
+    math_encoding,
+    restore_letters,
+    restore_logical_order,
+    restore_signs,
+    restore_sizes,
+    without_cancelled_spaces,
+)
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.pdfium import (
     POINTER,
@@ -31,9 +41,6 @@ from pincite.formats.pdf.page.pdfium import (
     untyped_binding,
 )
 from pincite.formats.pdf.page.rectangles import Grid, displayed, reduceat_offsets
-from pincite.formats.pdf.page.right_to_left import restore_logical_order
-from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT, restore_sizes
-from pincite.formats.pdf.page.tex import math_encoding, restore_letters, restore_signs
 from pincite.formats.symbols import in_private_use
 from pincite.text.excerpt import REPLACEMENT, SURROGATE
 from pincite.text.lexicon import english_words

@@ -1,4 +1,4 @@
-"""Patterns for bullets, list numbers, section numbers and dot leaders."""
+"""Patterns for bullets, list numbers, section numbers, labels of fields and dot leaders."""
 
 import re
 
@@ -24,6 +24,10 @@ _LEADER = re.compile(r"(?:\.{4,}|(?:\. ){4,}|…{2,}|_{6,})\s*(?:[A-Z]-)?(?P<pag
 """Dot leaders and a page number at the end of a line."""
 _LEADER_PARTS = ("....", ". . ", "……", "______")
 """One of them is in any leader; their search takes a tenth of the time of the expression."""
+MAX_FIELD_LABEL_CHARS = 40
+"""Length of the label of a field."""
+_FIELD = re.compile(rf"[^\W\d_a-zß-ÿ](?:(?!\. )[^\[\]{{}}=:,;“”\"]){{1,{MAX_FIELD_LABEL_CHARS}}}:(?: |$)")
+"""A label at the beginning of a line: from a capital letter to a colon, and no end of a sentence."""
 _LAST_NUMBER = re.compile(r"\s(?:[A-Z]-)?(?P<page>\d{1,4})$")
 """Page number at the end of a line; `F-12` in annexes."""
 
@@ -126,3 +130,9 @@ def last_number(text: str) -> int | None:
     if match is None or not any(character.isalpha() for character in text):
         return None
     return int(match["page"])
+
+
+def is_field(text: str) -> bool:
+    """Return True for a line that begins with a label: its value follows, or is missing."""
+    # Most lines begin with a small letter.
+    return not "a" <= text[:1] <= "z" and _FIELD.match(text) is not None

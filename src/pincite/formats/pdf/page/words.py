@@ -8,7 +8,13 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
-from pincite.formats.pdf.page.accents import FILLER
+from pincite.formats.pdf.page.character_repairs import (
+    FILLER,
+    MIN_FONT_SIZE_PT,
+    RTL_LETTER,
+    fold_presentation_forms,
+    with_negations,
+)
 from pincite.formats.pdf.page.characters import (
     SOFT_BREAK,
     SOFT_HYPHEN,
@@ -22,9 +28,6 @@ from pincite.formats.pdf.page.characters import (
 from pincite.formats.pdf.page.glyph_extents import glyph_extents, with_line_heights
 from pincite.formats.pdf.page.page import PdfPage
 from pincite.formats.pdf.page.rectangles import Rectangle, bounding_boxes
-from pincite.formats.pdf.page.right_to_left import RTL_LETTER, fold_presentation_forms
-from pincite.formats.pdf.page.small_print import MIN_FONT_SIZE_PT
-from pincite.formats.pdf.page.tex import with_negations
 from pincite.formats.symbols import has_pictures, in_font
 
 MIN_WORD_GAP_EM = 0.22

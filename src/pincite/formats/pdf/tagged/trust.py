@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pincite.errors import InvalidInput
+from pincite.formats.pdf.page.character_repairs import RTL_LETTER
 from pincite.formats.pdf.page.page import loaded_page
 from pincite.formats.pdf.page.pdfium import Handle
-from pincite.formats.pdf.page.right_to_left import RTL_LETTER
 from pincite.formats.pdf.tables.segments import is_number
 from pincite.formats.pdf.tagged.structure import Element, heading_kind, read_structure
 from pincite.formats.pdf.tagged.tables import Piece, TaggedTable

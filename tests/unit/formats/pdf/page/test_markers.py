@@ -1,7 +1,10 @@
+import pytest
+
 from pincite.formats.pdf.page.markers import (
     is_bracketed,
     is_bullet,
     is_caption,
+    is_field,
     is_label,
     is_note_label,
     is_rule,
@@ -90,3 +93,23 @@ def test_captions_have_the_number_of_their_table_or_figure() -> None:
 def test_a_text_is_in_brackets_as_a_whole() -> None:
     assert is_bracketed("(in millions)")
     assert not is_bracketed("Scope (old)") and not is_bracketed("(a) Scope")
+
+
+@pytest.mark.parametrize("text", ["Due date:", "Due date: 12 May 2026", "Zahlungstyp (codiert): 58", "Käufer: X"])
+def test_a_field_begins_with_a_label(text: str) -> None:
+    assert is_field(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "and load. Define: x",
+        "Spread and load. Define: x",
+        "Systems]: Process",
+        "in: Proceedings",
+        "At 12:30",
+        "f = x: y",
+    ],
+)
+def test_other_lines_with_a_colon_are_no_fields(text: str) -> None:
+    assert not is_field(text)
