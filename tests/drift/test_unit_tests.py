@@ -24,7 +24,7 @@ ELSEWHERE = {
     "transports/cli/commands/converter.py": "e2e/test_three_services.py",
     "services/extraction/tool_server.py": "contracts/test_tool_server.py",
     "services/extraction/desks.py": "contracts/test_agent_runner.py",
-    "agents/rules/options.py": "unit/agents/rules/test_attached.py",
+    "agents/rules/options.py": "unit/agents/rules/test_engine.py",
     "agents/rules/per_model.py": "unit/agents/rules/test_engine.py",
     "agents/rules/typing.py": "unit/agents/rules/test_engine.py",
     "chunking/tagging/entries.py": "unit/chunking/tagging/test_statements.py",

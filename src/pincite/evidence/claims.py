@@ -13,7 +13,7 @@ from typing import Any
 from pincite.errors import InvalidInput
 from pincite.evidence import marks
 from pincite.evidence.association import Association, Place, associate, line_labels
-from pincite.evidence.naming import Naming, Pairs, field_name, name_element, name_value, wrong_kind
+from pincite.evidence.naming import Naming, Pairs, name_element, name_value, wrong_kind
 from pincite.evidence.periods import ANY_PERIOD, Period, wrong_period
 from pincite.evidence.quotes import Verdict, verify
 from pincite.evidence.search import Prepared, occurrences, prepare, readings
@@ -24,6 +24,7 @@ from pincite.model.extraction import Citation, Evidence, EvidenceStatus, Materia
 from pincite.model.locator import Ref
 from pincite.text.tables.columns import truth_columns, unit_of_row
 from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
+from pincite.text.terms.fitting import field_name
 from pincite.text.terms.label_index import collect
 from pincite.text.terms.labels import label_terms
 from pincite.text.terms.page_tables import page_tables

@@ -6,52 +6,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from functools import lru_cache
 
 from pincite.evidence.association import row_labels
 from pincite.text.periods import is_year_field, years_in
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.tables.headers import headers_of
-from pincite.text.terms.issuer import COMPANY_FORM, company_end, is_issuer
+from pincite.text.terms.fitting import MARGIN, MIN_FIT, FieldName, fit, fit_of, is_better, is_exact, is_general
+from pincite.text.terms.issuer import COMPANY_FORM, company_end
 from pincite.text.terms.label_index import LabelIndex
 from pincite.text.terms.labels import (
-    DOCUMENTS,
     IDENTIFIERS,
     PARTIES,
     PERIOD_ENDS,
-    contradicts,
     contrasts_of,
     is_amount_label,
     label_terms,
 )
 from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, PREPOSITIONS, Pair, Source, value_end
-from pincite.text.terms.vocabulary import (
-    ENUMERATOR,
-    GENERAL,
-    Vocabulary,
-    agreement,
-    is_named,
-    phrases_of,
-    plain_words,
-)
+from pincite.text.terms.vocabulary import Vocabulary
 from pincite.text.values.dates import days_of_months
 from pincite.text.values.tokens import CURRENCIES, CURRENCY, Token, parse_quantity, read_quantities, read_tokens
 
-_MIN_FIT = 0.55
-"""Least agreement of a label with a field's name: half of its words, and few others."""
-_MIN_PRECISION = 0.2
-_TITLE_FIT = 0.6
 LETTERHEAD_RULE = "letterhead"
 """The rule of the name of who issued a document, which no label says."""
 _AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
-_DATES = frozenset({"date"})
 _DATED = PERIOD_ENDS | {"date", "birth"}
-_CHANGED = frozenset({"tax", "date"})
-"""Terms that a label may lose to what its value says."""
-_KINDS = frozenset({"number", "date", "name"})
-"""What a label alone says nothing by: a mere `Date` is not the date that an agreement is effective from."""
-_UNSAID = DOCUMENTS | {"document", "issue", "order"}
-"""What the date or number of a document is of, without a word for it."""
 _MAX_ALTERNATIVES = 2
 """Names of one thing in a label; more are those of several: `Year / make / model`."""
 _MAX_CODE_TERMS = 3
@@ -69,9 +48,6 @@ _MONEY = frozenset({"total", "grand", "net", "tax", "price", "paid", "outstandin
 """Words of the names of amounts of money; one more word and it may be a weight or a count."""
 _CENTS = re.compile(r"\d[.,]\d\d(?!\d)")
 _CURRENCY_SIGNS = frozenset("€$£¥₹")
-_BARE_TOTAL = frozenset({"total", "grand"})
-_MARGIN = 0.08
-"""By how much another label, or another field, must agree better."""
 _EDGES = " \t*_#>|`-•·:,;.\"'“”()[]†‡¹²³~=\n€$£¥₹"
 _TRAILER = re.compile(rf"\A\s*(?:\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|{CURRENCY})")
 """What may follow a value that is whole: a remark in brackets, an address, a currency."""
@@ -81,58 +57,6 @@ _GOES_ON = re.compile(r"\n\w[^\n:]*(?:\n|\Z)")
 _ELEMENT_END = re.compile(r"\s*(?:[,;/|•]|(?:and|und|et|y|e|en|&)\s)")
 
 Span = tuple[int, int]
-Names = tuple[frozenset[str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FieldName:
-    """What a field is called.
-
-    Attributes:
-        key: Its own name.
-        names: The terms of its name and of the phrases that describe it.
-        section: The terms of the objects that it is in.
-    """
-
-    key: str
-    names: Names
-    section: frozenset[str]
-
-    @property
-    def terms(self) -> frozenset[str]:
-        """The terms of all its names."""
-        return frozenset[str]().union(*self.names)
-
-
-@lru_cache(maxsize=4_000)
-def field_name(field: str, section: str = "") -> FieldName:
-    """Return the name of a field that is given as `name: description`."""
-    key, _, description = field.partition(":")
-    names = (label_terms(key), *map(label_terms, phrases_of(description)))
-    return FieldName(key.strip(), tuple(filter(None, names)), label_terms(section))
-
-
-@lru_cache(maxsize=4_096)
-def _fit(
-    field: FieldName, label: frozenset[str], around: frozenset[str], implied: frozenset[str] = frozenset[str]()
-) -> float:
-    if not label or (field.names and contradicts(field.names[0] | field.section - {"line"}, label)):
-        return 0.0
-    best = 0.0
-    kind = (label & around) - GENERAL
-    for name in field.names:
-        # Under the heading of an invoice, its number is that of the document.
-        own = label - kind | {"document"} if kind and "document" in name else label
-        # What the value says of itself its label need not say: the number of a contract is behind `Contract`.
-        is_implied = name > implied and own <= name | field.section
-        for asked in (name, name - implied) if is_implied else (name,):
-            if asked & own and is_named(asked - implied, own, around | field.section):
-                precise = len(own & (name | field.section)) / len(own)
-                if precise < _MIN_PRECISION:
-                    continue  # a sentence that has the word
-                value = agreement(asked, len(asked), own, around | field.section, precise, len)
-                best = max(best, value + _MARGIN * (name == own))
-    return best
 
 
 class Pairs:
@@ -140,10 +64,9 @@ class Pairs:
 
     def __init__(self, labels: LabelIndex) -> None:
         """Index the pairs of a document."""
-        self._labels, self._pairs = labels, labels.pairs
+        self.labels, self._pairs = labels, labels.pairs
         self._starts = [one.start for one in labels.pairs]
         self._headers: dict[int, list[tuple[int, Mapping[int, str]]]] = {}
-        self._best: dict[FieldName, list[tuple[float, Pair]]] = {}
 
     def at(self, span: Span) -> Iterator[Pair]:
         """Yield the pairs whose values have a span."""
@@ -158,44 +81,6 @@ class Pairs:
         if grid.start not in self._headers:
             self._headers[grid.start] = headers_of(grid)
         return (headers for first, headers in self._headers[grid.start] if first <= cell.row)
-
-    def count(self, label: str) -> int:
-        """Return how many pairs have a label."""
-        terms = label_terms(label)
-        return sum(one.labels[0] == terms for one in self._labels.sharing([terms]))
-
-    def named(self, field: FieldName) -> Sequence[tuple[float, Pair]]:
-        """Return the pairs whose labels may name a field, the best first."""
-        if field not in self._best:
-            # More than its terms tell whether such a label fits, and a number of a document needs no word for it.
-            found = (
-                (fit(field, one), one)
-                for most, one in self._labels.agreeing(field.names, field.section, len)
-                if most >= _MIN_FIT or one.header or one.row or one.labels[0] & _CHANGED or "document" in field.terms
-            )
-            self._best[field] = sorted((one for one in found if one[0] >= _MIN_FIT), key=lambda one: -one[0])
-        return self._best[field]
-
-
-def fit(field: FieldName, pair: Pair) -> float:
-    """Return how well a pair's label names a field, from 0 to 1.08."""
-    if pair.source is Source.ISSUER:
-        return _TITLE_FIT if is_issuer(field.names, field.section) else 0.0
-    if pair.source is Source.TITLE:
-        # A title names a product by its series.
-        own = field.names[0] if field.names else frozenset[str]()
-        return _TITLE_FIT if "name" in own and own & pair.labels[0] else 0.0
-    header, implied = pair.header_terms, pair.implied
-    around = pair.context_terms | label_terms(pair.row)
-    best = 0.0
-    for label in pair.labels:
-        if "tax" in label and pair.value.rstrip(" )").endswith("%"):
-            label = label - {"tax"} | {"rate"}  # noqa: PLW2901 - `VAT 20 %`
-        # The row of the totals has those of its columns.
-        whole = label | header if header and label <= _BARE_TOTAL else label
-        for one in {whole, whole - (implied & _DATES)}:
-            best = max(best, _fit(field, one, around, implied))
-    return best
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +110,7 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
         is_text: Whether the value is a text, and no number.
         is_date: Whether the field's value is one date.
     """
-    tokens, names = read_tokens(value), field.names[0] if field.names else frozenset[str]()
+    tokens, names = read_tokens(value), field.own
     days, has_letters = sum(bool(one.days) for one in tokens), any(map(str.isalpha, value))
     is_more = days > 1 or (days and not tokens[0].days)
     if is_date and (is_more or not (days or _YEAR.search(value) or [*days_of_months(value)])):
@@ -277,27 +162,29 @@ def name_value(
     near = list(pairs.at(span))
     here = [one for one in near if is_part or _is_whole(one, text, span, field, is_text=is_text)]
     if not here:
-        part = next((one for one in near if fit(field, one) >= _MIN_FIT), None)
+        part = next((one for one in near if fit(field, one) >= MIN_FIT), None)
         return Naming(problem=f"it is a part of {part.value[:60]!r}" if part else "no label names it")
     best = max(here, key=lambda one: fit(field, one))
     own, label, value = fit(field, best), repr(best.label[:60]), text[slice(*span)]
-    if own < _MIN_FIT:
+    if own < MIN_FIT:
         return Naming(best.label, own, f"its label does not name the field: {label}")
-    exact = (one for _, one in pairs.named(field) if _is_exact(field, one.label))
+    exact = (one for _, one in pairs.labels.named(field) if is_exact(field, one.label))
     better = next((one for one in exact if _is_alike(one, text, span)), None)
     problem = ""
     if other := _other_kind(field, best, value, is_text=is_text):
         problem = f"the label {label} is that of {other}"
     elif _is_amount(field) and _is_bare(text, span) and _has_cents(text, span):
         problem = "it has no decimals, and another amount of its row has"
-    elif better and label_terms(best.label) == label_terms(better.label) and not _is_exact(field, best.label):
+    elif better and label_terms(best.label) == label_terms(better.label) and not is_exact(field, best.label):
         problem = f"the label {better.label[:60]!r} names the field, not {label}"
-    elif rival := next((one for one in rivals if _is_better(one, field, best)), None):
+    elif rival := next((one for one in rivals if is_better(one, field, best)), None):
         problem = f"the label {label} is that of the field {rival.key!r}"
-    elif _is_general(field, best) and pairs.count(best.label) > 1:
+    elif is_general(field, best) and pairs.labels.count(best) > 1:
         problem = f"several places have the label {label}, and nothing says of what"
     else:
-        others = (one for score, one in pairs.named(field) if score > own + _MARGIN and _is_alike(one, text, span))
+        others = (
+            one for score, one in pairs.labels.named(field) if score > own + MARGIN and _is_alike(one, text, span)
+        )
         better = next(others, None)
         problem = f"the label {better.label[:60]!r} names the field, not {label}" if better else ""
     return Naming(best.label, own, problem, LETTERHEAD_RULE if best.source is Source.ISSUER else "")
@@ -328,18 +215,6 @@ def _is_of_code(field: FieldName, label: frozenset[str]) -> bool:
     return bool(is_short and field.terms & _WORDED and label & _CODES and not field.terms & _CODES)
 
 
-def _is_general(field: FieldName, pair: Pair) -> bool:
-    """Return True if a label says only that it is a date, a number or a name, and the field of what."""
-    label = label_terms(pair.label)
-    said = _KINDS | _UNSAID | field.section.union(*map(label_terms, (pair.header, pair.row, *pair.context)))
-    return label <= _KINDS and all(name - said for name in field.names)
-
-
-def _is_exact(field: FieldName, label: str) -> bool:
-    """Return True if a label is the name of a field word for word, not by the meaning of its words."""
-    return plain_words(ENUMERATOR.sub("", label)) == plain_words(field.key)
-
-
 def _is_bare(text: str, span: Span) -> bool:
     return text[slice(*span)].isdecimal() and text[: span[0]].rstrip()[-1:] not in _CURRENCY_SIGNS
 
@@ -348,16 +223,6 @@ def _has_cents(text: str, span: Span) -> bool:
     """Return True if the row or line of a value has an amount with decimals."""
     end = text.find("\n", span[1])
     return _CENTS.search(text, text.rfind("\n", 0, span[0]) + 1, end if end >= 0 else len(text)) is not None
-
-
-def _is_better(rival: FieldName, field: FieldName, pair: Pair) -> bool:
-    """Return True if a label names another field better: it has more of its words, or as many and all of its name."""
-    if rival.names[:1] == field.names[:1]:
-        return _is_exact(rival, pair.label) and not _is_exact(field, pair.label)
-    label = label_terms(pair.label)
-    own, others = (len(label & one.terms) for one in (field, rival))
-    is_whole = any(name <= label for name in rival.names)
-    return (others > own or (others == own and is_whole)) and fit(rival, pair) > fit(field, pair) + _MARGIN / 2
 
 
 def _is_alike(other: Pair, text: str, span: Span) -> bool:
@@ -390,15 +255,15 @@ def name_element(
     if not _is_element(text, (first, last), span, is_listed=not siblings, is_text=is_text):
         return Naming(problem="it is a part of a text")
     near = [(fit(field, one), one.label) for one in pairs.at(span) if cell is None or one.source is Source.COLON]
-    near += [(_fit(field, label_terms(one), frozenset[str]()), one) for one in headings[-1:] if cell is None]
+    near += [(fit_of(field, label_terms(one)), one) for one in headings[-1:] if cell is None]
     own, label = max(near, default=(0.0, ""))
-    named = Naming(label, own, "" if own >= _MIN_FIT else "no label names it")
+    named = Naming(label, own, "" if own >= MIN_FIT else "no label names it")
     if grid is None or cell is None:
         return named
     found = [_name_in_column(pairs, grid, cell, field, siblings), named]
     headers = (one for over in pairs.headers_over(grid, cell) for one in over.values())
     # What has a column is named by no row: `Discounted item` is not the discount.
-    if all(_fit(field, label_terms(one), frozenset[str]()) < _MIN_FIT for one in headers):
+    if all(fit_of(field, label_terms(one)) < MIN_FIT for one in headers):
         found.append(_name_in_row(grid, cell, field, siblings))
     return max(found, key=_rank)
 
@@ -420,8 +285,8 @@ def _name_in_row(grid: TextGrid, cell: TextCell, field: FieldName, siblings: Seq
         is_model = any("model" in name for name in field.names) and any(map(str.isdigit, cell.text))
         return Naming(cell.text, 1.0) if is_period or is_model else Naming(problem="it is a header")
     label = " ".join(one.text for one in row_labels(grid, cell))
-    own = _fit(field, label_terms(label), frozenset[str]())
-    is_other = own < _MIN_FIT or any(_fit(one, label_terms(label), frozenset[str]()) > own for one in siblings)
+    own = fit_of(field, label_terms(label))
+    is_other = own < MIN_FIT or any(fit_of(one, label_terms(label)) > own for one in siblings)
     return Naming(label, own, f"its row is {label[:60]!r}" if is_other else "")
 
 
@@ -434,10 +299,10 @@ def _name_in_column(
     for headers in pairs.headers_over(grid, cell):
         label = headers.get(cell.column, "")
         terms = label_terms(label)
-        own = _fit(field, terms, frozenset[str]())
+        own = fit_of(field, terms)
         other = max(
             (
-                _fit(field, label_terms(one), frozenset[str]())
+                fit_of(field, label_terms(one))
                 for column, one in headers.items()
                 if column != cell.column and one != label
             ),
@@ -445,18 +310,18 @@ def _name_in_column(
         )
         # What is the whole name of several fields is a value of each.
         others = [one for one in siblings if terms not in set(field.names) & set(one.names)]
-        rival = max((_fit(one, terms, frozenset[str]()) for one in others), default=0.0)
+        rival = max((fit_of(one, terms) for one in others), default=0.0)
         # A column of two fields has a text of the one and a figure of the other; one name may be over several columns.
         is_shared = (_ends_with_figure(cell.text) or list(headers.values()).count(label) > 1) and any(
             name <= terms - whole for one in siblings for name in one.names[:1] for whole in field.names[:1]
         )
-        is_tied = own in {other, rival} and not _is_exact(field, label)
+        is_tied = own in {other, rival} and not is_exact(field, label)
         problem = ""
-        if own < _MIN_FIT or _is_of_code(field, terms):
+        if own < MIN_FIT or _is_of_code(field, terms):
             problem = f"its column is {label[:60]!r}"
         elif is_shared:
             problem = f"its column {label[:60]!r} is that of several fields"
-        elif other > own + _MARGIN / 2 or rival > own + _MARGIN / 2 or is_tied:
+        elif other > own + MARGIN / 2 or rival > own + MARGIN / 2 or is_tied:
             problem = f"its column {label[:60]!r} is that of another field"
         elif is_of_total:
             problem = "its row is that of a total"

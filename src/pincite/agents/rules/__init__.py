@@ -4,5 +4,5 @@ Enters: a schema and the document's chunks.
 Leaves: for each field a text of the document with its span, or none; the same for the same input.
 First: `engine`.
 Free: scores and exclusions, as long as `eval` of extraction gets no worse; its thresholds are measured there.
-Modules: attached, engine, exclusions, options, per_model, records, scoring, typing.
+Modules: attached, engine, exclusions, options, per_model, records, typing.
 """

@@ -87,7 +87,7 @@ def _in_print(option: Option, printed: str, headings: Callable[[int], Sequence[s
     if len(places) != 1:
         return None
     start, end = places[0].span("value")
-    named = frozenset[str]().union(*option.field.names)
+    named = option.field.name.terms
     if any(contradicts(named, label_terms(heading), is_context=True) for heading in headings(start)):
         return None
     candidate = Pair("", (), start, end, printed[start:end], start, Source.TITLE)

@@ -2,23 +2,23 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter, itemgetter
 from typing import Any
 
 from pincite.agents.rules.attached import prefer_attached
 from pincite.agents.rules.exclusions import is_no_year, is_of_a_period, is_of_something_else, unit_of
-from pincite.agents.rules.options import Option
+from pincite.agents.rules.options import MIN_SCORE, Field, Option, make_field, score
 from pincite.agents.rules.per_model import ModelTable, model_tables
 from pincite.agents.rules.records import read_records
-from pincite.agents.rules.scoring import MIN_SCORE, Field, WeightedLabels, make_field, score
 from pincite.agents.rules.typing import TypedValue, is_formed, typed_value, with_unit
 from pincite.model.call import Call
 from pincite.model.extraction import Answer, Citation, Material
 from pincite.model.schema import (
     ORIGINAL_FILE,
     Leaf,
+    LeafType,
     ListNode,
     ObjectNode,
     Path,
@@ -28,6 +28,7 @@ from pincite.model.schema import (
     fields_of,
 )
 from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
+from pincite.text.terms.fitting import MIN_FIT, is_better
 from pincite.text.terms.label_index import collect
 from pincite.text.terms.labels import label_terms
 from pincite.text.terms.page_tables import page_tables
@@ -89,11 +90,11 @@ class _Reading:
         self.form = conventions(self.printed)
         self.grids: list[TextGrid] = list(grids(material.document))
         self.models: list[ModelTable] = model_tables(self.grids)
-        self.fields = [one for one in _fields(schema.root) if one.path != (ORIGINAL_FILE,)]
+        named = (make_field(path, node) for path, node in fields_of(schema.root, ()))
+        self.fields = [one for one in named if one.path != (ORIGINAL_FILE,)]
         self.vocabulary = Vocabulary.of(schema.root)
         self.labels = collect(material, self.grids, self.vocabulary, call)
         self.candidates = self.labels.pairs
-        self.weighted = WeightedLabels(self.labels)
         self.starts = [chunk.start for chunk in material.chunks]
         self.filling = _Filling()
         self.nearest: dict[Path, str] = {}
@@ -137,15 +138,12 @@ class _Reading:
 
     def _options(self, one: Field, node: Leaf) -> list[Option]:
         found: list[Option] = []
-        nearest: tuple[float, str] = (_MIN_NAMED_SCORE, "no label fits")
+        nearest: tuple[float, str] = (0.0, "no label fits")
         of_periods = 0.0
-        for most, candidate in sorted(self.weighted.near(one), key=itemgetter(0), reverse=True):
-            if most <= min(nearest[0], MIN_SCORE - _TIE):
-                break
-            value = score(one, candidate, self.weighted.weights)
-            if value < MIN_SCORE:
-                near = f"no label fits; the nearest is {candidate.label[:_MAX_SHOWN_CHARS]!r}, with {value:.2f}"
-                nearest = max(nearest, (value, f"{near} of {MIN_SCORE}"), key=itemgetter(0))
+        for _, candidate in self.labels.named(one.name):
+            value = score(one, candidate)
+            rivals = (other for other in self.fields if other is not one and _may_be(other, candidate))
+            if value < MIN_SCORE or any(is_better(rival.name, one.name, candidate) for rival in rivals):
                 continue
             if is_of_a_period(one, candidate):
                 label = candidate.label[:_MAX_SHOWN_CHARS]
@@ -166,6 +164,11 @@ class _Reading:
                 label, text = candidate.label[:_MAX_SHOWN_CHARS], candidate.value[:_MAX_SHOWN_CHARS]
                 near = f"the label {label!r} fits, but its text is not of the field's type: {text!r}"
                 nearest = max(nearest, (value, near), key=itemgetter(0))
+        if not found and not nearest[0]:
+            below = ((score(one, candidate), candidate.label) for candidate in self.labels.sharing(one.name.names))
+            value, label = max(below, default=(0.0, ""))
+            near = f"no label fits; the nearest is {label[:_MAX_SHOWN_CHARS]!r}, with {value:.2f} of {MIN_FIT}"
+            nearest = (value, near) if value >= _MIN_NAMED_SCORE else nearest
         self.nearest[one.path] = nearest[1]
         # Where a table has the field for several periods, another place that names it no better is of one of them.
         return sorted((one for one in found if one.score > of_periods + _TIE), key=attrgetter("rank"))
@@ -247,12 +250,10 @@ class _Reading:
         if not isinstance(node.value, Leaf):
             return
         scored: list[tuple[float, Pair, ModelTable]] = []
-        for candidate in self.candidates:
+        for _, candidate in self.labels.named(one.name):
             table = next((table for table in self.models if table.grid is candidate.grid), None)
             if table is not None and candidate.cell is not None and candidate.source is Source.TABLE_ROW:
-                value = score(one, candidate, self.weighted.weights)
-                if value >= MIN_SCORE:
-                    scored.append((value, candidate, table))
+                scored.append((score(one, candidate), candidate, table))
         if not scored:
             return
         best = max(scored, key=lambda option: option[0])
@@ -314,7 +315,7 @@ class _Reading:
         for chunk in self.material.chunks:
             heading = chunk.heading_path[-1] if chunk.heading_path else ""
             words = label_terms(heading)
-            named = any(name & words and name <= words | one.section for name in one.names)
+            named = any(name & words and name <= words | one.name.section for name in one.name.names)
             for match in _BULLET.finditer(chunk.text) if named else ():
                 typed = typed_value(match["item"], leaf, frozenset(), self.form)
                 if typed is not None:
@@ -351,16 +352,10 @@ def build() -> RulesEngine:
     return RulesEngine()
 
 
-def _fields(root: ObjectNode, path: Path = ()) -> Iterator[Field]:
-    for one, node in fields_of(root, path):
-        yield make_field(one, node, _siblings(root, one))
-
-
-def _siblings(root: ObjectNode, path: Path) -> list[str]:
-    node: Any = root
-    for step in path[:-1]:
-        node = node.fields[step]
-    return list(node.fields)
+def _may_be(field: Field, candidate: Pair) -> bool:
+    """Return True if a candidate may be of a field of one value: only a date is of a date."""
+    is_date = isinstance(field.node, Leaf) and field.node.type is LeafType.DATE
+    return not isinstance(field.node, ListNode) and (candidate.dates > 0 or not is_date)
 
 
 def _plain(value: Any) -> Any:

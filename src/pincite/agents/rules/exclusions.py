@@ -2,11 +2,12 @@
 
 import re
 
-from pincite.agents.rules.scoring import Field
-from pincite.agents.rules.typing import AMOUNTS, TypedValue
+from pincite.agents.rules.options import Field
+from pincite.agents.rules.typing import TypedValue
 from pincite.model.schema import Leaf, LeafType
 from pincite.text.periods import is_year_field
 from pincite.text.tables.columns import differs_by_period, period_columns, unit_of_row
+from pincite.text.terms.fitting import AMOUNTS
 from pincite.text.terms.labels import label_terms
 from pincite.text.terms.pairs import PREPOSITIONS, Pair, Source
 from pincite.text.values.tokens import stated_unit

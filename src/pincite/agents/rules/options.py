@@ -2,9 +2,63 @@
 
 from dataclasses import dataclass
 
-from pincite.agents.rules.scoring import Field
 from pincite.agents.rules.typing import TypedValue
-from pincite.text.terms.pairs import Pair
+from pincite.model.schema import Node, Path
+from pincite.text.terms.fitting import AMOUNTS, FieldName, field_name, fit
+from pincite.text.terms.labels import label_terms
+from pincite.text.terms.pairs import Pair, Source
+from pincite.text.terms.vocabulary import phrases_of, plain_words
+
+MIN_SCORE = 0.5
+"""Score below which a field stays empty: the least fit of the verifier, less what its source may take from it."""
+_SOURCE_PENALTY = {Source.TABLE_ROW: 0.0, Source.TABLE_COLUMN: 0.02, Source.COLON: 0.0, Source.IN_TEXT: 0.05,
+                   Source.BELOW: 0.12, Source.TITLE: 0.0, Source.ISSUER: 0.0}  # fmt: skip
+_PROSE_PENALTY = 0.03
+"""For a value in a sentence: what has a line or cell of its own describes the document."""
+_MIN_PROSE_PRECISION = 0.41
+"""Least share of the words of a sentence before a value that are the field's: more than two of five."""
+_EXACT_BONUS = 0.1
+_HEADER_BONUS = 0.1
+_KINDS = frozenset({"number", "date", "name", "currency"})
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field that is looked for.
+
+    Attributes:
+        path: Its path.
+        node: Its node.
+        name: What it is called.
+        phrases: Its name, and the phrases that describe it, as plain words.
+        kind: Terms that tell what its value looks like: those of its name, and what its description begins with.
+    """
+
+    path: Path
+    node: Node
+    name: FieldName
+    phrases: frozenset[str]
+    kind: frozenset[str]
+
+
+def make_field(path: Path, node: Node) -> Field:
+    """Return a field with the terms of its name, its description and its section."""
+    key, phrases = str(path[-1]).removesuffix("_per_model"), phrases_of(node.description)
+    name = field_name(f"{key}: {node.description}", " ".join(map(str, path[:-1])).replace("_", " "))
+    described = label_terms(phrases[0] if phrases else "")
+    # An "amount with currency" is an amount.
+    kind = label_terms(key) | (described & (_KINDS - {"currency"} if described & AMOUNTS else _KINDS))
+    return Field(path, node, name, frozenset(map(plain_words, (key, *phrases))), kind)
+
+
+def score(field: Field, candidate: Pair) -> float:
+    """Return how well a candidate's label names a field, from 0 to 1.28, less for a place that says less."""
+    label, known = candidate.labels[0], field.name.terms | field.name.section
+    if candidate.is_prose and len(label & known) < _MIN_PROSE_PRECISION * len(label):
+        return 0.0
+    more = _EXACT_BONUS * (plain_words(candidate.label) in field.phrases)
+    more += _HEADER_BONUS * len(candidate.header_terms & field.name.own) / max(1, len(field.name.own))
+    return fit(field.name, candidate) + more - _SOURCE_PENALTY[candidate.source] - _PROSE_PENALTY * candidate.is_prose
 
 
 @dataclass(frozen=True, slots=True)

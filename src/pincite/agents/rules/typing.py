@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from pincite.model.schema import Leaf, LeafType
+from pincite.text.terms.fitting import AMOUNTS
 from pincite.text.terms.issuer import company_end
 from pincite.text.terms.labels import IDENTIFIERS, PARTIES, label_terms
 from pincite.text.values.booleans import read_boolean, read_boxes
@@ -48,8 +49,7 @@ _MONEY = re.compile(r"\b(EUR|USD|GBP|CHF|JPY|CNY|INR|PLN|SEK|NOK|DKK)\b|[€$£�
 _LABELLED = re.compile(r":(?:\s|$)")
 _AMOUNT = re.compile(r"[-+]?\d[\d.,'’ ]*[.,]\d{2}")
 _HOUSE_NUMBER = re.compile(r"\d\s?[a-z]?\s*\Z", re.IGNORECASE)
-_NUMERIC_TERMS = frozenset({"total", "tax", "net", "grand", "base", "price", "quantity", "outstanding", "paid"})
-AMOUNTS = _NUMERIC_TERMS - {"quantity"}
+_NUMERIC_TERMS = AMOUNTS | {"quantity"}
 _COUNTED_TERMS = frozenset({"mppt", "strings", "phase", "quantity", "page"})
 """What is counted: its number is no identifier."""
 _SUMS = frozenset({"grand", "net", "tax", "paid", "outstanding"})

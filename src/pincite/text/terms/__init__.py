@@ -4,5 +4,5 @@ Enters: a label or the name of a field.
 Leaves: its concepts and remaining words.
 First: `labels`.
 Free: the lexicon: add words to its file, and run the evaluation of extraction.
-Modules: defined, form_pairs, issuer, label_index, labels, page_tables, pairs, table_pairs, vocabulary.
+Modules: defined, fitting, form_pairs, issuer, label_index, labels, page_tables, pairs, table_pairs, vocabulary.
 """

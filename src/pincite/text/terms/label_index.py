@@ -1,18 +1,19 @@
 """The pairs of label and value of a document, collected once and found by the terms of their labels."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from math import inf
 
 from pincite.model.call import Call
 from pincite.model.extraction import Material
 from pincite.text.tables.grids import TextGrid, printed_text
+from pincite.text.terms.fitting import MIN_FIT, FieldName, fit, is_general
 from pincite.text.terms.form_pairs import of_form
 from pincite.text.terms.issuer import read_issuer
 from pincite.text.terms.pairs import BOX_LABEL, Pair, Source, of_text
 from pincite.text.terms.table_pairs import of_table
-from pincite.text.terms.vocabulary import COLON, COLONS, LEXICON_ALONE, Vocabulary, most_agreement
+from pincite.text.terms.vocabulary import COLON, COLONS, LEXICON_ALONE, Vocabulary
 
 _MIN_BOXES = 4
 """Different numbers of boxes from which a document is a form of them."""
@@ -25,6 +26,8 @@ class LabelIndex:
         """Index pairs."""
         self.pairs = pairs
         self._by_term: dict[str, list[int]] = {}
+        self._counts = Counter(one.labels[0] for one in pairs)
+        self._named: dict[FieldName, list[tuple[float, Pair]]] = {}
         for number, pair in enumerate(pairs):
             terms = pair.header_terms.union(*pair.labels)
             for term in terms | {"rate"} if "tax" in terms else terms:
@@ -38,27 +41,17 @@ class LabelIndex:
         numbers = {number for term in terms for number in self._by_term.get(term, ())}
         return map(self.pairs.__getitem__, sorted(numbers))
 
-    def agreeing(
-        self, names: Sequence[frozenset[str]], section: frozenset[str], weigh: Callable[[frozenset[str]], float],
-        more: frozenset[str] = frozenset(),
-    ) -> Iterator[tuple[float, Pair]]:  # fmt: skip
-        """Yield the pairs that share a term with a field's names, each with the most that its label agrees with them.
+    def count(self, pair: Pair) -> int:
+        """Return how many pairs have a pair's label."""
+        return self._counts[pair.labels[0]]
 
-        It is infinite for a label of several names: a part of it may agree.
-
-        Args:
-            names: The terms of the field's names.
-            section: The terms of the objects that it is in.
-            weigh: Returns the weight of terms.
-            more: Further terms of which a label or header may have one.
-        """
-        weighed = [(name, weigh(name)) for name in names]
-        bounds: dict[tuple[frozenset[str], frozenset[str]], float] = {}
-        for pair in self.sharing((*names, more)):
-            label, around = pair.labels[0], pair.context_terms
-            if (label, around) not in bounds:
-                bounds[label, around] = most_agreement(weighed, label, section.union(*names), around | section, weigh)
-            yield inf if len(pair.labels) > 1 else bounds[label, around], pair
+    def named(self, field: FieldName) -> Sequence[tuple[float, Pair]]:
+        """Return the pairs whose labels may name a field with their fit, the best first."""
+        if field not in self._named:
+            shared = self.sharing(field.names)
+            found = ((fit(field, one), one) for one in shared if not (is_general(field, one) and self.count(one) > 1))
+            self._named[field] = sorted((one for one in found if one[0] >= MIN_FIT), key=lambda one: -one[0])
+        return self._named[field]
 
 
 def collect(

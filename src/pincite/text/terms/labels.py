@@ -44,6 +44,8 @@ INHERITED = frozenset({"supply", "ports", "directions", "charging", "parties", "
 _RATES = frozenset({"rate", "transfer", "discount", "surcharge", "line"})
 """What is named in the rows and columns of items, too."""
 _STARTED_BY = frozenset({"voltage", "current", "power", "time"})
+_KINDS = frozenset({"number", "date", "name"})
+"""What a compound says that it is, and its other part of what."""
 _LONG_WORD = 9
 """Letters above which a word of the lexicon may itself be a compound of two others."""
 
@@ -150,7 +152,7 @@ def _terms(word: str) -> tuple[str, ...]:
         return ()
     if _UNSPACED.search(word):
         return _parts(word, lexicon.unspaced, lexicon, 1) or (word,)
-    singular = word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+    singular = word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 1 else word
     if singular in lexicon.concepts:
         return lexicon.concepts[singular]
     return _parts(word, lexicon.compounds, lexicon, _MIN_COMPOUND_PART) or (singular,)
@@ -164,7 +166,11 @@ def _parts(word: str, known: tuple[str, ...], lexicon: _Lexicon, shortest: int) 
         if part in word and (shortest == 1 or word.startswith(part) or word.endswith(part)):
             before, _, after = word.partition(part)
             rest = (*_parts(before, known, lexicon, shortest), *_parts(after, known, lexicon, shortest))
-            return (*lexicon.concepts[part], *rest)
+            # A Zählernummer is no mere number.
+            is_open = (
+                not rest and len(before + after) >= _MIN_COMPOUND_PART and _KINDS.issuperset(lexicon.concepts[part])
+            )
+            return (*lexicon.concepts[part], *rest, *((word,) if is_open and shortest > 1 else ()))
     return ()
 
 

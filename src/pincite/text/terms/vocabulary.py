@@ -1,7 +1,6 @@
 """Words that labels are known by: those of the lexicon, and the names and descriptions of a schema's fields."""
 
 import re
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,7 +20,7 @@ from pincite.text.values.tokens import read_tokens
 _ALTERNATIVES = re.compile(r"[,;:/|()]|\bor\b|\boder\b|\bou\b|\bo\b")
 _WORDS = re.compile(r"\w+")
 _OR = re.compile(r"/|\s(?:or|oder|ou)\s")
-_COVERAGE, _PRECISION, _CONTEXT_WEIGHT = 0.65, 0.35, 0.6
+_COVERAGE, _PRECISION, _CONTEXT_WEIGHT = 0.65, 0.35, 0.4
 """Weights of the field's words that the label has, of the label's that the field has, and of words around it."""
 GENERAL = frozenset({"number", "date", "name", "total", "document", "issue"})
 """Terms that say nothing of what something is the name or number of."""
@@ -47,9 +46,6 @@ _OTHERS, _MAX_OTHERS = frozenset({"date", "phone", "email", "vat_number", "iban"
 _OPTIONS = frozenset({"options"})
 _FORM_TERMS = frozenset({"number", "date", "name", "total", "phone", "email", "address", "vat_number", "iban"})
 """What a text without digits names, and is not: `Phone`."""
-
-_IMPLIED = frozenset({"date", "number", "name"})
-"""What a value may say of itself; see `implied_terms`."""
 
 Names = frozenset[frozenset[str]]
 """The terms of the names that labels may have: those of a schema's fields."""
@@ -137,9 +133,10 @@ def implied_terms(value: str) -> frozenset[str]:
 
 
 def label_parts(label: str) -> list[frozenset[str]]:
-    """Return the terms of a label, and of the first of its names if it has several: `Contract / Revision`."""
-    first, *others = _OR.split(label, maxsplit=1)
-    return [label_terms(label), *filter(None, [label_terms(first)] if others else [])]
+    """Return the terms of a label, and of its first known name if it has several: `Contract / Revision`."""
+    parts = [label_terms(one) for one in _OR.split(label)]
+    known = (one for one in parts if known_terms(one))
+    return [label_terms(label), *filter(None, [next(known, parts[0])] if len(parts) > 1 else [])]
 
 
 LEXICON_ALONE = Vocabulary()
@@ -164,37 +161,17 @@ def is_named(name: frozenset[str], label: frozenset[str], around: frozenset[str]
     return not things or label <= GENERAL or not (label | around).isdisjoint(things)
 
 
-def most_agreement(
-    names: Sequence[tuple[frozenset[str], float]], label: frozenset[str], known: frozenset[str],
-    around: frozenset[str], weigh: Callable[[frozenset[str]], float],
-) -> float:  # fmt: skip
-    """Return the most that a label can agree with a field's names, each given with its weight.
-
-    What its value implies, the name may have and a label of known words lack.
-    """
-    if label <= known:
-        shorter = {name - {term} for name, _ in names for term in _IMPLIED & name} - {frozenset()}
-        names = [*names, *((name, weigh(name)) for name in shorter)]
-    precise = weigh(label & known) / max(1, weigh(label))
-    return max((agreement(name, whole, label, around, precise, weigh) for name, whole in names), default=0.0)
-
-
-def agreement(
-    name: frozenset[str], whole: float, label: frozenset[str], around: frozenset[str], precise: float,
-    weigh: Callable[[frozenset[str]], float],
-) -> float:  # fmt: skip
+def agreement(name: frozenset[str], label: frozenset[str], around: frozenset[str], precise: float) -> float:
     """Return how well a label agrees with a name, from 0 to 1.
 
     Args:
         name: The name.
-        whole: Its weight.
         label: The label.
         around: The words around the label, which count for less.
         precise: The share of the label that the field has.
-        weigh: Returns the weight of terms.
     """
-    shared = weigh(name & label) + _CONTEXT_WEIGHT * weigh((name - label) & around)
-    return _COVERAGE * shared / whole + _PRECISION * precise
+    shared = len(name & label) + _CONTEXT_WEIGHT * len((name - label) & around)
+    return _COVERAGE * shared / len(name) + _PRECISION * precise
 
 
 def _is_form(phrase: str) -> bool:

@@ -237,7 +237,7 @@ def test_numbers_of_clauses_are_no_dates_and_an_empty_column_is_one() -> None:
 def test_the_explanation_of_an_empty_field_names_the_nearest_label() -> None:
     text = "Issue note: 12 February 2024\n\nDelivery weight: heavy\n"
     near, typed, none = extract({"issue_day": "date", "weight": "number", "iban": "string"}, text).explanation
-    assert near["reason"] == "no label fits; the nearest is 'Issue note', with 0.50 of 0.6"
+    assert near["reason"] == "no label fits; the nearest is 'Issue note', with 0.50 of 0.55"
     assert typed["reason"] == "the label 'Delivery weight' fits, but its text is not of the field's type: 'heavy'"
     assert none["reason"] == "no label fits"
 

@@ -113,7 +113,7 @@ def test_records_and_models_have_a_line_each(pincite: Callable[..., Any], sheet:
 
 def test_the_explanation_shows_candidates(pincite: Callable[..., Any], sheet: Path) -> None:
     ran = pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--table", "--explain")
-    assert "  * 1.20  Weight = 25kg  (colon)" in ran.out
+    assert "  * 1.18  Weight = 25kg  (colon)" in ran.out
     assert "display: no label fits" in ran.out
     found = json.loads(pincite("extract", sheet / "sheet.md", "--schema", sheet / "fields.json", "--explain").out)
     assert [one["field"] for one in found["explanation"]] == ["weight", "display", "certificates"]

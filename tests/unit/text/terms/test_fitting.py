@@ -1,0 +1,95 @@
+"""A label names a field by its words, by what its value says of itself, and by what stands around it."""
+
+from dataclasses import replace
+
+import pytest
+
+from pincite.text.terms.fitting import MIN_FIT, field_name, fit, is_better, is_general
+from pincite.text.terms.pairs import Pair, Source
+
+_PAIR = Pair("", (), 0, 5, "", 0, Source.COLON)
+
+
+def pair(label: str, value: str, *, context: tuple[str, ...] = (), header: str = "", row: str = "") -> Pair:
+    return replace(_PAIR, label=label, value=value, context=context, header=header, row=row)
+
+
+@pytest.mark.parametrize(
+    ("field", "label", "value"),
+    [
+        ("invoice_number", "Invoice no.", "4711"),
+        ("contract_number", "Contract", "20771-A"),
+        ("invoice_number: Facture", "Facture n°", "4711"),
+        ("document_number", "Lieferschein-Nr.", "LS-77"),
+        ("issue_date: date of the invoice", "Invoice", "3 May 2024"),
+        ("vat_rate", "VAT", "20 %"),
+        ("total", "Total incl. VAT", "120.00"),
+        ("amount: amount to pay", "Balance due", "120.00"),
+        ("seller_vat_id: VAT number of the seller, TVA", "TVA", "FR11999999998"),
+        ("rate", "at a fixed rate of", "4.25%"),
+        ("meeting_date", "Date", "8 October 2024"),
+        ("item_code", "Item code", "MA197"),
+    ],
+)
+def test_a_label_that_names_the_field(field: str, label: str, value: str) -> None:
+    assert fit(field_name(field), pair(label, value)) >= MIN_FIT
+
+
+@pytest.mark.parametrize(
+    ("field", "label", "value"),
+    [
+        ("agency", "Agency ref", "Advertiser ref"),
+        ("agency", "Agency ID", "TV17137"),
+        ("seller_name", "Seller BIC", "BYLADEM1001"),
+        ("document_number", "Zählernummer", "1EMH0010334455"),
+        ("buyer_name", "Kontoname", "Tanja Tinder"),
+        ("client", "Kansas City, MO 64116 Buyer", "Fernie, Taylor"),
+        ("due_date", "Date", "3 May 2024"),
+        ("ambient_temperature", "Température pendant l'essai", "21.4 °C"),
+        ("total", "Total HT", "624.90"),
+        ("tax_total", "Total", "127.50"),
+        ("seller_tax_number: Steuernummer", "USt-IdNr.", "DE123456789"),
+    ],
+)
+def test_a_label_of_something_else(field: str, label: str, value: str) -> None:
+    assert fit(field_name(field), pair(label, value)) < MIN_FIT
+
+
+@pytest.mark.parametrize(
+    ("field", "named", "other"),
+    [
+        ("agency", {"label": "Total agency"}, {"label": "Totals", "header": "Agency"}),
+        ("total", {"label": "Total", "header": "Line total"}, {"label": "Total", "header": "Net"}),
+        ("station_net", {"label": "Station net", "header": "Gross"}, {"label": "Total", "header": "Gross"}),
+        ("tax_base", {"label": "Base", "row": "Tax (S)"}, {"label": "Amount", "row": "Tax (S)"}),
+        ("price", {"label": "Price"}, {"label": "Price", "row": "Bolt"}),
+        ("seller_phone", {"label": "Phone", "context": ("Seller",)}, {"label": "Phone", "context": ("Buyer",)}),
+    ],
+)
+def test_what_stands_around_a_label_decides(field: str, named: dict[str, str], other: dict[str, str]) -> None:
+    label = field_name(field)
+    assert (
+        fit(label, replace(_PAIR, value="12.00", **named)) >= MIN_FIT > fit(label, replace(_PAIR, value="1", **other))
+    )
+
+
+def test_the_document_that_a_label_refers_to_is_another_one() -> None:
+    field = field_name("invoice_number")
+    assert fit(field, pair("zur Rechnung Nr.", "R-877")) < fit(field, pair("Rechnung Nr.", "R-878"))
+
+
+def test_a_general_label_says_only_what_kind_its_value_is_of() -> None:
+    assert is_general(field_name("meeting_date"), pair("Date", "8 October 2024"))
+    assert not is_general(field_name("issue_date"), pair("Date", "8 October 2024"))
+    assert not is_general(field_name("meeting_date"), pair("Date", "8 October 2024", context=("Meeting",)))
+
+
+def test_a_label_is_that_of_the_field_with_more_of_its_words() -> None:
+    number, date = field_name("invoice_number"), field_name("issue_date")
+    assert is_better(number, field_name("invoice"), pair("Invoice number", "4711"))
+    # A date is no number to call by.
+    assert not is_better(number, date, pair("Invoice no. dated", "3 May 2024"))
+
+
+def test_an_empty_name_is_named_by_nothing() -> None:
+    assert fit(field_name("_"), pair("Total", "12.00")) == 0
