@@ -20,7 +20,7 @@ from pincite.formats.pdf.tables.draft import (
     mirrored_words,
     unmirrored,
 )
-from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled, stripe_rules
+from pincite.formats.pdf.tables.partly_ruled import find_partly_ruled, shade_rules, stripe_rules
 from pincite.formats.pdf.tables.readings import likelihoods
 from pincite.formats.pdf.tables.regroup import line_numbers, regrouped
 from pincite.formats.pdf.tables.ruled import MergedRules, find_ruled, merge_rules, merged_rules
@@ -184,6 +184,9 @@ def _readings(
         if stripes:
             yield from find_partly_ruled(lines, merged_rules(Rules(stripes, rules.vertical)), by_rows=True)
         yield from find_partly_ruled(lines, merged)
+        shaded = shade_rules(lines, rules.shades, merged.horizontal)
+        if shaded:
+            yield from find_partly_ruled(lines, merged_rules(Rules([*rules.horizontal, *shaded], rules.vertical)))
 
 
 def _best(

@@ -83,6 +83,32 @@ def stripe_rules(lines: Sequence[Line], shades: Sequence[Rectangle], rules: Sequ
     return edges_of_rows
 
 
+def shade_rules(lines: Sequence[Line], shades: Sequence[Rectangle], rules: Sequence[Rule]) -> list[Rule]:
+    """Return the edges of shaded rows that may be headers: no stripes, as wide as a rule, with several columns.
+
+    Args:
+        lines: Visual lines of the page, from the top.
+        shades: Shaded areas of the page, as x0, y0, x1, y1.
+        rules: Horizontal rules of the page.
+    """
+    widths = {_ends(rule.start, rule.end) for rule in rules}
+    rows = shaded_rows(shades) if widths and len(shades) <= MAX_SHADES else []
+    stripes = {stripe for table in _tables(lines, rows) for stripe in table}
+    headers = [
+        row for row in rows if row not in stripes and _ends(row.x0, row.x1) in widths and _has_columns(row, lines)
+    ]
+    return [Rule(edge, row.x0, row.x1) for row in headers for edge in (row.y0, row.y1)]
+
+
+def _has_columns(row: "Stripe", lines: Iterable[Line]) -> bool:
+    inside = [line for line in lines if row.y0 <= (line.y0 + line.y1) / 2 <= row.y1]
+    return any(len(cells.segments) > 1 for cells in rows_of(inside))
+
+
+def _ends(x0: float, x1: float) -> tuple[int, int]:
+    return round(x0 / JOIN_TOLERANCE_PT), round(x1 / JOIN_TOLERANCE_PT)
+
+
 def _width(first: "Stripe", rules: Iterable[Rule]) -> tuple[float, float]:
     """Return the ends of a table: those of its first stripe, or of a rule right above it that reaches beyond them."""
     for rule in rules:
@@ -130,8 +156,7 @@ def _tables(lines: Sequence[Line], rows: Iterable[Stripe]) -> Iterator[list[Stri
     by_ends: dict[tuple[int, int], list[Stripe]] = {}
     for row in rows:
         if any(row[1] <= (line.y0 + line.y1) / 2 <= row[3] for line in lines):
-            ends = round(row[0] / JOIN_TOLERANCE_PT), round(row[2] / JOIN_TOLERANCE_PT)
-            by_ends.setdefault(ends, []).append(row)
+            by_ends.setdefault(_ends(row.x0, row.x1), []).append(row)
     for same in by_ends.values():
         table: list[Stripe] = []
         ordered = sorted(same, key=lambda area: area[1])

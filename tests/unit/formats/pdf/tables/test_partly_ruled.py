@@ -8,7 +8,7 @@ from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import line_of
 from pincite.formats.pdf.tables.bands import bands_of_tables
 from pincite.formats.pdf.tables.find import choose_tables
-from pincite.formats.pdf.tables.partly_ruled import stripe_rules
+from pincite.formats.pdf.tables.partly_ruled import shade_rules, stripe_rules
 from support.drawn_pdfs import drawn_pdf
 from support.pdf_rules import HIGH, LEFT, TOP, WIDE, filled, partly_ruled, tables
 from support.typed_pages import grid, typed
@@ -631,3 +631,27 @@ Address:        Main Street
     lines = typed(page)
     (found,) = partly_ruled(lines, Rules(stripe_rules(lines, [band(5, 5), band(7, 7)], rules)), by_rows=True)
     assert [row[0] for row in grid(found)] == ["Number:", "Global number:", "Name:", "Address:"]
+
+
+def test_a_shaded_header_ends_where_its_shade_does() -> None:
+    page = """
+Value         Description              Level
+failure       Sign-in failed.          1
+locked out    The user may not sign    2
+              in before an hour.
+success       Sign-in was successful.  3
+"""
+    rules = [Rule(LINE * line - 1.0, 0, 250) for line in (2, 4, 5)]
+    (table,) = choose_tables(typed(page), Rules([*rules], shades=[band(0, 0)]))
+    assert (table.header_rows, grid(table)[:2]) == (
+        1,
+        [["Value", "Description", "Level"], ["failure", "Sign-in failed.", "1"]],
+    )
+
+
+def test_a_shade_with_one_text_or_of_another_width_is_no_header() -> None:
+    rules = below(3, 5, x1=50)
+    assert shade_rules(typed("Title\n" + PAGE), [band(0, 0)], rules) == []
+    assert shade_rules(typed(PAGE), [band(0, 0, 120)], rules) == []
+    assert shade_rules(typed(PAGE), [band(0, 0)], []) == []
+    assert [rule.position for rule in shade_rules(typed(PAGE), [band(0, 0)], rules)] == [-1, 11]
