@@ -31,6 +31,8 @@ LETTERHEAD_RULE = "letterhead"
 """The rule of the name of who issued a document, which no label says."""
 _AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
 _DATED = PERIOD_ENDS | {"date", "birth"}
+_MIN_RECORD_CELLS = 3
+"""Cells of a row with a name where each column is an element: a total with one figure is that of all."""
 _MAX_ALTERNATIVES = 2
 """Names of one thing in a label; more are those of several: `Year / make / model`."""
 _MAX_CODE_TERMS = 3
@@ -46,6 +48,10 @@ _CODES = IDENTIFIERS | {"code"}
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _MONEY = frozenset({"total", "grand", "net", "tax", "price", "paid", "outstanding", "invoice", "order"})
 """Words of the names of amounts of money; one more word and it may be a weight or a count."""
+_TEXT_BEFORE = re.compile(r"(?!(?:mon|tue|wed|thu|fri|sat|sun)\w*[.,\s])\s*[^\W\d_]", re.IGNORECASE)
+"""Words before a day, but that of the week."""
+_PERCENT = re.compile(r"\s?[%‰]")
+_SIGN_AFTER = re.compile(r"\s?[€$£¥₹](?!\s?\d)")
 _CENTS = re.compile(r"\d[.,]\d\d(?!\d)")
 _CURRENCY_SIGNS = frozenset("€$£¥₹")
 _EDGES = " \t*_#>|`-•·:,;.\"'“”()[]†‡¹²³~=\n€$£¥₹"
@@ -115,6 +121,8 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
     is_more = days > 1 or (days and not tokens[0].days)
     if is_date and (is_more or not (days or _YEAR.search(value) or [*days_of_months(value)])):
         return "it is more than one date" if is_more else "it is no date"
+    if is_date and days and _TEXT_BEFORE.match(value[: tokens[0].start]):
+        return "it is a date with other words"
     if is_text and names & _WORDED and not has_letters and not names & _CODES:
         return "it is a number, and the field's value a text"
     if (
@@ -173,8 +181,8 @@ def name_value(
     problem = ""
     if other := _other_kind(field, best, value, is_text=is_text):
         problem = f"the label {label} is that of {other}"
-    elif _is_amount(field) and _is_bare(text, span) and _has_cents(text, span):
-        problem = "it has no decimals, and another amount of its row has"
+    elif _is_amount(field) and _is_plain(text, span, is_named=best.source is Source.TABLE_COLUMN):
+        problem = "it has no currency or decimals, and another amount of its row has"
     elif better and label_terms(best.label) == label_terms(better.label) and not is_exact(field, best.label):
         problem = f"the label {better.label[:60]!r} names the field, not {label}"
     elif rival := next((one for one in rivals if is_better(one, field, best)), None):
@@ -215,14 +223,20 @@ def _is_of_code(field: FieldName, label: frozenset[str]) -> bool:
     return bool(is_short and field.terms & _WORDED and label & _CODES and not field.terms & _CODES)
 
 
-def _is_bare(text: str, span: Span) -> bool:
-    return text[slice(*span)].isdecimal() and text[: span[0]].rstrip()[-1:] not in _CURRENCY_SIGNS
+def _is_plain(text: str, span: Span, *, is_named: bool) -> bool:
+    """Return True for a per cent, and if a number has no currency or decimals and another of its row or line has.
 
-
-def _has_cents(text: str, span: Span) -> bool:
-    """Return True if the row or line of a value has an amount with decimals."""
+    An amount whose column has its name needs no currency.
+    """
+    if _PERCENT.match(text, span[1]):
+        return True
     end = text.find("\n", span[1])
-    return _CENTS.search(text, text.rfind("\n", 0, span[0]) + 1, end if end >= 0 else len(text)) is not None
+    line = text.rfind("\n", 0, span[0]) + 1, end if end >= 0 else len(text)
+    before = {*text[max(0, span[0] - 2) : span[0]].strip()[-1:], text[span[0]], text[span[1] - 1]}
+    if before & _CURRENCY_SIGNS or _SIGN_AFTER.match(text, span[1]):
+        return False
+    is_other = text[slice(*span)].isdecimal() and _CENTS.search(text, *line) is not None
+    return is_other or bool(not is_named and _CURRENCY_SIGNS & set(text[slice(*line)]))
 
 
 def _is_alike(other: Pair, text: str, span: Span) -> bool:
@@ -260,10 +274,14 @@ def name_element(
     named = Naming(label, own, "" if own >= MIN_FIT else "no label names it")
     if grid is None or cell is None:
         return named
-    found = [_name_in_column(pairs, grid, cell, field, siblings), named]
+    is_of_total = _is_of_total(grid, cell)
+    found = (
+        [Naming(problem=is_of_total)] if is_of_total else [_name_in_column(pairs, grid, cell, field, siblings), named]
+    )
     headers = (one for over in pairs.headers_over(grid, cell) for one in over.values())
     # What has a column is named by no row: `Discounted item` is not the discount.
-    if all(fit_of(field, label_terms(one)) < MIN_FIT for one in headers):
+    is_alone = is_of_total and len(grid.rows[cell.row]) == _MIN_RECORD_CELLS - 1
+    if not is_alone and all(fit_of(field, label_terms(one)) < MIN_FIT for one in headers):
         found.append(_name_in_row(grid, cell, field, siblings))
     return max(found, key=_rank)
 
@@ -290,12 +308,17 @@ def _name_in_row(grid: TextGrid, cell: TextCell, field: FieldName, siblings: Seq
     return Naming(label, own, f"its row is {label[:60]!r}" if is_other else "")
 
 
+def _is_of_total(grid: TextGrid, cell: TextCell) -> str:
+    """Return why the row of a cell is no element of a list: it is that of a total."""
+    first = grid.rows[cell.row][0]
+    is_total = first is not cell and is_amount_label(first.text) and label_terms(first.text) <= _MONEY
+    return "its row is that of a total" if is_total else ""
+
+
 def _name_in_column(
     pairs: Pairs, grid: TextGrid, cell: TextCell, field: FieldName, siblings: Sequence[FieldName]
 ) -> Naming:
     best = Naming(problem="no header names its column")
-    first = grid.rows[cell.row][0]
-    is_of_total = first is not cell and is_amount_label(first.text) and label_terms(first.text) <= _MONEY
     for headers in pairs.headers_over(grid, cell):
         label = headers.get(cell.column, "")
         terms = label_terms(label)
@@ -323,8 +346,6 @@ def _name_in_column(
             problem = f"its column {label[:60]!r} is that of several fields"
         elif other > own + MARGIN / 2 or rival > own + MARGIN / 2 or is_tied:
             problem = f"its column {label[:60]!r} is that of another field"
-        elif is_of_total:
-            problem = "its row is that of a total"
         if not problem and own > best.fit:
             best = Naming(label, own)
         elif best.problem:

@@ -288,3 +288,51 @@ def test_a_value_of_its_fields_kind_is_verified(path: Path, value: Any, quote: s
 )
 def test_a_value_of_another_kind_or_of_a_better_label_is_refused(path: Path, value: Any, quote: str) -> None:
     assert not kept(path, value, quote)
+
+
+SUMS = """\
+| Part | Price | Sum |
+| --- | --- | --- |
+| Bolt | 3.00 | 6.00 |
+
+| Shown as printed | 6.00 6.00 |
+| --- | --- |
+| Grand total : | 6.50 |
+| Gross amount : | 6.50 |
+
+| Subtotal | 9.00 |
+| --- | --- |
+| VAT 0% | 0.00 |
+
+| Line | Rating | Spots | Cost |
+| --- | --- | --- | --- |
+| News | 0.00 | 26 | $5,190.00 |
+| Totals | 0.00 | 26 | $5,190.00 |
+
+Place and date of issue: Cartagena, 12 May 2024
+
+Day of delivery: Monday, 13 May 2024
+"""
+
+
+@pytest.mark.parametrize(
+    ("schema", "path", "value", "quote", "is_true"),
+    [
+        # The one figure of a row that is named as a total is that of no element, whatever names its column.
+        ({"items": [{"part": "string", "total": "number"}]}, ("items", 0, "total"), 6.5, "Grand total : | 6.50", False),
+        ({"items": [{"part": "string", "price": "number"}]}, ("items", 0, "price"), 3, "Bolt | 3.00 | 6.00", True),
+        # Of a row's amounts with and without a currency, the amount of money is the one with it.
+        ({"gross_amount": "number"}, ("gross_amount",), 0, "Totals | 0.00 | 26 | $5,190.00", False),
+        # The rate of a tax is no amount.
+        ({"subtotal": "number"}, ("subtotal",), 0, "VAT 0% | 0.00", False),
+        # A date is no place and date; a day of the week belongs to it.
+        ({"issue_date": "date"}, ("issue_date",), "Cartagena, 12 May 2024", "issue: Cartagena, 12 May 2024", False),
+        ({"issue_date": "date"}, ("issue_date",), "12 May 2024", "issue: Cartagena, 12 May 2024", True),
+        ({"delivery_day": "date"}, ("delivery_day",), "Monday, 13 May 2024", "delivery: Monday, 13 May 2024", True),
+    ],
+)
+def test_totals_and_dates_of_a_form(schema: Any, path: Path, value: Any, quote: str, is_true: bool) -> None:
+    field, *inner = (str(step) for step in path)
+    answer = Answer({field: [{inner[-1]: value}] if inner else value}, {path: Citation("h1-c1", quote)})
+    evidence: Any = ground(answer, read_schema(schema), ClaimVerifier(material(SUMS)), Call()).evidence[field]
+    assert (evidence[0][inner[-1]] if inner else evidence)["verified"] is is_true
