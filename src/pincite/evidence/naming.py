@@ -119,10 +119,9 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
     tokens, names = read_tokens(value), field.own
     days, has_letters = sum(bool(one.days) for one in tokens), any(map(str.isalpha, value))
     is_more = days > 1 or (days and not tokens[0].days)
-    if is_date and (is_more or not (days or _YEAR.search(value) or [*days_of_months(value)])):
+    has_words = days and _TEXT_BEFORE.match(value[: tokens[0].start])
+    if is_date and (is_more or has_words or not (days or _YEAR.search(value) or [*days_of_months(value)])):
         return "it is more than one date" if is_more else "it is no date"
-    if is_date and days and _TEXT_BEFORE.match(value[: tokens[0].start]):
-        return "it is a date with other words"
     if is_text and names & _WORDED and not has_letters and not names & _CODES:
         return "it is a number, and the field's value a text"
     if (
