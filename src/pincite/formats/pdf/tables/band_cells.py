@@ -252,8 +252,8 @@ def split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> l
         return list(cells)
     close = [step <= MAX_LEADING_RATIO * leading for step in steps]
     full = sum(is_close and len(line) == columns for is_close, line in zip(close, cells[1:], strict=True))
-    # Where most lines close to the one above fill all columns, they are rows, unless their texts continue those above.
-    by_distance = not all(close) and (2 * full <= sum(close) or 2 * _count_wrapped(cells, close) > sum(close))
+    # Where most lines close to the one above fill all columns, they are rows.
+    by_distance = not all(close) and 2 * full <= sum(close)
     wrapped = wrapped_labels(cells)
     rows = [_merged(cells[:1])]
     for number, (is_close, line) in enumerate(zip(close, cells[1:], strict=True), 1):
@@ -263,25 +263,6 @@ def split_rows(lines: Sequence[Line], cells: Sequence[Cells], columns: int) -> l
         else:
             rows.append(_merged([line]))
     return rows
-
-
-def _count_wrapped(cells: Sequence[Cells], close: Sequence[bool]) -> int:
-    """Return the number of lines, close to the one above, that continue a text of it.
-
-    These begin with a small letter where all rows begin with a capital, or follow a hyphen.
-    """
-    firsts = [line for is_close, line in zip((False, *close), cells, strict=True) if not is_close]
-    columns = {column for line in firsts for column in line}
-    capitalised = {n for n in columns if all(line[n][0].text[0].isupper() for line in firsts if n in line)}
-    return sum(
-        any(
-            (column in capitalised and words[0].text[0].islower())
-            or (column in above and above[column][-1].text[-1] in HYPHENS)
-            for column, words in line.items()
-        )
-        for is_close, (above, line) in zip(close, pairwise(cells), strict=True)
-        if is_close
-    )
 
 
 def _is_continuation(row: Cells, line: Cells) -> bool:

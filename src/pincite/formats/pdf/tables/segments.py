@@ -13,7 +13,6 @@ from operator import attrgetter
 from statistics import median
 from typing import NamedTuple
 
-from pincite.formats.pdf.page.characters import BREAKS, SOFT_HYPHEN
 from pincite.formats.pdf.page.code_text import is_monospaced
 from pincite.formats.pdf.page.words import Line, Word
 from pincite.formats.writing.numerals import YEAR
@@ -72,7 +71,6 @@ _EITHER_SIDE = frozenset({"€", "EUR", "USD", "GBP", "CHF"})
 """Currencies written before or after their number."""
 _TAIL = re.compile(r"[)%‰€$£]{1,2}|EUR|USD|GBP|CHF")
 """What follows a number: closing brackets, percent signs, currencies."""
-_HYPHENS = frozenset((*BREAKS, SOFT_HYPHEN, "\u2010", "-"))
 _NUMBER_END = re.compile(r"[\d—–\u2212)%‰€$£-]|EUR|USD|GBP|CHF")
 """Required somewhere in any words with a number; checked first, because most words are prose."""
 _UNIT = re.compile(r"[^\W\d_]{1,5}[²³.]?")
@@ -287,9 +285,7 @@ def _chunks(words: Sequence[Word], size: float) -> list[list[Word]]:
     for before, word in pairwise(words):
         gap = word.x0 - before.x1
         # Note marks may be further away, or every footnoted number would be two segments.
-        is_near = gap <= nearest or (gap <= 2 * nearest and is_note_mark(word, size))
-        is_broken = before.text[-1] in _HYPHENS and ends_cell(before, word)
-        if is_near and not is_broken:
+        if gap <= nearest or (gap <= 2 * nearest and is_note_mark(word, size)):
             chunks[-1].append(word)
         else:
             chunks.append([word])
@@ -321,14 +317,6 @@ def alignment_offset(one: tuple[float, float], other: tuple[float, float]) -> fl
     """Return the least distance of the left edges, the right edges and the middles of two intervals."""
     (x0, x1), (left, right) = one, other
     return min(abs(x0 - left), abs(x1 - right), abs(x0 + x1 - left - right) / 2)
-
-
-def ends_cell(word: Word, following: Word) -> bool:
-    """Return True if a word is broken by a hyphen of the print, as at the end of a line only, before the next one."""
-    text = word.text
-    if text[-1] not in _HYPHENS or (text[-1] == "-" and not is_number(following.text)):
-        return False
-    return len(text) > 1 and text[-2].isalpha() and following.x0 > word.x1
 
 
 def _joined(words: Sequence[Word]) -> str:

@@ -8,7 +8,6 @@ from pincite.formats.pdf.tables.header_rows import is_in_line, phrase_groups
 from pincite.formats.pdf.tables.ruled import MIN_GUTTER_EM
 from pincite.formats.pdf.tables.segments import (
     ALIGN_TOLERANCE_EM,
-    ends_cell,
     is_justified,
     is_note_mark,
     is_number,
@@ -194,7 +193,7 @@ def segments_of(line: Line) -> list[list[Word]]:
     parts = [[line.words[0]]]
     for one, other in pairwise(line.words):
         is_far = other.x0 - one.x1 > MIN_GUTTER_EM * line.size and not is_note_mark(other, one.size)
-        if is_far or ends_cell(one, other):
+        if is_far:
             parts.append([])
         parts[-1].append(other)
     return parts

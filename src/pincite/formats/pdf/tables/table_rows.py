@@ -42,8 +42,6 @@ MAX_HEADING_SEGMENTS = 2
 """Segments of a numbered heading: number and title. `Metric Q1 Q2` has more."""
 _NUMBERED = re.compile(r"(?:\w+ )?[A-Z]{0,2}\d{1,2}(?:\.\d{1,2})*[.:)]? +[^\W\d_a-z]")
 """A section number before a capitalised word: `2.1 Scope`, `Note 3. Revenue`."""
-_LABEL = re.compile(r"[^\W_]{3}|\d\.\d|[\u2e80-\uffef]")
-"""Three letters, a number of a section, or one character of a script whose words have few."""
 _MIN_RISING_SHARE = 0.7
 """Share of rows that end in rising whole numbers from which they are a table of contents."""
 
@@ -301,7 +299,7 @@ def _is_table(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> bool:
         return len(labelled_rows) > 1 or 2 * len(labelled_rows) >= len(anchors)
     # A single one needs three values, or a header close above.
     if len(strong_rows) == 1 and strong_rows[0].texts:
-        if len(strong_rows[0].values) >= MIN_ONLY_ROW_VALUES and _has_label(strong_rows[0]):
+        if len(strong_rows[0].values) >= MIN_ONLY_ROW_VALUES:
             return True
         above = rows[max(0, run.first - MAX_HEADER_DISTANCE_ROWS) : run.first]
         return any(
@@ -314,11 +312,6 @@ def _is_table(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> bool:
     # Labels with one value each are a table only if all values are amounts; whole numbers may be anything.
     amounts = [row for row in anchors if row.values and re.search(r"[.,]\d|[$€£%—]", row.values[-1].text)]
     return len(anchors) > 1 and len(labelled_rows) == len(anchors) and len(amounts) == len(anchors)
-
-
-def _has_label(row: Row) -> bool:
-    """Return True if a text of a row names it; indexes of a formula are single letters."""
-    return any(_LABEL.search(segment.text) for segment in row.texts)
 
 
 def _is_page_list(anchors: Sequence[Row]) -> bool:

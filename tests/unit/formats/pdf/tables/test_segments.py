@@ -74,13 +74,6 @@ def test_a_row_of_indexes_that_overlaps_its_formula_has_no_values() -> None:
     assert len(apart.values) == 4
 
 
-def test_a_word_that_the_print_breaks_ends_its_cell_however_near_the_next_one_is() -> None:
-    for hyphen, following, count in (("\x02", "(62)", 2), ("\u2010", "then", 2), ("-", "(62)", 2), ("-", "then", 1)):
-        line = line_of([word("Non", 0, 0), word(f"authenti{hyphen}", 20, 0, 4), word(following, 70, 0, 14)])
-        (row,) = rows_of([line])
-        assert len(row.segments) == count
-
-
 def test_a_relation_and_a_number_at_the_right_are_an_equation() -> None:
     assert is_formula(["f", "(x)", "=", "g", "(x)", "+", "1", "(12)"])
     assert is_formula(["A", "→", "B", "(A.3)"])
@@ -100,10 +93,6 @@ f (y) =            g (y) + h (y)                  (13)
 """
     assert found(page) == []
     assert len(only(page.replace("=", " "))) == 2
-
-
-def test_a_row_of_indexes_has_no_label_and_is_no_table() -> None:
-    assert found("i     1     n     1     2") == []
 
 
 def test_words_of_many_widths_that_are_as_far_apart_as_each_other_are_a_justified_line() -> None:
