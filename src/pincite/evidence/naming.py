@@ -24,7 +24,7 @@ from pincite.text.terms.labels import (
 )
 from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, PREPOSITIONS, Pair, Source, value_end
 from pincite.text.terms.vocabulary import Vocabulary
-from pincite.text.values.dates import days_of_months
+from pincite.text.values.dates import DAY_OF_WEEK, days_of_months
 from pincite.text.values.tokens import CURRENCIES, CURRENCY, Token, parse_quantity, read_quantities, read_tokens
 
 LETTERHEAD_RULE = "letterhead"
@@ -48,8 +48,6 @@ _CODES = IDENTIFIERS | {"code"}
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _MONEY = frozenset({"total", "grand", "net", "tax", "price", "paid", "outstanding", "invoice", "order"})
 """Words of the names of amounts of money; one more word and it may be a weight or a count."""
-_TEXT_BEFORE = re.compile(r"(?!(?:mon|tue|wed|thu|fri|sat|sun)\w*[.,\s])\s*[^\W\d_]", re.IGNORECASE)
-"""Words before a day, but that of the week."""
 _PERCENT = re.compile(r"\s?[%‰]")
 _SIGN_AFTER = re.compile(r"\s?[€$£¥₹](?!\s?\d)")
 _CENTS = re.compile(r"\d[.,]\d\d(?!\d)")
@@ -119,7 +117,7 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
     tokens, names = read_tokens(value), field.own
     days, has_letters = sum(bool(one.days) for one in tokens), any(map(str.isalpha, value))
     is_more = days > 1 or (days and not tokens[0].days)
-    has_words = days and _TEXT_BEFORE.match(value[: tokens[0].start])
+    has_words = days and any(map(str.isalpha, DAY_OF_WEEK.sub("", value[: tokens[0].start], count=1)))
     if is_date and (is_more or has_words or not (days or _YEAR.search(value) or [*days_of_months(value)])):
         return "it is more than one date" if is_more else "it is no date"
     if is_text and names & _WORDED and not has_letters and not names & _CODES:
@@ -393,6 +391,10 @@ def _is_stray_number(pair: Pair, value: str, field: FieldName) -> bool:
 
 def _is_whole(pair: Pair, text: str, span: Span, field: FieldName, *, is_text: bool) -> bool:
     """Return True if a span is all that a label names, or its only number or date."""
+    # The day of the week belongs to its date.
+    day = DAY_OF_WEEK.match(text, *span)
+    if day and any(one.days and one.start == 0 for one in read_tokens(text[day.end() : span[1]])):
+        span = day.end(), span[1]
     # Behind such a label the value has more words before it.
     value = text[slice(*span)]
     # `Kunden AG Mitte` is one name: its form is not the beginning of another.

@@ -312,6 +312,12 @@ SUMS = """\
 Place and date of issue: Cartagena, 12 May 2024
 
 Day of delivery: Monday, 13 May 2024
+
+Flight: Wednesday, 12 June 2024 to Montag, den 17. Juni 2024
+
+Next meeting: Tuesday 12 November 2024, 18:30
+
+Manufacturer: Sun Microsystems
 """
 
 
@@ -328,6 +334,18 @@ Day of delivery: Monday, 13 May 2024
         # A date is no place and date; a day of the week belongs to it.
         ({"issue_date": "date"}, ("issue_date",), "Cartagena, 12 May 2024", "issue: Cartagena, 12 May 2024", False),
         ({"issue_date": "date"}, ("issue_date",), "12 May 2024", "issue: Cartagena, 12 May 2024", True),
+        ({"flight_start": "string"}, ("flight_start",), "Wednesday, 12 June 2024", "Wednesday, 12 June 2024 to", True),
+        ({"flight_end": "string"}, ("flight_end",), "Montag, den 17. Juni 2024", "to Montag, den 17. Juni 2024", True),
+        ({"flight_end": "string"}, ("flight_end",), "Wednesday, 12 June 2024", "Wednesday, 12 June 2024 to", False),
+        (
+            {"next_meeting": "string"},
+            ("next_meeting",),
+            "Tuesday 12 November 2024",
+            "meeting: Tuesday 12 November 2024",
+            True,
+        ),
+        ({"manufacturer": "string"}, ("manufacturer",), "Sun Microsystems", "Manufacturer: Sun Microsystems", True),
+        ({"manufacturer": "string"}, ("manufacturer",), "Microsystems", "Manufacturer: Sun Microsystems", False),
         ({"delivery_day": "date"}, ("delivery_day",), "Monday, 13 May 2024", "delivery: Monday, 13 May 2024", True),
     ],
 )

@@ -23,6 +23,15 @@ _MONTHS = (
 """Names and abbreviations of the months in English, German, French, Spanish, Italian and Dutch."""
 MONTH_OF = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 
+_WEEKDAYS = (
+    "mon(?:day|tag)?|lun(?:di|es|edì)?|maandag|tue(?:s|sday)?|dienstag|mar(?:di|tes|tedì)|dinsdag|wed(?:nesday)?|mittwoch"
+    "|mer(?:credi|coledì)|miércoles|woensdag|thu(?:r|rs|rsday)?|donnerstag|jeu(?:di)?|jueves|giovedì|donderdag"
+    "|fri(?:day)?|freitag|ven(?:dredi|erdì)|viernes|vrijdag|sat(?:urday)?|sa(?:mstag|medi)|sábado|sabato|zaterdag"
+    "|sun(?:day)?|sonntag|dim(?:anche)?|domingo|domenica|zondag"
+)
+DAY_OF_WEEK = re.compile(rf"(?:{_WEEKDAYS})(?:[.,]|\b)\s*(?:the\s|den\s|le\s|el\s)?", re.IGNORECASE)
+"""The day of the week before a date, with what is between them."""
+
 _NAMES = "|".join(sorted(MONTH_OF, key=len, reverse=True))
 _DATE = re.compile(
     r"(?<![\d.,/-])(?P<y1>\d{4})(?P<s1>[-/.])(?P<m1>\d{1,2})(?P=s1)(?P<d1>\d{1,2})(?!\d|[-/.]\d)"

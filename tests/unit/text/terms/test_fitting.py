@@ -29,6 +29,10 @@ def pair(label: str, value: str, *, context: tuple[str, ...] = (), header: str =
         ("rate", "at a fixed rate of", "4.25%"),
         ("meeting_date", "Date", "8 October 2024"),
         ("item_code", "Item code", "MA197"),
+        # As forms abbreviate it.
+        ("invoice_number", "Inv #", "7304001"),
+        ("contract_date", "Contract Dt", "09-19-2012"),
+        ("due_date", "Payable on or before", "5/24/2024"),
     ],
 )
 def test_a_label_that_names_the_field(field: str, label: str, value: str) -> None:
