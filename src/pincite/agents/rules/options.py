@@ -15,8 +15,8 @@ _SOURCE_PENALTY = {Source.TABLE_ROW: 0.0, Source.TABLE_COLUMN: 0.02, Source.COLO
                    Source.BELOW: 0.12, Source.TITLE: 0.0, Source.ISSUER: 0.0}  # fmt: skip
 _PROSE_PENALTY = 0.03
 """For a value in a sentence: what has a line or cell of its own describes the document."""
-_MIN_PROSE_PRECISION = 0.41
-"""Least share of the words of a sentence before a value that are the field's: more than two of five."""
+_MIN_PROSE_PRECISION = 0.4
+"""Least share of the words of a sentence before a value that are the field's: two of five."""
 _EXACT_BONUS = 0.1
 _HEADER_BONUS = 0.1
 _KINDS = frozenset({"number", "date", "name", "currency"})

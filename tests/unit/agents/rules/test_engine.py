@@ -413,3 +413,8 @@ def test_a_list_goes_on_in_tables_with_nearly_all_fields() -> None:
 def test_a_label_within_a_cell_ends_its_value() -> None:
     table = f"| Line no. | Item | Quantity | Price |\n{RULE}| 1 | Sink Gross price: 23.80 | 2 | 20.00 |\n"
     assert [one["item"] for one in extract(GOODS, table).data["items"]] == ["Sink"]
+
+
+def test_a_sentence_may_have_three_other_words_before_its_value() -> None:
+    text = "The Lessee shall pay a yearly fee of $8,140.00.\n"
+    assert extract({"yearly_fee": "number"}, text).data == {"yearly_fee": 8140}
