@@ -162,7 +162,13 @@ def fit_of(
     best = 0.0
     is_other = not label & _OTHERS <= field.terms | field.section and not label & (_KINDS - _OTHERS) & field.own
     kind = (label & around) - GENERAL
-    kind = (kind if 2 * len(kind) > len(around) else frozenset[str]()) | label & DOCUMENTS
+    is_kind = around <= label and "parties" not in contrasts_of(around)
+    kind = (kind if is_kind else frozenset[str]()) | label & DOCUMENTS
+    # What says nothing but that heading has no number of its own, and a mere number is of what stands around it.
+    kind = kind if label & GENERAL - kind else frozenset[str]()
+    things = field.terms - _KINDS | (_UNSAID if "document" in field.terms else frozenset[str]())
+    if label == frozenset({"number"}) and not things & (around | field.section):
+        return 0.0
     for name in field.names:
         # Under the heading of an invoice, its number is that of the document.
         own = label - kind | {"document"} if kind and "document" in name else label

@@ -44,6 +44,7 @@ def test_a_label_that_names_the_field(field: str, label: str, value: str) -> Non
     [
         ("agency", "Agency ref", "Advertiser ref"),
         ("agency", "Agency ID", "TV17137"),
+        ("account_number", "N", "122"),
         ("seller_name", "Seller BIC", "BYLADEM1001"),
         ("document_number", "Zählernummer", "1EMH0010334455"),
         ("buyer_name", "Kontoname", "Tanja Tinder"),
@@ -97,3 +98,10 @@ def test_a_label_is_that_of_the_field_with_more_of_its_words() -> None:
 
 def test_an_empty_name_is_named_by_nothing() -> None:
     assert fit(field_name("_"), pair("Total", "12.00")) == 0
+
+
+def test_a_heading_alone_is_no_number_of_its_document() -> None:
+    field, title = field_name("document_number"), "A chart to test parsing"
+    assert fit(field, pair(title, "a3f6004b", context=(title,))) < MIN_FIT
+    assert fit(field, pair("Customer ID", "C-98765", context=("Customer",))) < MIN_FIT
+    assert fit(field, pair("Quotation no.", "Q-98765", context=("Quotation",))) >= MIN_FIT
