@@ -2,13 +2,19 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from markdown_tables import Rows
 
 ROOT = Path(__file__).resolve().parents[2]
 COLOUR_STEP = 37
 """Factor from a cell's number to its colour: neighbours differ in all renderers, and all are dark."""
+
+
+MAX_UNWRAPPED = 18
+"""Characters of a document's cell up to which its column does not wrap."""
 
 
 @dataclass
@@ -49,7 +55,8 @@ class Style:
         padding: Height of a row relative to that of its lines.
         spread: Half the white between two columns, in points.
         lines: Most words of a wrapped cell.
-        kind: Contents of the tables: `values`, `records`, `mixed` of both, or `items` of an invoice.
+        kind: Contents of the tables: `values`, `records`, `mixed` of both, `items` of an invoice, or tables of
+            `documents`.
         align: Vertical alignment of a row's cells: `top`, `middle` or `bottom`.
         narrow: True if all texts of records wrap.
         bullets: True if some texts are lists, an entry a line.
@@ -95,8 +102,9 @@ WITNESSES = {
 class Words:
     """Words, phrases and values in plausible forms."""
 
-    def __init__(self, source: random.Random) -> None:
+    def __init__(self, source: random.Random, tables: Sequence[Rows] = ()) -> None:
         self._random = source
+        self.tables = tables
         prose = " ".join(path.read_text("utf-8") for path in sorted((ROOT / "docs/guide").glob("*.md")))
         prose = re.sub(r"```.*?```|`[^`]*`|\[|\]\([^)]*\)|[|#*<>_]", " ", prose, flags=re.DOTALL)
         self._words = [word for word in prose.split() if re.fullmatch(r"[A-Za-z]{1,14}[.,;]?", word)]
@@ -131,9 +139,10 @@ class Words:
 
 
 def table_of(style: Style, words: Words, source: random.Random, least_rows: int) -> Table:
-    """Return a table in a style: of values, or of records whose texts wrap."""
+    """Return a table in a style: of values, of records whose texts wrap, of items, or as a document has it."""
     kind = style.kind if style.kind != "mixed" else source.choice(["values", "records"])
-    return {"values": _values, "records": _records, "items": _items}[kind](style, words, source, least_rows)
+    made = {"values": _values, "records": _records, "items": _items, "documents": _documents}
+    return made[kind](style, words, source, least_rows)
 
 
 def _values(style: Style, words: Words, source: random.Random, least_rows: int) -> Table:
@@ -260,6 +269,17 @@ def _items(style: Style, words: Words, source: random.Random, least_rows: int) -
     return Table(cells, rows, columns, 1, [body] if body < rows else [], wide, numeric)
 
 
+def _documents(style: Style, words: Words, source: random.Random, least_rows: int) -> Table:
+    """Return rows of a table that a document has."""
+    header, *body = source.choice(words.tables)
+    start = source.randrange(max(1, len(body) - least_rows))
+    rows = [header, *body[start : start + least_rows]]
+    widest = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    cells = [Cell(text, row, column) for row, texts in enumerate(rows) for column, text in enumerate(texts) if text]
+    wide = [column for column, width in enumerate(widest) if style.narrow or width > MAX_UNWRAPPED]
+    return Table(cells, len(rows), len(header), 1, [], wide)
+
+
 def grid_of(table: Table) -> list[list[Cell | None]]:
     """Return the cell that begins at each position; None where none does."""
     grid: list[list[Cell | None]] = [[None] * table.columns for _ in range(table.rows)]
@@ -296,12 +316,14 @@ def random_style(source: random.Random) -> Style:
     rules = choice(["book", "book", "groups", "rows", "header", "grid", "none", "none", "columns"])
     # Rows without rules or fills are set no closer than their lines.
     leading = choice([1.0, 1.0, number(0.95, 1.15), number(1.0, 1.6)])
+    padding = round(number(1.0, 1.7), 2) if rules in ("none", "header", "book") else round(number(0.95, 1.6), 2)
     return Style(
         rules=rules,
         stripes=choice([100, 100, 100, source.randint(88, 98)]),
         header_fill=choice([100, 100, source.randint(70, 97)]),
         leading=round(leading, 2),
-        padding=round(number(1.0, 1.7), 2) if rules in ("none", "header", "book") else round(number(0.95, 1.6), 2),
+        # LaTeX's default: rows are as far apart as the lines of a cell.
+        padding=choice([1.0, padding]),
         spread=round(number(3, 10), 1),
         size=choice([9, 10, 10, 11, 12]),
         font=source.randrange(12),
@@ -319,9 +341,11 @@ def random_style(source: random.Random) -> Style:
     )
 
 
-def blocks_of(style: Style, source: random.Random, tables: int, rows: tuple[int, int]) -> Iterator[str | Table]:
-    """Yield paragraphs and tables, whose cells get their colours."""
-    words = Words(source)
+def blocks_of(
+    style: Style, source: random.Random, tables: int, rows: tuple[int, int], known: Sequence[Rows] = ()
+) -> Iterator[str | Table]:
+    """Yield paragraphs and tables, whose cells get their colours; `known` are the tables of documents."""
+    words = Words(source, known)
     number = 0
     for _ in range(tables):
         yield from (words.text(25, 90, end=".") for _ in range(source.randint(0, style.body)))

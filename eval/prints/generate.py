@@ -1,7 +1,7 @@
 r"""Typeset documents with tables whose truth is known: every cell has a text colour of its own.
 
     python eval/prints/generate.py OUT [--sets fit witness] [--engines NAME ...] [--documents 24] [--seed 1]
-        [--typesetters VENV]
+        [--kind documents --markdown FOLDER] [--typesetters VENV]
 
 LaTeX (`pdflatex`), typst and WeasyPrint; `--typesetters` names the environment with the latter two. OUT gets
 `NAME.pdf` and `NAME.json` (`{"engine", "style", "tables": [{"header_rows", "cells": [{"text", "row", "column", "rows",
@@ -19,6 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from contents import WITNESSES, Table, blocks_of, random_style
 from engines import ENGINES, typeset
+from markdown_tables import tables_of
 
 
 def main() -> None:
@@ -27,7 +28,8 @@ def main() -> None:
     parser.add_argument("--sets", nargs="*", default=["fit", "witness"])
     parser.add_argument("--engines", nargs="*", choices=ENGINES, default=list(ENGINES))
     parser.add_argument("--documents", type=int, default=24)
-    parser.add_argument("--kind", choices=("values", "records", "items", "mixed"), default="mixed")
+    parser.add_argument("--kind", choices=("values", "records", "items", "documents", "mixed"), default="mixed")
+    parser.add_argument("--markdown", type=Path, help="a folder whose Markdown files have the tables of `documents`")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--typesetters", type=Path, default=Path())
     given = parser.parse_args()
@@ -38,11 +40,12 @@ def main() -> None:
         for number in range(given.documents if "fit" in given.sets else 0)
     ]
     plans += [(f"witness-{name}", "latex", style) for name, style in WITNESSES.items() if "witness" in given.sets]
+    known = tables_of(given.markdown) if given.markdown else []
     given.out.mkdir(parents=True, exist_ok=True)
     for name, engine, fixed in plans:
         source = random.Random(f"{given.seed} {name}")  # noqa: S311 - styles, no secrets
         style = replace(fixed) if fixed else replace(random_style(source), kind=given.kind)
-        blocks = list(blocks_of(style, source, 14 if fixed else 5, (10, 16) if fixed else (2, 18)))
+        blocks = list(blocks_of(style, source, 14 if fixed else 5, (10, 16) if fixed else (2, 18), known))
         if not typeset(engine, blocks, style, given.out / f"{name}.pdf", given.typesetters):
             print(f"{name}: not typeset")
             continue
