@@ -348,7 +348,16 @@ def heading_level(paragraph: Paragraph, document_styles: Styles, body: Look, pla
 def known_level(look: Look, text: str, document_styles: Styles) -> int:
     """Return the level of a heading by its look; 0 for a look that the survey has not seen."""
     ranked_look = _with_depth(in_place(look, document_styles.placed), section_depth(text), document_styles.deep)
-    return document_styles.levels.get(ranked_look, 0)
+    if ranked_look in document_styles.levels:
+        return document_styles.levels[ranked_look]
+    return _level_of_unseen(ranked_look, document_styles.levels) if ranked_look.depth else 0
+
+
+def _level_of_unseen(look: Look, levels: Mapping[Look, int]) -> int:
+    """Return the level of a look with section numbers of a depth that is on no page of the survey."""
+    known = {other.depth: level for other, level in levels.items() if other._replace(depth=look.depth) == look}
+    above = max((depth for depth in known if 0 < depth < look.depth), default=0)
+    return min(known[above] + 1, MAX_HEADING_LEVEL) if above else min(known.values())
 
 
 def raised_level(

@@ -195,3 +195,9 @@ def test_of_titles_at_the_right_and_at_the_left_those_that_come_first_are_above(
     titles = [(right, "Duties"), (left, "Scope"), (right, "Fees"), (left, "Rates")]
     assert derive_styles(titles, BODY).levels == {right: 1, left: 2}
     assert derive_styles(titles[1:] + titles[:1], BODY).levels == {left: 1, right: 2}
+
+
+def test_a_number_deeper_than_those_of_the_survey_is_a_heading_below_them() -> None:
+    look = BODY._replace(bold=True)
+    styles = derive_styles([(look, "1 Scope"), (look, "1.1 Terms"), (look, "1.2 Symbols")], BODY)
+    assert [known_level(look, text, styles) for text in ("1.3 Units", "1.3.1 Length", "1.3.1.1.1 Feet")] == [2, 3, 3]
