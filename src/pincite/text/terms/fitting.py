@@ -167,7 +167,7 @@ def fit_of(
     # What says nothing but that heading has no number of its own, and a mere number is of what stands around it.
     kind = kind if label & GENERAL - kind else frozenset[str]()
     things = field.terms - _KINDS | (_UNSAID if "document" in field.terms else frozenset[str]())
-    if label == frozenset({"number"}) and not things & (around | field.section):
+    if label == frozenset({"number"}) and things and not things & (around | field.section):
         return 0.0
     for name in field.names:
         # Under the heading of an invoice, its number is that of the document.
