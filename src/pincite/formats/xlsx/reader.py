@@ -17,7 +17,7 @@ from pincite.formats.base import Blob, ReadOptions
 from pincite.formats.detect.decode import COMPOUND
 from pincite.formats.writing.addresses import cell, in_sheet
 from pincite.formats.writing.page_writer import PageWriter
-from pincite.formats.xlsx.biff import read_sheets
+from pincite.formats.xlsx.biff import Workbook
 from pincite.formats.xlsx.compound import chains_end, is_encrypted, workbook_records
 from pincite.formats.xlsx.content import Content
 from pincite.formats.xlsx.extent import count_open_document_positions, measure
@@ -64,8 +64,8 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         sheets = workbook.sheets_metadata
     properties = dict(package.properties) if package else {}
     yield Head(properties.pop("title", None), properties, properties.pop("language", None))
-    extras = read_sheets(records, call) if len(records) <= SECOND_PASS_BYTES else []
-    book = _Book(workbook, package, extras, options.max_blocks, call)
+    small = records if len(records) <= SECOND_PASS_BYTES else b""
+    book = _Book(workbook, package, Workbook(small, call), options.max_blocks, call)
     read_any = False
     for index, sheet in enumerate(sheets):
         call.check()
@@ -117,7 +117,7 @@ class _Book:
 
     workbook: CalamineWorkbook
     package: Package | None
-    extras: list[Extras]
+    records: Workbook
     max_blocks: int
     call: Call
 
@@ -152,7 +152,7 @@ class _Book:
         package = self.package
         part = package.sheets.get(name, "") if package else ""
         if package is None or not package.size(part):
-            return Content(self.extras[index] if index < len(self.extras) else Extras())
+            return Content(self.records.extras(index))
         try:
             extent = measure(partial(package.chunks, part), self.call)
         except DAMAGED as error:

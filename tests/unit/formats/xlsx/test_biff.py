@@ -3,7 +3,8 @@ from struct import pack
 
 import pytest
 
-from pincite.formats.xlsx.biff import read_sheets
+from pincite.formats.xlsx.biff import Workbook
+from pincite.formats.xlsx.second_pass import Extras
 from pincite.model.call import Call
 from pincite.model.document import AsideKind
 from support.compound import compound
@@ -39,10 +40,14 @@ def workbook(
     return begin + shared + listed + EOF + body
 
 
+def extras_of(stream: bytes) -> Extras:
+    return Workbook(stream, Call()).extras(0)
+
+
 @pytest.mark.parametrize("number", [1234.5, -0.375, 0.0])
 def test_numbers_are_shown_in_their_formats(number: float) -> None:
     stream = workbook([floats(3, (1, number), (2, number), (0, number))], styles=[2, 10])
-    assert read_sheets(stream, Call())[0].texts == {3: {0: f"{number:.2f}", 1: f"{number:.2%}"}}
+    assert extras_of(stream).texts == {3: {0: f"{number:.2f}", 1: f"{number:.2%}"}}
 
 
 @pytest.mark.parametrize(
@@ -56,7 +61,7 @@ def test_numbers_are_shown_in_their_formats(number: float) -> None:
 def test_a_format_of_the_workbook_is_read_in_each_version(version: int, code: bytes) -> None:
     formats = record(0x41E, 164, of="H", tail=code)
     stream = workbook([floats(0, (1, 2.25))], version=version, formats=formats, styles=[164])
-    assert read_sheets(stream, Call())[0].texts == {0: {0: "2.3 kg"}}
+    assert extras_of(stream).texts == {0: {0: "2.3 kg"}}
 
 
 @pytest.mark.parametrize(
@@ -66,8 +71,13 @@ def test_a_format_of_the_workbook_is_read_in_each_version(version: int, code: by
 def test_short_numbers_are_whole_or_halves_of_floats_or_hundredths(packed: int, shown: str) -> None:
     alone = record(0x27E, 0, 0, 1, packed, of="HHHI")
     several = record(0xBD, 1, 2, 1, packed, 1, packed, 3, of="HHHIHIH")
-    sheet = read_sheets(workbook([alone, several], styles=[2]), Call())[0]
+    sheet = extras_of(workbook([alone, several], styles=[2]))
     assert sheet.texts == {0: {0: shown}, 1: {2: shown, 3: shown}}
+
+
+def test_whole_numbers_in_a_format_of_texts_are_shown_as_they_are() -> None:
+    sheet = extras_of(workbook([record(0x27E, 0, 0, 1, 7 << 2 | 2, of="HHHI")], styles=[49]))
+    assert sheet.texts == {0: {0: "7"}}
 
 
 def test_errors_and_results_of_formulas_are_shown() -> None:
@@ -79,29 +89,35 @@ def test_errors_and_results_of_formulas_are_shown() -> None:
         record(0x06, 1, 1, 1, 2, 7, 0xFFFF, of="HHHBxB3xH", tail=tail),
         record(0x06, 1, 2, 1, 0, 0, 0xFFFF, of="HHHBxB3xH", tail=tail),
     ]
-    assert read_sheets(workbook(cells, styles=[9]), Call())[0].texts == {0: {0: "#N/A"}, 1: {0: "50%", 1: "#DIV/0!"}}
+    assert extras_of(workbook(cells, styles=[9])).texts == {0: {0: "#N/A"}, 1: {0: "50%", 1: "#DIV/0!"}}
 
 
 def test_hidden_rows_and_columns_are_left_out_unless_a_filter_hides_the_rows() -> None:
     hidden = record(0x7D, 1, 1, 2000, 0, 1, 0, of="6H") + record(0x7D, 3, 4, 90, 0, 0, 0, of="6H")
     rows = [row(0), row(1, hidden=True), floats(0, (0, 1), (0, 2), (0, 3)), floats(1, (0, 4), (0, 5), (0, 6))]
-    sheet = read_sheets(workbook([hidden, *rows]), Call())[0]
+    sheet = extras_of(workbook([hidden, *rows]))
     assert (sheet.hidden_rows, sheet.hidden_columns) == ({1}, {1, 3, 4})
-    filtered = read_sheets(workbook([record(0x9B), hidden, *rows]), Call())[0]
+    filtered = extras_of(workbook([record(0x9B), hidden, *rows]))
     assert filtered.hidden_rows == set()
 
 
 def test_records_of_a_chart_in_a_sheet_are_not_the_sheets() -> None:
     chart = record(0x809, 0x600, 0x20, 0, 0, 0, 0, of="HHHHII") + floats(0, (1, 9)) + EOF
-    assert read_sheets(workbook([chart, floats(1, (1, 2))], styles=[2]), Call())[0].texts == {1: {0: "2.00"}}
+    assert extras_of(workbook([chart, floats(1, (1, 2))], styles=[2])).texts == {1: {0: "2.00"}}
 
 
 def test_what_a_damaged_workbook_has_is_kept() -> None:
     cut = record(0x203, 1, 0, of="HH")
-    sheet = read_sheets(workbook([floats(0, (1, 2)), cut], styles=[2]), Call())[0]
-    assert (sheet.texts, sheet.damaged) == ({0: {0: "2.00"}}, "error")
-    assert read_sheets(record(0x809, 0x600, of="H") + record(0xE0, of=""), Call()) == []
-    assert read_sheets(b"", Call()) == []
+    sheet = extras_of(workbook([floats(0, (1, 2)), cut], styles=[2]))
+    assert (sheet.texts, sheet.damaged) == ({0: {0: "2.00"}}, "a record is cut off")
+    assert extras_of(record(0x809, 0x600, of="H") + record(0xE0, of="")) == Extras()
+    assert extras_of(b"") == Extras()
+
+
+def test_cells_beyond_the_largest_sheet_are_not_made_up() -> None:
+    far = record(0x203, 0, 65_000, 1, 2.0, of="HHHd") + record(0x7D, 255, 65_000, 0, 0, 1, 0, of="6H")
+    sheet = extras_of(workbook([far], styles=[2]))
+    assert (sheet.texts, sheet.hidden_columns) == ({}, {255})
 
 
 def test_a_workbook_of_excel_97_shows_what_its_reader_would_see() -> None:
