@@ -33,7 +33,7 @@ def well(blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page]
 def slow(_blob: Blob, options: ReadOptions, _call: Call) -> Iterator[Head | Page]:
     yield Head()
     for number in range(1, 6):
-        time.sleep(0.3)
+        _work(0.3)
         yield _page(options, f"page {number}", number)
 
 

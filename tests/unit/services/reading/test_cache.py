@@ -186,11 +186,11 @@ def test_threads_and_processes_share_one_folder(folder: Path) -> None:
         "from support.documents import document\n"
         "cache, hits = DocumentCache(Path({folder!r}), {bound}), 0\n"
         "for number in range(150):\n"
-        "    text = f'text of {{number % 5}} ' * 100\n"
-        "    document_found = cache.get(str(number % 5), Call())\n"
+        "    text = f'text of {{number // 2 % 5}} ' * 100\n"
+        "    document_found = cache.get(str(number // 2 % 5), Call())\n"
         "    assert document_found in (None, document(text)), document_found\n"
         "    hits += document_found is not None\n"
-        "    cache.put(str(number % 5), document(text))\n"
+        "    cache.put(str(number // 2 % 5), document(text))\n"
         "print(hits)\n"
     )
     DocumentCache(folder, LARGE).put("0", document("text of 0 " * 100))
