@@ -31,8 +31,8 @@ LETTERHEAD_RULE = "letterhead"
 """The rule of the name of who issued a document, which no label says."""
 _AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
 _DATED = PERIOD_ENDS | {"date", "birth"}
-_MIN_RECORD_CELLS = 3
-"""Cells of a row with a name where each column is an element: a total with one figure is that of all."""
+_TOTAL_CELLS = 2
+"""Cells of the total of a list: its name and one figure. With more, each column is an element and has its own."""
 _MAX_ALTERNATIVES = 2
 """Names of one thing in a label; more are those of several: `Year / make / model`."""
 _MAX_CODE_TERMS = 3
@@ -272,12 +272,13 @@ def name_element(
     if grid is None or cell is None:
         return named
     is_of_total = _is_of_total(grid, cell)
-    found = (
-        [Naming(problem=is_of_total)] if is_of_total else [_name_in_column(pairs, grid, cell, field, siblings), named]
-    )
+    if is_of_total:
+        found = [Naming(problem="its row is that of a total")]
+    else:
+        found = [_name_in_column(pairs, grid, cell, field, siblings), named]
     headers = (one for over in pairs.headers_over(grid, cell) for one in over.values())
     # What has a column is named by no row: `Discounted item` is not the discount.
-    is_alone = is_of_total and len(grid.rows[cell.row]) == _MIN_RECORD_CELLS - 1
+    is_alone = is_of_total and len(grid.rows[cell.row]) == _TOTAL_CELLS
     if not is_alone and all(fit_of(field, label_terms(one)) < MIN_FIT for one in headers):
         found.append(_name_in_row(grid, cell, field, siblings))
     return max(found, key=_rank)
@@ -305,11 +306,10 @@ def _name_in_row(grid: TextGrid, cell: TextCell, field: FieldName, siblings: Seq
     return Naming(label, own, f"its row is {label[:60]!r}" if is_other else "")
 
 
-def _is_of_total(grid: TextGrid, cell: TextCell) -> str:
-    """Return why the row of a cell is no element of a list: it is that of a total."""
+def _is_of_total(grid: TextGrid, cell: TextCell) -> bool:
+    """Return True if the row of a cell is that of a total, and so no element of a list."""
     first = grid.rows[cell.row][0]
-    is_total = first is not cell and is_amount_label(first.text) and label_terms(first.text) <= _MONEY
-    return "its row is that of a total" if is_total else ""
+    return first is not cell and is_amount_label(first.text) and label_terms(first.text) <= _MONEY
 
 
 def _name_in_column(

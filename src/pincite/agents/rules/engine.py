@@ -28,7 +28,7 @@ from pincite.model.schema import (
     fields_of,
 )
 from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
-from pincite.text.terms.fitting import MIN_FIT, is_better
+from pincite.text.terms.fitting import MIN_FIT, fit, is_better
 from pincite.text.terms.label_index import collect
 from pincite.text.terms.labels import label_terms
 from pincite.text.terms.page_tables import page_tables
@@ -140,8 +140,8 @@ class _Reading:
         found: list[Option] = []
         nearest: tuple[float, str] = (0.0, "no label fits")
         of_periods = 0.0
-        for _, candidate in self.labels.named(one.name):
-            value = score(one, candidate)
+        for own, candidate in self.labels.named(one.name):
+            value = score(one, candidate, own)
             rivals = (other for other in self.fields if other is not one and _may_be(other, candidate))
             if value < MIN_SCORE or any(is_better(rival.name, one.name, candidate) for rival in rivals):
                 continue
@@ -165,7 +165,8 @@ class _Reading:
                 near = f"the label {label!r} fits, but its text is not of the field's type: {text!r}"
                 nearest = max(nearest, (value, near), key=itemgetter(0))
         if not found and not nearest[0]:
-            below = ((score(one, candidate), candidate.label) for candidate in self.labels.sharing(one.name.names))
+            sharing = ((candidate, fit(one.name, candidate)) for candidate in self.labels.sharing(one.name.names))
+            below = ((score(one, candidate, own), candidate.label) for candidate, own in sharing)
             value, label = max(below, default=(0.0, ""))
             near = f"no label fits; the nearest is {label[:_MAX_SHOWN_CHARS]!r}, with {value:.2f} of {MIN_FIT}"
             nearest = (value, near) if value >= _MIN_NAMED_SCORE else nearest
@@ -250,10 +251,10 @@ class _Reading:
         if not isinstance(node.value, Leaf):
             return
         scored: list[tuple[float, Pair, ModelTable]] = []
-        for _, candidate in self.labels.named(one.name):
+        for own, candidate in self.labels.named(one.name):
             table = next((table for table in self.models if table.grid is candidate.grid), None)
             if table is not None and candidate.cell is not None and candidate.source is Source.TABLE_ROW:
-                scored.append((score(one, candidate), candidate, table))
+                scored.append((score(one, candidate, own), candidate, table))
         if not scored:
             return
         best = max(scored, key=lambda option: option[0])

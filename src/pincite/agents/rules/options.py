@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pincite.agents.rules.typing import TypedValue
 from pincite.model.schema import Node, Path
-from pincite.text.terms.fitting import AMOUNTS, FieldName, field_name, fit
+from pincite.text.terms.fitting import AMOUNTS, KINDS, FieldName, field_name
 from pincite.text.terms.labels import label_terms
 from pincite.text.terms.pairs import Pair, Source
 from pincite.text.terms.vocabulary import phrases_of, plain_words
@@ -19,7 +19,6 @@ _MIN_PROSE_PRECISION = 0.4
 """Least share of the words of a sentence before a value that are the field's: two of five."""
 _EXACT_BONUS = 0.1
 _HEADER_BONUS = 0.1
-_KINDS = frozenset({"number", "date", "name", "currency"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +46,18 @@ def make_field(path: Path, node: Node) -> Field:
     name = field_name(f"{key}: {node.description}", " ".join(map(str, path[:-1])).replace("_", " "))
     described = label_terms(phrases[0] if phrases else "")
     # An "amount with currency" is an amount.
-    kind = label_terms(key) | (described & (_KINDS - {"currency"} if described & AMOUNTS else _KINDS))
+    kind = label_terms(key) | (described & (KINDS - {"currency"} if described & AMOUNTS else KINDS))
     return Field(path, node, name, frozenset(map(plain_words, (key, *phrases))), kind)
 
 
-def score(field: Field, candidate: Pair) -> float:
-    """Return how well a candidate's label names a field, from 0 to 1.28, less for a place that says less."""
+def score(field: Field, candidate: Pair, fit: float) -> float:
+    """Return how well a candidate's label names a field, from 0 to 1.28: its fit, less for a place that says less."""
     label, known = candidate.labels[0], field.name.terms | field.name.section
     if candidate.is_prose and len(label & known) < _MIN_PROSE_PRECISION * len(label):
         return 0.0
     more = _EXACT_BONUS * (plain_words(candidate.label) in field.phrases)
     more += _HEADER_BONUS * len(candidate.header_terms & field.name.own) / max(1, len(field.name.own))
-    return fit(field.name, candidate) + more - _SOURCE_PENALTY[candidate.source] - _PROSE_PENALTY * candidate.is_prose
+    return fit + more - _SOURCE_PENALTY[candidate.source] - _PROSE_PENALTY * candidate.is_prose
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,9 +30,9 @@ AMOUNTS = frozenset({"total", "tax", "net", "grand", "base", "price", "outstandi
 """Terms of sums of money."""
 _TOTALS = frozenset({"totals"})
 _BARE_TOTAL = frozenset({"total", "grand"})
-_KINDS = frozenset({"number", "date", "name", "currency"})
+KINDS = frozenset({"number", "date", "name", "currency"})
 """What a value is, whatever it is of."""
-_GENERAL = _KINDS | PERIOD_ENDS
+_GENERAL = KINDS | PERIOD_ENDS
 _DATES = frozenset({"date"})
 _UNSAID = DOCUMENTS | {"document", "issue", "order"}
 """What the date or number of a document is of, without a word for it."""
@@ -133,7 +133,7 @@ def is_general(field: FieldName, pair: Pair) -> bool:
 
 def _unsaid(field: FieldName, label: frozenset[str], around: frozenset[str]) -> list[frozenset[str]]:
     """Return what a general label and the words around it leave unsaid of each name of a field."""
-    return [name - _KINDS - _UNSAID - field.section - label - around for name in field.names]
+    return [name - KINDS - _UNSAID - field.section - label - around for name in field.names]
 
 
 @lru_cache(maxsize=16_384)
@@ -160,13 +160,13 @@ def fit_of(
     if label <= _GENERAL and all(contrasts_of(rest) & _SAID_OF_DATES for rest in _unsaid(field, label, around)):
         return 0.0
     best = 0.0
-    is_other = not label & _OTHERS <= field.terms | field.section and not label & (_KINDS - _OTHERS) & field.own
+    is_other = not label & _OTHERS <= field.terms | field.section and not label & (KINDS - _OTHERS) & field.own
     kind = (label & around) - GENERAL
     is_kind = around <= label and "parties" not in contrasts_of(around)
     kind = (kind if is_kind else frozenset[str]()) | label & DOCUMENTS
     # What says nothing but that heading has no number of its own, and a mere number is of what stands around it.
     kind = kind if label & GENERAL - kind else frozenset[str]()
-    things = field.terms - _KINDS | (_UNSAID if "document" in field.terms else frozenset[str]())
+    things = field.terms - KINDS | (_UNSAID if "document" in field.terms else frozenset[str]())
     if label == frozenset({"number"}) and things and not things & (around | field.section):
         return 0.0
     for name in field.names:
@@ -196,7 +196,7 @@ def is_better(rival: FieldName, field: FieldName, pair: Pair) -> bool:
     if rival.names[:1] == field.names[:1]:
         return is_exact(rival, pair.label) and not is_exact(field, pair.label)
     kinds = pair.implied & field.own
-    if kinds and rival.own & _KINDS and not kinds & rival.own:
+    if kinds and rival.own & KINDS and not kinds & rival.own:
         return False  # a date is no number to call by
     label = label_terms(pair.label)
     own, others = (len(label & one.terms) for one in (field, rival))
