@@ -22,29 +22,24 @@ _SPACES = " ".join(
 
 def odt(body: str, styles: str = "", parts: Mapping[str, str | bytes] | None = None) -> bytes:
     """An OpenDocument text around its body, with styles (`style:style`, `text:list-style`) and other parts."""
-    return _archive(
-        {
-            "mimetype": "application/vnd.oasis.opendocument.text",
-            "content.xml": opendocument(
-                f"<office:automatic-styles>{styles}</office:automatic-styles>"
-                f"<office:body><office:text>{body}</office:text></office:body>"
-            ),
-            "meta.xml": opendocument("<office:meta><dc:title>Deed</dc:title></office:meta>", "document-meta"),
-            **(parts or {}),
-        }
-    )
+    meta = opendocument("<office:meta><dc:title>Deed</dc:title></office:meta>", "document-meta")
+    return _opendocument_file("text", body, styles, {"meta.xml": meta, **(parts or {})})
 
 
 def odp(slides: str, styles: str = "", parts: Mapping[str, str | bytes] | None = None) -> bytes:
     """An OpenDocument presentation of slides (`draw:page`), with styles and other parts."""
+    return _opendocument_file("presentation", slides, styles, parts or {})
+
+
+def _opendocument_file(kind: str, body: str, styles: str, parts: Mapping[str, str | bytes]) -> bytes:
     return _archive(
         {
-            "mimetype": "application/vnd.oasis.opendocument.presentation",
+            "mimetype": f"application/vnd.oasis.opendocument.{kind}",
             "content.xml": opendocument(
                 f"<office:automatic-styles>{styles}</office:automatic-styles>"
-                f"<office:body><office:presentation>{slides}</office:presentation></office:body>"
+                f"<office:body><office:{kind}>{body}</office:{kind}></office:body>"
             ),
-            **(parts or {}),
+            **parts,
         }
     )
 

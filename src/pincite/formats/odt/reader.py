@@ -21,7 +21,7 @@ from pincite.formats.odt.styles import Styles
 from pincite.formats.odt.walker import Walker
 from pincite.formats.ooxml.package import Element, Package, local_name
 from pincite.formats.ooxml.pictures import PictureParts
-from pincite.formats.writing.page_writer import PageWriter, one_line
+from pincite.formats.writing.page_writer import PageWriter, hidden_page, one_line
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, BlockKind, Head, Page
 from pincite.text.lexical import LANGUAGE_TAG
@@ -43,8 +43,8 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
         raise Unsupported(_NO_TEXT_DOCUMENT)
     package = Package(blob.data)
     _refuse_encrypted(package)
-    writer = PageWriter(options.max_blocks)
-    content = package.xml(_CONTENT, writer.fail)
+    damage: list[str] = []
+    content = package.xml(_CONTENT, damage.append)
     body = content.find(f"{q('office:body')}/{q('office:text')}")
     deck = content.find(f"{q('office:body')}/{q('office:presentation')}")
     if body is None and deck is None:
@@ -53,18 +53,15 @@ def read(blob: Blob, options: ReadOptions, call: Call) -> Iterator[Head | Page]:
     language = metadata.get("language", "").replace("_", "-")
     tag = language if LANGUAGE_TAG.fullmatch(language) else None
     yield Head(title=metadata.get("title"), properties=metadata, language=tag)
-    pictures = PictureParts(package, options)
+    writer = PageWriter(options.max_blocks, None if deck is None else 1)
+    for reason in damage:
+        writer.fail(reason)
+    document = _Document(package, content, writer, PictureParts(package, options), call)
     if body is not None:
-        _Document(package, content, writer, pictures, call).write(body)
+        document.write(body)
         yield writer.page()
-    for number, slide in enumerate(deck.findall(q("draw:page")) if deck is not None else (), 1):
-        writer = PageWriter(options.max_blocks, number)
-        document = _Document(package, content, writer, pictures, call)
-        document.write_slide(slide, number)
-        if document.styles.is_hidden_slide(value(slide, "draw:style-name")):
-            text, writer = writer.page().text, PageWriter(options.max_blocks, number)
-            writer.aside(AsideKind.HIDDEN, text, reason="hidden slide")
-        yield writer.page()
+    elif deck is not None:
+        yield from document.slides(deck, options.max_blocks)
 
 
 def _refuse_encrypted(package: Package) -> None:
@@ -74,11 +71,7 @@ def _refuse_encrypted(package: Package) -> None:
 
 
 class _Document:
-    """Writes a text or a slide. A damaged part is reported and left out.
-
-    Attributes:
-        styles: The styles of the document.
-    """
+    """Writes a text, or slides. A damaged part is reported and left out."""
 
     def __init__(
         self, package: Package, content: Element, writer: PageWriter, pictures: PictureParts, call: Call
@@ -92,7 +85,7 @@ class _Document:
         self._comments: list[Element] = []
         self._styles_root = self._part(_STYLES)
         self._roots = [root for root in (self._styles_root, content) if root is not None]
-        self.styles = Styles(self._roots)
+        self._styles = Styles(self._roots)
 
     def write(self, body: Element) -> None:
         """Write the visible text, then headers, footers and comments as asides."""
@@ -113,8 +106,22 @@ class _Document:
             text = self._text(comment)
             self._writer.aside(AsideKind.COMMENT, f"{author}: {text}" if author and text else text)
 
-    def write_slide(self, slide: Element, number: int) -> None:
-        """Write a slide: its title as a heading, its other text, its notes as a quotation; a hidden one as an aside."""
+    def slides(self, deck: Element, max_blocks: int) -> Iterator[Page]:
+        """Yield a page for each slide; a hidden one is an aside. The first has what was reported until now."""
+        slides = deck.findall(q("draw:page"))
+        if not slides:
+            self._writer.fail("it has no slides")
+            yield self._writer.page()
+        for number, slide in enumerate(slides, 1):
+            self._writer = PageWriter(max_blocks, number) if number > 1 else self._writer
+            self._comments.clear()
+            self._write_slide(slide, number)
+            page = self._writer.page()
+            is_hidden = self._styles.is_hidden_slide(value(slide, "draw:style-name"))
+            yield hidden_page(page, "hidden slide") if is_hidden else page
+
+    def _write_slide(self, slide: Element, number: int) -> None:
+        """Write a slide: its title as a heading, its other text, its notes as a quotation."""
         classes = [(value(shape, "presentation:class"), shape) for shape in slide]
         title = next((shape for of, shape in classes if of == "title"), None)
         text = one_line(self._text(title)) if title is not None else ""
@@ -149,9 +156,9 @@ class _Document:
         def hide(text: str, place: str, reason: str) -> None:
             self._writer.aside(AsideKind.HIDDEN, text, place=place, reason=reason)
 
-        lines = LineReader(self.styles, mark, self._comments.append, self._formula, self._writer.limit)
+        lines = LineReader(self._styles, mark, self._comments.append, self._formula, self._writer.limit)
         lists = Lists(self._roots)
-        return Walker(self.styles, lists, lines, self._chart, hide, self._writer.limit, self._call)
+        return Walker(self._styles, lists, lines, self._chart, hide, self._writer.limit, self._call)
 
     def _mark(self, note: Element) -> tuple[str, NoteKey]:
         """Return the mark and the key of a note; a label that two notes have gets a number."""

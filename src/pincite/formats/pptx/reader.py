@@ -14,7 +14,7 @@ from pincite.formats.pptx.content import HEADING_LEVEL, Sheet, title, write
 from pincite.formats.pptx.layouts import inherited_rectangles, layout, running_texts
 from pincite.formats.pptx.remarks import authors, comments, notes
 from pincite.formats.pptx.shapes import TITLES, Shape, shapes
-from pincite.formats.writing.page_writer import PageWriter, one_line
+from pincite.formats.writing.page_writer import PageWriter, hidden_page, one_line
 from pincite.model.call import Call
 from pincite.model.document import AsideKind, BlockKind, Head, Page
 
@@ -114,12 +114,7 @@ def _slide(deck: _Deck, part: str, writer: PageWriter, number: int, call: Call) 
         return writer.page()
     _content(deck, part, root, relations, writer, number, call)
     page = writer.page()
-    if not _is_off(root, "show"):
-        return page
-    aside_writer = PageWriter(1, number)
-    aside_writer.aside(AsideKind.HIDDEN, page.text, reason="hidden slide")
-    hidden = aside_writer.page()
-    return Page(number, "", (), page.failures, (*hidden.asides, *page.asides), page.warnings, page.limits_hit)
+    return hidden_page(page, "hidden slide") if _is_off(root, "show") else page
 
 
 def _is_off(element: Element, attribute: str) -> bool:

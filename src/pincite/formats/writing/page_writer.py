@@ -280,6 +280,14 @@ class PageWriter:
         self._length += len(text)
 
 
+def hidden_page(page: Page, reason: str) -> Page:
+    """Return a page that is shown to nobody: its text is an aside; what else is known of it stays."""
+    writer = PageWriter(1, page.number)
+    writer.aside(AsideKind.HIDDEN, page.text, reason=reason)
+    asides = (*writer.page().asides, *page.asides)
+    return Page(page.number, "", (), page.failures, asides, page.warnings, page.limits_hit)
+
+
 def fenced(text: str, language: str = "") -> str:
     """Return code in a fence longer than any in it; empty if it is blank."""
     # A fence must be longer than any run of backticks that begins a line of the code (CommonMark, 4.5).

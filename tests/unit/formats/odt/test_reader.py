@@ -125,3 +125,12 @@ def test_a_hidden_slide_is_kept_apart() -> None:
         "",
         [(AsideKind.HIDDEN, "hidden slide")],
     )
+
+
+def test_a_deck_without_slides_and_damage_in_one_are_said() -> None:
+    (empty,) = _slides("")
+    assert [failure.reason for failure in empty.failures] == ["it has no slides"]
+    frame = _frame("title", "Growth")
+    first, second = _slides(f"<draw:page>{frame}</draw:page><draw:page>{frame}<draw:frame></draw:page>")
+    assert (first.text, second.text) == ("## Growth\n", "## Growth\n")
+    assert len(first.failures) == 1 and not second.failures
