@@ -77,14 +77,6 @@ class Package:
         """Open a part as a stream."""
         return self.archive.open(part)
 
-    def related(self, part: str, kind: str) -> list[str]:
-        """Return the targets of a part's relations of a kind (`comments`)."""
-        return [
-            target
-            for target, of, is_external in relations(self.archive, part).values()
-            if of == kind and not is_external
-        ]
-
 
 def open_package(file: IO[bytes]) -> Package | None:
     """Open a package; return None for a file that is not one (XLS).
@@ -157,6 +149,11 @@ def relations(archive: zipfile.ZipFile, part: str) -> dict[str, tuple[str, str, 
             target = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
         by_id[relation.get("Id", "") or ""] = (target, posixpath.basename(relation.get("Type", "") or ""), is_external)
     return by_id
+
+
+def of_kind(relations: Mapping[str, tuple[str, str, bool]], kind: str) -> list[str]:
+    """Return the parts that relations of a kind (`comments`) lead to."""
+    return [target for target, of, is_external in relations.values() if of == kind and not is_external]
 
 
 def _main_part(archive: zipfile.ZipFile) -> str:

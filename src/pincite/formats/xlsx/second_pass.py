@@ -12,7 +12,7 @@ from pincite.formats.ooxml.package import Element
 from pincite.formats.writing.addresses import parse_area, parse_cell
 from pincite.formats.xlsx.drawings import shape_texts
 from pincite.formats.xlsx.number_formats import formatted, general
-from pincite.formats.xlsx.package import DAMAGED, Package, parse, relations
+from pincite.formats.xlsx.package import DAMAGED, Package, of_kind, parse, relations
 from pincite.formats.xlsx.unseen import ANY, BY_COLOUR
 from pincite.model.call import Call
 
@@ -97,16 +97,16 @@ def read_extras(package: Package, part: str, call: Call, *, every_cell: bool = F
     # These elements follow the cells, so the reasons can be withdrawn only at the end.
     if scan.is_coloured:
         extras.unseen = {position: reason for position, reason in extras.unseen.items() if reason != BY_COLOUR}
-    for table in package.related(part, "table"):
+    for table in of_kind(targets, "table"):
         root = parse(package.archive, table)
-        scan.filtered += [
-            _filtered_rows(filters) for filters in (root.iter(f"{ANY}autoFilter") if root is not None else ())
-        ]
+        for filters in root.iter(f"{ANY}autoFilter") if root is not None else ():
+            scan.element(filters, {})
     # A filter hides rows from the view of the moment; nobody left them out.
-    extras.hidden_rows = {row for row in extras.hidden_rows if not any(row in rows for rows in scan.filtered)}
-    for comments in package.related(part, "comments"):
+    for rows in scan.filtered:
+        extras.hidden_rows.difference_update(rows)
+    for comments in of_kind(targets, "comments"):
         extras.comments.update(_comments(package, comments))
-    for drawing in package.related(part, "drawing"):
+    for drawing in of_kind(targets, "drawing"):
         extras.shapes += shape_texts(package, drawing)
     return extras
 
@@ -141,7 +141,8 @@ class _Scan:
             case "col":
                 self._add_column(element)
             case "autoFilter":
-                self.filtered.append(_filtered_rows(element))
+                if rows := _filtered_rows(element):
+                    self.filtered.append(rows)
             case name if name in COLOURED_BY:
                 self.is_coloured = True
             case "mergeCell":
