@@ -93,11 +93,9 @@ def shade_rules(lines: Sequence[Line], shades: Sequence[Rectangle], rules: Seque
     """
     widths = {_ends(rule.start, rule.end) for rule in rules}
     rows = shaded_rows(shades) if widths and len(shades) <= MAX_SHADES else []
-    stripes = {stripe for table in _tables(lines, rows) for stripe in table}
-    headers = [
-        row for row in rows if row not in stripes and _ends(row.x0, row.x1) in widths and _has_columns(row, lines)
-    ]
-    return [Rule(edge, row.x0, row.x1) for row in headers for edge in (row.y0, row.y1)]
+    headers = [row for row in rows if _ends(row.x0, row.x1) in widths and _has_columns(row, lines)]
+    stripes = {stripe for table in _tables(lines, rows) for stripe in table} if headers else set[Stripe]()
+    return [Rule(edge, row.x0, row.x1) for row in headers if row not in stripes for edge in (row.y0, row.y1)]
 
 
 def _has_columns(row: "Stripe", lines: Iterable[Line]) -> bool:
