@@ -11,8 +11,6 @@ from markdown_tables import Rows
 ROOT = Path(__file__).resolve().parents[2]
 COLOUR_STEP = 37
 """Factor from a cell's number to its colour: neighbours differ in all renderers, and all are dark."""
-
-
 MAX_UNWRAPPED = 18
 """Characters of a document's cell up to which its column does not wrap."""
 

@@ -41,6 +41,8 @@ def main() -> None:
     ]
     plans += [(f"witness-{name}", "latex", style) for name, style in WITNESSES.items() if "witness" in given.sets]
     known = tables_of(given.markdown) if given.markdown else []
+    if given.kind == "documents" and not known:
+        parser.error("tables of documents need --markdown FOLDER, with some")
     given.out.mkdir(parents=True, exist_ok=True)
     for name, engine, fixed in plans:
         source = random.Random(f"{given.seed} {name}")  # noqa: S311 - styles, no secrets

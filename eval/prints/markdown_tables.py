@@ -8,7 +8,7 @@ Rows = list[list[str]]
 
 MIN_ROWS, MAX_COLUMNS, MAX_CHARACTERS, MAX_WORD = 4, 7, 260, 22
 """Bounds of a table that fits a page in any style: rows, columns, characters of a cell and of a word."""
-_TABLE = re.compile(r"(?:^[ \t]*\|.*\|[ \t]*\n){5,}", re.MULTILINE)
+_TABLE = re.compile(rf"(?:^[ \t]*\|.*\|[ \t]*\n){{{MIN_ROWS + 1},}}", re.MULTILINE)
 _RULE = re.compile(r"[:\- ]+")
 _LINK, _MARKUP = re.compile(r"\[([^\]]*)\]\([^)]*\)"), re.compile(r"<[^>]+>|[`*\\]")
 
