@@ -139,7 +139,7 @@ FORMATS: Table[Format] = Table(
             (".txt", ".text", ".rst", ".adoc", ".asciidoc"),
             ("text/plain", "text/x-rst", "text/asciidoc"),
             "pincite.formats.text:read",
-            version=6,
+            version=7,
             text=True,
             isolated=False,
         ),

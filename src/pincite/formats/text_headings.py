@@ -18,9 +18,6 @@ MAX_TITLE_WORDS = 14
 MAX_UNDERLINE_DIFFERENCE = 3
 """Characters by which an underline may be longer or shorter than its title; a ruler is as wide as the page."""
 
-MAX_FRAME_DIFFERENCE = 8
-"""Characters by which equal lines above and below a title may be longer: it is often indented between them."""
-
 MAX_INDENT = 4
 """Columns before a numbered title; what is indented further is an item of a list, or centred."""
 
@@ -43,13 +40,16 @@ MAX_BEGINNINGS = 5
 """Numbers from which the longest sequence is sought: the first number of a text may be an amount."""
 
 _LINE = re.compile(r"[^\r\n]+")
-_UNDERLINE = re.compile(r"\s*(?P<mark>[=~*^\"#+-])(?P=mark){2,}\s*")
+_UNDERLINE = re.compile(r"\s*(?P<mark>[=~*^\"#+`':._<>-])(?P=mark){2,}\s*")
+_USUAL_MARKS = '=~*^"#+-'
+"""Marks of an underline that may be longer or shorter than its title; of others, dotted lines are as frequent."""
+
 MAX_OUTER_SHARE = 0.1
 """Share of the paragraphs that may be as far left as titles in a text whose paragraphs are indented."""
 
 _FRONT_MATTER = "---"
 _COLUMNS = re.compile(r"\S\s{2,}\S")
-_MARKED = re.compile(r"(?P<marks>={1,6}) +(?P<title>[^\s=].{0,118}?)(?: +={1,6})?\s*")
+_MARKED = re.compile(r"(?P<marks>={1,6}) +(?:\[\[[^\[\]]*\]\] *)?(?P<title>[^\s=].{0,250}?)(?: +={1,6})?\s*")
 _ATTRIBUTE = re.compile(r"\[.*\]\s*$|:[\w-]+:|//")
 """What AsciiDoc has above a title: labels, attributes, comments."""
 _NUMBERED = re.compile(
@@ -186,7 +186,7 @@ def _underlined(paragraphs: Sequence[Sequence[_Line]]) -> Iterator[tuple[int, He
         titled = lines[1:] if over else lines
         if len(titled) < 2:  # noqa: PLR2004 - a title and the line below
             continue
-        if not over and not (_is_underline(titled[1], titled[0]) and _may_be_underlined(titled[0])):
+        if not over and not _is_underlined(titled):
             continue
         mark = titled[1].text.strip()[0]
         level = levels.setdefault((mark, over), min(MAX_HEADING_LEVEL, len(levels) + 1))
@@ -216,29 +216,40 @@ def _is_framed(lines: Sequence[_Line]) -> bool:
     return (
         above == below
         and above not in (_FRONT_MATTER, *rest)
-        and abs(len(above) - len(words)) <= MAX_FRAME_DIFFERENCE
         and len(words) <= MAX_TITLE_CHARS
         and _LETTERS.search(words) is not None
         and ("-" not in above or _is_title(words))
     )
 
 
-def _is_underline(line: _Line, under: _Line) -> bool:
-    if not _UNDERLINE.fullmatch(line.text) or _UNDERLINE.fullmatch(under.text):
+def _is_underlined(lines: Sequence[_Line]) -> bool:
+    """Return True if the second line of a paragraph underlines the first.
+
+    An underline that is as long as its title may be of any mark; one that is longer, as a ruler is, has no text below.
+    """
+    title, line, *below = lines
+    words, mark = title.text.strip(), line.text.strip()
+    if not _UNDERLINE.fullmatch(mark) or _UNDERLINE.fullmatch(words) or not _may_be_underlined(words):
         return False
-    difference = abs(len(line.text.strip()) - len(under.text.strip()))
-    return max(difference, abs(line.indent - under.indent)) <= MAX_UNDERLINE_DIFFERENCE
+    longer, is_indented = len(mark) - len(words), line.indent != title.indent
+    if not _LETTERS.search(words):  # a version; an amount is added up below
+        return not longer and not is_indented and (not below or words.count(".") > 1)
+    return (not longer and not is_indented) or (
+        mark[0] in _USUAL_MARKS
+        and abs(line.indent - title.indent) <= MAX_UNDERLINE_DIFFERENCE
+        and (abs(longer) <= MAX_UNDERLINE_DIFFERENCE or (longer > 0 and not below and _is_short(words)))
+    )
 
 
-def _may_be_underlined(line: _Line) -> bool:
-    """Return True unless a line is the head of a table."""
-    number = _NUMBERED.match(line.text.strip())
-    words = number["title"] if number else line.text.strip()
+def _may_be_underlined(words: str) -> bool:
+    """Return True unless a line is the head of a table, or names the listing below in AsciiDoc: "[source,java]"."""
+    number = _NUMBERED.match(words)
+    title = number["title"] if number else words
     return (
-        len(words) <= MAX_TITLE_CHARS
-        and "|" not in words
-        and not _COLUMNS.search(words)
-        and _LETTERS.search(words) is not None
+        len(title) <= MAX_TITLE_CHARS
+        and "|" not in title
+        and not _COLUMNS.search(title)
+        and not (title.startswith("[") and title.endswith("]"))
     )
 
 
@@ -294,15 +305,17 @@ def _one_line(lines: Sequence[_Line]) -> str:
 
 
 def _is_title(words: str) -> bool:
-    first = _LETTERS.search(words)
     return (
-        first is not None
+        _LETTERS.search(words) is not None
         and (words[0].isupper() or words[0].isdigit() or words[0] in _TITLE_BEGIN)
-        and not words.endswith(_TITLE_END)
-        and len(words) <= MAX_TITLE_CHARS
-        and len(words.split()) <= MAX_TITLE_WORDS
+        and _is_short(words)
         and not _COLUMNS.search(words)
     )
+
+
+def _is_short(words: str) -> bool:
+    """Return True for words that are too few for a paragraph, and no sentence."""
+    return not words.endswith(_TITLE_END) and len(words) <= MAX_TITLE_CHARS and len(words.split()) <= MAX_TITLE_WORDS
 
 
 def _parts(heading: str) -> tuple[str, ...]:

@@ -57,9 +57,10 @@ ASCIIDOC = """Doors
 
 Text.
 
+[preface]
 [[gates]]
 [preface]
-== Gates
+== [[gate]]Gates
 
 ----
 $ open
@@ -74,6 +75,31 @@ Text, and a == b.
 
 def test_lines_of_asciidoc_are_headings_below_their_labels() -> None:
     assert outline(ASCIIDOC) == [(1, "Doors"), (2, "Gates"), (3, "Locks"), (2, "Windows")]
+
+
+def test_the_attributes_of_a_listing_in_asciidoc_are_no_title_above_its_hyphens() -> None:
+    listing = "[source,java]\n----\nopen();\n----\n\n"
+    assert outline(f"= Doors\n\n== Gates\n\n{3 * listing}") == [(1, "Doors"), (2, "Gates")]
+
+
+@pytest.mark.parametrize("mark", "=~*^\"#+`':._<>-")
+def test_a_line_of_any_mark_underlines_a_title_of_its_length(mark: str) -> None:
+    assert outline(f"Doors\n{5 * mark}\n\nText.\n") == [(1, "Doors")]
+    assert (outline(f"Doors\n{4 * mark}\n\nText.\n") == []) == (mark in "`':._<>")
+
+
+def test_the_number_of_a_version_is_a_title_and_an_amount_is_none() -> None:
+    assert outline("5.2.6\n=====\n:date: 2022\n\n5.2\n===\n\nText.\n") == [(1, "5.2.6"), (1, "5.2")]
+    assert outline("12.50\n-----\n24.50\n") == []
+
+
+def test_a_line_as_wide_as_the_page_underlines_and_frames_titles() -> None:
+    wide = 72 * "="
+    assert outline(f"{wide}\n  Doors\n{wide}\n\ngates: two of them\n{wide}\n\nText.\n") == [
+        (1, "Doors"),
+        (2, "gates: two of them"),
+    ]
+    assert outline(f"Text above a ruler\n{wide}\nand below.\n") == []
 
 
 def test_names_in_titles_are_without_the_marks_of_restructuredtext() -> None:
