@@ -11,7 +11,7 @@ from pincite.evidence.association import row_labels
 from pincite.text.periods import is_year_field, years_in
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.tables.headers import headers_of
-from pincite.text.terms.fitting import MARGIN, MIN_FIT, FieldName, fit, fit_of, is_better, is_exact, is_general
+from pincite.text.terms.fitting import MARGIN, MIN_FIT, FieldName, fit, fit_of, is_better, is_exact
 from pincite.text.terms.issuer import COMPANY_FORM, company_end
 from pincite.text.terms.label_index import LabelIndex
 from pincite.text.terms.labels import (
@@ -184,7 +184,7 @@ def name_value(
         problem = f"the label {better.label[:60]!r} names the field, not {label}"
     elif rival := next((one for one in rivals if is_better(one, field, best)), None):
         problem = f"the label {label} is that of the field {rival.key!r}"
-    elif is_general(field, best) and pairs.labels.count(best) > 1:
+    elif pairs.labels.is_open(field, best):
         problem = f"several places have the label {label}, and nothing says of what"
     else:
         others = (

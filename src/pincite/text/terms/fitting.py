@@ -181,6 +181,8 @@ def fit_of(
                 precise = len(own & (name | field.section | field.qualified)) / len(own)
                 if precise < _MIN_PRECISION:
                     continue  # a sentence that has the word
+                if 2 * len(asked & (own | around | field.section)) < len(asked):
+                    continue
                 value = agreement(asked, own, around | field.section, precise)
                 best = max(best, value + MARGIN * ((asked == own) + (name == own)) / 2 * (not own <= WHOLE))
     return best - _OTHER_PENALTY * is_other

@@ -27,6 +27,7 @@ class LabelIndex:
         self.pairs = pairs
         self._by_term: dict[str, list[int]] = {}
         self._counts = Counter(one.labels[0] for one in pairs)
+        self._title = frozenset[str]().union(*(one.labels[0] for one in pairs if one.source is Source.TITLE))
         self._named: dict[FieldName, list[tuple[float, Pair]]] = {}
         for number, pair in enumerate(pairs):
             terms = pair.header_terms.union(*pair.labels)
@@ -41,15 +42,19 @@ class LabelIndex:
         numbers = {number for term in terms for number in self._by_term.get(term, ())}
         return map(self.pairs.__getitem__, sorted(numbers))
 
-    def count(self, pair: Pair) -> int:
-        """Return how many pairs have a pair's label."""
-        return self._counts[pair.labels[0]]
+    def is_open(self, field: FieldName, pair: Pair) -> bool:
+        """Return True if a label says only that it is a date, a number or a name, and nothing of what.
+
+        The only one of a document may be that of any field; in a sentence, of one whose words the title has.
+        """
+        is_known = pair.source is not Source.IN_TEXT or field.own - pair.labels[0] <= self._title
+        return is_general(field, pair) and not (is_known and self._counts[pair.labels[0]] == 1)
 
     def named(self, field: FieldName) -> Sequence[tuple[float, Pair]]:
         """Return the pairs whose labels may name a field with their fit, the best first."""
         if field not in self._named:
             shared = self.sharing(field.names)
-            found = ((fit(field, one), one) for one in shared if not (is_general(field, one) and self.count(one) > 1))
+            found = ((fit(field, one), one) for one in shared if not self.is_open(field, one))
             self._named[field] = sorted((one for one in found if one[0] >= MIN_FIT), key=lambda one: -one[0])
         return self._named[field]
 

@@ -46,6 +46,8 @@ _RATES = frozenset({"rate", "transfer", "discount", "surcharge", "line"})
 _STARTED_BY = frozenset({"voltage", "current", "power", "time"})
 _KINDS = frozenset({"number", "date", "name"})
 """What a compound says that it is, and its other part of what."""
+_LINKS = frozenset({"", "s", "n", "en", "es", "er"})
+"""What is between the parts of a compound, or ends one."""
 _LONG_WORD = 9
 """Letters above which a word of the lexicon may itself be a compound of two others."""
 
@@ -117,7 +119,9 @@ def label_terms(text: str) -> frozenset[str]:
             found.update(lexicon.concepts[pair])
             index = after + 1
             continue
-        found.update(_terms(words[index]))
+        # No name ends with an article: it is vitamin A.
+        is_letter = words[index] in _STOPWORDS and len(words[index]) == 1 < len(words) == index + 1
+        found.update((words[index],) if is_letter else _terms(words[index]))
         index += 1
     # "incl. VAT" that qualifies no amount may be the amount of the tax, too.
     if found == {"grand"} and len(words) > 1:
@@ -127,6 +131,9 @@ def label_terms(text: str) -> frozenset[str]:
         found -= {"buyer", "number"} if "number" in found else {"customer_number"}
     if found & TAX_REGISTRATIONS:
         found |= {"tax", "number"}
+    # A type alone may be a model, that of a case is none.
+    if found > {"type", "model"}:
+        found.discard("model")
     # Machines start, and periods.
     if found >= {"start", "startup"} and not found & _STARTED_BY:
         found.discard("startup")
@@ -166,10 +173,8 @@ def _parts(word: str, known: tuple[str, ...], lexicon: _Lexicon, shortest: int) 
         if part in word and (shortest == 1 or word.startswith(part) or word.endswith(part)):
             before, _, after = word.partition(part)
             rest = (*_parts(before, known, lexicon, shortest), *_parts(after, known, lexicon, shortest))
-            # A Zählernummer is no mere number.
-            is_open = (
-                not rest and len(before + after) >= _MIN_COMPOUND_PART and _KINDS.issuperset(lexicon.concepts[part])
-            )
+            # A Zählernummer is no mere number, and a mandate no date.
+            is_open = not rest and before + after not in _LINKS and _KINDS.issuperset(lexicon.concepts[part])
             return (*lexicon.concepts[part], *rest, *((word,) if is_open and shortest > 1 else ()))
     return ()
 

@@ -71,7 +71,7 @@ _MAX_MEASURED_WORDS = 4
 """Words of a quantity with its unit and what is said of it: `circa 0,21 kg`."""
 _PERIODS = frozenset({"date", "period"})
 _CALLED_BY = frozenset({"date", "number"})
-OWN_LABEL = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2}:\s")
+OWN_LABEL = re.compile(r"[^\W\d_]+\.?(?: [^\W\d_]+\.?){0,2}:\s")
 """What begins with its own label is no value of the label above it."""
 _DIGITS = tuple("0123456789")
 _DURATION = re.compile(
@@ -207,7 +207,10 @@ def of_text(chunk: Chunk, context: tuple[str, ...], vocabulary: Vocabulary) -> I
             # A colon inside of a sentence goes on with it.
             is_inside = is_prose and one.source is Source.COLON and text[: one.quote_start - offset].strip(MARKS)
             if not (is_inside or (is_other and one.source is Source.IN_TEXT)):
-                yield replace(one, is_prose=is_prose and one.source is Source.IN_TEXT)
+                # A hard line break goes on with what is before it.
+                is_broken = text.endswith("\\") and one.end == offset + len(text.rstrip(MARKS))
+                is_of_sentence = is_prose and one.source is Source.IN_TEXT
+                yield replace(one, is_prose=is_of_sentence, is_open=one.is_open or is_broken)
         parts = _parts(text, offset)
         if parts:
             is_marked = len(parts) > 1 or _ends_label(line_above)
@@ -360,7 +363,8 @@ def _colons(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabu
         start, end = _stripped(line[:until], colon.end(), MARKS + ",;")
         if start == end:
             continue
-        label = line[labels[number] : colon.start()].strip(MARKS)
+        # `Docket #` is a number.
+        label = line[labels[number] : colon.start()].lstrip(MARKS).rstrip(MARKS.replace("#", ""))
         value = line[start : min(end, start + MAX_VALUE_CHARS)]
         is_open = number + 1 < len(colons) and _is_open(line, until, colons[number + 1].start(), vocabulary)
         gap = _WIDE_GAP.search(value)

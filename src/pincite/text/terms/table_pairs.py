@@ -62,9 +62,9 @@ def of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) -
                     Source.TABLE_ROW, grid, cell, of_row, is_of_item=is_of_item, is_open=is_open,
                 )  # fmt: skip
             # With a header the first cell names the row; without one a cell of words names what is right of it.
-            # The name of a sum names what is right of it in any table, and so does what is nothing but a label.
-            is_label = not header_rows and not any(map(str.isdigit, cell.text))
-            if label is None or is_label or is_only_label or is_amount_label(cell.text):
+            # The name of a sum names what is right of it in any table, and so does a label with a colon.
+            is_label = not header_rows and (is_only_label or not any(map(str.isdigit, cell.text)))
+            if label is None or is_label or cell.text[-1:] in COLONS or is_amount_label(cell.text):
                 label = cell if may_name_row(cell.text) else label
             if label is cell and _NUMBER_AT_END.search(cell.text) and vocabulary.has_value(cell.text):
                 label = None  # it has its own

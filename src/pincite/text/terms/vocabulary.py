@@ -18,6 +18,8 @@ from pincite.text.terms.labels import (
 from pincite.text.values.tokens import read_tokens
 
 _ALTERNATIVES = re.compile(r"[,;:/|()]|\bor\b|\boder\b|\bou\b|\bo\b")
+_RELATION = re.compile(r"(?:per|in|from|at|by|pro|je|par|por)\b", re.IGNORECASE)
+"""What begins so says in which unit or of how much something is, and is no name: `per serving`, `in minutes`."""
 _WORDS = re.compile(r"\w+")
 _OR = re.compile(r"/|\s(?:or|oder|ou)\s")
 _COVERAGE, _PRECISION, _CONTEXT_WEIGHT = 0.65, 0.35, 0.4
@@ -32,7 +34,7 @@ _TYPE_WORDS = frozenset(
 )
 """Words of a description that say what form a value has, not what it is called in the document."""
 COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\*{0,2}(?:\s|$))|(?<=[a-zß-ÿ]{2}):(?=[A-Z\"“])|(?<=[\u2e80-\u9fff])[:：]")  # noqa: RUF001 - the colon of CJK text
-MARKS = " \t*_#>|`-•·:："  # noqa: RUF001 - as above
+MARKS = " \t*_#>|`-•·:：\\"  # noqa: RUF001 - as above
 COLONS = frozenset(":：")  # noqa: RUF001 - as above
 ENUMERATOR = re.compile(r"(?<!\w)(?:\(?\d{1,2}[a-z]?[.)]?|[a-z][.)]?)\s+(?=[^\W\d_]{2})")
 """The number or letter of a box of a form, before its label: `2a Total capital gain`."""
@@ -78,6 +80,8 @@ class Vocabulary:
 
     def is_label(self, text: str) -> bool:
         """Return True if a text may name a value: at least half of its words are known, and it has no value."""
+        if text[:1].isdigit() and not self.is_boxed and ENUMERATOR.match(text) and text.split(maxsplit=1)[0].isdigit():
+            return False
         plain = REMARK.sub(" ", ENUMERATOR.sub("", text)).strip(MARKS + "$€£")
         if not any(map(str.isalpha, plain)) or len(plain.split()) > _MAX_CELL_LABEL_WORDS:
             return False
@@ -149,7 +153,7 @@ def phrases_of(description: str) -> list[str]:
     # A `list of names` has names, and the `name of the seller` is at `Seller`; a `date of birth` is called so.
     halves = [phrase.partition(" of ") for phrase in phrases]
     listed = [whose for form, _, whose in halves if form == "name" or _is_form(form)]
-    return [phrase for phrase in (*phrases, *listed) if phrase and not _is_form(phrase)]
+    return [phrase for phrase in (*phrases, *listed) if phrase and not (_is_form(phrase) or _RELATION.match(phrase))]
 
 
 def is_named(name: frozenset[str], label: frozenset[str], around: frozenset[str]) -> bool:

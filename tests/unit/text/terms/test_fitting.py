@@ -54,6 +54,11 @@ def test_a_label_that_names_the_field(field: str, label: str, value: str) -> Non
         ("total", "Total HT", "624.90"),
         ("tax_total", "Total", "127.50"),
         ("seller_tax_number: Steuernummer", "USt-IdNr.", "DE123456789"),
+        # Half of the words of a name must be there.
+        ("aircraft: aircraft of the outbound flight", "Flight", "TXL-BRU, BRU-TXL"),
+        ("case_type", "Calendar type", "HOLD"),
+        ("mandate_date", "Set date", "12/29/2025"),
+        ("vitamin_d", "Vitamin A", "6%"),
     ],
 )
 def test_a_label_of_something_else(field: str, label: str, value: str) -> None:

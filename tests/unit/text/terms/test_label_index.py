@@ -1,5 +1,6 @@
 """The pairs of a document, found by their labels."""
 
+from pincite.text.terms.fitting import field_name
 from pincite.text.terms.label_index import LabelIndex, collect
 from pincite.text.terms.labels import label_terms
 from support.extraction import material
@@ -12,6 +13,14 @@ def index(text: str) -> LabelIndex:
 def test_pairs_are_found_by_a_term_of_their_label() -> None:
     found = index("Invoice number: 4711\n\nBuyer: ACME Ltd\n").sharing([label_terms("buyer")])
     assert {one.value for one in found} == {"ACME Ltd"}
+
+
+def test_a_date_that_a_sentence_does_not_name_is_of_what_the_title_names() -> None:
+    text = "Dated this 14 July 2023\n"
+    date, other = field_name("permit_date"), field_name("application_date")
+    permit = index(f"# Permit\n\n{text}")
+    assert permit.named(date) and not permit.named(other)
+    assert index("# Minutes\n\nDate: Friday 14 July 2023\n").named(other)
 
 
 def test_a_line_of_a_form_in_large_type_qualifies_no_label() -> None:

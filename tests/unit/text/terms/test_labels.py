@@ -42,6 +42,20 @@ def test_words_that_the_lexicon_lacks_stay() -> None:
     assert label_terms("The Widgets of Acme") == {"widget", "acme"}
 
 
+def test_no_name_ends_with_an_article() -> None:
+    assert label_terms("Vitamin A") != label_terms("vitamin_d")
+    assert label_terms("a vitamin") == label_terms("vitamin")
+
+
+@pytest.mark.parametrize(("word", "part"), [("mandate", "date"), ("update", "date"), ("surname", "name")])
+def test_a_word_that_ends_as_a_kind_of_value_is_more_than_it(word: str, part: str) -> None:
+    assert label_terms(part) < label_terms(word)
+
+
+def test_a_type_of_something_is_no_model() -> None:
+    assert "model" in label_terms("Type") and "model" not in label_terms("Case type")
+
+
 @pytest.mark.parametrize(
     ("field", "label", "opposite"),
     [

@@ -36,6 +36,9 @@ def pairs(text: str) -> set[tuple[str, str]]:
         ("Advertiser: ACME Ltd\n", "Advertiser", "ACME Ltd"),
         ("**Advertiser:** ACME Ltd\n", "Advertiser", "ACME Ltd"),
         ("Advertiser:ACME Ltd\n", "Advertiser", "ACME Ltd"),
+        ("Pages #: 4711-A\n", "Pages #", "4711-A"),
+        # A separator that Markdown has escaped is none of the value.
+        ("Advertiser: ACME Ltd \\| Pages: 7\n", "Advertiser", "ACME Ltd"),
         ("Advertiser ACME Ltd\n", "Advertiser", "ACME Ltd"),
         ("Advertiser:\n\nACME Ltd\n", "Advertiser", "ACME Ltd"),
         ("Advertiser\n\nACME Ltd\n", "Advertiser", "ACME Ltd"),

@@ -36,5 +36,17 @@ def test_a_cell_with_its_own_amount_keeps_it_beside_another_label() -> None:
     assert ("Net", "$ 112.90") in pairs("| Net $ 112.90 | Total $ 129.84 |\n|---|---|\n")
 
 
+def test_only_a_label_with_a_colon_names_what_is_right_of_it_below_a_header() -> None:
+    header = "| Party | Role | Counsel |\n| --- | --- | --- |\n"
+    assert "Jo Freud" not in {
+        value for label, value in pairs(header + "| V. Zandt | Date | Jo Freud |\n" * 2) if label == "Date"
+    }
+    assert ("Date:", "Jo Freud") in pairs(header + "| V. Zandt | Date: | Jo Freud |\n" * 2)
+
+
+def test_a_value_with_a_count_is_no_label_of_what_is_below_it() -> None:
+    assert ("63 Pages", "2.8 g") not in pairs("| | |\n| --- | --- |\n| Total | 63 Pages |\n| Date | 2.8 g |\n")
+
+
 def test_an_empty_row_names_nothing() -> None:
     assert ("Subtotal", "$ 262.90") in pairs("| Totals | |\n|---|---|\n|  |  |\n| Subtotal | $ 262.90 |\n")

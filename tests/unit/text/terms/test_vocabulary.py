@@ -10,6 +10,7 @@ def test_a_description_gives_the_names_without_the_form_of_the_value() -> None:
     assert phrases_of("the invoice number, or bill number; an ISO date") == ["the invoice number", "bill number"]
     assert phrases_of("string: order of the buyer") == ["order of the buyer"]
     assert phrases_of("list of names") == ["list of names", "names"]
+    assert phrases_of("sodium, per serving, in grams") == ["sodium"]
 
 
 def test_whose_something_is_does_not_name_it() -> None:
@@ -37,6 +38,8 @@ def test_a_label_of_two_names_is_known_by_the_first_alone() -> None:
 
 def test_a_label_has_known_words_and_no_value() -> None:
     assert LEXICON_ALONE.is_label("Invoice date:") and LEXICON_ALONE.is_label("Total amount")
+    # Without boxes, a number before a word is a value.
+    assert LEXICON_ALONE.is_label("2. Date") and not LEXICON_ALONE.is_label("2 Pages")
     assert not LEXICON_ALONE.is_label("Total amount 12.50") and not LEXICON_ALONE.is_label("Harbour Bank of the lake")
 
 

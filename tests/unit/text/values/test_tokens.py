@@ -138,6 +138,11 @@ def test_quantities_as_they_are_printed(text: str, found: list[tuple[str, str, i
     assert [(text[one.start : one.end], one.unit, len(one.numbers)) for one in read_quantities(text)] == found
 
 
+@pytest.mark.parametrize("number", ["(123) 456-7890", "+43 1 602 1234 5678", "+81-22-717-8025"])
+def test_a_telephone_number_is_one_token(number: str) -> None:
+    assert [number[one.start : one.end] for one in read_tokens(number)] == [number]
+
+
 def test_dates_and_identifiers_are_tokens_of_their_own() -> None:
     text = "IBAN FR76 1234 5678 9012 3456 7890 123, no. TM-447821 of 30th day of September, 2016, phone 555-123-4567"
     assert [text[one.start : one.end] for one in read_tokens(text)] == [
