@@ -2,11 +2,11 @@
 
 A mark is a number of 56 bits in base 36: how many characters the words have, a hash of them all, one each of the
 characters before and after them, two of the headings above, and of few words how far they are from the beginning of
-their section, in bits that depend on the length (`_LAYOUTS`). White space and markup do not count; other characters
-count as `fold` reads them, in their own case. The number of characters takes the place of an anchor for the end: words
-that begin at a position end at one. What surrounds them chooses among several occurrences, as in Hypothesis' fuzzy
-anchoring and in text fragments. All hashes but those of the headings are differences of prefix sums: each position of a
-text costs a few operations.
+their section unless their reference says it, in bits that depend on the length (`_LAYOUTS`). White space and markup do
+not count; other characters count as `fold` reads them, in their own case. The number of characters takes the place of
+an anchor for the end: words that begin at a position end at one. What surrounds them chooses among several occurrences,
+as in Hypothesis' fuzzy anchoring and in text fragments. All hashes but those of the headings are differences of prefix
+sums: each position of a text costs a few operations.
 
 Of words that are not in a text, about one in 2^35 positions fits a mark.
 """
@@ -15,7 +15,7 @@ import math
 import re
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -131,7 +131,8 @@ class _Layout:
         side: Bits of each of the hashes of what is before and after.
         heading: Bits of the hash of the heading above.
         path: Bits of the hash of all headings above.
-        offset: Bits of the offset in the section; of a greater one its lowest bits.
+        offset: Bits of the offset in the section; of a greater one its lowest bits. 0 where the reference says it, or
+            the words are so many that it is not needed.
         surroundings: Evidence by whether the heading is the same, and the number of sides that are.
         at: Evidence for an occurrence at the offset, or at the same place in its section.
     """
@@ -162,12 +163,12 @@ class _Occurrence(NamedTuple):
 
 # Together they have fewer marks than 11 digits. Eight words have fewer than 64 characters, as a rule: so few words may
 # be in many places, so what surrounds them is needed. Of many it only chooses between copies.
-_LAYOUTS = (
-    _Layout(6, 22, 7, 5, 0, 8, ((0.0, 3.5, 5.5), (3.0, 7.0, 9.5)), 6.5),
-    _Layout(12, 30, 3, 6, 2),
-    _Layout(22, 32, 0, 0, 0),
-)
-_FEW_WORDS = _LAYOUTS[0]
+_FEW_WORDS = _Layout(6, 22, 7, 5, 0, 8, ((0.0, 3.5, 5.5), (3.0, 7.0, 9.5)), 6.5)
+_MORE_WORDS = _Layout(12, 30, 3, 6, 2)
+_MANY_WORDS = _Layout(22, 32, 0, 0, 0)
+_FEW_WORDS_AT = replace(_FEW_WORDS, heading=10, offset=0)
+_LAYOUTS = (_FEW_WORDS, _MORE_WORDS, _MANY_WORDS, _FEW_WORDS_AT)
+"""In the order of their marks."""
 
 
 class Words:
@@ -227,12 +228,19 @@ class Words:
         first, last = self.indices(line)
         return first == last and not self._text[slice(*line)].isspace() and line[0] < line[1]
 
-    def mark(self, span: Span, breadcrumb: str, offset: int) -> str:
-        """Return the mark of a span of the text, with these headings above it, at this offset in their section."""
+    def mark(self, span: Span, breadcrumb: str, offset: int | None) -> str:
+        """Return the mark of a span of the text.
+
+        Args:
+            span: The span.
+            breadcrumb: The headings above it.
+            offset: Its offset in their section; None where its reference says it.
+        """
         import numpy as np  # noqa: PLC0415 - heavy
 
         start, end = self.indices(span)
-        layout = next((each for each in _LAYOUTS if end - start < 1 << each.length), _LAYOUTS[-1])
+        few = _FEW_WORDS_AT if offset is None else _FEW_WORDS
+        layout = next((each for each in (few, _MORE_WORDS) if end - start < 1 << each.length), _MANY_WORDS)
         starts = np.array((start, max(0, start - CONTEXT_CHARS), end))
         ends = np.array((end, start, min(end + CONTEXT_CHARS, len(self._origins))))
         words, *sides = self._hashes(starts, ends).tolist()
@@ -241,13 +249,14 @@ class Words:
             value = value << layout.side | side >> (_HASH_BITS - layout.side)
         heading, path = _heading_hashes(breadcrumb, layout)
         value = (value << layout.heading | heading) << layout.path | path
-        # The first character that counts is at the offset, not markup before it.
-        offset += self._span(start, end - start)[0] - span[0]
-        value = value << layout.offset | offset % (1 << layout.offset)
+        if layout.offset and offset is not None:
+            # The first character that counts is at the offset, not markup before it.
+            offset += self._span(start, end - start)[0] - span[0]
+            value = value << layout.offset | offset % (1 << layout.offset)
         value += sum(each.count for each in _LAYOUTS[: _LAYOUTS.index(layout)])
         return np.base_repr(value, _RADIX).lower().rjust(_DIGITS, "0")
 
-    def find(self, mark: str, locate: Locate, *, lines: bool = False) -> Span | None:
+    def find(self, mark: str, locate: Locate, *, lines: bool = False, offset: int = 0) -> Span | None:
         """Return the span of the words that a mark was made of; None if they are not in the text, or in any of several.
 
         Of several occurrences it is the one that is much more likely than all others together.
@@ -256,19 +265,22 @@ class Words:
             mark: From `mark`, in whatever text.
             locate: Looks up an occurrence.
             lines: Whether the words were whole lines: these need no surroundings where no other lines are the same.
+            offset: Their offset in their section, of a mark that was made without it.
         """
         value = int(mark, _RADIX)
         for layout in _LAYOUTS:
             if value < layout.count:
-                return _best(list(self._find(value, layout, locate, lines=lines)), layout, len(self._origins))
+                found = self._find(value, layout, locate, lines=lines, offset=offset)
+                return _best(list(found), layout, len(self._origins))
             value -= layout.count
         return None
 
-    def _find(self, value: int, layout: _Layout, locate: Locate, *, lines: bool) -> Iterator[_Occurrence]:
+    def _find(self, value: int, layout: _Layout, locate: Locate, *, lines: bool, offset: int) -> Iterator[_Occurrence]:
         """Yield the occurrences of the words of a mark that may be the cited ones."""
         import numpy as np  # noqa: PLC0415 - heavy
 
-        value, offset = divmod(value, 1 << layout.offset)
+        if layout.offset:
+            value, offset = divmod(value, 1 << layout.offset)
         value >>= layout.path
         value, heading = divmod(value, 1 << layout.heading)
         value, after = divmod(value, 1 << layout.side)
@@ -290,13 +302,23 @@ class Words:
                     location = locate(span)
                     same_heading = _heading_hashes(location.breadcrumb, layout)[0] == heading
                     sides = same_before + same_after
-                    place, place_bits = _place(location, layout, offset)
+                    place, place_bits = _place(location, layout, self._away(span, location, layout, offset))
                     yield _Occurrence(
                         span,
                         layout.surroundings[same_heading][sides] + place + _LINES * (lines and self._are_lines(span)),
                         layout.words + sides * layout.side + same_heading * layout.heading + place_bits,
                         location.drift,
                     )
+
+    def _away(self, span: Span, location: Location, layout: _Layout, offset: int) -> int:
+        """Return by how many characters an occurrence is away from the offset of the words."""
+        ahead = location.offset - offset
+        if layout.offset:
+            ahead %= 1 << layout.offset
+            return min(ahead, (1 << layout.offset) - ahead)
+        # The cited span may have begun with markup, an occurrence does not.
+        first, last = self.indices((max(0, span[0] - ahead), span[0]))
+        return 0 if first == last and ahead > 0 else abs(ahead)
 
     def _with_emphasis(self, span: Span) -> Span:
         """Return a span with the underscores at both its ends: `_word_` is the word, as it is in a mark."""
@@ -311,7 +333,7 @@ class Words:
     def _lengths(self, length: int, layout: _Layout) -> range:
         """Return the lengths that a mark may be of, as far as the text goes."""
         step = 1 << layout.length
-        return range(length, len(self._origins) + 1, step if layout is _LAYOUTS[-1] else len(self._origins) + 1)
+        return range(length, len(self._origins) + 1, step if layout is _MANY_WORDS else len(self._origins) + 1)
 
     def _starts(self, length: int, words: int, layout: _Layout) -> "Indices":
         """Return the indices at which words of this length and hash begin."""
@@ -354,15 +376,18 @@ class Words:
         return last - len(between.lstrip()), max(first + len(between.rstrip()), last - len(between.lstrip()))
 
 
-def _place(location: Location, layout: _Layout, offset: int) -> tuple[float, float]:
+def _place(location: Location, layout: _Layout, away: int) -> tuple[float, float]:
     """Return the evidence of an occurrence's place, and the number of bits of it that are the same."""
-    if not layout.offset:
+    if not _is_of_few_words(layout):
         return 0.0 if location.is_moved else layout.at, 0.0
-    ahead = (location.offset - offset) % (1 << layout.offset)
-    away = min(ahead, (1 << layout.offset) - ahead)
     if away > _NEAR_CHARS:
         return 0.0, 0.0
-    return (_NEAR, layout.offset - math.log2(2 * _NEAR_CHARS + 1)) if away else (layout.at, layout.offset)
+    bits = _FEW_WORDS.offset
+    return (_NEAR, bits - math.log2(2 * _NEAR_CHARS + 1)) if away else (layout.at, bits)
+
+
+def _is_of_few_words(layout: _Layout) -> bool:
+    return layout.length == _FEW_WORDS.length
 
 
 def _best(found: list[_Occurrence], layout: _Layout, length: int) -> Span | None:
@@ -373,8 +398,9 @@ def _best(found: list[_Occurrence], layout: _Layout, length: int) -> Span | None
     evidence = [each.evidence - _DRIFT * math.log((1 + each.drift) / nearest) for each in found]
     best = max(range(len(found)), key=evidence.__getitem__)
     span, bits = found[best].span, found[best].bits
-    is_short = layout is _FEW_WORDS and span[1] - span[0] <= _SHORT_CHARS
-    gone = _GONE_SHORT if is_short else _GONE if layout is _FEW_WORDS else _GONE_LONG
+    is_few = _is_of_few_words(layout)
+    is_short = is_few and span[1] - span[0] <= _SHORT_CHARS
+    gone = _GONE_SHORT if is_short else _GONE if is_few else _GONE_LONG
     odds = evidence.pop(best) - math.log(sum(map(math.exp, [gone, *evidence])))
     return span if odds >= _MIN_ODDS and bits >= _MIN_BITS + math.log2(length) else None
 

@@ -83,19 +83,16 @@ def _marked(snapshot: Snapshot, first: StoredChunk, ref: Ref, span: Span) -> Ref
 
     start = max(0, span[0] - MARGIN_CHARS)
     words = Words(snapshot.text(first.document_id, start, span[1] + MARGIN_CHARS))
-    offset = span[0] - _section_start(snapshot, first) if span[1] - span[0] <= MARGIN_CHARS else 0
+    offset = None
+    if first.chunk.part > 1 and span[1] - span[0] <= MARGIN_CHARS:
+        offset = span[0] - _section_start(snapshot, first)
     return replace(ref, mark=words.mark(_shifted(span, -start), first.breadcrumb, offset))
 
 
 def _section_start(snapshot: Snapshot, stored: StoredChunk) -> int:
     """Return the first character of a chunk's section."""
-    chunk = stored.chunk
-    ordinal = chunk.ordinal - chunk.part + 1
-    return (
-        chunk.start
-        if chunk.part == 1
-        else snapshot.document_chunks(stored.document_id, ordinal, ordinal)[0].chunk.start
-    )
+    ordinal = stored.chunk.ordinal - stored.chunk.part + 1
+    return snapshot.document_chunks(stored.document_id, ordinal, ordinal)[0].chunk.start
 
 
 def _located(snapshot: Snapshot, document: StoredDocument, ref: Ref) -> Cited:
@@ -231,7 +228,7 @@ def _find(words: "Words", every: Sequence[Place], ref: Ref) -> Span | None:
         drift = abs(_section_number(place.locator) - _section_number(ref.locator))
         return Location(place.breadcrumb, span[0] - sections[section_of(place.locator)], is_moved, drift)
 
-    return words.find(ref.mark, locate, lines=ref.span is None) if every else None
+    return words.find(ref.mark, locate, lines=ref.span is None, offset=first) if every else None
 
 
 def _expected(every: Sequence[Place], old: Sequence[Place], ref: Ref) -> Place | None:

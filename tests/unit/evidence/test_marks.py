@@ -69,7 +69,8 @@ def test_a_mark_is_the_same_from_a_part_of_the_text() -> None:
         start = draw.randrange(len(long) - 300)
         end, first = start + draw.choice((3, 30, 300)), max(0, start - MARGIN_CHARS)
         part = Words(long[first : end + MARGIN_CHARS])
-        assert part.mark((start - first, end - first), "", 7) == whole.mark((start, end), "", 7)
+        for offset in (7, None):
+            assert part.mark((start - first, end - first), "", offset) == whole.mark((start, end), "", offset)
 
 
 @pytest.mark.parametrize(
@@ -125,6 +126,22 @@ def test_of_values_with_the_same_surroundings_the_one_at_its_offset_in_the_secti
             place + by + 5,
         )
         assert found(mark, text, near=-13) is None
+
+
+def test_of_sections_written_alike_none_is_taken_for_one_that_was_edited() -> None:
+    section = "{} the Type of Messages\n\nUpon receipt of a request the bus shall {} the type of the message.\n\n"
+    start = section.format("Set", "").index("request")
+    for number in range(100):
+        cited = Words(section.format("Set", f"set {number} of"))
+        mark = cited.mark((start, start + 7), f"Set {number}", None)
+        other = section.format("Get", "get")
+        now = Words(other + section.replace("Type", "Kind").format("Put", f"set {number} of"))
+
+        def locate(span: tuple[int, int], second: int = len(other)) -> Location:
+            heading, first, drift = ("Put", second, 1) if span[0] >= second else ("Get", 0, 2)
+            return Location(heading, span[0] - first, is_moved=False, drift=drift)
+
+        assert now.find(mark, locate, offset=start) is None
 
 
 def test_words_and_numbers_are_found_whole() -> None:
