@@ -120,7 +120,7 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
     has_words = days and any(map(str.isalpha, DAY_OF_WEEK.sub("", value[: tokens[0].start], count=1)))
     if is_date and (is_more or has_words or not (days or _YEAR.search(value) or [*days_of_months(value)])):
         return "it is more than one date" if is_more else "it is no date"
-    if is_text and names & _WORDED and not has_letters and not names & _CODES:
+    if is_text and names & _WORDED and not has_letters and not field.terms & _CODES:
         return "it is a number, and the field's value a text"
     if (
         days

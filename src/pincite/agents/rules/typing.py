@@ -10,6 +10,7 @@ from pincite.model.schema import Leaf, LeafType
 from pincite.text.terms.fitting import AMOUNTS
 from pincite.text.terms.issuer import company_end
 from pincite.text.terms.labels import IDENTIFIERS, PARTIES, label_terms
+from pincite.text.terms.vocabulary import BARE_AMOUNT
 from pincite.text.values.booleans import read_boolean, read_boxes
 from pincite.text.values.dates import read_dates
 from pincite.text.values.formatting import normalize_text
@@ -47,7 +48,6 @@ _STANDARD = re.compile(r"\b(?:ISO|IEC|EN|DIN|ASTM|UL|VDE|JIS|NF|BS|UNE|UNI|NEN|A
 _MONEY = re.compile(r"\b(EUR|USD|GBP|CHF|JPY|CNY|INR|PLN|SEK|NOK|DKK)\b|[€$£¥₹]")
 """What an identifier has not; rarer codes may be its letters."""
 _LABELLED = re.compile(r":(?:\s|$)")
-_AMOUNT = re.compile(r"[-+]?\d[\d.,'’ ]*[.,]\d{2}")
 _HOUSE_NUMBER = re.compile(r"\d\s?[a-z]?\s*\Z", re.IGNORECASE)
 _NUMERIC_TERMS = AMOUNTS | {"quantity"}
 _COUNTED_TERMS = frozenset({"mppt", "strings", "phase", "quantity", "page"})
@@ -236,7 +236,7 @@ def _identifier(text: str) -> TypedValue | None:
 
 def _is_identifier(text: str) -> bool:
     is_clause = _CLAUSE_NUMBER.fullmatch(text.strip())
-    is_figure = not is_clause and (_AMOUNT.fullmatch(text.strip()) or list(read_dates(text)))
+    is_figure = not is_clause and (BARE_AMOUNT.fullmatch(text.strip()) or list(read_dates(text)))
     is_other = "%" in text or is_figure or _MONEY.search(text)
     return (
         len(text.strip()) > 1

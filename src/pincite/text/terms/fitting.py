@@ -12,6 +12,7 @@ from pincite.text.terms.labels import (
     WHOLE,
     contradicts,
     contrasts_of,
+    known_terms,
     label_terms,
     qualifiers,
     total_qualifiers,
@@ -50,6 +51,9 @@ _OTHER_DOCUMENT = re.compile(
 )
 _OTHER_DOCUMENT_PENALTY = 0.1
 """For a label such as `for invoice no.`: a credit note names the invoice that it is of, and has a number of its own."""
+
+_MIN_ABBREVIATION = 3
+"""Letters of an abbreviation, and that it leaves out: `Schedule` is none of `scheduled`."""
 
 Names = tuple[frozenset[str], ...]
 
@@ -151,6 +155,7 @@ def fit_of(
         around: Those of its header and headings.
         implied: What the value says of itself.
     """
+    label = frozenset(_in_full(term, field) for term in label)
     if not label or contradicts(field.qualified, label):
         return 0.0
     # A tax, a base, a payment is named as such, where a mere total may be that of everything.
@@ -186,6 +191,13 @@ def fit_of(
                 value = agreement(asked, own, around | field.section, precise)
                 best = max(best, value + MARGIN * ((asked == own) + (name == own)) / 2 * (not own <= WHOLE))
     return best - _OTHER_PENALTY * is_other
+
+
+def _in_full(term: str, field: FieldName) -> str:
+    """Return the word of a field that a term of a label abbreviates, as `Org.`; else the term."""
+    is_short = len(term) >= _MIN_ABBREVIATION and not known_terms({term})
+    in_full = (word for word in field.terms if word.startswith(term) and len(word) >= len(term) + _MIN_ABBREVIATION)
+    return next(in_full, term) if is_short else term
 
 
 def is_exact(field: FieldName, label: str) -> bool:

@@ -15,7 +15,7 @@ _CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])")
 _NUMBER_SIGN = re.compile(r"\bn\.\s?[º°]", re.IGNORECASE)
 """Spanish and Italian `N.º`, which is `nº`."""
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
-_STOPWORDS = frozenset(
+STOPWORDS = frozenset(
     (  # noqa: SIM905
         "the a an of for in on at to and or by with per as is are be this that its der die das den dem des und "
         "oder für im am zum zur mit je pro le la les de du et ou pour par avec un une au aux el los las y o para "
@@ -23,6 +23,7 @@ _STOPWORDS = frozenset(
         "integer boolean e.g eg ie example"
     ).split(" ")
 )
+"""Words that name nothing."""
 _MIN_COMPOUND_PART = 4
 """Letters of a word that is looked for inside a longer one: shorter ones occur by chance."""
 DOCUMENTS = frozenset({"invoice", "report", "statement", "delivery_note", "certification"})
@@ -120,7 +121,7 @@ def label_terms(text: str) -> frozenset[str]:
             index = after + 1
             continue
         # No name ends with an article: it is vitamin A.
-        is_letter = words[index] in _STOPWORDS and len(words[index]) == 1 < len(words) == index + 1
+        is_letter = words[index] in STOPWORDS and len(words[index]) == 1 < len(words) == index + 1
         found.update((words[index],) if is_letter else _terms(words[index]))
         index += 1
     # "incl. VAT" that qualifies no amount may be the amount of the tax, too.
@@ -155,7 +156,7 @@ def _terms(word: str) -> tuple[str, ...]:
         known = {lexicon.contrasts.get(concept) for concept in own} - {None}
         parts = _parts(word, shorter, lexicon, _MIN_COMPOUND_PART)
         return (*own, *(part for part in parts if lexicon.contrasts.get(part) not in known))
-    if word in _STOPWORDS:
+    if word in STOPWORDS:
         return ()
     if _UNSPACED.search(word):
         return _parts(word, lexicon.unspaced, lexicon, 1) or (word,)

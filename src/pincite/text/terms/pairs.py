@@ -54,6 +54,7 @@ _OTHER_DOCUMENT = re.compile(
 )
 """Before a name in a sentence: what it says is of that other document."""
 PREPOSITIONS = frozenset("nr nr. no no. n° nº numéro vom von am du le de del dated of from on van op il".split(" "))  # noqa: SIM905
+_URL = re.compile(r"\S+://\S+")
 _BRACKETED = MARKS + "()[]"
 BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?")
 BOX_LABEL = re.compile(r"(?:(?<=[|$] )|(?<=[a-z.)] ))\d{1,2}[a-z]?\s+(?=[A-Z][a-z]+ [a-z])")
@@ -213,7 +214,8 @@ def of_text(chunk: Chunk, context: tuple[str, ...], vocabulary: Vocabulary) -> I
                 yield replace(one, is_prose=is_of_sentence, is_open=one.is_open or is_broken)
         parts = _parts(text, offset)
         if parts:
-            is_marked = len(parts) > 1 or _ends_label(line_above)
+            is_heading = line_above.startswith("#") and label_terms(line_above.lstrip("#")) in vocabulary.names
+            is_marked = len(parts) > 1 or is_heading or _ends_label(line_above)
             if not _ends_label(text):
                 yield from _below(above, parts, context, vocabulary, is_marked=is_marked)
             above, line_above = parts, text
@@ -287,7 +289,7 @@ def of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabu
     for start, end in _values(line, vocabulary):
         between = line[previous:start]
         plain = REMARK.sub(" ", between).strip(_BRACKETED)
-        words = plain.split()[-_MAX_NAMED_WORDS:]
+        words = _URL.split(plain)[-1].split()[-_MAX_NAMED_WORDS:]
         label = " ".join(words)
         quote = offset + line.index(words[0], previous) if words else offset + start
         # "Invoice no. 5 of 3 May": a preposition goes on with the label before it.
@@ -307,7 +309,6 @@ def of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabu
             label
             and not is_unit
             and not is_place
-            and "://" not in label
             and may_name_row(label)
             and (is_known(label) or label_terms(label) & vocabulary.words)
         ):

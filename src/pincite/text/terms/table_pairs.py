@@ -17,7 +17,7 @@ from pincite.text.terms.pairs import (
     next_label,
     of_line,
 )
-from pincite.text.terms.vocabulary import COLON, COLONS, Vocabulary, implied_terms
+from pincite.text.terms.vocabulary import BARE_AMOUNT, COLON, COLONS, Vocabulary, implied_terms
 from pincite.text.values.tokens import CURRENCIES, parse_quantity, read_quantities, read_tokens
 from pincite.text.values.units import UNITS
 
@@ -115,7 +115,7 @@ def _header_rows(grid: TextGrid) -> int:
     is_row = any(cell.text[-1:] in COLONS or COLON.search(cell.text) for cell in first)
     is_row |= any(token.days for cell in first for token in read_tokens(cell.text)) and len(grid.rows) > 1
     measured = [cell for cell in first if any(one.unit for one in read_quantities(cell.text))]
-    is_row |= any(LONG_NUMBER.search(cell.text) for cell in first)
+    is_row |= any(LONG_NUMBER.search(cell.text) or BARE_AMOUNT.fullmatch(cell.text) for cell in first)
     is_row |= bool(measured) and 2 * len(measured) >= len(first)
     below = [cell.text for cell in grid.rows[grid.header_rows]] if 0 < grid.header_rows < len(grid.rows) else []
     is_of_units = any(map(_UNIT.fullmatch, below)) and all(_UNIT.fullmatch(one) or one in _DASHES for one in below)

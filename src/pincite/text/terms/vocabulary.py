@@ -10,6 +10,7 @@ from pincite.text.terms.labels import (
     INHERITED,
     PLURAL,
     POSSESSIVE,
+    STOPWORDS,
     contrasts_of,
     known_terms,
     label_terms,
@@ -41,7 +42,7 @@ ENUMERATOR = re.compile(r"(?<!\w)(?:\(?\d{1,2}[a-z]?[.)]?|[a-z][.)]?)\s+(?=[^\W\
 REMARK = re.compile(r"\((?:[^\s()]+\s+){2,}[^()]*\)")
 """Words in brackets that explain a label: `(including apt. no.)`; a unit is shorter."""
 _MAX_CELL_LABEL_WORDS = 10
-_BARE_AMOUNT = re.compile(r"[-+]?\d[\d.,'’ ]*[.,]\d{2}")
+BARE_AMOUNT = re.compile(r"[-+]?\d[\d.,'’ ]*[.,]\d{2}")
 _MIN_IDENTIFIER_DIGITS, _MAX_IDENTIFIER_WORDS = 4, 4
 _OTHERS, _MAX_OTHERS = frozenset({"date", "phone", "email", "vat_number", "iban"}), 3
 """What a few words without digits name, and are not: `Original Date / Revision`."""
@@ -97,7 +98,10 @@ class Vocabulary:
         words = text.split()
         for number in range(1, len(words) if label_terms(text) not in self.names else 0):
             rest = label_terms(" ".join(words[number:]))
-            if label_terms(" ".join(words[:number])) in self.names and not (rest & self.words or known_terms(rest)):
+            # A `Department of the Navy` is one name.
+            is_joined = not STOPWORDS.isdisjoint(map(str.lower, words[number - 1 : number + 1]))
+            is_other = is_joined or rest & self.words or known_terms(rest)
+            if label_terms(" ".join(words[:number])) in self.names and not is_other:
                 return True
         return False
 
@@ -111,7 +115,7 @@ class Vocabulary:
         if len(terms) > 1 and contrasts_of(terms) == _OPTIONS and qualifiers(terms) == terms:
             return True  # the options of a form whose boxes were not read
         if terms & _OTHERS and len(terms) <= _MAX_OTHERS and not any(map(str.isdigit, text)):
-            return True
+            return "@" not in text
         is_name = terms in self.names and (len(terms) > 1 or plain_words(text) in self.phrases)
         return bool(terms) and not any(map(str.isdigit, text)) and (is_name or terms <= _FORM_TERMS)
 
@@ -129,7 +133,7 @@ def implied_terms(value: str) -> frozenset[str]:
     if any(one.days for one in tokens):
         return frozenset({"date"})
     is_measured = (
-        any(one.unit and one.numbers for one in tokens) or "%" in value or _BARE_AMOUNT.fullmatch(value.strip())
+        any(one.unit and one.numbers for one in tokens) or "%" in value or BARE_AMOUNT.fullmatch(value.strip())
     )
     if digits >= _MIN_IDENTIFIER_DIGITS and len(value.split()) <= _MAX_IDENTIFIER_WORDS and not is_measured:
         return frozenset({"number"})

@@ -83,7 +83,8 @@ _IDENTIFIER = re.compile(
     rf"(?<![\w/.-])(?!{CURRENCY}\d)(?:[A-Z]{{2}}\d{{2}}(?: ?[A-Z]{{4}})?(?: [A-Z]{{0,3}}\d[A-Z\d]{{0,10}}){{2,8}}"
     r"|(?![\u2e80-\u9fff])[^\W\d_][\w/-]*\d[\w/.-]*|\d[\d/.-]*[^\W\d_][\w/-]*\d[\w/-]*"
     r"|\(\d{2,5}\) ?\d{2,5}[ -]\d{2,}(?:[ -]\d{2,})*|\+\d{1,3}(?:[ -]\d{2,}){2,}|\+\d{1,3} \d(?: \d{2,}){2,}"
-    r"|10\.\d{4,9}/[\w./-]*\w|\d+(?:[-/.]\d+){2,}|0\d*[-/]\d+|\d+[-/]0\d+|\d{3,}(?: \d{3,}){2,})(?:\s\d{2,})?(?<![/.-])"
+    r"|\d{4,}-[A-Z]{1,2}(?!\w)|10\.\d{4,9}/[\w./-]*\w|\d+(?:[-/.]\d+){2,}"
+    r"|0\d*[-/]\d+|\d+[-/]0\d+|\d{3,}(?: \d{3,}){2,})(?:\s\d{2,})?(?<![/.-])"
 )
 """A word with letters and digits, a telephone number, a DOI, an IBAN, or three groups of digits: `TM-447821`."""
 RANGE_MARKS = "–—−~～∼〜…-"  # noqa: RUF001 - the marks that ranges are printed with

@@ -33,6 +33,8 @@ def pair(label: str, value: str, *, context: tuple[str, ...] = (), header: str =
         ("invoice_number", "Inv #", "7304001"),
         ("contract_date", "Contract Dt", "09-19-2012"),
         ("due_date", "Payable on or before", "5/24/2024"),
+        ("confirmation_number", "Conf. No.", "549011904"),
+        ("purchasing_organization", "Purchasing Org", "1000"),
     ],
 )
 def test_a_label_that_names_the_field(field: str, label: str, value: str) -> None:

@@ -43,6 +43,9 @@ def pairs(text: str) -> set[tuple[str, str]]:
         ("Advertiser:\n\nACME Ltd\n", "Advertiser", "ACME Ltd"),
         ("Advertiser\n\nACME Ltd\n", "Advertiser", "ACME Ltd"),
         ("Advertiser\n\n2024-05-16\n", "Advertiser", "2024-05-16"),
+        # A heading that is the name of a field, over words of the lexicon.
+        ("## Advertiser\n\nThe name of a seller\n", "Advertiser", "The name of a seller"),
+        ("https://www.acme.com/en Advertiser 4711-A\n", "Advertiser", "4711-A"),
         ("Advertiser\n\nabout 0.21 kg\n", "Advertiser", "about 0.21 kg"),
         # Several pairs in one row, the first row of a form that is no header.
         (

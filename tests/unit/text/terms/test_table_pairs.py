@@ -48,5 +48,9 @@ def test_a_value_with_a_count_is_no_label_of_what_is_below_it() -> None:
     assert ("63 Pages", "2.8 g") not in pairs("| | |\n| --- | --- |\n| Total | 63 Pages |\n| Date | 2.8 g |\n")
 
 
+def test_a_first_row_with_an_amount_is_no_header() -> None:
+    assert ("Balance", "0.00") in pairs("| Balance | 0.00 | AUD |\n| --- | --- | --- |\n| Total | 49.54 | AUD |\n")
+
+
 def test_an_empty_row_names_nothing() -> None:
     assert ("Subtotal", "$ 262.90") in pairs("| Totals | |\n|---|---|\n|  |  |\n| Subtotal | $ 262.90 |\n")

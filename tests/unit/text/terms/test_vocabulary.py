@@ -2,8 +2,9 @@
 
 import pytest
 
+from pincite.services.extraction.schemas import read_schema
 from pincite.text.terms.labels import label_terms
-from pincite.text.terms.vocabulary import LEXICON_ALONE, implied_terms, is_named, label_parts, phrases_of
+from pincite.text.terms.vocabulary import LEXICON_ALONE, Vocabulary, implied_terms, is_named, label_parts, phrases_of
 
 
 def test_a_description_gives_the_names_without_the_form_of_the_value() -> None:
@@ -41,6 +42,12 @@ def test_a_label_has_known_words_and_no_value() -> None:
     # Without boxes, a number before a word is a value.
     assert LEXICON_ALONE.is_label("2. Date") and not LEXICON_ALONE.is_label("2 Pages")
     assert not LEXICON_ALONE.is_label("Total amount 12.50") and not LEXICON_ALONE.is_label("Harbour Bank of the lake")
+
+
+def test_an_address_is_no_label_and_a_name_may_begin_with_that_of_its_field() -> None:
+    names = Vocabulary.of(read_schema({"email": "string", "department": "string"}).root)
+    assert names.is_only_label("E-mail") and not names.is_only_label("jo@acme.eu")
+    assert names.has_value("Department Sales") and not names.has_value("Department of the Navy")
 
 
 def test_the_name_of_a_party_is_called_as_the_party_is() -> None:

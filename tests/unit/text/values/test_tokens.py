@@ -138,8 +138,8 @@ def test_quantities_as_they_are_printed(text: str, found: list[tuple[str, str, i
     assert [(text[one.start : one.end], one.unit, len(one.numbers)) for one in read_quantities(text)] == found
 
 
-@pytest.mark.parametrize("number", ["(123) 456-7890", "+43 1 602 1234 5678", "+81-22-717-8025"])
-def test_a_telephone_number_is_one_token(number: str) -> None:
+@pytest.mark.parametrize("number", ["(123) 456-7890", "+43 1 602 1234 5678", "+81-22-717-8025", "4711-A"])
+def test_a_number_to_call_is_one_token(number: str) -> None:
     assert [number[one.start : one.end] for one in read_tokens(number)] == [number]
 
 
