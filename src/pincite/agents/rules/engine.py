@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter, itemgetter
 from typing import Any
@@ -28,7 +28,7 @@ from pincite.model.schema import (
     fields_of,
 )
 from pincite.text.tables.grids import TextCell, TextGrid, grids, printed_text
-from pincite.text.terms.fitting import MIN_FIT, fit, is_better
+from pincite.text.terms.fitting import MIN_FIT, FieldName, fit, is_better
 from pincite.text.terms.label_index import collect
 from pincite.text.terms.labels import label_terms
 from pincite.text.terms.page_tables import page_tables
@@ -92,6 +92,10 @@ class _Reading:
         self.models: list[ModelTable] = model_tables(self.grids)
         named = (make_field(path, node) for path, node in fields_of(schema.root, ()))
         self.fields = [one for one in named if one.path != (ORIGINAL_FILE,)]
+        self.by_term: dict[str, list[Field]] = {}
+        for one in self.fields:
+            for term in one.name.terms:
+                self.by_term.setdefault(term, []).append(one)
         self.vocabulary = Vocabulary.of(schema.root)
         self.labels = collect(material, self.grids, self.vocabulary, call)
         self.candidates = self.labels.pairs
@@ -142,8 +146,9 @@ class _Reading:
         of_periods = 0.0
         for own, candidate in self.labels.named(one.name):
             value = score(one, candidate, own)
-            rivals = (other for other in self.fields if other is not one and _may_be(other, candidate))
-            if value < MIN_SCORE or any(is_better(rival.name, one.name, candidate) for rival in rivals):
+            if value < MIN_SCORE or any(
+                is_better(rival, one.name, candidate) for rival in self._rivals(one, candidate)
+            ):
                 continue
             if is_of_a_period(one, candidate):
                 label = candidate.label[:_MAX_SHOWN_CHARS]
@@ -173,6 +178,11 @@ class _Reading:
         self.nearest[one.path] = nearest[1]
         # Where a table has the field for several periods, another place that names it no better is of one of them.
         return sorted((one for one in found if one.score > of_periods + _TIE), key=attrgetter("rank"))
+
+    def _rivals(self, one: Field, candidate: Pair) -> Iterator[FieldName]:
+        """Yield the names of other fields that have a word of a candidate's label."""
+        sharing = {id(other): other for term in label_terms(candidate.label) for other in self.by_term.get(term, ())}
+        return (other.name for other in sharing.values() if other is not one and _may_be(other, candidate))
 
     def _headings(self, index: int) -> Sequence[str]:
         return self.material.chunks[max(0, bisect_right(self.starts, index) - 1)].heading_path[-1:]

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from pincite.text.terms.issuer import is_issuer
 from pincite.text.terms.labels import (
@@ -58,7 +58,7 @@ _MIN_ABBREVIATION = 3
 Names = tuple[frozenset[str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FieldName:
     """What a field is called.
 
@@ -75,12 +75,12 @@ class FieldName:
     section: frozenset[str]
     qualified: frozenset[str]
 
-    @property
+    @cached_property
     def own(self) -> frozenset[str]:
         """The terms of its own name."""
         return self.names[0] if self.names else frozenset()
 
-    @property
+    @cached_property
     def terms(self) -> frozenset[str]:
         """The terms of all its names."""
         return frozenset[str]().union(*self.names)

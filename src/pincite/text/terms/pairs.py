@@ -330,14 +330,16 @@ def _named(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabul
         first = next((match for match in words if match[0][:1].isalpha()), None)
         for number in range(1, min(len(words), _MAX_LABEL_WORDS)) if first else ():
             label, value = text[: words[number - 1].end()], text[words[number].start() :]
+            plain = plain_words(label)
+            # A compound may be a name: `Beispielmieter`.
+            if not (plain in vocabulary.phrases or all(map(is_entry, plain.split()))):
+                continue
             terms = label_terms(ENUMERATOR.sub("", label))
             following = label_terms(words[number][0])
             is_other = bool(following & vocabulary.words or known_terms(following) or ENUMERATOR.match(value)) or not (
                 value[0].isupper() or not (value[0].isalpha() or value[0] in "([")
             )
-            # A compound may be a name: `Beispielmieter`.
-            is_plain = plain_words(label) in vocabulary.phrases or all(map(is_entry, plain_words(label).split()))
-            is_named = terms in vocabulary.names and is_plain and not is_other and len(words) <= _MAX_NAMED_WORDS
+            is_named = terms in vocabulary.names and not is_other and len(words) <= _MAX_NAMED_WORDS
             if is_named and _is_apart(words[number - 1][0], words[number][0], label):
                 start = position + words[number].start()
                 yield Pair(label, context, start, start + len(value), value, position, Source.IN_TEXT)

@@ -170,6 +170,7 @@ class Token:
     days: frozenset[date] = frozenset()
 
 
+@lru_cache(maxsize=1)
 def conventions(text: str) -> Conventions:
     """Return how a document writes numbers and dates, by the unambiguous ones and by its language."""
     mark, order = _decimal_mark(text), date_order(text)
