@@ -154,7 +154,7 @@ FORMATS: Table[Format] = Table(
             (".html", ".htm", ".xhtml"),
             ("text/html", "application/xhtml+xml"),
             "pincite.formats.html.reader:read",
-            version=23,
+            version=24,
             text=True,
         ),
         Format(

@@ -105,15 +105,15 @@ def _pieces(node: LexborNode, visibility: Visibility, hidden: list[Hidden]) -> l
             if reason := visibility.reason(tag, attributes, item):
                 hidden.append(Hidden(item.text(), f"<{tag}>", reason))
                 continue
-            if tag in _LINES or (tag == "span" and _is_line(item)):
+            if tag in _LINES or _is_line(item):
                 stack.append("\n")
             stack += [*item.iter(include_text=True)][::-1]
     return pieces
 
 
-def _is_line(span: LexborNode) -> bool:
-    """Return True for a line that the next one follows at once, without a line end between them."""
-    following = span.next
-    if following is None or following.tag != "span":
+def _is_line(node: LexborNode) -> bool:
+    """Return True for a line that the next one follows at once, or code that the same in another syntax follows."""
+    following = node.next
+    if following is None or following.tag != node.tag or node.tag not in {"span", "code"}:
         return False
-    return not _LINE_CLASSES.isdisjoint(classes(span.attributes) & classes(following.attributes))
+    return node.tag == "code" or not _LINE_CLASSES.isdisjoint(classes(node.attributes) & classes(following.attributes))

@@ -25,7 +25,7 @@ _DROPPED_ELEMENTS = frozenset((
 _DROPPED_ROLES = frozenset(("navigation", "search", "contentinfo", "doc-toc", "doc-pagelist"))
 # Marks that documentation generators, MediaWiki and highlighters add around the text.
 _DROPPED_CLASSES = frozenset((
-    "headerlink", "copiable-anchor", "copiable-link",
+    "headerlink", "hideme",
     "navheader", "navfooter", "mw-editsection", "mw-portlet", "catlinks", "printfooter",
     "navbox", "vertical-navbox", "sphinxsidebar", "breadcrumb",
     "breadcrumbs", "navpath", "linenos", "linenodiv", "lineno", "line-numbers-rows", "gutter", "rouge-gutter",
@@ -41,6 +41,8 @@ _KEPT_ASIDE_CLASSES = frozenset((
     "footnote", "footnote-list", "citation", "citation-list", "admonition", "note", "topic", "callout",
     "system-message", "quote",
 ))  # fmt: skip
+_PERMALINKS = frozenset(("\u00a7", "\u00b6", "#", "\u2693", "\u221e", "\U0001f517", "\uf0c1"))
+"""Texts of a link from a heading or a term to itself, as generators write it: `§`, `¶`, `#`, an anchor, a chain."""
 _NO_CLASSES: frozenset[str] = frozenset()
 _HEADINGS = "h1, h2, h3, h4, h5, h6"
 _STYLED_ATTRIBUTES = frozenset(("class", "id"))
@@ -72,6 +74,11 @@ def is_dropped(tag: str, attributes: Attributes, *, in_note: bool = False) -> bo
     if in_note and (role == "doc-backlink" or names & _BACK_LINKS):
         return True
     return not names.isdisjoint(_DROPPED_CLASSES)
+
+
+def is_permalink(attributes: Attributes, node: LexborNode) -> bool:
+    """Return True for a link that only offers its own address: a sign beside a heading or a term."""
+    return (attributes.get("href") or "").startswith("#") and node.text().strip("\u200b\ufe0e\ufe0f ") in _PERMALINKS
 
 
 def classes(attributes: Attributes) -> frozenset[str]:

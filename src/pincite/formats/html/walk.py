@@ -15,7 +15,7 @@ from pincite.formats.html.main_content import content_spans
 from pincite.formats.html.mso_lists import word_item
 from pincite.formats.html.node_texts import link_targets, opening_tag, running_text
 from pincite.formats.html.roles import role_of
-from pincite.formats.html.visibility import Visibility, classes, is_dropped
+from pincite.formats.html.visibility import Visibility, classes, is_dropped, is_permalink
 from pincite.formats.writing.page_writer import MAX_HEADING_LEVEL, one_line
 from pincite.model.call import Call
 from pincite.model.document import INVISIBLE_CHARACTERS
@@ -120,6 +120,8 @@ class _Walk:
         attributes = node.attributes
         is_left_out = tag not in self._kept and is_dropped(tag, attributes, in_note=self._notes > 0)
         if is_left_out and not self._visibility.is_content(tag, node):
+            return False
+        if tag == "a" and attributes and is_permalink(attributes, node):
             return False
         if (attributes or tag == "dialog" or self._visibility.concealed) and (
             reason := self._visibility.reason(tag, attributes, node)

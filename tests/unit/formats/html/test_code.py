@@ -54,6 +54,10 @@ def test_lines_without_line_ends_between_them_are_lines() -> None:
     assert texts(f"<pre><code>{ended}</code></pre>") == ["```\na\nb\n```"]
 
 
+def test_code_in_two_syntaxes_in_one_block_is_one_after_the_other() -> None:
+    assert "import a\nconst a" in read("<pre><code>import a</code><code>const a</code><button>copy</button></pre>").text
+
+
 def test_a_fragment_of_doxygen_is_code() -> None:
     number = '<span class="lineno">1</span>&#160;'
     lines = f'<div class="line">{number}if (a)</div><div class="line">{number}  b();</div>'

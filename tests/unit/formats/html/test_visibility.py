@@ -20,6 +20,13 @@ def test_a_form_around_the_page_is_the_page_and_a_small_one_is_a_control() -> No
     assert texts("<form>Search</form><p>The text of the page.</p><form>Subscribe</form>") == ["The text of the page."]
 
 
+@pytest.mark.parametrize("sign", ["§", "¶", "#", "⚓︎", "🔗"])
+def test_a_sign_that_links_to_its_heading_is_left_out_and_a_link_that_is_read_stays(sign: str) -> None:
+    mark = f'<a class="any" href="#doors">{sign}</a>'
+    assert texts(f"<h2 id=doors>{mark}Doors</h2><p>a</p><h2>Gates{mark}</h2><p>b") == ["## Doors", "a", "## Gates", "b"]
+    assert "C#" in read('<p>See <a href="#c">C#</a> and <a href="other.html">#</a>.').text
+
+
 def test_a_gutter_is_dropped_if_it_has_line_numbers_and_kept_if_it_is_a_column() -> None:
     numbered = '<table><tr><td class="gutter"><p>1</p><p>2</p></td><td><pre>a\nb</pre></td></tr></table>'
     assert "1" not in read(numbered).text
