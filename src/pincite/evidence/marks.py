@@ -101,7 +101,7 @@ _NEAR_CHARS = 16
 _EMPHASIS = 3
 """Underscores that emphasise a word at most: `___word___`."""
 
-_DRIFT = 1.5
+_DRIFT = 1.0
 """Evidence against an occurrence for each time that it is e times as far from the section's old number as another."""
 
 _GONE, _GONE_SHORT, _GONE_LONG = -2.0, 0.5, -9.0
@@ -110,7 +110,7 @@ are in no text by chance."""
 
 _SHORT_CHARS = 7
 
-_MIN_ODDS = 4.5
+_MIN_ODDS = 5.0
 """Minimum of the evidence for an occurrence over that for all else."""
 
 _MIN_BITS = 11
