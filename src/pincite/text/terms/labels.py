@@ -24,6 +24,8 @@ STOPWORDS = frozenset(
     ).split(" ")
 )
 """Words that name nothing."""
+_AGENTS = frozenset({"by", "par", "por"})
+"""The last word of a name of who did something: what is filed by somebody is no date of filing."""
 _MIN_COMPOUND_PART = 4
 """Letters of a word that is looked for inside a longer one: shorter ones occur by chance."""
 DOCUMENTS = frozenset({"invoice", "report", "statement", "delivery_note", "certification"})
@@ -120,9 +122,9 @@ def label_terms(text: str) -> frozenset[str]:
             found.update(lexicon.concepts[pair])
             index = after + 1
             continue
-        # No name ends with an article: it is vitamin A.
-        is_letter = words[index] in STOPWORDS and len(words[index]) == 1 < len(words) == index + 1
-        found.update((words[index],) if is_letter else _terms(words[index]))
+        # No name ends with an article, as vitamin A, and one that ends so says by whom.
+        is_word = index + 1 == len(words) > 1 and (words[index] in _AGENTS or len(words[index]) == 1)
+        found.update((words[index],) if is_word and words[index] in STOPWORDS else _terms(words[index]))
         index += 1
     # "incl. VAT" that qualifies no amount may be the amount of the tax, too.
     if found == {"grand"} and len(words) > 1:

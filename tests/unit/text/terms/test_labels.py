@@ -47,6 +47,11 @@ def test_no_name_ends_with_an_article() -> None:
     assert label_terms("a vitamin") == label_terms("vitamin")
 
 
+def test_who_did_something_is_not_when_or_where() -> None:
+    assert not label_terms("filed_by") <= label_terms("Date filed")
+    assert label_terms("filed_by") == label_terms("Filed by")
+
+
 @pytest.mark.parametrize(("word", "part"), [("mandate", "date"), ("update", "date"), ("surname", "name")])
 def test_a_word_that_ends_as_a_kind_of_value_is_more_than_it(word: str, part: str) -> None:
     assert label_terms(part) < label_terms(word)
