@@ -71,7 +71,7 @@ def content_spans(
     else:
         lines = () if root.prose >= MIN_PROSE_CHARACTERS else events
         left_out += _named(root, scope, lines)
-    title = [] if container is None or is_documentation else _title_before(elements, root)
+    title = [] if container is None else _title_before(elements, root)
     return [*title, *between(root.start, root.end, left_out)]
 
 
@@ -96,7 +96,7 @@ def _named(root: Element, scope: Sequence[Element], events: Sequence[Event]) -> 
 
 
 def _title_before(elements: Sequence[Element], root: Element) -> list[Span]:
-    """Return the title and the lead of an article that begins without them, in a header of their own before it."""
+    """Return the title and the lead of a text that begins without them, in a header of their own before it."""
     titles = [element for element in elements if element.tag == "h1" and element.characters]
     if len(titles) != 1 or titles[0].end > root.start or not is_lead(titles[0]):
         return []

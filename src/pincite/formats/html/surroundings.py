@@ -45,7 +45,7 @@ _COMMENTS = _words("comments commentlist commentarea disqus kommentare")
 _PAYWALL = _words("paywall regwall")
 _AMBIGUOUS = _words(phrases.alternatives("ambiguous_class"))
 _IDS = frozenset((
-    "comment", "comments", "commentlist", "comment-list", "kommentare", "respond", "disqus_thread", "sidebar",
+    "comments", "commentlist", "comment-list", "kommentare", "respond", "disqus_thread", "sidebar",
     "related", "newsletter", "subscribe", "footer", "social", "share", "breadcrumb", "breadcrumbs",
 ))  # fmt: skip
 """Ids that decide alone; headings make anchors of many others."""

@@ -30,6 +30,19 @@ def test_the_title_and_the_lead_before_the_body_of_an_article_belong_to_it() -> 
     assert texts(page) == ["# Title", SENTENCE, f"By the way: {SENTENCE}", *READ]
 
 
+def test_the_name_in_the_header_of_a_manual_page_belongs_to_it() -> None:
+    purpose = "valve - open and shut the valves of a harbour"
+    header = f"<h1>valve(1) Manual Page</h1><h2>NAME</h2><div class=sectionbody><p>{purpose}</p></div>"
+    page = f'<meta name="generator" content="AsciiDoc 10.2.0"><div id=header>{header}</div>'
+    text = "<h2>SYNOPSIS</h2><p>valve [-n] share, where the share is a number from nothing to the whole of it.</p>"
+    assert texts(f"{page}<div id=content>{text}</div>")[:4] == [
+        "# valve(1) Manual Page",
+        "## NAME",
+        purpose,
+        "## SYNOPSIS",
+    ]
+
+
 def test_a_linked_title_is_the_site_s() -> None:
     page = f'<h1><a href="/">The Daily Page</a></h1><div itemprop="articleBody">{PARAGRAPHS}</div>'
     assert texts(page) == READ

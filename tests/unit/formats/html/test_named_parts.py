@@ -11,6 +11,18 @@ def test_the_part_of_the_title_and_the_lead_is_the_article_s_whatever_its_name()
     assert texts(page) == ["# Title", f"## {SENTENCE}", *READ]
 
 
+def test_a_comment_in_documentation_is_what_describes_a_name() -> None:
+    described = f'<h3>open</h3><div class="tsd-comment tsd-typography"><p>{SENTENCE}</p></div>'
+    assert texts(f"<main><h1>Title</h1><p>{SENTENCE}</p>{described}</main>") == [
+        "# Title",
+        SENTENCE,
+        "### open",
+        SENTENCE,
+    ]
+    top = f'<div id="comment" class="fullcommenttop"><div class="comment cmt"><p>{SENTENCE}</p></div></div>'
+    assert texts(f"<h1>Title</h1>{top}{PARAGRAPHS}") == ["# Title", SENTENCE, *READ]
+
+
 def test_a_title_after_the_text_is_that_of_an_appeal() -> None:
     assert texts(f'<main><div>{PARAGRAPHS}</div><div class="steady-box">{HEADER}</div></main>') == READ
 
