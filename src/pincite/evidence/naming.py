@@ -33,6 +33,8 @@ _AMOUNTS = frozenset({"total", "price", "quantity", "invoice", "order"})
 _DATED = PERIOD_ENDS | {"date", "birth"}
 _TOTAL_CELLS = 2
 """Cells of the total of a list: its name and one figure. With more, each column is an element and has its own."""
+_LABEL_FIT = 0.7
+"""Fit of a text with another field from which it is its label: its whole name, and some words more."""
 _MAX_ALTERNATIVES = 2
 """Names of one thing in a label; more are those of several: `Year / make / model`."""
 _MAX_CODE_TERMS = 3
@@ -52,7 +54,7 @@ _PERCENT = re.compile(r"\s?[%‰]")
 _SIGN_AFTER = re.compile(r"\s?[€$£¥₹](?!\s?\d)")
 _CENTS = re.compile(r"\d[.,]\d\d(?!\d)")
 _CURRENCY_SIGNS = frozenset("€$£¥₹")
-_EDGES = " \t*_#>|`-•·:,;.\"'“”()[]†‡¹²³~=\n€$£¥₹"
+_EDGES = " \t*_#|`-•·:,;.\"'“”()[]†‡¹²³~=\n€$£¥₹"
 _TRAILER = re.compile(rf"\A\s*(?:\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|{CURRENCY})")
 """What may follow a value that is whole: a remark in brackets, an address, a currency."""
 _WORD = re.compile(rf"[^\W\d_]|{CURRENCY}|%")
@@ -184,6 +186,8 @@ def name_value(
         problem = f"the label {better.label[:60]!r} names the field, not {label}"
     elif rival := next((one for one in rivals if is_better(one, field, best)), None):
         problem = f"the label {label} is that of the field {rival.key!r}"
+    elif is_text and not any(map(str.isdigit, value)) and (named := _named_by(value, rivals)):
+        problem = f"it is the label of the field {named!r}"
     elif pairs.labels.is_open(field, best):
         problem = f"several places have the label {label}, and nothing says of what"
     else:
@@ -193,6 +197,13 @@ def name_value(
         better = next(others, None)
         problem = f"the label {better.label[:60]!r} names the field, not {label}" if better else ""
     return Naming(best.label, own, problem, LETTERHEAD_RULE if best.source is Source.ISSUER else "")
+
+
+def _named_by(value: str, fields: Sequence[FieldName]) -> str:
+    """Return the field whose name of several words a text has, and few others: it is the next label of a form."""
+    terms = label_terms(value)
+    several = (one for one in fields if len(one.own) > 1 and one.own <= terms)
+    return next((one.key for one in several if fit_of(one, terms) >= _LABEL_FIT), "")
 
 
 def _other_kind(field: FieldName, pair: Pair, value: str, *, is_text: bool) -> str:

@@ -354,3 +354,12 @@ def test_totals_and_dates_of_a_form(schema: Any, path: Path, value: Any, quote: 
     answer = Answer({field: [{inner[-1]: value}] if inner else value}, {path: Citation("h1-c1", quote)})
     evidence: Any = ground(answer, read_schema(schema), ClaimVerifier(material(SUMS)), Call()).evidence[field]
     assert (evidence[0][inner[-1]] if inner else evidence)["verified"] is is_true
+
+
+def test_the_name_of_another_field_is_its_label_and_no_value() -> None:
+    read = material("| Symbol | Exchange market |\n| --- | --- |\n| Symbol: | Exchange market of the stock |\n")
+    schema = read_schema({"symbol": "string", "exchange_market": "string"})
+    quote = "Symbol: | Exchange market of the stock"
+    answer = Answer({"symbol": "Exchange market of the stock"}, {("symbol",): Citation("c1", quote)}, (), {})
+    found = ground(answer, schema, ClaimVerifier(read), Call())
+    assert found.data["symbol"] is None and "label of the field 'exchange market'" in found.warnings[0]

@@ -54,6 +54,8 @@ _OTHER_DOCUMENT = re.compile(
 )
 """Before a name in a sentence: what it says is of that other document."""
 PREPOSITIONS = frozenset("nr nr. no no. n° nº numéro vom von am du le de del dated of from on van op il".split(" "))  # noqa: SIM905
+_CONDITION = re.compile(r"(?:\([^)]*=|[≤≥<>])\s*\Z")
+"""What a number after it is of: a condition of the value, as in `Voltage (I = 0)` or `Power at T ≤ 25 °C`."""
 _URL = re.compile(r"\S+://\S+")
 _BRACKETED = MARKS + "()[]"
 BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?")
@@ -310,6 +312,7 @@ def of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabu
             and not is_unit
             and not is_place
             and may_name_row(label)
+            and not _CONDITION.search(label)
             and (is_known(label) or label_terms(label) & vocabulary.words)
         ):
             # The unit of a duration is a part of it: "net 30 days" is no amount.
@@ -418,6 +421,9 @@ def _stripped(text: str, first: int, marks: str) -> tuple[int, int]:
         end += 1  # of an address, no mark of a quote
     if end <= start:
         return start, start
+    # Behind a label it is a bound, and no mark of a quote: `LD50: > 5000 mg/kg`.
+    if first and text[start].isdigit() and ">" in text[first:start]:
+        start = text.index(">", first)
     numbers = [one for token in read_tokens(text[first:]) for one in token.numbers]
     starts, ends = [start, *(first + one.start for one in numbers)], [end, *(first + one.end for one in numbers)]
     return min(starts), max(ends)

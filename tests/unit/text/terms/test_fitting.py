@@ -61,6 +61,7 @@ def test_a_label_that_names_the_field(field: str, label: str, value: str) -> Non
         ("case_type", "Calendar type", "HOLD"),
         ("mandate_date", "Set date", "12/29/2025"),
         ("vitamin_d", "Vitamin A", "6%"),
+        ("site_postcode", "Website", "www.acme.com"),
     ],
 )
 def test_a_label_of_something_else(field: str, label: str, value: str) -> None:

@@ -37,6 +37,7 @@ def pairs(text: str) -> set[tuple[str, str]]:
         ("**Advertiser:** ACME Ltd\n", "Advertiser", "ACME Ltd"),
         ("Advertiser:ACME Ltd\n", "Advertiser", "ACME Ltd"),
         ("Pages #: 4711-A\n", "Pages #", "4711-A"),
+        ("Pages: >5000 mg\n", "Pages", ">5000 mg"),
         # A separator that Markdown has escaped is none of the value.
         ("Advertiser: ACME Ltd \\| Pages: 7\n", "Advertiser", "ACME Ltd"),
         ("Advertiser ACME Ltd\n", "Advertiser", "ACME Ltd"),
@@ -112,3 +113,8 @@ def test_the_dates_of_a_period_are_its_start_and_its_end() -> None:
     read = material("Flight Dates: 2024-05-16 to 2024-05-20\n")
     labels = next(one.labels for one in collect(read, [], NAMES).pairs if one.label == "Flight Dates")
     assert {frozenset({"flight", "start"}), frozenset({"flight", "end"})} <= set(labels)
+
+
+@pytest.mark.parametrize("text", ["Number of pages (I = 0) 60\n", "Number of pages at T ≤ 25 °C 40\n"])
+def test_a_condition_of_a_value_is_no_value(text: str) -> None:
+    assert not {value for _, value in pairs(text)} & {"0", "25", "25 °C"}
