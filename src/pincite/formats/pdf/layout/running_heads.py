@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from operator import attrgetter
 
-from pincite.formats.pdf.page.words import Line
+from pincite.formats.pdf.page.words import Line, parts_of
+from pincite.formats.pdf.tables.segments import is_aligned
 
 MARGIN_SHARE = 0.15
 """Share of the page's height, at top and bottom, in which running heads are sought."""
@@ -38,6 +39,8 @@ MIN_SIDES_GAP_EM = 2.0
 """Space between the sides of a head, as of the chapter and the section: one of them may change on each page."""
 MIN_SIDES_SPACE_EM = 1.0
 """Space between such a head and the body text; rows of a table are nearer to each other."""
+MAX_OFFSET_EM = 0.5
+"""By how much the edges, or the middles, of the name of a column and of a cell below it differ."""
 MIN_SIDE_LETTERS = 4
 """Letters of a side that is compared by itself."""
 MAX_SIZE_RATIO = 1.15
@@ -246,13 +249,21 @@ def _is_content(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:
 
 
 def _drop_body_rows(rows: Sequence[Line], heads: list[int], inwards: int) -> list[int]:
-    """Drop the innermost heads that body text follows without extra space; numbered heads stay."""
+    """Drop the innermost heads that body text, or a row whose columns they name, follows; numbered ones stay."""
     while heads and 0 <= heads[-1] + inwards < len(rows) and not _NUMBER.search(rows[heads[-1]].text):
         head, following = rows[heads[-1]], rows[heads[-1] + inwards]
-        if max(following.y0 - head.y1, head.y0 - following.y1) > MIN_SPACE_EM * head.size:
+        least = MIN_SIDES_SPACE_EM if _names_columns(head, following) else MIN_SPACE_EM
+        if max(following.y0 - head.y1, head.y0 - following.y1) > least * head.size:
             break
         heads = heads[:-1]
     return heads
+
+
+def _names_columns(head: Line, row: Line) -> bool:
+    """Return True if a head has several parts, each above one of a row: a table that goes on repeats its header."""
+    names, cells = parts_of(head.words, MIN_NUMBER_GAP_EM), parts_of(row.words, MIN_NUMBER_GAP_EM)
+    limit = MAX_OFFSET_EM * head.size
+    return len(names) > 1 and all(any(is_aligned(name, cell, limit) for cell in cells) for name in names)
 
 
 def _is_running(edge: EdgeRow, others: Sequence[PageEdges]) -> bool:

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -329,6 +330,16 @@ def line_of(words: Sequence[Word]) -> Line:
         max([word.y1 for word in words]),
         _size_of(words),
     )
+
+
+def parts_of(words: Sequence[Word], gap: float) -> list[list[Word]]:
+    """Return the words of a line, at least one, split where the white between two is at least so many em."""
+    parts = [[words[0]]]
+    for before, word in pairwise(words):
+        if word.x0 - before.x1 >= gap * max(before.size, word.size):
+            parts.append([])
+        parts[-1].append(word)
+    return parts
 
 
 def _size_of(words: Sequence[Word]) -> float:

@@ -9,14 +9,13 @@ from itertools import accumulate, pairwise
 from statistics import median_low
 
 from pincite.formats.pdf.page.hyphens import HYPHENS
-from pincite.formats.pdf.page.words import Line, Word, line_of
+from pincite.formats.pdf.page.words import Line, Word, line_of, parts_of
 from pincite.formats.pdf.tables.bands import MAX_LEADING_EM, Band, covered_intervals
 from pincite.formats.pdf.tables.borderless import MIN_LABEL_FILL_SHARE, MIN_LINE_STEP_EM
 from pincite.formats.pdf.tables.header_rows import MIN_CUT_GAP_EM
 from pincite.formats.pdf.tables.segments import is_number
 from pincite.formats.pdf.tables.spanned_names import (
     grouped_phrases,
-    names_of,
     parted_by_names,
     segments_of,
     spanned_names,
@@ -173,7 +172,7 @@ def _grouped_phrases(
 
 def _placed(part: list[Word], columns: Sequence[tuple[float, float]]) -> list[PlacedCell]:
     """Place a segment of a header: as several cells, if its names are close together, each over another column."""
-    cells = [(*column_of(name, columns), name) for name in names_of(part, MIN_CUT_GAP_EM)]
+    cells = [(*column_of(name, columns), name) for name in parts_of(part, MIN_CUT_GAP_EM)]
     is_parted = len({column for column, _, _ in cells}) == len(cells) and all(span == 1 for _, span, _ in cells)
     return cells if is_parted else [(*column_of(part, columns), part)]
 

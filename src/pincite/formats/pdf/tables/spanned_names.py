@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from pincite.formats.pdf.page.words import Line, Word, line_of
+from pincite.formats.pdf.page.words import Line, Word, line_of, parts_of
 from pincite.formats.pdf.tables.header_rows import is_in_line, phrase_groups
 from pincite.formats.pdf.tables.ruled import MIN_GUTTER_EM
 from pincite.formats.pdf.tables.segments import (
@@ -36,23 +36,13 @@ def parted_by_names(columns: Sequence[Interval], header: Sequence[Line], body: S
         body: Lines below it.
     """
     parted = list(columns)
-    for name in (name for line in header for name in names_of(line.words)[1:]):
+    for name in (name for line in header for name in parts_of(line.words, MIN_NAME_GAP_EM)[1:]):
         left, right = name[0].x0, name[-1].x1
         number = next((n for n, (start, end) in enumerate(parted) if start < left and right <= end), -1)
         if number >= 0:
             words = [_inside(line, parted[number]) for line in (*header, *body)]
             parted[number : number + 1] = _parted(parted[number], name, words[: len(header)], words[len(header) :])
     return parted
-
-
-def names_of(words: Sequence[Word], least: float = MIN_NAME_GAP_EM) -> list[list[Word]]:
-    """Return the words of a header's line, parted where the white is more than a space: at least so many em."""
-    names = [[words[0]]]
-    for one, other in pairwise(words):
-        if other.x0 - one.x1 >= least * one.size:
-            names.append([])
-        names[-1].append(other)
-    return names
 
 
 def _inside(line: Line, column: Interval) -> list[Word]:

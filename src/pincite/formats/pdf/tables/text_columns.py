@@ -1,13 +1,13 @@
 """Columns of text on a page: tables are sought in each, because rows across two of them are no rows of a table."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby
 from statistics import median
 from typing import Any
 
 import numpy as np
 
-from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of, visual_lines
+from pincite.formats.pdf.page.words import Line, Word, line_of, lines_of, parts_of, visual_lines
 
 MIN_GUTTER_EM = 0.8
 """Space between the columns on a row; a narrower one is between words that run across."""
@@ -141,14 +141,9 @@ def _count(line: Line) -> int:
 
 def _segments(line: Line) -> Iterator[Line]:
     """Yield the parts of a line between wide gaps: some files store rows of both columns as one line."""
-    part: list[Word] = [line.words[0]]
-    for one, other in pairwise(line.words):
-        if other.x0 - one.x1 > MIN_GUTTER_EM * line.size:
-            yield line_of(part)
-            part = []
-        part.append(other)
+    parts = parts_of(line.words, MIN_GUTTER_EM)
     # Most lines are one part.
-    yield line if len(part) == len(line.words) else line_of(part)
+    yield from map(line_of, parts) if len(parts) > 1 else [line]
 
 
 def are_prose(lines: Sequence[Line]) -> bool:

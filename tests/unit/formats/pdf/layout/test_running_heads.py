@@ -153,6 +153,17 @@ def test_rows_of_a_table_at_the_top_of_pages_are_no_heads() -> None:
     assert not read(*pages).asides
 
 
+def test_names_of_columns_that_a_table_repeats_on_each_page_are_no_heads() -> None:
+    def page(number: int, left: int) -> list[Text]:
+        names = [Text("Name", x=72, y=60, font="B"), Text("State", x=left, y=60, font="B")]
+        bolts = [Text(f"Bolt {'abcd'[number]}{'xyz'[row]}", x=72, y=78 + 13 * row) for row in range(3)]
+        return [*names, *bolts, *(Text("sold", x=300, y=78 + 13 * row) for row in range(3)), *prose(y=130)]
+
+    assert not read(*(page(number, left=300) for number in range(4))).asides
+    apart = read(*(page(number, left=400) for number in range(4)))
+    assert len(asides(apart, AsideKind.HEADER)) == 4
+
+
 def test_page_numbers_below_the_text_of_pages_that_are_not_full_are_feet() -> None:
     pages = [
         [*prose(y=100), *prose(y=160, times=n % 3), Text(f"A-{n}", x=300, y=240 + 60 * (n % 3))] for n in range(1, 9)

@@ -1,5 +1,5 @@
 from pincite.formats.pdf.page.characters import SOFT_BREAK
-from pincite.formats.pdf.page.words import line_of, lines_of, lone_gap, page_words, visual_lines
+from pincite.formats.pdf.page.words import line_of, lines_of, lone_gap, page_words, parts_of, visual_lines
 from support.drawn_pdfs import drawn_pdf, text
 from support.pdf_read import words
 from support.pdf_rules import opened
@@ -102,3 +102,11 @@ def test_other_gaps_are_within_a_word() -> None:
     assert lone_gap("spaced", [1, 2, 1, 1, 1], 10) is None
     assert lone_gap("ifsuch", [0, 1.4, 0, 0, 0], 10) is None
     assert lone_gap("ifs", [0, 2], 10) is None
+
+
+def test_a_line_has_parts_where_its_white_is_as_many_em_of_its_type_as_asked_for() -> None:
+    (line,) = visual_lines(words(Text("one two"), Text("three", x=130), Text("a", x=158, size=6), Text("four", x=164)))
+    assert [[word.text for word in part] for part in parts_of(line.words, 1.0)] == [
+        ["one", "two"],
+        ["three", "a", "four"],
+    ]
