@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from pincite.formats.pdf.page.characters import UNMAPPED
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
@@ -26,7 +27,7 @@ from pincite.formats.pdf.tables.regroup import line_numbers, regrouped
 from pincite.formats.pdf.tables.ruled import MergedRules, find_ruled, merge_rules, merged_rules
 from pincite.formats.pdf.tables.segments import Row, rows_of
 from pincite.formats.pdf.tables.text_columns import column_groups
-from pincite.formats.pdf.tables.whitespace import whitespace_readings
+from pincite.formats.pdf.tables.whitespace import MAX_READINGS, aligned_readings, whitespace_readings
 from pincite.model.document import Cell
 from pincite.text.tables.column_names import count_header_rows
 
@@ -168,6 +169,11 @@ def choose_tables(
         taken |= _words_of(chosen)
         rest = [[line for line in group if not _has_any(line, taken)] for group in groups]
         readings, rivals = [*_readings(rest, [rows_of(group, taken) for group in groups], rules, merged)], []
+    # What only its white marks as a table may be a list or a form: it is sought in what all others leave.
+    taken |= _words_of(kept)
+    rest = [[line for line in group if not _has_any(line, taken)] for group in groups]
+    aligned = [*islice((draft for group in rest for draft in aligned_readings(group)), MAX_READINGS)]
+    kept += _best(aligned, [], lines, rules) if aligned else []
     drafts = [draft for draft in kept if not is_figure(draft, rules)]
     places = line_numbers(lines) if drafts else {}
     tables = [with_header(regrouped(draft, places, rules)) for draft in drafts]

@@ -10,7 +10,7 @@ import numpy as np
 from pincite.formats.pdf.fitted.trees import Array, trees
 from pincite.formats.pdf.page.rectangles import bounding_box
 from pincite.formats.pdf.page.rules import Rules
-from pincite.formats.pdf.page.words import Line, Word
+from pincite.formats.pdf.page.words import Line, Word, parts_of
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.segments import is_number
 
@@ -24,6 +24,8 @@ SIGNS, ENDS = ("$", "€", "£", "¥", "("), (")", "%", ")%")
 """What a number of the next cell begins with, and what one of the cell before ends with."""
 NOTE_SIZE_RATIO = 0.8
 """Size of type of a column of note marks, which is none."""
+WIDE_SHARE = 0.7
+"""Share of a table's width that prose, and few cells, fill without white."""
 WIDE_EM, SURE_EM = 0.8, 1.5
 """White inside of a cell that may be, and that surely is, between columns."""
 
@@ -46,7 +48,13 @@ def features(drafts: Sequence[TableDraft], lines: Sequence[Line], rules: Rules) 
     numbers = {word.first: number for number, line in enumerate(lines) for word in line.words}
     own = np.array(
         [
-            [*_cells(draft, numbers), *_edges(draft), *_rules(draft, horizontal, vertical), *_place(draft, lines)]
+            [
+                *_cells(draft, numbers),
+                *_edges(draft),
+                *_rules(draft, horizontal, vertical),
+                *_place(draft, lines),
+                *_ends(draft, lines, numbers),
+            ]
             for draft in drafts
         ]
     )
@@ -268,6 +276,65 @@ def _place(draft: TableDraft, lines: Sequence[Line]) -> list[float]:
     ]  # fmt: skip
 
 
+def _ends(draft: TableDraft, lines: Sequence[Line], numbers: dict[int, int]) -> list[float]:
+    """Return how like the others the first and the last line of a table are, and the lines that it leaves out."""
+    x0, _, x1, _ = bounding_box(draft.words)
+    size, width = max(1.0, median([word.size for word in draft.words])), max(1.0, x1 - x0)
+    inside = sorted({number for word in draft.words if (number := numbers.get(word.first, -1)) >= 0})
+    if not inside:
+        return [-1.0] * 26
+    starts = sorted(
+        min(word.x0 for cell in cells for word in cell.words)
+        for number in range(draft.columns)
+        if (cells := [cell for cell in draft.cells if cell.column == number and cell.words])
+    )
+    known = [_Seen(lines[number], x0, x1) for number in inside]
+    middles = [seen.middle for seen in known]
+    steps = [below - above for above, below in pairwise(middles) if below - above > size / 2]
+    usual = max(1.0, median(steps or [size]))
+    alone = [seen for seen in known if len(seen.parts) == 1]
+    wide = [seen for seen in alone if seen.width > WIDE_SHARE * width]
+    result = [
+        len(alone) / len(known),
+        len(wide) / len(known),
+        max(steps, default=0.0) / usual,
+        steps[-1] / usual if steps else 0.0,
+        steps[0] / usual if steps else 0.0,
+        median(steps or [0.0]) / size,
+    ]
+    before, behind = (lines[n] if 0 <= n < len(lines) else None for n in (inside[0] - 1, inside[-1] + 1))
+    for own, other in ((known[0], before), (known[-1], behind)):
+        result += own.measures(starts, x0, width, size)
+        if other is None or other.x1 < x0 or other.x0 > x1:
+            result += [-1.0] * 6
+            continue
+        seen = _Seen(other, x0, x1)
+        step = abs(seen.middle - own.middle) / usual
+        result += [min(FAR, step), float(any(word.bold for word in other.words)),
+                   *seen.measures(starts, x0, width, size)]  # fmt: skip
+    return result
+
+
+class _Seen:
+    """A line within the width of a table: its parts, with white between them."""
+
+    def __init__(self, line: Line, x0: float, x1: float) -> None:
+        words = [word for word in line.words if word.x1 > x0 and word.x0 < x1] or list(line.words)
+        self.parts = parts_of(words, WIDE_EM)
+        self.middle = (line.y0 + line.y1) / 2
+        self.width = words[-1].x1 - words[0].x0
+
+    def measures(self, starts: Sequence[float], x0: float, width: float, size: float) -> list[float]:
+        """Return the number of parts, the share that begin where columns do, the offset and the width."""
+        at = sum(any(abs(part[0].x0 - start) < size / 2 for start in starts) for part in self.parts)
+        return [
+            float(len(self.parts)),
+            at / len(self.parts),
+            (self.parts[0][0].x0 - x0) / size,
+            self.width / width,
+        ]
+
+
 def _parts(line: Line, x0: float, x1: float) -> float:
     words = [word for word in line.words if word.x1 > x0 and word.x0 < x1]
-    return 1.0 + sum(other.x0 - one.x1 > WIDE_EM * one.size for one, other in pairwise(words))
+    return float(len(parts_of(words, WIDE_EM))) if words else 1.0

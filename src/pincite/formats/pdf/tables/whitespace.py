@@ -1,15 +1,17 @@
-"""Tables between rules of one width, or below a header in bold type, in all ways that white space allows."""
+"""Tables between rules of one width, below a header in bold type, or of lines in columns, as white space allows."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice, pairwise
 
+from pincite.formats.pdf.page.markers import is_bullet, is_label
 from pincite.formats.pdf.page.rules import Rule
-from pincite.formats.pdf.page.words import Line, Word, line_of
+from pincite.formats.pdf.page.words import Line, line_of, parts_of
 from pincite.formats.pdf.tables.band_cells import PlacedCell, column_of, columns_of, disjoint_cells, header_cells
 from pincite.formats.pdf.tables.bands import MAX_HEADER_LINES, of_one_width
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.partly_ruled import MAX_COLUMNS
 from pincite.formats.pdf.tables.ruled import JOIN_TOLERANCE_PT, MAX_RULES, MIN_GUTTER_EM
+from pincite.formats.pdf.tables.segments import is_formula
 from pincite.formats.pdf.tables.spanned_names import are_styled
 from pincite.formats.pdf.tables.table_rows import HEADING_SIZE_RATIO
 from pincite.formats.pdf.tables.text_columns import MIN_COLUMN_LINES, are_prose, is_prose
@@ -91,10 +93,9 @@ def _is_running_text(lines: Sequence[Line], width: float) -> bool:
 
 def _below_styled(lines: Sequence[Line]) -> Iterator[list[list[Line]]]:
     """Yield lines in bold or italic type with several texts, and the ones below up to the last such one or to prose."""
-    left, right = min((line.x0 for line in lines), default=0.0), max((line.x1 for line in lines), default=0.0)
-    for run in _close_lines(lines, left, right):
+    for run in _close_lines(lines):
         styled = [are_styled(line.words) for line in run]
-        several = [number for number, line in enumerate(run) if len(_parts(line, MIN_GUTTER_EM)) > 1]
+        several = _with_several_texts(run)
         for start in several:
             first = next((number for number in range(start, len(run)) if not styled[number]), start)
             is_header = start < first <= start + MAX_HEADER_LINES and not (start and styled[start - 1])
@@ -102,8 +103,39 @@ def _below_styled(lines: Sequence[Line]) -> Iterator[list[list[Line]]]:
                 yield from ([run[start:first], run[first:end]] for end in sorted({several[-1] + 1, len(run)}))
 
 
-def _close_lines(lines: Sequence[Line], left: float, right: float) -> Iterator[list[Line]]:
+def aligned_readings(lines: Sequence[Line]) -> Iterator[TableDraft]:
+    """Yield readings of lines of a column of text that nothing but white marks as a table."""
+    for run in _close_lines(lines):
+        several = [number for number in _with_several_texts(run) if not _is_item(run[number])]
+        if several and several[-1] - several[0] >= MIN_LINES and _are_by_rows([run[number] for number in several]):
+            for end in sorted({several[-1] + 1, len(run)}):
+                yield from _readings([run[several[0] : end]])
+
+
+def _with_several_texts(lines: Sequence[Line]) -> list[int]:
+    return [number for number, line in enumerate(lines) if len(parts_of(line.words, MIN_GUTTER_EM)) > 1]
+
+
+def _is_item(line: Line) -> bool:
+    """Return True for an item of a list behind its marker, a field behind its name, and a formula before its number."""
+    first, *others = parts_of(line.words, MIN_GUTTER_EM)
+    mark = first[0].text if len(first) == 1 else ""
+    is_listed = is_bullet(mark) or (is_label(mark) and len(others) == 1)
+    is_named = any(part[-1].text.endswith(":") for part in (first, *others[:-1]))
+    return is_listed or is_named or is_formula([word.text for word in line.words])
+
+
+def _are_by_rows(lines: Sequence[Line]) -> bool:
+    """Return True if the file has lines that begin at the left edge one after the other, as it has most tables."""
+    left = min(line.x0 for line in lines)
+    rows = [line.words for line in lines if line.x0 < left + line.size]
+    steps = [following[0].first > row[-1].first for row, following in pairwise(rows)]
+    return 2 * sum(steps) > len(steps)
+
+
+def _close_lines(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """Yield lines with neither prose at the left edge, nor much white, nor larger type between them."""
+    left, right = min((line.x0 for line in lines), default=0.0), max((line.x1 for line in lines), default=0.0)
     run: list[Line] = []
     for line in lines:
         is_text = line.x0 < left + line.size and _is_text(line, right - left)
@@ -118,7 +150,7 @@ def _close_lines(lines: Sequence[Line], left: float, right: float) -> Iterator[l
 
 def _is_text(line: Line, width: float) -> bool:
     """Return True for a line of prose without white in it."""
-    return is_prose(line, width) and len(_parts(line, MAX_SPACE_EM)) == 1
+    return is_prose(line, width) and len(parts_of(line.words, MAX_SPACE_EM)) == 1
 
 
 def _readings(bands: Sequence[Sequence[Line]], *, is_named: bool = False) -> Iterator[TableDraft]:
@@ -157,7 +189,7 @@ def _are_all_prose(cells: Iterable[PlacedCell], columns: int) -> bool:
 def _columns(header: Sequence[Line], rows: Sequence[Line]) -> Iterator[tuple[list[tuple[float, float]], float]]:
     """Yield columns that differ, each with the white between them."""
     known: list[list[tuple[float, float]]] = []
-    several = [line for line in rows if len(_parts(line, MIN_GUTTER_EM)) > 1]
+    several = [line for line in rows if len(parts_of(line.words, MIN_GUTTER_EM)) > 1]
     ways = [(_covered(rows, gap, share), gap) for gap in GAPS_EM for share in CROSSING_SHARES]
     for columns, gap in [*ways, (columns_of(several, header) if several else [], MIN_GUTTER_EM)]:
         if 1 < len(columns) <= MAX_COLUMNS and columns not in known:
@@ -167,7 +199,7 @@ def _columns(header: Sequence[Line], rows: Sequence[Line]) -> Iterator[tuple[lis
 
 def _covered(lines: Sequence[Line], gap: float, share: float) -> list[tuple[float, float]]:
     """Return the intervals of x that more than a share of the lines cover, joined across less than a gap."""
-    parts = [part for line in lines for part in _parts(line, gap)]
+    parts = [part for line in lines for part in parts_of(line.words, gap)]
     edges = sorted(edge for part in parts for edge in ((part[0].x0, 1), (part[-1].x1, -1)))
     most, depth, start = int(share * len(lines)), 0, 0.0
     least = gap * min((line.size for line in lines), default=0.0)
@@ -184,7 +216,7 @@ def _covered(lines: Sequence[Line], gap: float, share: float) -> list[tuple[floa
 
 def _cells(line: Line, columns: Sequence[tuple[float, float]], gap: float) -> list[PlacedCell]:
     """Return the cells of a line: one over all columns if it is a title, at the left edge or in the middle."""
-    parts = _parts(line, gap)
+    parts = parts_of(line.words, gap)
     cells = [(*column_of(part, columns), part) for part in parts]
     if len(cells) > 1:
         return disjoint_cells(cells)
@@ -193,13 +225,3 @@ def _cells(line: Line, columns: Sequence[tuple[float, float]], gap: float) -> li
     offset = abs(line.x0 + line.x1 - left - right) / 2
     is_title = offset < MAX_CENTRE_OFFSET_SHARE * (right - left) if column else span > 1
     return [(0, len(columns), parts[0])] if is_title else cells
-
-
-def _parts(line: Line, gap: float) -> list[list[Word]]:
-    """Return the words of a line, split where the white between them is at least so many em."""
-    parts = [[line.words[0]]]
-    for before, word in pairwise(line.words):
-        if word.x0 - before.x1 >= gap * line.size:
-            parts.append([])
-        parts[-1].append(word)
-    return parts

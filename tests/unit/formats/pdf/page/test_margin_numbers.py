@@ -50,7 +50,7 @@ def test_numbers_of_rows_and_of_lists_stay() -> None:
             for column, cell in enumerate(cells)
         ]
     )
-    assert not found.asides and "8 Part 7 287" in found.text
+    assert not found.asides and "| 8 | Part 7 | 287 |" in found.text
     steps = read(
         [Text(f"{row + 1}", x=80, y=100 + 14 * row) for row in range(8)]
         + [Text(f"Open the lid of part {row}", x=110, y=100 + 14 * row) for row in range(8)]

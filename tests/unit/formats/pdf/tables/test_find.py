@@ -28,8 +28,9 @@ AXIS = """
 """
 
 
-def test_the_same_table_without_rules_is_none() -> None:
-    assert tables(drawn_pdf(filled(*CELLS))) == ()
+def test_texts_in_columns_are_a_table_without_rules_and_values() -> None:
+    (found,) = tables(drawn_pdf(filled(*CELLS)))
+    assert (found.table.rows, found.table.columns) == (3, 3)
 
 
 def test_rules_that_part_the_rows_less_than_the_values_do_are_not_taken() -> None:

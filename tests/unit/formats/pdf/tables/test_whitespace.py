@@ -1,10 +1,14 @@
 """Tables between rules of one width, or without rules: every way to read them that white space allows is proposed."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
 
 from pincite.formats.pdf.page.rules import Rule
+from pincite.formats.pdf.page.words import line_of
 from pincite.formats.pdf.tables.draft import TableDraft
-from pincite.formats.pdf.tables.whitespace import MAX_READINGS, whitespace_readings
+from pincite.formats.pdf.tables.whitespace import MAX_READINGS, aligned_readings, whitespace_readings
 from support.typed_pages import LEADING, WIDTH, grid, typed
 
 PAGE = """
@@ -109,3 +113,26 @@ def test_bold_names_may_have_two_lines() -> None:
 
 def test_bold_values_above_their_names_are_no_table() -> None:
     assert not without_rules("Delaware          23-2259884\n(State of         (Employer\nfounding)         number)", 0)
+
+
+def test_lines_of_several_texts_are_read_as_rows_where_nothing_marks_a_table() -> None:
+    rows = [["Method", "Won", "Lost", "Drawn"], ["First", "790", "833", "12"], ["wrapped", "", "", ""]]
+    rows += [["Second", "1,397", "1,744", "31"]]
+    found = [grid(draft) for draft in aligned_readings(typed(WITHOUT_RULES))]
+    assert rows in found
+    assert [*rows, ["of two lines", "", "", ""]] in found
+
+
+@pytest.mark.parametrize("marks", [("(a)", "(b)", "(c)"), ("•", "•", "•"), ("Name:", "Born:", "Died:")])
+def test_items_of_lists_and_fields_are_no_lines_of_several_texts(marks: Sequence[str]) -> None:
+    assert not [*aligned_readings(typed("".join(f"\n{mark:9}The quick brown fox" for mark in marks)))]
+
+
+def test_lines_that_the_file_has_column_by_column_are_no_rows() -> None:
+    lines = typed(WITHOUT_RULES)
+    rows = [line for line in lines if len(line.words) > 1 and line.x1 < 40 * WIDTH]
+    turned = [
+        line_of([replace(word, first=10 * column + row) for column, word in enumerate(line.words)])
+        for row, line in enumerate(rows)
+    ]
+    assert [*aligned_readings(rows)] and not [*aligned_readings(turned)]
