@@ -1,5 +1,6 @@
 """Tables between rules of one width, below a header in bold type, or of lines in columns, as white space allows."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice, pairwise
 
@@ -30,6 +31,8 @@ MAX_CENTRE_OFFSET_SHARE = 0.04
 """Distance of a title from the middle of a table, as a share of its width."""
 MIN_LINES = 2
 """Lines of a table: one may be anything."""
+MAX_MARK_CHARS, MARKED_SHARE = 2, 0.7
+"""Length of a mark of items, and share of the lines that have it: a column of a table seldom has one letter alone."""
 MAX_READINGS = 200
 """Readings of a page; more are a drawing, and all are compared with each other."""
 
@@ -107,7 +110,8 @@ def aligned_readings(lines: Sequence[Line]) -> Iterator[TableDraft]:
     """Yield readings of lines of a column of text that nothing but white marks as a table."""
     for run in _close_lines(lines):
         several = [number for number in _with_several_texts(run) if not _is_item(run[number])]
-        if several and several[-1] - several[0] >= MIN_LINES and _are_by_rows([run[number] for number in several]):
+        aligned = [run[number] for number in several]
+        if several and several[-1] - several[0] >= MIN_LINES and _are_by_rows(aligned) and not _are_marked(aligned):
             for end in sorted({several[-1] + 1, len(run)}):
                 yield from _readings([run[several[0] : end]])
 
@@ -120,9 +124,15 @@ def _is_item(line: Line) -> bool:
     """Return True for an item of a list behind its marker, a field behind its name, and a formula before its number."""
     first, *others = parts_of(line.words, MIN_GUTTER_EM)
     mark = first[0].text if len(first) == 1 else ""
-    is_listed = is_bullet(mark) or (is_label(mark) and len(others) == 1)
+    is_listed = is_bullet(mark) or (is_label(mark.replace(":", ".")) and len(others) == 1)
     is_named = any(part[-1].text.endswith(":") for part in (first, *others[:-1]))
     return is_listed or is_named or is_formula([word.text for word in line.words])
+
+
+def _are_marked(lines: Sequence[Line]) -> bool:
+    """Return True if most lines begin with the same one or two characters: with a bullet of a font of symbols."""
+    marks = Counter(parts[0][0].text for line in lines if len((parts := parts_of(line.words, MIN_GUTTER_EM))[0]) == 1)
+    return any(len(mark) <= MAX_MARK_CHARS and times > MARKED_SHARE * len(lines) for mark, times in marks.items())
 
 
 def _are_by_rows(lines: Sequence[Line]) -> bool:

@@ -123,7 +123,10 @@ def test_lines_of_several_texts_are_read_as_rows_where_nothing_marks_a_table() -
     assert [*rows, ["of two lines", "", "", ""]] in found
 
 
-@pytest.mark.parametrize("marks", [("(a)", "(b)", "(c)"), ("•", "•", "•"), ("Name:", "Born:", "Died:")])
+@pytest.mark.parametrize(
+    "marks",
+    [("(a)", "(b)", "(c)"), ("1:", "2:", "3:"), ("•", "•", "•"), ("z", "z", "z"), ("Name:", "Born:", "Died:")],
+)
 def test_items_of_lists_and_fields_are_no_lines_of_several_texts(marks: Sequence[str]) -> None:
     assert not [*aligned_readings(typed("".join(f"\n{mark:9}The quick brown fox" for mark in marks)))]
 
