@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from pincite.formats.pdf.page.characters import UNMAPPED
 from pincite.formats.pdf.page.placed_text import PlacedText, text_of
@@ -27,7 +26,7 @@ from pincite.formats.pdf.tables.regroup import line_numbers, regrouped
 from pincite.formats.pdf.tables.ruled import MergedRules, find_ruled, merge_rules, merged_rules
 from pincite.formats.pdf.tables.segments import Row, rows_of
 from pincite.formats.pdf.tables.text_columns import column_groups
-from pincite.formats.pdf.tables.whitespace import MAX_READINGS, aligned_readings, whitespace_readings
+from pincite.formats.pdf.tables.whitespace import aligned_readings, whitespace_readings
 from pincite.model.document import Cell
 from pincite.text.tables.column_names import count_header_rows
 
@@ -151,7 +150,7 @@ def choose_tables(
     # Boxes of a diagram are no table, however their words are read.
     kept, taken = list[TableDraft](), _words_of(draft for draft in ruled if is_figure(draft, rules))
     gridded = _words_of(ruled)
-    columns = [[line for line in group if not _has_any(line, gridded)] for group in groups]
+    columns = _without(groups, gridded)
     white = [
         (draft, gridded.isdisjoint(_words_of([draft])))
         for draft in whitespace_readings(lines, columns, merged.horizontal)
@@ -167,12 +166,11 @@ def choose_tables(
             break
         # Again on the rest of the page: words of tables must not be found a second time.
         taken |= _words_of(chosen)
-        rest = [[line for line in group if not _has_any(line, taken)] for group in groups]
+        rest = _without(groups, taken)
         readings, rivals = [*_readings(rest, [rows_of(group, taken) for group in groups], rules, merged)], []
     # What only its white marks as a table may be a list or a form: it is sought in what all others leave.
     taken |= _words_of(kept)
-    rest = [[line for line in group if not _has_any(line, taken)] for group in groups]
-    aligned = [*islice((draft for group in rest for draft in aligned_readings(group)), MAX_READINGS)]
+    aligned = [*aligned_readings(_without(groups, taken))]
     kept += _best(aligned, [], lines, rules) if aligned else []
     drafts = [draft for draft in kept if not is_figure(draft, rules)]
     places = line_numbers(lines) if drafts else {}
@@ -210,6 +208,11 @@ def _best(
             chosen.append(readings[number])
             taken |= words
     return chosen
+
+
+def _without(groups: Sequence[Sequence[Line]], words: set[int]) -> list[list[Line]]:
+    """Return the lines of columns of text that have none of the words."""
+    return [[line for line in group if not _has_any(line, words)] for group in groups]
 
 
 def _words_of(drafts: Iterable[TableDraft]) -> set[int]:

@@ -106,8 +106,12 @@ def _below_styled(lines: Sequence[Line]) -> Iterator[list[list[Line]]]:
                 yield from ([run[start:first], run[first:end]] for end in sorted({several[-1] + 1, len(run)}))
 
 
-def aligned_readings(lines: Sequence[Line]) -> Iterator[TableDraft]:
-    """Yield readings of lines of a column of text that nothing but white marks as a table."""
+def aligned_readings(columns: Sequence[Sequence[Line]]) -> Iterator[TableDraft]:
+    """Yield readings of lines of the columns of text that nothing but white marks as a table."""
+    return islice(chain.from_iterable(map(_aligned, columns)), MAX_READINGS)
+
+
+def _aligned(lines: Sequence[Line]) -> Iterator[TableDraft]:
     for run in _close_lines(lines):
         several = [number for number in _with_several_texts(run) if not _is_item(run[number])]
         aligned = [run[number] for number in several]

@@ -118,7 +118,7 @@ def test_bold_values_above_their_names_are_no_table() -> None:
 def test_lines_of_several_texts_are_read_as_rows_where_nothing_marks_a_table() -> None:
     rows = [["Method", "Won", "Lost", "Drawn"], ["First", "790", "833", "12"], ["wrapped", "", "", ""]]
     rows += [["Second", "1,397", "1,744", "31"]]
-    found = [grid(draft) for draft in aligned_readings(typed(WITHOUT_RULES))]
+    found = [grid(draft) for draft in aligned_readings([typed(WITHOUT_RULES)])]
     assert rows in found
     assert [*rows, ["of two lines", "", "", ""]] in found
 
@@ -128,7 +128,7 @@ def test_lines_of_several_texts_are_read_as_rows_where_nothing_marks_a_table() -
     [("(a)", "(b)", "(c)"), ("1:", "2:", "3:"), ("•", "•", "•"), ("z", "z", "z"), ("Name:", "Born:", "Died:")],
 )
 def test_items_of_lists_and_fields_are_no_lines_of_several_texts(marks: Sequence[str]) -> None:
-    assert not [*aligned_readings(typed("".join(f"\n{mark:9}The quick brown fox" for mark in marks)))]
+    assert not [*aligned_readings([typed("".join(f"\n{mark:9}The quick brown fox" for mark in marks))])]
 
 
 def test_lines_that_the_file_has_column_by_column_are_no_rows() -> None:
@@ -138,4 +138,4 @@ def test_lines_that_the_file_has_column_by_column_are_no_rows() -> None:
         line_of([replace(word, first=10 * column + row) for column, word in enumerate(line.words)])
         for row, line in enumerate(rows)
     ]
-    assert [*aligned_readings(rows)] and not [*aligned_readings(turned)]
+    assert [*aligned_readings([rows])] and not [*aligned_readings([turned])]
