@@ -227,16 +227,17 @@ def _is_underlined(lines: Sequence[_Line]) -> bool:
 
     An underline that is as long as its title may be of any mark; one that is longer, as a ruler is, has no text below.
     """
-    title, line, *below = lines
-    words, mark = title.text.strip(), line.text.strip()
+    above, line, *below = lines
+    words, mark = above.text.strip(), line.text.strip()
     if not _UNDERLINE.fullmatch(mark) or _UNDERLINE.fullmatch(words) or not _may_be_underlined(words):
         return False
-    longer, is_indented = len(mark) - len(words), line.indent != title.indent
+    longer, further = len(mark) - len(words), abs(line.indent - above.indent)
+    is_as_long = longer == further == 0
     if not _LETTERS.search(words):  # a version; an amount is added up below
-        return not longer and not is_indented and (not below or words.count(".") > 1)
-    return (not longer and not is_indented) or (
+        return is_as_long and (not below or words.count(".") > 1)
+    return is_as_long or (
         mark[0] in _USUAL_MARKS
-        and abs(line.indent - title.indent) <= MAX_UNDERLINE_DIFFERENCE
+        and further <= MAX_UNDERLINE_DIFFERENCE
         and (abs(longer) <= MAX_UNDERLINE_DIFFERENCE or (longer > 0 and not below and _is_short(words)))
     )
 
@@ -244,12 +245,12 @@ def _is_underlined(lines: Sequence[_Line]) -> bool:
 def _may_be_underlined(words: str) -> bool:
     """Return True unless a line is the head of a table, or names the listing below in AsciiDoc: "[source,java]"."""
     number = _NUMBERED.match(words)
-    title = number["title"] if number else words
+    plain = number["title"] if number else words
     return (
-        len(title) <= MAX_TITLE_CHARS
-        and "|" not in title
-        and not _COLUMNS.search(title)
-        and not (title.startswith("[") and title.endswith("]"))
+        len(plain) <= MAX_TITLE_CHARS
+        and "|" not in plain
+        and not _COLUMNS.search(plain)
+        and not (plain.startswith("[") and plain.endswith("]"))
     )
 
 
