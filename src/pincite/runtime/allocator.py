@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import cache
 from typing import Any
 
 MAX_ARENAS = 1
@@ -42,8 +43,9 @@ def return_freed_memory() -> None:
         library.malloc_trim(0)
 
 
+@cache
 def _glibc() -> Any:
-    """Return the C library, or None if it is another one."""
+    """Return the C library, or None if it is another one. Each `CDLL` has a class of its own, which is a cycle."""
     if sys.platform != "linux":
         return None
     import ctypes  # noqa: PLC0415 - only there
