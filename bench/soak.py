@@ -49,8 +49,8 @@ SUFFIXES = ("md", "md", "html", "txt", "pdf", "docx")
 FILES, PASSING = 24, 12
 """Files that are rewritten, and names of files that come and go."""
 WORDS = ("amber", "basalt", "cedar", "delta", "ember", "fjord", "garnet", "heron", "indigo", "jasper", "kelp", "linen")
-DECLARED = ("crashed its reader (SIGKILL)", "Ask again in a moment", " changed: ", " was deleted; ")
-"""What a call says that meets a killed reader, or a file which has changed since the call before."""
+DECLARED = ("crashed its reader (SIGKILL)", "Ask again in a moment", " changed: ", " was deleted; ", "Index not found")
+"""What a call says that meets a killed reader, a file that has changed, or an index that was evicted since."""
 SAYS = re.compile(r"balance of (\w+) is (\d+) zebras")
 SETTINGS = {
     "PINCITE_FETCH_MODEL": "false",
