@@ -452,8 +452,9 @@ class App:
         library = self.library and self.library.name
         uploads = self.library_uploads if library and self.settings.http.uploads else None
         return Viewer(
-            names, library, lambda: self.collections, lambda: self.reading, lambda: self.tasks, self.revision, uploads
-        )
+            names, library, lambda: self.collections, lambda: self.reading, lambda: self.tasks, self.revision, uploads,
+            int(self.settings.http.picture_cache * MEGABYTE),
+        )  # fmt: skip
 
     @cached_property
     def library_uploads(self) -> "LibraryUploads":

@@ -91,6 +91,12 @@ class Http(Section):
         validation_alias="PINCITE_PAGE_RATE_LIMIT",
         description="Requests a minute of the page at `/ui/` for each key or address; `0` for no limit.",
     )
+    picture_cache: Megabytes = Field(
+        96.0,
+        validation_alias="PINCITE_PICTURE_CACHE",
+        description="Maximum size in MB of the pictures of pages that are kept for the page at `/ui/`: at 96, some 250 "
+        "pages of a report.",
+    )
     cors_origins: Annotated[Words, AfterValidator(lambda origins: tuple(map(_origin, origins)))] = Field(
         ("*",),
         validation_alias="CORS_ORIGINS",

@@ -20,8 +20,8 @@ from pincite.text.prose import prose
 PICTURE_WIDTH = 1400
 """Width of the picture of a page in pixels: sharp at 700 px on a dense screen, and at 1400 px on another."""
 
-PICTURE_CACHE = CacheLimits(entries=2_000, total_bytes=96_000_000, seconds=math.inf)
-"""Some 250 pages of a report at 380 kB."""
+MAX_PICTURES = 2_000
+"""Pictures kept at most, whatever their size."""
 
 LINE_CACHE = CacheLimits(entries=16, total_bytes=400_000, seconds=math.inf)
 """Lines of 16 documents, 400,000 lines in all: some 100 MB at most."""
@@ -79,11 +79,12 @@ class Pages:
 
     Args:
         reading: Returns what renders.
+        picture_bytes: Maximum size of the kept pictures.
     """
 
-    def __init__(self, reading: Callable[[], Reading]) -> None:
+    def __init__(self, reading: Callable[[], Reading], picture_bytes: int = 0) -> None:
         self._reading = reading
-        self._pictures = TimedCache[tuple[str, int], bytes](PICTURE_CACHE, len)
+        self._pictures = TimedCache[tuple[str, int], bytes](CacheLimits(MAX_PICTURES, picture_bytes, math.inf), len)
         self._lines = TimedCache[str, Mapping[int, Sequence[Line]]](LINE_CACHE, _line_count)
         self._sizes = TimedCache[str, Sequence[tuple[float, float]]](SIZE_CACHE, len)
 

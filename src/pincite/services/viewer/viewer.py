@@ -229,6 +229,7 @@ class Viewer:
         tasks: Returns the tasks; None if none are served.
         revision: Returns the revision of a task's document as read.
         uploads: Adds files to the library; None if nobody may.
+        picture_bytes: Maximum size of the pictures of pages that are kept.
     """
 
     def __init__(
@@ -240,13 +241,14 @@ class Viewer:
         tasks: "Callable[[], TaskService | None]",
         revision: Callable[[Blob, Document], str],
         uploads: LibraryUploads | None = None,
+        picture_bytes: int = 0,
     ) -> None:
         self.names = names
         self.uploads = uploads
         self.library = library
         self._collections = collections
         self.documents = Documents(collections, reading, tasks, revision)
-        self.pages = Pages(reading)
+        self.pages = Pages(reading, picture_bytes)
 
     def listing(
         self, collection: str, contains: str, first: int, count: int, call: Call, *, gaps_only: bool = False

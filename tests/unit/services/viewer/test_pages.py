@@ -9,6 +9,7 @@ from pincite.errors import NotFound
 from pincite.formats.worker.pool import ReaderPool
 from pincite.model.call import Call
 from pincite.services.viewer.address import Address
+from pincite.services.viewer.pages import Pages
 from pincite.services.viewer.viewer import Viewer
 
 
@@ -46,6 +47,16 @@ def test_a_picture_is_rendered_once(app: App, viewer: Viewer, monkeypatch: pytes
         monkeypatch.setattr(ReaderPool, "render", None)
         assert viewer.pages.picture(shown, 1, Call()) is page
     assert app.viewer is viewer
+
+
+def test_pictures_are_kept_up_to_their_size(app: App, viewer: Viewer) -> None:
+    with viewer.documents.opened(address(viewer, "terms.pdf"), Call()) as shown:
+        first = viewer.pages.picture(shown, 1, Call())
+        pages = Pages(lambda: app.reading, picture_bytes=len(first))
+        for number in (1, 2):
+            assert pages.picture(shown, number, Call()) is pages.picture(shown, number, Call())
+        assert pages.picture(shown, 1, Call()) == first
+        assert [len(kept) <= len(first) for kept in pages._pictures.values()] == [True]  # pyright: ignore[reportPrivateUsage]
 
 
 def test_a_file_that_changed_since_is_not_shown_as_what_was_read(own_viewer: Viewer, folder: Path) -> None:
