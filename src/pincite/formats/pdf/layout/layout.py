@@ -31,7 +31,7 @@ from pincite.formats.pdf.layout.reading_order import (
 from pincite.formats.pdf.layout.running_heads import RunningHeads
 from pincite.formats.pdf.layout.underlines import drawings, is_inside, with_underlined
 from pincite.formats.pdf.page.characters import AS_HYPHENS
-from pincite.formats.pdf.page.code_text import DocumentCode
+from pincite.formats.pdf.page.code_text import DocumentCode, are_cells
 from pincite.formats.pdf.page.hyphens import Hyphenation
 from pincite.formats.pdf.page.markers import is_bullet, is_rule
 from pincite.formats.pdf.page.placed_text import PlacedText, Turn, text_of
@@ -161,9 +161,11 @@ def _lay_out_words(
         turned: Words in other directions, which may be in cells of tables.
     """
     code = _code_regions(words, rows, rules, known_code)
-    in_code = {word.first for region in code for word in region.words}
+    in_code = {word.first for region in code if not are_cells(region.words) for word in region.words}
     # Code before tables: what it aligns is no table.
-    regions = [*code, *_regions(_without(rows, in_code), pages, to_text, rules, turned)]
+    tables = _regions(_without(rows, in_code), pages, to_text, rules, turned)
+    in_tables = {word.first for region in tables for word in region.words}
+    regions = [*(region for region in code if in_tables.isdisjoint(word.first for word in region.words)), *tables]
     placed_elsewhere = {word.first for region in regions for word in region.words}
     body_words = [word for word in words if word.first not in placed_elsewhere and not is_rule(word.text)]
     lines = part_margin_notes(join_labels(split_columns(lines_of(body_words))))

@@ -8,7 +8,7 @@ from statistics import median
 
 from pincite.formats.pdf.page.characters import BREAKS, SOFT_HYPHEN, UNMAPPED
 from pincite.formats.pdf.page.placed_text import PlacedText, line_box
-from pincite.formats.pdf.page.words import MIN_WORD_GAP_EM, Line, Word, line_of
+from pincite.formats.pdf.page.words import MIN_WORD_GAP_EM, Line, Word, line_of, lines_of, parts_of
 from pincite.formats.writing.text_boxes import TextBox
 
 _LOW = re.compile(r"[gjpqyQ,;()\[\]{}|_@]")
@@ -35,6 +35,8 @@ MAX_STEP_EM = 4.8
 """Distance of two lines of one block: two blank lines may be between them."""
 MAX_STEP_DEVIATION = 0.1
 """Deviation of the white between two lines from a whole number of lines, for one block; browsers round to pixels."""
+MIN_CELL_GAP_EM = 0.8
+"""White in a line that may be between two cells: more than a space, which is 0.6 em at most."""
 MAX_BLANK_RATIO = 1.75
 """Height of a blank line relative to a line of code; two blank lines are twice as high."""
 _ADDRESS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+(?:\s+\d+\.)?")
@@ -206,6 +208,20 @@ def is_next_line(line: Line, below: Line, *, is_measured: bool = False) -> bool:
     """
     most = MAX_STEP_EM if is_measured else MAX_LEADING_EM
     return MIN_LEADING_EM * below.size < below.y1 - line.y1 <= most * below.size and abs(line.size - below.size) < 1
+
+
+def are_cells(words: Iterable[Word]) -> bool:
+    """Return True if most texts behind white in their line begin within a character of code: in columns of a table."""
+    lines = lines_of(words)
+    spaces = [
+        pair for line in lines for pair in pairwise(line.words) if pair[1].x0 - pair[0].x1 < MIN_CELL_GAP_EM * line.size
+    ]
+    # Words a space apart tell the advance exactly; the edges of single ones do not.
+    steps = [(word.x0 - before.x0) / (len(before.text) + 1) for before, word in spaces]
+    advance = max(median(steps) if steps else _advance(lines), 0.1)
+    offsets = [(part[0].x0 - line.x0) / advance for line in lines for part in parts_of(line.words, MIN_CELL_GAP_EM)[1:]]
+    within = sum(abs(offset - round(offset)) > MAX_STEP_DEVIATION for offset in offsets)
+    return len(offsets) > 1 and 2 * within > len(offsets)
 
 
 def is_indented(lines: Sequence[Line], edges: Iterable[float]) -> bool:

@@ -173,6 +173,16 @@ def test_aligned_values_in_code_are_no_table() -> None:
     assert [kind for kind, _ in shown(read([*prose(), *code(*lines)]))] == ["paragraph", "code"]
 
 
+def test_cells_in_a_font_of_code_that_begin_within_its_characters_are_a_table() -> None:
+    rows = [("name", "type"), ("nonce", "uint64"), ("gasLimit", "uint64"), ("value", "uint256")]
+    cells = [
+        Text(text, x, 300 + 12 * n, 10, "C")
+        for n, row in enumerate(rows)
+        for text, x in zip(row, (72, 147), strict=True)
+    ]
+    assert [kind for kind, _ in shown(read([*prose(), *cells]))] == ["paragraph", "table"]
+
+
 def test_a_line_of_code_right_below_a_title_is_code() -> None:
     for title in (Text("Example", y=286, size=15), Text("Example", y=288, font="B")):
         assert blocks([*prose(), title, *code("run this"), *prose(y=340)]) == ["```\nrun this\n```"]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pincite.formats.pdf.page.characters import SOFT_BREAK
 from pincite.formats.pdf.page.code_text import (
     DocumentCode,
+    are_cells,
     are_evenly_set,
     baseline,
     can_be_code,
@@ -43,6 +44,15 @@ def test_a_word_of_code_that_the_print_breaks_is_whole_with_a_box_for_each_part(
     found = code_text(typed("run --per\u2010\n  formance now\nnext"))
     assert found.text == "run --performance now\nnext"
     assert [box.start for box in found.boxes] == [0, 9, 22]
+
+
+def test_words_are_cells_if_columns_begin_within_characters() -> None:
+    words = [word for line in typed("nonce     int a\ngasLimit  int b") for word in line.words]
+    assert not are_cells(words)
+    moved = [
+        replace(word, x0=word.x0 + 2, x1=word.x1 + 2) if word.text in ("int", "a", "b") else word for word in words
+    ]
+    assert are_cells(moved)
 
 
 def test_lines_that_are_all_indented_begin_at_an_edge_that_is_whole_characters_away() -> None:
