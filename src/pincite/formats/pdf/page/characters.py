@@ -151,10 +151,11 @@ def _ligature(text: str, indices: Sequence[int]) -> str:
     """Return the ligature that makes more words than any other at some places of a text; empty without one."""
     parts = set(_parts(text, indices))
     counts: dict[str, int] = {}
-    for ligature in _LIGATURES:
-        letters = unicodedata.normalize("NFKC", ligature)
-        counts[ligature] = sum(_is_english(before, letters, after) for before, after in parts)
-    best, second = sorted(counts, key=lambda ligature: -counts[ligature])[:2]
+    # The letter itself may be right, as in names with capitals within: `opName`.
+    for glyph in (text[indices[0]], *_LIGATURES):
+        letters = unicodedata.normalize("NFKC", glyph).lower()
+        counts[glyph] = sum(_is_english(before, letters, after) for before, after in parts)
+    best, second = sorted(counts, key=lambda glyph: -counts[glyph])[:2]
     return best if counts[best] > counts[second] else ""
 
 

@@ -82,6 +82,7 @@ def test_ligatures_with_names_of_control_codes_are_read() -> None:
         ("a hyper:oor and a ;oor: a :oor", ":", "a hyper\ufb02oor and a ;oor\ufb02 a \ufb02oor"),
         ("the hyper:oor", ":", "the hyper\ufb02oor"),
         ("diLerent and eLect", "L", "di\ufb00erent and e\ufb00ect"),
+        ("a Name of an opName", "N", "a Name of an opName"),
         ("the xyz#q of a#b", "#", "the xyz#q of a#b"),
         ("simpli#ed", "", "simpli#ed"),
     ],
