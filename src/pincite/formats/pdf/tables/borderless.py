@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pincite.formats.pdf.page.markers import is_caption
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
 from pincite.formats.pdf.tables.header_rows import (
@@ -175,7 +176,7 @@ def _header_start(rows: Sequence[Row], run: Run, values: Sequence[Column], previ
     left_edge = min(anchor.x0 for anchor in rows[run.first : run.last])
     for index in range(run.first - 1, max(previous_end, run.first - MAX_HEADER_LINES) - 1, -1):
         row, below = rows[index], rows[index + 1]
-        if below.y0 - row.y1 > MAX_HEADER_GAP_EM * body.size or is_heading(row, body):
+        if below.y0 - row.y1 > MAX_HEADER_GAP_EM * body.size or is_heading(row, body) or is_caption(row.text):
             break
         is_prose = crosses(row, values, max(left_edge, values[0].x0 - MAX_LABEL_REACH_EM * row.size))
         if is_prose:

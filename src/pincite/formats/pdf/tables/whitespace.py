@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice, pairwise
 
-from pincite.formats.pdf.page.markers import is_bullet, is_label
+from pincite.formats.pdf.page.markers import is_bullet, is_caption, is_label
 from pincite.formats.pdf.page.rules import Rule
 from pincite.formats.pdf.page.words import Line, line_of, parts_of
 from pincite.formats.pdf.tables.band_cells import PlacedCell, column_of, columns_of, disjoint_cells, header_cells
@@ -148,16 +148,18 @@ def _are_by_rows(lines: Sequence[Line]) -> bool:
 
 
 def _close_lines(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """Yield lines with neither prose at the left edge, nor much white, nor larger type between them."""
+    """Yield lines of one size with neither prose at the left edge, nor a caption, nor much white between them."""
     left, right = min((line.x0 for line in lines), default=0.0), max((line.x1 for line in lines), default=0.0)
     run: list[Line] = []
     for line in lines:
         is_text = line.x0 < left + line.size and _is_text(line, right - left)
-        is_larger = bool(run) and line.size > HEADING_SIZE_RATIO * run[-1].size
-        if run and (is_text or is_larger or line.y0 - run[-1].y1 > MAX_WHITE_EM * line.size):
+        is_caption_line = is_caption(line.text)
+        # A heading is in larger type than what is above or below it.
+        is_other = bool(run) and not 1 / HEADING_SIZE_RATIO <= line.size / run[-1].size <= HEADING_SIZE_RATIO
+        if run and (is_text or is_caption_line or is_other or line.y0 - run[-1].y1 > MAX_WHITE_EM * line.size):
             yield run
             run = []
-        if not is_text and not any(word.turns for word in line.words):
+        if not is_text and not is_caption_line and not any(word.turns for word in line.words):
             run.append(line)
     yield run
 

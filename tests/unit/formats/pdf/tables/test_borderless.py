@@ -25,6 +25,12 @@ def test_values_under_each_other_make_columns_under_their_years() -> None:
     ]
 
 
+def test_a_caption_above_years_is_no_header() -> None:
+    header, *rows = STATEMENT.removeprefix("\n").splitlines()
+    titled = "\n".join([f"{'Table 3: Assets':>{len(header)}}", header, *rows])
+    assert only(titled) == only(STATEMENT)
+
+
 def test_many_rows_take_bounded_time() -> None:
     page = "\n".join(f"Row {number}        {number}.00      {number + 1}.00" for number in range(2000))
     assert len(found(page)) == 1

@@ -123,6 +123,14 @@ def test_lines_of_several_texts_are_read_as_rows_where_nothing_marks_a_table() -
     assert [*rows, ["of two lines", "", "", ""]] in found
 
 
+@pytest.mark.parametrize(("title", "size"), [("Table 1:  Results", 10.0), ("7   Results", 14.0)])
+def test_a_caption_and_a_heading_above_the_names_are_no_rows(title: str, size: float) -> None:
+    _, *lines = WITHOUT_RULES.removeprefix("\n").splitlines()
+    page = typed("\n".join([title, *lines]), sizes={0: size})
+    found = [grid(draft)[0][0] for draft in aligned_readings([page])]
+    assert found and all(name.startswith("Method") for name in found)
+
+
 @pytest.mark.parametrize(
     "marks",
     [("(a)", "(b)", "(c)"), ("1:", "2:", "3:"), ("•", "•", "•"), ("z", "z", "z"), ("Name:", "Born:", "Died:")],
