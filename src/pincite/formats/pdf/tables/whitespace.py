@@ -140,9 +140,10 @@ def _are_marked(lines: Sequence[Line]) -> bool:
 
 
 def _are_by_rows(lines: Sequence[Line]) -> bool:
-    """Return True if the file has lines that begin at the left edge one after the other, as it has most tables."""
-    left = min(line.x0 for line in lines)
-    rows = [line.words for line in lines if line.x0 < left + line.size]
+    """Return True if the file has lines that begin in the first column one after the other, as it has most tables."""
+    first = min(lines, key=lambda line: line.x0)
+    edge = max(first.x0 + first.size, parts_of(first.words, MIN_GUTTER_EM)[0][-1].x1)
+    rows = [line.words for line in lines if line.x0 < edge]
     steps = [following[0].first > row[-1].first for row, following in pairwise(rows)]
     return 2 * sum(steps) > len(steps)
 

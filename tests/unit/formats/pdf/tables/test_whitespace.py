@@ -123,6 +123,11 @@ def test_lines_of_several_texts_are_read_as_rows_where_nothing_marks_a_table() -
     assert [*rows, ["of two lines", "", "", ""]] in found
 
 
+def test_rows_may_begin_with_values_at_the_right_of_their_column() -> None:
+    page = "Block Target    Range\n        2019    18 to 22\n        2020    19 to 23\n        2021    20 to 24"
+    assert ["2019", "18 to 22"] in [grid(draft)[1] for draft in aligned_readings([typed(page)])]
+
+
 @pytest.mark.parametrize(("title", "size"), [("Table 1:  Results", 10.0), ("7   Results", 14.0)])
 def test_a_caption_and_a_heading_above_the_names_are_no_rows(title: str, size: float) -> None:
     _, *lines = WITHOUT_RULES.removeprefix("\n").splitlines()
