@@ -12,6 +12,8 @@ from pincite.text.tables.column_names import count_header_rows
 
 _LINE = re.compile(r"^[ \t]{0,3}\|(?P<cells>.*)\|[ \t]*$", re.MULTILINE)
 _RULE = re.compile(r"[ \t:|-]*-[ \t:|-]*")
+_BREAK = re.compile(r"\s*<br\s*/?>\s*", re.IGNORECASE)
+"""A line break of a cell in Markdown; those of other formats are in the cells that their readers give."""
 
 Span = tuple[int, int]
 
@@ -28,6 +30,7 @@ class TextCell:
         text: Its text.
         column_span: Number of columns that it covers.
         row_span: Number of rows that it covers.
+        breaks: What separates its lines in its text; empty for one line.
     """
 
     row: int
@@ -37,6 +40,13 @@ class TextCell:
     text: str
     column_span: int = 1
     row_span: int = 1
+    breaks: Sequence[Span] = ()
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Yield each line with its first character in the document."""
+        edges = [0, *(index for span in self.breaks for index in span), len(self.text)]
+        for start, end in zip(edges[::2], edges[1::2], strict=True):
+            yield self.start + start, self.text[start:end]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +133,16 @@ def text_grid(text: str, block: Block) -> TextGrid | None:
     if not rows:
         return None
     table = block.table
-    spans = {} if table is None else {
-        (cell.row, cell.column): (cell.column_span, cell.row_span)
-        for cell in table.cells
-        if cell.column_span > 1 or cell.row_span > 1
-    }  # fmt: skip
     is_same = table is not None and table.rows == len(rows)
+    read = {} if table is None or not is_same else {
+        (cell.row, cell.column): cell
+        for cell in table.cells
+        if cell.column_span > 1 or cell.row_span > 1 or "\n" in cell.text
+    }  # fmt: skip
     header_rows = table.header_rows if table is not None and is_same else int(rules == 1 and not has_empty_header)
     placed = [
         [
-            TextCell(number, column, *span, cell_text, *(spans.get((number, column), (1, 1)) if is_same else (1, 1)))
+            _placed(read.get((number, column), Cell(number, column, "")), cell_text, span)
             for column, (cell_text, span) in enumerate(row)
             if cell_text
         ]
@@ -157,6 +167,14 @@ def text_grid(text: str, block: Block) -> TextGrid | None:
         table.attachment if table else "",
         starts,
     )
+
+
+def _placed(cell: Cell, text: str, span: Span) -> TextCell:
+    """Return a reader's cell at its text in the document."""
+    parts = [" ".join(line.split()).replace("|", "\\|") for line in cell.text.split("\n") if line.strip()]
+    lines = re.fullmatch(r"(\s+)".join(map(re.escape, parts)), text) if len(parts) > 1 else None
+    breaks = [*map(lines.span, range(1, len(parts)))] if lines else [one.span() for one in _BREAK.finditer(text)]
+    return TextCell(cell.row, cell.column, *span, text, cell.column_span, cell.row_span, breaks)
 
 
 def _groups(rows: Sequence[Sequence[TextCell]], columns: int, header_rows: int) -> list[TextCell | None]:

@@ -5,7 +5,7 @@ told by a colon, a wide gap, the kind of the value, or the names of the schema's
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
@@ -198,12 +198,24 @@ def of_text(chunk: Chunk, context: tuple[str, ...], vocabulary: Vocabulary) -> I
         yield Pair(
             label, (), start, end, value, quote, Source.COLON, quote_end=offset + max(one.label[1], one.value[1])
         )
-    above: list[tuple[int, str]] = []
-    line_above = ""
+    yield from of_lines(_lines(chunk), context, vocabulary)
+
+
+def _lines(chunk: Chunk) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a passage with their positions, without those of its table."""
+    offset = chunk.start
     for line in chunk.text.splitlines(keepends=True):
         if chunk.kind is ChunkKind.TABLE and line.lstrip().startswith("|"):
             return  # the heading of the section is in the chunk, too, and no row of its table
-        text = line.rstrip("\r\n")
+        yield offset, line.rstrip("\r\n")
+        offset += len(line)
+
+
+def of_lines(lines: Iterable[tuple[int, str]], context: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
+    """Yield the pairs of lines, each with its position: of each line, and of a label and the value below it."""
+    above: list[tuple[int, str]] = []
+    line_above = ""
+    for offset, text in lines:
         is_prose = _is_prose(text)
         for one in of_line(text, offset, context, vocabulary):
             is_other = is_prose and _OTHER_DOCUMENT.search(text, 0, max(0, one.quote_start - offset))
@@ -221,7 +233,6 @@ def of_text(chunk: Chunk, context: tuple[str, ...], vocabulary: Vocabulary) -> I
             if not _ends_label(text):
                 yield from _below(above, parts, context, vocabulary, is_marked=is_marked)
             above, line_above = parts, text
-        offset += len(line)
 
 
 def _ends_label(line: str) -> bool:

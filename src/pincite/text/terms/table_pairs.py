@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pincite.text.tables.columns import ticked, truth_columns
 from pincite.text.tables.grids import TextCell, TextGrid
-from pincite.text.terms.labels import is_amount_label, is_known, label_terms
+from pincite.text.terms.labels import PARTIES, is_amount_label, is_known, label_terms
 from pincite.text.terms.pairs import (
     BOX_NUMBER,
     LONG_NUMBER,
@@ -15,7 +15,7 @@ from pincite.text.terms.pairs import (
     Source,
     may_name_row,
     next_label,
-    of_line,
+    of_lines,
 )
 from pincite.text.terms.vocabulary import BARE_AMOUNT, COLON, COLONS, Vocabulary, implied_terms
 from pincite.text.values.tokens import CURRENCIES, parse_quantity, read_quantities, read_tokens
@@ -56,7 +56,9 @@ def of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) -
                 # A header is of the rows that begin in the first column: what is set in from it has its own.
                 of_row = header if label.column == 0 and cell.row >= grid.header_rows else ""
                 is_of_item = lists_items and not is_amount_label(label.text)
-                end, is_open = next_label(cell.text, vocabulary)
+                # Who somebody is has a line of its own, above the address.
+                is_party = label_terms(label.text) & PARTIES and "address" not in label_terms(label.text)
+                end, is_open = next_label(next(cell.lines())[1] if is_party else cell.text, vocabulary)
                 yield Pair(
                     label.text, context, cell.start, cell.start + end, cell.text[:end], label.start,
                     Source.TABLE_ROW, grid, cell, of_row, is_of_item=is_of_item, is_open=is_open,
@@ -152,6 +154,6 @@ def _lists_items(headers: Iterable[str]) -> bool:
 def _in_cell(
     cell: TextCell, grid: TextGrid, context: tuple[str, ...], vocabulary: Vocabulary, *, lists_items: bool
 ) -> Iterator[Pair]:
-    for one in of_line(cell.text, cell.start, context, vocabulary):
+    for one in of_lines(cell.lines(), context, vocabulary):
         is_of_item = lists_items and not is_amount_label(cell.text.partition(":")[0])
         yield replace(one, grid=grid, cell=cell, is_of_item=is_of_item)

@@ -61,3 +61,13 @@ def test_words_above_figures_are_a_header() -> None:
     form = "|  |  |  |\n| --- | --- | --- |\n| Name | Abara | Ruth |\n| Born | 1980 | 3 |\n| Lives | here | now |\n"
     other = text_grid(form, block(form))
     assert other is not None and other.header_rows == 0
+
+
+def test_the_lines_of_a_cell_are_those_of_its_reader_or_of_its_markup() -> None:
+    text = "| Seller: Acme \\| Co | Buyer:<br>Foo |\n| --- | --- |\n| 1 | 2 |"
+    cells = (Cell(0, 0, "Seller:\nAcme | Co"), Cell(0, 1, "Buyer:<br>Foo"), Cell(1, 0, "1"), Cell(1, 1, "2"))
+    grid = text_grid(text, block(text, Table(2, 2, cells)))
+    assert grid is not None
+    lines = [list(cell.lines()) for cell in grid.rows[0]]
+    assert [[line for _, line in one] for one in lines] == [["Seller:", "Acme \\| Co"], ["Buyer:", "Foo"]]
+    assert all(text[start:].startswith(line) for one in lines for start, line in one)

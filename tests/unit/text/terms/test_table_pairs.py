@@ -54,3 +54,13 @@ def test_a_first_row_with_an_amount_is_no_header() -> None:
 
 def test_an_empty_row_names_nothing() -> None:
     assert ("Subtotal", "$ 262.90") in pairs("| Totals | |\n|---|---|\n|  |  |\n| Subtotal | $ 262.90 |\n")
+
+
+def test_each_line_of_a_cell_is_read_for_itself() -> None:
+    table = "| | |\n|---|---|\n| Seller:<br>Foo Inc.<br>v.<br>Buyer:<br>Bar LLC | Number: 24CV001<br>Courtroom 5 |\n"
+    assert {("Seller", "Foo Inc."), ("Buyer", "Bar LLC"), ("Number", "24CV001")} <= pairs(table)
+
+
+def test_a_party_has_the_first_line_of_its_cell() -> None:
+    found = pairs("| Bill to: | Acme Works<br>4 Dock Road |\n|---|---|\n| Address: | 4 Dock Road<br>Rotterdam |\n")
+    assert {("Bill to:", "Acme Works"), ("Address:", "4 Dock Road<br>Rotterdam")} <= found
