@@ -60,14 +60,12 @@ class Place:
         span: The part.
         grid: The table that it is in.
         headings: The headings above it.
-        line_labels: The labels of all lines of the document, from `line_labels`.
     """
 
     text: str
     span: Span
     grid: TextGrid | None
     headings: Sequence[str]
-    line_labels: frozenset[str] = frozenset()
 
     def labels(self, index: int) -> list[str]:
         """Return the texts that may state the unit of a number at an index of the document's text."""
@@ -80,11 +78,6 @@ class Place:
         """Return the text of the line before an index."""
         match = _LINE_START.search(self.text, max(0, index - 200), index)
         return match[0] if match else ""
-
-
-def line_labels(text: str) -> frozenset[str]:
-    """Return the labels of a text's lines of the form `Label: value`, as `associate` compares them."""
-    return frozenset(_plain(match["label"]) for match in _LINE_LABEL.finditer(text))
 
 
 def row_labels(grid: TextGrid, cell: TextCell) -> list[TextCell]:
@@ -126,10 +119,7 @@ def associate(place: Place, match: ValueMatch, field: str, model: str, *, is_nam
     if place.grid is None or cell is None:
         before = place.line_before(start)
         label = _label_in_line(before) or (_line_above(place.text, start) if not before.strip(_MARKUP) else "")
-        problem = _problem(field, "" if is_named else label, place.headings[-1:], percent)
-        return Association(
-            label, problem=problem or ("" if is_named else _wrong_line(before, field, place.line_labels))
-        )
+        return Association(label, problem=_problem(field, "" if is_named else label, place.headings[-1:], percent))
     labels = row_labels(place.grid, cell)
     headers = column_headers(place.grid, cell)
     label = " ".join(one.text for one in labels) or " ".join(one.text for one in headers)
@@ -235,26 +225,6 @@ def _wrong_row(grid: TextGrid, cell: TextCell, field: str, label: str) -> str:
             if _plain(other.text) == _plain(field) or (own != name and has_name):
                 return f"the label {other.text!r} is that of the field, not {label!r}"
     return ""
-
-
-def _wrong_line(before: str, field: str, known: frozenset[str]) -> str:
-    """Return a problem if a value is in the text of another label's line, and a line has the field's own name.
-
-    What is written of one field, such as a remark with instructions, then changes no other one.
-
-    Args:
-        before: The line up to the value.
-        field: The field's name and description.
-        known: See `Place.line_labels`.
-    """
-    opening = _LINE_LABEL.match(before)
-    # After a colon of its own, the value has another label in the same line.
-    if opening is None or before.rstrip().endswith(":") or _plain(field.partition(":")[0]) not in known:
-        return ""
-    label = opening["label"]
-    if _plain(label) == _plain(field.partition(":")[0]) or label_terms(label) & _name(field):
-        return ""
-    return f"it is in the line {label!r}, and another line has the field's own name"
 
 
 def _is_of_model(grid: TextGrid, cell: TextCell, model: str, headers: Sequence[TextCell]) -> bool:

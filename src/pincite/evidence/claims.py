@@ -12,7 +12,7 @@ from typing import Any
 
 from pincite.errors import InvalidInput
 from pincite.evidence import marks
-from pincite.evidence.association import Association, Place, associate, line_labels
+from pincite.evidence.association import Association, Place, associate
 from pincite.evidence.naming import Naming, Pairs, name_element, name_value, wrong_kind
 from pincite.evidence.periods import ANY_PERIOD, Period, wrong_period
 from pincite.evidence.quotes import Verdict, verify
@@ -130,11 +130,6 @@ class ClaimVerifier:
         blocks = (block for section in self._sections for block in section.blocks)
         return sorted((block.start, block.page) for block in blocks if block.page is not None)
 
-    @cached_property
-    def line_labels(self) -> frozenset[str]:
-        """The labels of the document's lines of the form `Label: value`."""
-        return line_labels(self._text)
-
     def verify(self, claim: Claim, call: Call | None = None) -> Evidence:
         """Return the evidence of a claim; its status says whether it holds.
 
@@ -214,7 +209,7 @@ class ClaimVerifier:
     def _value_in(self, claim: Claim, span: Span, cited: Chunk | None) -> Evidence:
         snippet = self._text[slice(*span)]
         grid = self.grid_at(span[0])
-        place = Place(self._text, span, grid, self._heading_path(span[0]), self.line_labels)
+        place = Place(self._text, span, grid, self._heading_path(span[0]))
         matches = self._matches(claim, place)
         if not matches:
             other = has_other_value(claim.value, snippet)

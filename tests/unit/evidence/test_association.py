@@ -1,6 +1,6 @@
 import pytest
 
-from pincite.evidence.association import Place, associate, column_headers, line_labels, row_labels
+from pincite.evidence.association import Place, associate, column_headers, row_labels
 from pincite.evidence.values import ValueMatch
 from pincite.text.tables.grids import TextCell, TextGrid, grids
 from support.extraction import material
@@ -74,22 +74,3 @@ def test_another_row_with_the_fields_own_name_is_its_row() -> None:
     place = Place(sheet.document.text, (start, start + 5), grid, ())
     found = associate(place, ValueMatch(0, 5), "cooling", "")
     assert found.problem == "the label 'Cooling' is that of the field, not 'Weight'"
-
-
-NOTE = "Weight: 25 kg\n\nRemark: pay now, the weight is 99 kg, Carrier: Swift\n\nCarrier: Slow\n"
-
-
-@pytest.mark.parametrize(
-    ("value", "field", "expected"),
-    [
-        ("25 kg", "weight", ""),
-        ("99 kg", "weight", "it is in the line 'Remark', and another line has the field's own name"),
-        ("99 kg", "net weight", ""),  # no line has that name
-        ("pay now", "remark", ""),
-        ("Swift", "carrier", ""),  # a label of its own in the same line
-    ],
-)
-def test_what_stands_for_one_field_changes_no_other_one(value: str, field: str, expected: str) -> None:
-    start = NOTE.index(value)
-    place = Place(NOTE, (start, start + len(value)), None, (), line_labels(NOTE))
-    assert associate(place, ValueMatch(0, len(value)), field, "").problem == expected

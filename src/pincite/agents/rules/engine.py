@@ -8,7 +8,7 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from pincite.agents.rules.attached import prefer_attached
-from pincite.agents.rules.exclusions import is_no_year, is_of_a_period, is_of_something_else, unit_of
+from pincite.agents.rules.exclusions import is_no_year, is_of_a_period, unit_of
 from pincite.agents.rules.options import MIN_SCORE, Field, Option, make_field, score
 from pincite.agents.rules.per_model import ModelTable, model_tables
 from pincite.agents.rules.records import read_records
@@ -156,7 +156,7 @@ class _Reading:
                 nearest = max(nearest, (value, near), key=itemgetter(0))
                 of_periods = max(of_periods, value)
                 continue
-            if self._is_of_one_model(candidate) or is_of_something_else(one, node, candidate):
+            if self._is_of_one_model(candidate):
                 continue
             form = XML_CONVENTIONS if candidate.is_attached else self.form
             typed = typed_value(candidate.value, node, one.kind, form)

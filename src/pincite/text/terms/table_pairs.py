@@ -8,7 +8,6 @@ from pincite.text.tables.columns import ticked, truth_columns
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.terms.labels import PARTIES, is_amount_label, is_known, label_terms
 from pincite.text.terms.pairs import (
-    BOX_NUMBER,
     LONG_NUMBER,
     MAX_VALUE_CHARS,
     Pair,
@@ -42,14 +41,12 @@ def of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) -
         context = tuple(filter(None, (*heading, above.text if above else "")))
         label: TextCell | None = None
         answer = ticked(grid, cells[0].row) if cells else None
-        for number, cell in enumerate(_without_bases(cells)):
+        for cell in _without_bases(cells):
             is_answer = answers is not None and cell.row > 0 and cell.column in answers
             if is_answer and not (answer is not None and cell is answer[0]):
                 continue
             header = "" if is_answer else headers.get(cell.column, "")
-            is_only_label = not is_answer and (
-                is_of_labels or vocabulary.is_only_label(cell.text) or _is_box_number(cells, number, vocabulary)
-            )
+            is_only_label = not is_answer and (is_of_labels or vocabulary.is_only_label(cell.text))
             yield from _in_cell(cell, grid, context, vocabulary, lists_items=lists_items)
             is_value = len(cell.text) <= MAX_VALUE_CHARS and not is_only_label
             if label is not None and is_value:
@@ -98,13 +95,6 @@ def _without_bases(cells: Sequence[TextCell]) -> Iterator[TextCell]:
             if [one.unit for one in amounts] == [beside.unit]:
                 label = cell.text[: amounts[0].start].rstrip()
         yield replace(cell, text=label, end=cell.start + len(label)) if any(map(str.isalpha, label)) else cell
-
-
-def _is_box_number(cells: Sequence[TextCell], number: int, vocabulary: Vocabulary) -> bool:
-    """Return True if a cell has but the number of the label in the next cell."""
-    following = _text_after(cells, number)
-    is_box = vocabulary.is_boxed or vocabulary.is_label(following)
-    return is_box and BOX_NUMBER.fullmatch(cells[number].text) is not None and any(map(str.isalpha, following))
 
 
 def _text_after(cells: Sequence[TextCell], number: int) -> str:
