@@ -15,8 +15,6 @@ _SOURCE_PENALTY = {Source.TABLE_ROW: 0.0, Source.TABLE_COLUMN: 0.02, Source.COLO
                    Source.BELOW: 0.12, Source.TITLE: 0.0, Source.ISSUER: 0.0}  # fmt: skip
 _PROSE_PENALTY = 0.03
 """For a value in a sentence: what has a line or cell of its own describes the document."""
-_MIN_PROSE_PRECISION = 0.4
-"""Least share of the words of a sentence before a value that are the field's: two of five."""
 _EXACT_BONUS = 0.1
 _HEADER_BONUS = 0.1
 
@@ -46,17 +44,15 @@ def make_field(path: Path, node: Node) -> Field:
     name = field_name(f"{key}: {node.description}", " ".join(map(str, path[:-1])).replace("_", " "))
     described = label_terms(phrases[0] if phrases else "")
     # An "amount with currency" is an amount.
-    kind = label_terms(key) | (described & (KINDS - {"currency"} if described & AMOUNTS else KINDS))
+    kind = name.own | (described & (KINDS - {"currency"} if described & AMOUNTS else KINDS))
     return Field(path, node, name, frozenset(map(plain_words, (key, *phrases))), kind)
 
 
 def score(field: Field, candidate: Pair, fit: float) -> float:
     """Return how well a candidate's label names a field, from 0 to 1.28: its fit, less for a place that says less."""
-    label, known = candidate.labels[0], field.name.terms | field.name.section
-    if candidate.is_prose and len(label & known) < _MIN_PROSE_PRECISION * len(label):
-        return 0.0
     more = _EXACT_BONUS * (plain_words(candidate.label) in field.phrases)
     more += _HEADER_BONUS * len(candidate.header_terms & field.name.own) / max(1, len(field.name.own))
+    more += _HEADER_BONUS * bool(candidate.context_terms & field.name.section)
     return fit + more - _SOURCE_PENALTY[candidate.source] - _PROSE_PENALTY * candidate.is_prose
 
 

@@ -40,22 +40,8 @@ _MIN_SENTENCE_WORDS = 6
 """The same of a line that ends with a full stop."""
 _MIN_PROSE_SHARE = 0.5
 """Share of a line's words that are of small letters alone from which a long one is a sentence, and no row of values."""
-_CROSS_REFERENCE = re.compile(
-    r"(?:notes?|sections?|pages?|chapters?|items?|exhibits?|tables?|figures?|articles?|parts?|schedules?|appendix|annex"
-    r"|anhang|anlage|abschnitt|kapitel|seiten?|tabelle|abbildung|artikel|ziffer|annexe|chapitre|tableau|anexo|sección"
-    r"|capítulo|página|allegato|sezione|capitolo|pagina|bijlage|hoofdstuk|§+)\Z",
-    re.IGNORECASE,
-)
-"""Words before the number of another place of the document, which is no value."""
-_OTHER_DOCUMENT = re.compile(
-    r"\b(?:report|form|filing|statement|letter|agreement|bericht|schreiben|vertrag|rapport|informe|rapporto|contratto)\b"
-    r"[^.;:]{0,40}\Z",
-    re.IGNORECASE,
-)
-"""Before a name in a sentence: what it says is of that other document."""
 PREPOSITIONS = frozenset("nr nr. no no. n° nº numéro vom von am du le de del dated of from on van op il".split(" "))  # noqa: SIM905
-_CONDITION = re.compile(r"(?:\([^)]*=|[≤≥<>])\s*\Z")
-"""What a number after it is of: a condition of the value, as in `Voltage (I = 0)` or `Power at T ≤ 25 °C`."""
+_DANGLING = re.compile(r"\s*(?:\)|\s/)\Z")
 _URL = re.compile(r"\S+://\S+")
 _BRACKETED = MARKS + "()[]"
 BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?")
@@ -65,6 +51,9 @@ LONG_NUMBER = re.compile(r"\d{5}")
 """Of a number to call by, which no label and no header has."""
 _MIN_CODE_CHARS = 4
 """Length of a word of digits that is no mark of a column."""
+_INDENT = re.compile(r"[ \t]+\S")
+_MAX_HEAD_WORDS = 4
+_COLUMN_GAP = re.compile(r"[ \u00a0]{3,}[$€£]?")
 _WIDE_GAP = re.compile(r"(?<=\S)(?:[ \u00a0]{2,}|[ ]?\t+[ ]?)(?=\S)")
 _MAX_ROW_LABEL_WORDS = 18
 """Words of the name of a row; more are a text."""
@@ -214,14 +203,18 @@ def _lines(chunk: Chunk) -> Iterator[tuple[int, str]]:
 def of_lines(lines: Iterable[tuple[int, str]], context: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Pair]:
     """Yield the pairs of lines, each with its position: of each line, and of a label and the value below it."""
     above: list[tuple[int, str]] = []
-    line_above = ""
+    line_above, over = "", context
     for offset, text in lines:
         is_prose = _is_prose(text)
-        for one in of_line(text, offset, context, vocabulary):
-            is_other = is_prose and _OTHER_DOCUMENT.search(text, 0, max(0, one.quote_start - offset))
+        # A line alone heads the indented lines below it.
+        is_inside = bool(above) and _INDENT.match(text) is not None
+        over = over if is_inside else context
+        if not is_inside and len(text.split()) <= _MAX_HEAD_WORDS and not COLON.search(text):
+            over = (*context, text)
+        for one in of_line(text, offset, over if is_inside else context, vocabulary):
             # A colon inside of a sentence goes on with it.
             is_inside = is_prose and one.source is Source.COLON and text[: one.quote_start - offset].strip(MARKS)
-            if not (is_inside or (is_other and one.source is Source.IN_TEXT)):
+            if not is_inside:
                 # A hard line break goes on with what is before it.
                 is_broken = text.endswith("\\") and one.end == offset + len(text.rstrip(MARKS))
                 is_of_sentence = is_prose and one.source is Source.IN_TEXT
@@ -299,8 +292,11 @@ def of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabu
     yield from _named(line, offset, context, vocabulary)
     previous = 0
     above, above_quote = "", offset
-    for start, end in _values(line, vocabulary):
+    values = _values(line, vocabulary)
+    for (start, end), (following, _) in zip(values, [*values[1:], (0, 0)], strict=False):
         between = line[previous:start]
+        # A label with several values behind it, as columns have them, names none of them.
+        is_of_row = _COLUMN_GAP.fullmatch(line, end, following)
         plain = REMARK.sub(" ", between).strip(_BRACKETED)
         words = _URL.split(plain)[-1].split()[-_MAX_NAMED_WORDS:]
         label = " ".join(words)
@@ -316,14 +312,10 @@ def of_line(line: str, offset: int, context: tuple[str, ...], vocabulary: Vocabu
         label = last_part if vocabulary.is_label(last_part) else label
         # "30 days" is a duration: its unit names nothing that follows.
         is_unit = line[:previous].endswith(_DIGITS) and words and _DURATION.match(words[0])
-        # "Pages", a tab, "7": a wide gap makes a row of a form, not a reference.
-        is_place = words and _CROSS_REFERENCE.match(words[-1]) and not between.endswith(("\t", "  "))
         if (
             label
-            and not is_unit
-            and not is_place
+            and not (is_unit or is_of_row)
             and may_name_row(label)
-            and not _CONDITION.search(label)
             and (is_known(label) or label_terms(label) & vocabulary.words)
         ):
             # The unit of a duration is a part of it: "net 30 days" is no amount.
@@ -435,6 +427,9 @@ def _stripped(text: str, first: int, marks: str) -> tuple[int, int]:
     # Behind a label it is a bound, and no mark of a quote: `LD50: > 5000 mg/kg`.
     if first and text[start].isdigit() and ">" in text[first:start]:
         start = text.index(">", first)
+    # A bracket that was opened before the label closes behind the value: `(Case No.: 12/3)`.
+    dangling = _DANGLING.search(text, start, end)
+    end = dangling.start() if dangling and "(" not in text[start:end] else end
     numbers = [one for token in read_tokens(text[first:]) for one in token.numbers]
     starts, ends = [start, *(first + one.start for one in numbers)], [end, *(first + one.end for one in numbers)]
     return min(starts), max(ends)

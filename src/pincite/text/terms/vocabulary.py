@@ -16,7 +16,7 @@ from pincite.text.terms.labels import (
     label_terms,
     qualifiers,
 )
-from pincite.text.values.tokens import read_tokens
+from pincite.text.values.tokens import is_unit, read_tokens
 
 _ALTERNATIVES = re.compile(r"[,;:/|()]|\bor\b|\boder\b|\bou\b|\bo\b")
 _RELATION = re.compile(r"(?:per|in|from|at|by|pro|je|par|por)\b", re.IGNORECASE)
@@ -34,8 +34,11 @@ _TYPE_WORDS = frozenset(
     ).split(" ")
 )
 """Words of a description that say what form a value has, not what it is called in the document."""
-COLON = re.compile(r"(?<=[^\s\d/])\s?[:：](?=\*{0,2}(?:\s|$))|(?<=[a-zß-ÿ]{2}):(?=[A-Z\"“])|(?<=[\u2e80-\u9fff])[:：]")  # noqa: RUF001 - the colon of CJK text
-MARKS = " \t*_#>|`-•·:：\\"  # noqa: RUF001 - as above
+COLON = re.compile(
+    r"(?<=[^\s\d/])\s?[:：](?=\*{0,2}(?:\s|$))|(?<=[a-zß-ÿ]{2}):(?=[A-Z\"“])"  # noqa: RUF001 - the colon of CJK text
+    r"|(?<=[\u2e80-\u9fff\uff21-\uff5a])[:：]"  # noqa: RUF001 - as above
+)
+MARKS = " \t\u3000*_#>|`-•·:：\\"  # noqa: RUF001 - as above
 COLONS = frozenset(":：")  # noqa: RUF001 - as above
 ENUMERATOR = re.compile(r"(?<!\w)(?:\(?\d{1,2}[a-z]?[.)]?|[a-z][.)]?)\s+(?=[^\W\d_]{2})")
 """The number or letter of a box of a form, before its label: `2a Total capital gain`."""
@@ -157,7 +160,8 @@ def phrases_of(description: str) -> list[str]:
     # A `list of names` has names, and the `name of the seller` is at `Seller`; a `date of birth` is called so.
     halves = [phrase.partition(" of ") for phrase in phrases]
     listed = [whose for form, _, whose in halves if form == "name" or _is_form(form)]
-    return [phrase for phrase in (*phrases, *listed) if phrase and not (_is_form(phrase) or _RELATION.match(phrase))]
+    named = [one for one in (*phrases, *listed) if one and (known_terms(label_terms(one)) or not is_unit(one))]
+    return [phrase for phrase in named if not (_is_form(phrase) or _RELATION.match(phrase))]
 
 
 def is_named(name: frozenset[str], label: frozenset[str], around: frozenset[str]) -> bool:

@@ -81,7 +81,7 @@ _COMMA_WORDS = re.compile(
 """Words of languages that write decimals with a point, as Chinese, Japanese and English do, and with a comma."""
 _IDENTIFIER = re.compile(
     rf"(?<![\w/.-])(?!{CURRENCY}\d)(?:[A-Z]{{2}}\d{{2}}(?: ?[A-Z]{{4}})?(?: [A-Z]{{0,3}}\d[A-Z\d]{{0,10}}){{2,8}}"
-    r"|(?![\u2e80-\u9fff])[^\W\d_][\w/-]*\d[\w/.-]*|\d[\d/.-]*[^\W\d_][\w/-]*\d[\w/-]*"
+    r"|(?![\u2e80-\u9fff])[^\W\d_][\w/-]*\d[\w/.-]*|\d[\d/.-]*[^\W\d][\w/-]*\d[\w/-]*"
     r"|\(\d{2,5}\) ?\d{2,5}[ -]\d{2,}(?:[ -]\d{2,})*|\+\d{1,3}(?:[ -]\d{2,}){2,}|\+\d{1,3} \d(?: \d{2,}){2,}"
     r"|\d{4,}-[A-Z]{1,2}(?!\w)|10\.\d{4,9}/[\w./-]*\w|\d+(?:[-/.]\d+){2,}"
     r"|0\d*[-/]\d+|\d+[-/]0\d+|\d{3,}(?: \d{3,}){2,})(?:\s\d{2,})?(?<![/.-])"
@@ -241,6 +241,11 @@ def canonical_unit(unit: str) -> str:
     """Return a unit in one spelling; case is kept, for it tells milli from mega."""
     text = unit.translate(_SPELLINGS).strip("().,;")
     return _CODES.get(text.lower(), text.replace("℃", "°C"))
+
+
+def is_unit(text: str) -> bool:
+    """Return True if a text is a unit or the sign of a currency: `MΩ`, `S$`."""
+    return _KNOWN_UNIT.fullmatch(text.removeprefix("S")) is not None
 
 
 def stated_unit(labels: Iterable[str]) -> str:

@@ -176,3 +176,7 @@ def test_a_minus_before_the_currency_is_of_the_amount() -> None:
 def test_a_doi_is_one_identifier() -> None:
     text = "doi:10.9999/jac.2023.0417."
     assert [text[one.start : one.end] for one in read_tokens(text)] == ["10.9999/jac.2023.0417"]
+
+
+def test_a_number_beside_an_underscore_is_a_part_of_an_identifier() -> None:
+    assert [(one.start, one.end, one.numbers) for one in read_tokens("02654_4")] == [(0, 7, ())]
