@@ -11,13 +11,24 @@ from pincite.evidence.association import row_labels
 from pincite.text.periods import is_year_field, years_in
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.tables.headers import headers_of
-from pincite.text.terms.fitting import MARGIN, MIN_FIT, FieldName, fit, fit_of, is_better, is_exact
+from pincite.text.terms.fitting import (
+    MARGIN,
+    MIN_FIT,
+    FieldName,
+    fit,
+    fit_of,
+    is_better,
+    is_exact,
+    is_partial,
+    unknown_words,
+)
 from pincite.text.terms.issuer import COMPANY_FORM, company_end
 from pincite.text.terms.label_index import LabelIndex
 from pincite.text.terms.labels import (
     IDENTIFIERS,
     PARTIES,
     PERIOD_ENDS,
+    STOPWORDS,
     contrasts_of,
     is_amount_label,
     label_terms,
@@ -46,7 +57,7 @@ _NUMBERED = frozenset(
 )
 _WORDED = frozenset({"name", "address", "city", "country", "author", "title", "description"})
 """Fields whose values have letters."""
-_CODES = IDENTIFIERS | {"code"}
+_CODES = IDENTIFIERS | {"code", "serial"}
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _MONEY = frozenset({"total", "grand", "net", "tax", "price", "paid", "outstanding", "invoice", "order"})
 """Words of the names of amounts of money; one more word and it may be a weight or a count."""
@@ -122,8 +133,9 @@ def wrong_kind(field: FieldName, value: str, vocabulary: Vocabulary, *, is_text:
     has_words = days and any(map(str.isalpha, DAY_OF_WEEK.sub("", value[: tokens[0].start], count=1)))
     if is_date and (is_more or has_words or not (days or _YEAR.search(value) or [*days_of_months(value)])):
         return "it is more than one date" if is_more else "it is no date"
-    if is_text and names & _WORDED and not has_letters and not field.terms & _CODES:
-        return "it is a number, and the field's value a text"
+    is_number = names & _WORDED and not has_letters and not field.terms & _CODES
+    if is_text and (is_number or (len(value) > 1 and value.lower() in STOPWORDS)):
+        return "it is a number or a word that names nothing, and the field's value a text"
     if (
         days
         and (has_letters or "/" in value or _YEAR.search(value))
@@ -190,6 +202,8 @@ def name_value(
         problem = f"it is the label of the field {named!r}"
     elif pairs.labels.is_open(field, best):
         problem = f"several places have the label {label}, and nothing says of what"
+    elif best.source < Source.TITLE and is_partial(field, best):
+        problem = f"the label {label} is a part of the field's name, or more than it"
     else:
         others = (
             one for score, one in pairs.labels.named(field) if score > own + MARGIN and _is_alike(one, text, span)
@@ -276,8 +290,10 @@ def name_element(
         return Naming(problem="words of the next label may belong to it")
     if not _is_element(text, (first, last), span, is_listed=not siblings, is_text=is_text):
         return Naming(problem="it is a part of a text")
-    near = [(fit(field, one), one.label) for one in pairs.at(span) if cell is None or one.source is Source.COLON]
-    near += [(fit_of(field, label_terms(one)), one) for one in headings[-1:] if cell is None]
+    named = [one for one in pairs.at(span) if cell is None or one.source is Source.COLON]
+    near = [(fit(field, one), one.label) for one in named if not is_partial(field, one)]
+    over = {one: label_terms(one) for one in headings[-1:] if cell is None}
+    near += [(fit_of(field, terms), one) for one, terms in over.items() if not unknown_words(field, terms)]
     own, label = max(near, default=(0.0, ""))
     named = Naming(label, own, "" if own >= MIN_FIT else "no label names it")
     if grid is None or cell is None:

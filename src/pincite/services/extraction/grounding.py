@@ -300,7 +300,7 @@ def record(evidence: Evidence) -> dict[str, Any]:
 
 def _field(path: Path, node: Leaf) -> str:
     """Return a field's name for the label check: its own key first, then its description."""
-    names = [str(step).replace("_", " ") for step in path if isinstance(step, str)]
+    names = [str(step).removesuffix("_per_model").replace("_", " ") for step in path if isinstance(step, str)]
     return f"{names[-1]}: {node.description}" if names else node.description
 
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from pincite.text.periods import is_of_another_period, is_period_field, years_in
 from pincite.text.terms.issuer import is_issuer
 from pincite.text.terms.labels import (
     DOCUMENTS,
@@ -18,7 +19,8 @@ from pincite.text.terms.labels import (
     total_qualifiers,
 )
 from pincite.text.terms.pairs import Pair, Source
-from pincite.text.terms.vocabulary import ENUMERATOR, GENERAL, agreement, is_named, phrases_of, plain_words
+from pincite.text.terms.vocabulary import ENUMERATOR, GENERAL, agreement, is_named, label_parts, phrases_of, plain_words
+from pincite.text.values.tokens import CURRENCIES
 
 MIN_FIT = 0.55
 """Least agreement of a label with a field's name: half of its words, and few others."""
@@ -35,8 +37,16 @@ KINDS = frozenset({"number", "date", "name", "currency"})
 """What a value is, whatever it is of."""
 _GENERAL = KINDS | PERIOD_ENDS
 _DATES = frozenset({"date"})
+_RATE = frozenset({"rate"})
+_BRACKETS = re.compile(r"(?<=\S)\s?[(\[][^()\[\]]*(?:[)\]]|\Z)")
+"""A unit or remark behind a name; the last bracket may be cut."""
+_DATED_KEY = re.compile(r"[ _](?:on|until|since)\Z")
+"""The end of a name such as `filed_on`, which says that it is a date."""
+_CURRENCIES = frozenset(map(str.lower, CURRENCIES))
 _UNSAID = DOCUMENTS | {"document", "issue", "order"}
 """What the date or number of a document is of, without a word for it."""
+_SELDOM_SAID = _UNSAID | WHOLE | {"total", "fy"}
+"""Words of fields that labels often lack: what kind of document or total it is, the letters before a year."""
 _SAID_OF_DATES = frozenset({"dates", "ends"})
 """Contrasts of dates: a mere `Date` is no date to pay by."""
 _OTHERS = frozenset(
@@ -90,7 +100,7 @@ class FieldName:
 def field_name(field: str, section: str = "") -> FieldName:
     """Return the name of a field that is given as `name: description`."""
     key, _, description = field.partition(":")
-    own, around = label_terms(key), label_terms(section)
+    own, around = label_terms(key) | (_DATES if _DATED_KEY.search(key) else frozenset()), label_terms(section)
     # What describes a number or a date need not say that it is one.
     described = [terms | own & {"number", "date"} for one in phrases_of(description) if (terms := label_terms(one))]
     also = frozenset[str]().union(*described)
@@ -138,6 +148,29 @@ def is_general(field: FieldName, pair: Pair) -> bool:
 def _unsaid(field: FieldName, label: frozenset[str], around: frozenset[str]) -> list[frozenset[str]]:
     """Return what a general label and the words around it leave unsaid of each name of a field."""
     return [name - KINDS - _UNSAID - field.section - label - around for name in field.names]
+
+
+def is_partial(field: FieldName, pair: Pair) -> bool:
+    """Return True if a label lacks words of each name of a field, or all of its names have words of something else.
+
+    What a date is of is often left unsaid, and of which period something is, its column says.
+    """
+    if is_period_field(field.key) or is_of_another_period(field.key) or years_in(field.key):
+        return False
+    said = pair.context_terms | label_terms(pair.row) | field.section | pair.implied | KINDS | _SELDOM_SAID
+    said |= _RATE if pair.value.rstrip(" )").endswith("%") else frozenset()
+    parts = label_parts(_BRACKETS.sub(" ", pair.label).partition(": ")[0])
+    labels = [frozenset(_in_full(term, field) for term in label) for label in (*pair.labels[1:], *parts)]
+    is_dated = pair.implied == _DATES and (_DATES | PERIOD_ENDS) & field.terms
+    lacks = [frozenset(filter(str.isalpha, name - label - said)) for name in field.names for label in labels]
+    is_less = not is_dated and all(lacks)
+    return is_less or all(unknown_words(field, label) for label in labels)
+
+
+def unknown_words(field: FieldName, label: frozenset[str]) -> frozenset[str]:
+    """Return the words of a label that neither the field nor the lexicon has."""
+    own = field.terms | field.section | field.qualified
+    return frozenset(filter(str.isalpha, label - own - known_terms(label) - _CURRENCIES))
 
 
 @lru_cache(maxsize=16_384)

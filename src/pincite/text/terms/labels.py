@@ -46,6 +46,8 @@ INHERITED = frozenset({"supply", "ports", "directions", "charging", "parties", "
 """Contrasts that a heading settles for what is under it."""
 _RATES = frozenset({"rate", "transfer", "discount", "surcharge", "line"})
 """What is named in the rows and columns of items, too."""
+_NEGATIONS = frozenset({"non", "not"})
+"""What turns the words of a label into their opposite: `Non-taxable`."""
 _STARTED_BY = frozenset({"voltage", "current", "power", "time"})
 _KINDS = frozenset({"number", "date", "name"})
 """What a compound says that it is, and its other part of what."""
@@ -195,6 +197,8 @@ def contradicts(field: frozenset[str], label: frozenset[str], *, is_context: boo
             counts, as AC does, and a date or a sum does not.
     """
     contrasts = _lexicon().contrasts
+    if not is_context and not label & _NEGATIONS <= field:
+        return True
     for contrast in contrasts_of(field) & (INHERITED if is_context else contrasts_of(field)):
         of_field = {term for term in field if contrasts.get(term) == contrast}
         of_label = {term for term in label if contrasts.get(term) == contrast}

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pincite.text.terms.fitting import MIN_FIT, field_name, fit, is_better, is_general
+from pincite.text.terms.fitting import MIN_FIT, field_name, fit, is_better, is_general, is_partial
 from pincite.text.terms.pairs import Pair, Source
 
 _PAIR = Pair("", (), 0, 5, "", 0, Source.COLON)
@@ -62,6 +62,9 @@ def test_a_label_that_names_the_field(field: str, label: str, value: str) -> Non
         ("mandate_date", "Set date", "12/29/2025"),
         ("vitamin_d", "Vitamin A", "6%"),
         ("site_postcode", "Website", "www.acme.com"),
+        ("votes_cast", "Broker non-votes", "3,936,780"),
+        ("attorney_phone", "Fax", "818-550-1863"),
+        ("resistance: dark resistance, MΩ", "MΩ", "10"),
     ],
 )
 def test_a_label_of_something_else(field: str, label: str, value: str) -> None:
@@ -113,3 +116,27 @@ def test_a_heading_alone_is_no_number_of_its_document() -> None:
     assert fit(field, pair(title, "a3f6004b", context=(title,))) < MIN_FIT
     assert fit(field, pair("Customer ID", "C-98765", context=("Customer",))) < MIN_FIT
     assert fit(field, pair("Quotation no.", "Q-98765", context=("Quotation",))) >= MIN_FIT
+
+
+@pytest.mark.parametrize(
+    ("field", "label", "value", "partial"),
+    [
+        ("spouse_ssn", "Spouse", "Was born before January 2, 1956", True),
+        ("instrument", "Force Measuring Instrument", "A7", True),
+        ("sample_date", "collection_date", "2009-10-14", True),
+        ("attorney_phone", "Tel.", "818-550-1863", True),
+        # What a date is of, a part of two names, a currency, a unit and a remark in brackets.
+        ("flight_start", "Date", "2020-04-21", False),
+        ("contract_number", "Contract / Revision", "2394321", False),
+        ("total_fees", "Total fees EUR", "28.13", False),
+        ("power", "Power (kW)", "5", False),
+        ("protocol_number", "Protocol No. (Document ID)", "A5346", False),
+        ("prior_year_revenue", "Revenue", "21,077", False),
+        ("tax_rate", "VAT", "8.5 %", False),
+        ("filed_on", "Date filed", "02/12/2010", False),
+    ],
+)
+def test_a_label_is_partial_if_it_says_less_or_other_than_the_field(
+    field: str, label: str, value: str, *, partial: bool
+) -> None:
+    assert is_partial(field_name(field), pair(label, value)) is partial
