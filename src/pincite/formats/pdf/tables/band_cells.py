@@ -39,8 +39,6 @@ MAX_ROW_LINES, MAX_LINES = 40, 200
 """Lines of a row and of all rows that are compared."""
 MIN_WRAPPED_LABELS = 2
 """Lines of labels that begin with a small letter; a single one may be a name written so."""
-MIN_WRAPPED_LINES = 2
-"""Lines of a text that wraps."""
 
 Cells = dict[int, list[Word]]
 """Words of a line or row by column."""
@@ -203,7 +201,7 @@ def rows_by_band(
         has_borders: True if the columns are those of cells that draw their own borders.
     """
     by_band = [[_cells_of(line, columns) for line in band.lines] for band in bands]
-    single = [_may_be_one_row(cells) or is_text_wrapped(cells) for cells in by_band]
+    single = list(map(_may_be_one_row, by_band))
     # Where rules part most rows, they part all: cells of some wrap in every column.
     are_rows = len(bands) > MIN_BODY_ROWS and (by_rows or 2 * sum(single) > len(bands))
     are_rows = are_rows and not any(map(has_values, by_band))
@@ -429,21 +427,3 @@ def _is_full(labels: Sequence[Sequence[Word]], number: int, widest: float) -> bo
         return False
     width = above[-1].x1 - above[0].x0 + label[0].x1 - label[0].x0
     return above[-1].text[-1] in HYPHENS or width >= MIN_LABEL_FILL_SHARE * widest
-
-
-def is_text_wrapped(lines: Sequence[Cells]) -> bool:
-    """Return True if lines between two rules have one text that wraps: the label, or one that is in all lines.
-
-    It begins with a capital, and goes on within a word or in small letters.
-
-    Args:
-        lines: Words by column of each line, from the top; labels are in column 0.
-    """
-    whole = {column for column in lines[0] if column == 0 or all(column in line for line in lines)}
-    return any(_goes_on([line[column] for line in lines if column in line]) for column in whole)
-
-
-def _goes_on(texts: Sequence[Sequence[Word]]) -> bool:
-    if len(texts) < MIN_WRAPPED_LINES or not texts[0][0].text[0].isupper():
-        return False
-    return all(above[-1].text[-1] in HYPHENS or text[0].text[0].islower() for above, text in pairwise(texts))

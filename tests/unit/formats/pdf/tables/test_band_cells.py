@@ -3,7 +3,6 @@
 from pincite.formats.pdf.page.words import Word
 from pincite.formats.pdf.tables.band_cells import (
     centred_rows,
-    is_text_wrapped,
     wrapped_labels,
 )
 from support.typed_pages import columns_at, word
@@ -86,17 +85,3 @@ def test_labels_in_small_letters_that_would_fit_above_are_rows() -> None:
     page = "Sum and others  1\nof it           2\nTax             3\nof all          4\n"
     assert not wrapped_labels(cells(page))
     assert not wrapped_labels(cells("alpha\nbeta\ngamma\n"))
-
-
-def test_a_label_between_two_rules_wraps_within_words_or_before_small_letters() -> None:
-    assert is_text_wrapped(cells("Under-          text of it\nstanding        and more\nboard\n"))
-    assert not is_text_wrapped(cells("Total           text of it\nBoard           and more\n"))
-    assert not is_text_wrapped(cells("total           text of it\nboard           and more\n"))
-    assert not is_text_wrapped(cells("Total           text of it\n"))
-
-
-def test_a_text_in_each_line_between_two_rules_wraps_so_too() -> None:
-    assert is_text_wrapped(cells("                A look-up secret authenti-\n                cator is stolen.\n"))
-    assert is_text_wrapped(cells("Attacks         Each of them\nOf Users        goes on\n"))
-    assert not is_text_wrapped(cells("Attacks         Each of them\nOf Users\nThefts          goes on\n"))
-    assert not is_text_wrapped(cells("Attacks         each of them\nOf Users        goes on\n"))
