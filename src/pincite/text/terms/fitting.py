@@ -100,7 +100,7 @@ class FieldName:
 def field_name(field: str, section: str = "") -> FieldName:
     """Return the name of a field that is given as `name: description`."""
     key, _, description = field.partition(":")
-    own, around = label_terms(key) | (_DATES if _DATED_KEY.search(key) else frozenset()), label_terms(section)
+    own, around = label_terms(key) | (_DATES if _DATED_KEY.search(key) else frozenset[str]()), label_terms(section)
     # What describes a number or a date need not say that it is one.
     described = [terms | own & {"number", "date"} for one in phrases_of(description) if (terms := label_terms(one))]
     also = frozenset[str]().union(*described)
@@ -158,7 +158,7 @@ def is_partial(field: FieldName, pair: Pair) -> bool:
     if is_period_field(field.key) or is_of_another_period(field.key) or years_in(field.key):
         return False
     said = pair.context_terms | label_terms(pair.row) | field.section | pair.implied | KINDS | _SELDOM_SAID
-    said |= _RATE if pair.value.rstrip(" )").endswith("%") else frozenset()
+    said |= _RATE if pair.value.rstrip(" )").endswith("%") else frozenset[str]()
     parts = label_parts(_BRACKETS.sub(" ", pair.label).partition(": ")[0])
     labels = [frozenset(_in_full(term, field) for term in label) for label in (*pair.labels[1:], *parts)]
     is_dated = pair.implied == _DATES and (_DATES | PERIOD_ENDS) & field.terms
