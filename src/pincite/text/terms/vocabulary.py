@@ -30,7 +30,8 @@ GENERAL = frozenset({"number", "date", "name", "total", "document", "issue"})
 _TYPE_WORDS = frozenset(
     (  # noqa: SIM905
         "a an the of with unit units its number numeric string text integer int float decimal boolean bool date "
-        "list array object value values range true false yes no per model models optional required iso format"
+        "list array object value values range true false yes no per model models optional required iso format "
+        "daily weekly monthly quarterly yearly annual annually year to ytd this"
     ).split(" ")
 )
 """Words of a description that say what form a value has, not what it is called in the document."""

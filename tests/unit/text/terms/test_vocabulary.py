@@ -12,6 +12,7 @@ def test_a_description_gives_the_names_without_the_form_of_the_value() -> None:
     assert phrases_of("string: order of the buyer") == ["order of the buyer"]
     assert phrases_of("list of names") == ["list of names", "names"]
     assert phrases_of("sodium, per serving, in grams") == ["sodium"]
+    assert phrases_of("number, year to date") == phrases_of("monthly") == []
     assert phrases_of("dark resistance, MΩ, TVA, S$") == ["dark resistance", "TVA"]
 
 
