@@ -364,7 +364,7 @@ def _name_in_column(
         )
         is_tied = own in {other, rival} and not is_exact(field, label)
         problem = ""
-        if own < MIN_FIT or _is_of_code(field, terms):
+        if own < MIN_FIT or _is_of_code(field, terms) or OWN_LABEL.search(label.rstrip(" :")):
             problem = f"its column is {label[:60]!r}"
         elif is_shared:
             problem = f"its column {label[:60]!r} is that of several fields"

@@ -149,6 +149,15 @@ def test_the_value_of_the_column_beside_is_no_part_of_a_text() -> None:
     }
 
 
+def test_a_header_with_a_value_of_its_own_names_no_column() -> None:
+    table = "| Service | Deduct Claim no: GG1 | Paid |\n| --- | --- | --- |\n| 99213 | 0.00 | 50.00 |\n"
+    schema = read_schema({"claims": [{"service": "string", "claim_number": "string", "paid": "number"}]})
+    made, claim = material(table), {"service": "99213", "claim_number": "0.00", "paid": 50}
+    citation = Citation(made.chunks[0].locator, table.splitlines()[2])
+    answer = Answer({"claims": [claim]}, {("claims", 0, key): citation for key in claim}, (), {})
+    assert ground(answer, schema, ClaimVerifier(made), Call()).data == {"claims": [claim | {"claim_number": None}]}
+
+
 LETTER = """\
 Invoice no: F-2024-7
 

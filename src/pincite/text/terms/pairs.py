@@ -63,7 +63,7 @@ _MAX_MEASURED_WORDS = 4
 """Words of a quantity with its unit and what is said of it: `circa 0,21 kg`."""
 _PERIODS = frozenset({"date", "period"})
 _CALLED_BY = frozenset({"date", "number"})
-OWN_LABEL = re.compile(r"[^\W\d_]+\.?(?: [^\W\d_]+\.?){0,2}:\s")
+OWN_LABEL = re.compile(r"[^\W\d_]+\.?(?: [^\W\d_]+\.?){0,2}(?::| =|  -)\s")
 """What begins with its own label is no value of the label above it."""
 _DIGITS = tuple("0123456789")
 _DURATION = re.compile(
