@@ -46,6 +46,8 @@ _TIE = 0.02
 _PROSE_TIE = 1.0
 """The same of a sentence, whose words around a value say little of how well it fits."""
 _APPOSITION = re.compile(r",\s+(?:an?|as|the)\s")
+_MAX_TITLE_WORDS = 8
+"""Words of a line above a table that may be its title."""
 _LIST_ITEM = re.compile(r"[^,;\n]+")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}\.)\s+(?P<item>\S.*?)\s*$", re.MULTILINE)
 
@@ -300,7 +302,8 @@ class _Reading:
         if not records:
             # Of what the tables have and what the positions of the text tell, the more.
             on_pages = page_tables(self.material, self.vocabulary)
-            found = [read_records(node, one, self.form, self.vocabulary) for one in (printed, on_pages)]
+            candidates = (self._titled(each, one.name.own) for each in (printed, on_pages))
+            found = [read_records(node, each, self.form, self.vocabulary) for each in candidates]
             records, taken = max(found, key=lambda one: sum(len(record.values) for record in one[0]))
         if not records:
             return
@@ -313,6 +316,18 @@ class _Reading:
         rows = sum(len(grid.rows) - grid.header_rows for grid in taken)
         if len(elements) < rows:
             self.filling.notes.append(f"Field '{dotted(one.path)}': {len(elements)} of {rows} rows have its fields")
+
+    def _titled(self, grids: Sequence[TextGrid], name: frozenset[str]) -> Sequence[TextGrid]:
+        """Return tables without those that have titles, if those of others have a word of the list's name."""
+        titles = {grid.start: label_terms(self._title(grid)) for grid in grids}
+        is_named = any(terms & name for terms in titles.values())
+        return [grid for grid in grids if not is_named or not (terms := titles[grid.start]) or terms & name]
+
+    def _title(self, grid: TextGrid) -> str:
+        """Return the line right above a table, if it has few words and is no row of a table."""
+        first = next((cells[0].start for cells in grid.rows if cells), grid.start)
+        line = self.material.document.text[:first].rpartition("\n")[0].rstrip().rpartition("\n")[2]
+        return "" if line.startswith("|") or len(line.split()) > _MAX_TITLE_WORDS else line
 
     def _models(self, one: Field) -> None:
         headers = {cell.text: cell for table in self.models for cell in table.models.values()}

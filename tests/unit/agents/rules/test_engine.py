@@ -410,6 +410,22 @@ def test_a_list_goes_on_in_tables_with_nearly_all_fields() -> None:
     assert [one.get("line_no") for one in answer.data["items"]] == ["1", None]
 
 
+def test_of_tables_with_titles_those_of_the_list_are_read() -> None:
+    columns = "| Date | Amount |\n| --- | --- |\n"
+    text = (
+        f"Deposits this month\n\n{columns}| 2024-05-02 | 90.00 |\n\nWithdrawals\n\n{columns}| 2024-05-03 | 20.00 |\n"
+        f"\n{columns}| 2024-05-04 | 30.00 |\n"
+    )
+    fields = {"date": "date", "amount": "number"}
+    for name, amounts in (("withdrawals", [20, 30]), ("deposits", [90, 30]), ("bookings", [90, 20, 30])):
+        assert [one["amount"] for one in extract({name: [fields]}, text).data[name]] == amounts
+
+
+def test_what_has_a_key_of_its_own_is_no_value_of_the_line_above() -> None:
+    assert extract({"advisory": "string"}, "[advisory]\nid = A-7\n").data == {}
+    assert extract({"country": "string"}, "Country\nTA  - Brief Bioinform\n").data == {}
+
+
 def test_a_label_within_a_cell_ends_its_value() -> None:
     table = f"| Line no. | Item | Quantity | Price |\n{RULE}| 1 | Sink Gross price: 23.80 | 2 | 20.00 |\n"
     assert [one["item"] for one in extract(GOODS, table).data["items"]] == ["Sink"]
