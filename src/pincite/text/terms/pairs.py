@@ -44,7 +44,7 @@ PREPOSITIONS = frozenset("nr nr. no no. n° nº numéro vom von am du le de del 
 _DANGLING = re.compile(r"\s*(?:\)|\s/)\Z")
 _URL = re.compile(r"\S+://\S+")
 _BRACKETED = MARKS + "()[]"
-BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?")
+_BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?")
 BOX_LABEL = re.compile(r"(?:(?<=[|$] )|(?<=[a-z.)] ))\d{1,2}[a-z]?\s+(?=[A-Z][a-z]+ [a-z])")
 """The number of a box of a form before its label, in a cell or behind another label."""
 LONG_NUMBER = re.compile(r"\d{5}")
@@ -467,7 +467,7 @@ def _values(line: str, vocabulary: Vocabulary) -> list[tuple[int, int]]:
         box = ENUMERATOR.match(line, token.start)
         following = _WORD_AFTER.match(line, box.end() - 1) if box else None
         is_label = following and not _DURATION.match(following["word"])
-        if vocabulary.is_boxed and BOX_NUMBER.fullmatch(line, token.start, token.end):
+        if vocabulary.is_boxed and _BOX_NUMBER.fullmatch(line, token.start, token.end):
             continue
         if is_label and following and (is_of_boxes or vocabulary.is_label(following["word"])):
             continue
