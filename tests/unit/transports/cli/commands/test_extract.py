@@ -77,12 +77,12 @@ def test_notes_leave_the_exit_code_zero(pincite: Callable[..., Any], sheet: Path
 
 
 def test_less_confidence_than_required_leaves_a_candidate(pincite: Callable[..., Any], sheet: Path) -> None:
-    (sheet / "fields.json").write_text('{"device_weight": "string"}', encoding="utf-8")
+    (sheet / "fields.json").write_text('{"weight": "string"}', encoding="utf-8")
     arguments = ["extract", sheet / "sheet.md", "--schema", sheet / "fields.json"]
-    assert json.loads(pincite(*arguments).out)["evidence"]["device_weight"]["confidence"] == 0.89
-    found = json.loads(pincite(*arguments, "--min-confidence", "0.9").out)
-    assert found["data"] == {"device_weight": None}
-    assert found["evidence"]["device_weight"]["candidates"][0]["reason"] == "its confidence is 0.89, below 0.9"
+    assert json.loads(pincite(*arguments).out)["evidence"]["weight"]["confidence"] == 0.99
+    found = json.loads(pincite(*arguments, "--min-confidence", "0.995").out)
+    assert found["data"] == {"weight": None}
+    assert found["evidence"]["weight"]["candidates"][0]["reason"] == "its confidence is 0.99, below 0.995"
 
 
 def test_people_get_a_table_with_the_proof(pincite: Callable[..., Any], sheet: Path) -> None:
