@@ -325,8 +325,11 @@ class _Reading:
 
     def _title(self, grid: TextGrid) -> str:
         """Return the line right above a table, if it has few words and is no row of a table."""
-        first = next((cells[0].start for cells in grid.rows if cells), grid.start)
-        line = self.material.document.text[:first].rpartition("\n")[0].rstrip().rpartition("\n")[2]
+        text = self.material.document.text
+        end = max(0, text.rfind("\n", 0, next((cells[0].start for cells in grid.rows if cells), grid.start)))
+        while end and text[end - 1].isspace():
+            end -= 1
+        line = text[text.rfind("\n", 0, end) + 1 : end]
         return "" if line.startswith("|") or len(line.split()) > _MAX_TITLE_WORDS else line
 
     def _models(self, one: Field) -> None:
