@@ -173,7 +173,7 @@ def _placed(cell: Cell, text: str, span: Span) -> TextCell:
     """Return a reader's cell at its text in the document."""
     parts = [" ".join(line.split()).replace("|", "\\|") for line in cell.text.split("\n") if line.strip()]
     lines = re.fullmatch(r"(\s+)".join(map(re.escape, parts)), text) if len(parts) > 1 else None
-    breaks = [*map(lines.span, range(1, len(parts)))] if lines else [one.span() for one in _BREAK.finditer(text)]
+    breaks = [*map(lines.span, range(1, len(parts)))] if lines else [match.span() for match in _BREAK.finditer(text)]
     return TextCell(cell.row, cell.column, *span, text, cell.column_span, cell.row_span, breaks)
 
 

@@ -207,11 +207,11 @@ def of_lines(lines: Iterable[tuple[int, str]], context: tuple[str, ...], vocabul
     for offset, text in lines:
         is_prose = _is_prose(text)
         # A line alone heads the indented lines below it.
-        is_inside = bool(above) and _INDENT.match(text) is not None
-        over = over if is_inside else context
-        if not is_inside and len(text.split()) <= _MAX_HEAD_WORDS and not COLON.search(text):
-            over = (*context, text)
-        for one in of_line(text, offset, over if is_inside else context, vocabulary):
+        is_indented = bool(above) and _INDENT.match(text) is not None
+        if not is_indented:
+            is_head = len(text.split()) <= _MAX_HEAD_WORDS and not COLON.search(text)
+            over = (*context, text) if is_head else context
+        for one in of_line(text, offset, over if is_indented else context, vocabulary):
             # A colon inside of a sentence goes on with it.
             is_inside = is_prose and one.source is Source.COLON and text[: one.quote_start - offset].strip(MARKS)
             if not is_inside:
