@@ -90,7 +90,7 @@ def names_columns(row: Row, values: Sequence[Column]) -> bool:
         return True
     named = [
         segment
-        for segment in row.segments
+        for segment in row.texts
         if segment.x0 > values[0].x0 - MAX_LABEL_REACH_EM * row.size and _is_over_any(segment, values)
     ]
     return bool(named)

@@ -294,9 +294,8 @@ def _is_table(rows: Sequence[Row], run: Run, columns: Sequence[Column]) -> bool:
     labelled_rows = [row for row in anchors if row.texts]
     if _is_page_list(anchors):  # page numbers align like values
         return False
-    # Two rows of several values are a table, if enough of them have labels.
     if len(strong_rows) > 1:
-        return len(labelled_rows) > 1 or 2 * len(labelled_rows) >= len(anchors)
+        return True
     # A single one needs three values, or a header close above.
     if len(strong_rows) == 1 and strong_rows[0].texts:
         if len(strong_rows[0].values) >= MIN_ONLY_ROW_VALUES:

@@ -132,3 +132,19 @@ Deliveries        480        20
 """
     )
     assert rows[0] == ["2024", "173", "12"] and rows[2] == ["2022", "", ""]
+
+
+def test_rows_need_no_text_before_their_values() -> None:
+    names = "Months     Rate       Rent"
+    rows = ["1 - 12    $25.00   $15,612.50", "13 - 24   $25.69   $16,043.41"]
+    assert only("\n".join([names, *rows])) == [
+        names.split(),
+        ["1 - 12", *rows[0].split()[3:]],
+        ["13 - 24", *rows[1].split()[3:]],
+    ]
+
+
+def test_a_value_above_the_rows_is_no_name_of_its_column() -> None:
+    rows = ["1 - 12    $25.00   $15,612.50", "13 - 24   $25.69   $16,043.41"]
+    (draft,) = found("\n".join(["Months     Rate       Rent", "          $24.10", *rows]))
+    assert (draft.header_rows, draft.rows) == (1, 4)
