@@ -240,5 +240,6 @@ def _cells(line: Line, columns: Sequence[tuple[float, float]], gap: float) -> li
     column, span, _ = cells[0]
     left, right = columns[0][0], columns[-1][1]
     offset = abs(line.x0 + line.x1 - left - right) / 2
-    is_title = offset < MAX_CENTRE_OFFSET_SHARE * (right - left) if column else span > 1
+    is_centred = offset < MAX_CENTRE_OFFSET_SHARE * (right - left) and line.x0 > columns[column][0] + line.size
+    is_title = is_centred if column else span > 1
     return [(0, len(columns), parts[0])] if is_title else cells

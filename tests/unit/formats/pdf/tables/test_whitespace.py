@@ -152,3 +152,14 @@ def test_lines_that_the_file_has_column_by_column_are_no_rows() -> None:
         for row, line in enumerate(rows)
     ]
     assert [*aligned_readings([rows])] and not [*aligned_readings([turned])]
+
+
+def test_a_line_that_begins_where_its_column_does_is_no_title_in_the_middle() -> None:
+    page = """
+Key       What it tells, and when   Value
+first     which of the values is    none
+          the one to be taken now
+second    how many there are        3
+third     how often it is read      daily
+"""
+    assert all(["", "the one to be taken now", ""] in rows for rows in map(grid, aligned_readings([typed(page)])))
