@@ -108,7 +108,9 @@ def kill_repeatedly(variables: dict[str, str], folder: Path, kills: int) -> None
             process.kill()
         check_whole(variables)
     ended = subprocess.run([*ingest, "--json"], env=env, check=False, capture_output=True, timeout=SECONDS)
-    assert (ended.returncode, json.loads(ended.stdout)["warnings"]) == (0, [])
+    of_killed_run = "Vectors that an earlier run had not computed are there now"
+    warnings = [each for each in json.loads(ended.stdout)["warnings"] if not each.startswith(of_killed_run)]
+    assert (ended.returncode, warnings) == (0, [])
     check_same(variables)
 
 

@@ -168,7 +168,7 @@ def test_an_ingest_that_the_service_leaves_goes_on_where_it_ended(
     assert run(standards) == 0
     second = json.loads(capsys.readouterr().out)
     assert second["unchanged"] == ["keys.md"]
-    assert second["warnings"] == ["Vectors that an earlier run could not compute are there now: keys.md."]
+    assert second["warnings"] == ["Vectors that an earlier run had not computed are there now: keys.md."]
     resent = [text for body in service.requests[1:] for text in body["input"]]
     assert len(resent) == first["chunks"] - len(sent) and sent.isdisjoint(resent)
 

@@ -240,7 +240,7 @@ def _ingest(library: Collection, planned: Plan, output: Output | None, stages: S
     summary.waiting = _waiting(library)
     if completed := [path for path in waiting if path not in summary.waiting]:
         named = excerpts(completed[:MAX_SHOWN_FAILURES])
-        summary.warnings.append(f"Vectors that an earlier run could not compute are there now: {named}.")
+        summary.warnings.append(f"Vectors that an earlier run had not computed are there now: {named}.")
     if can_refuse:
         _note_refused(library, summary)
     return summary
