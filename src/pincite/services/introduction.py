@@ -22,7 +22,7 @@ class Introduced:
         name: Its name.
         kind: See `Spec.kind`.
         count: Number of its documents as last indexed; None if unknown.
-        titles: Name and title of some of its documents, the shallowest first.
+        titles: Name and title of some of its documents, the shallowest and longest first.
     """
 
     name: str

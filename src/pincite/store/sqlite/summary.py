@@ -8,17 +8,17 @@ from pincite.store.rows import to_text
 BUSY_SECONDS = 0.05
 
 _FEW = 200
-"""Titles that are read; the shallowest documents say best what a folder is about."""
+"""Titles that are read; the shallowest documents, and of those the longest, say best what a folder is about."""
 
 _READABLE = "FROM document WHERE failure = ''"
 _SHALLOW = (
     f"SELECT name, coalesce(nullif(title, ''), first_h1, '') {_READABLE} "
-    "ORDER BY length(name) - length(replace(name, '/', '')), name LIMIT ?"
+    "ORDER BY length(name) - length(replace(name, '/', '')), total_chars DESC, name LIMIT ?"
 )
 
 
 def summary(location: Path, source: str) -> tuple[int, list[tuple[str, str]]] | None:
-    """Return the number of readable documents, and name and title of the shallowest of them.
+    """Return the number of readable documents, and name and title of the shallowest and longest of them.
 
     Args:
         location: The index file.

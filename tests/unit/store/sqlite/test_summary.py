@@ -5,15 +5,15 @@ from pincite.store.sqlite.summary import summary
 from support.serving import MakeApp, ask, index_of
 
 
-def test_what_an_index_holds_is_read_from_its_file_the_shallowest_first(folder: Path, make_app: MakeApp) -> None:
-    for name, text in {"z.md": "# Zebra\n", "deep/a.md": "# Deep\n", "bad.md": "no title\n"}.items():
+def test_what_an_index_holds_is_read_from_its_file_the_shallowest_and_longest_first(folder: Path, make_app: MakeApp) -> None:
+    for name, text in {"z.md": "# Zebra\n", "deep/a.md": "# Deep\n", "bad.md": "no title\n", "more.md": "# More\n\nText.\n"}.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
     app = make_app(PINCITE_FRESH_BUDGET="60")
     ask(app, "zebra")
     assert app.folder is not None
     count, titles = summary(index_of(app), app.folder.identity) or (0, [])
-    assert (count, titles) == (3, [("bad.md", ""), ("z.md", "Zebra"), ("deep/a.md", "Deep")])
+    assert (count, titles) == (4, [("more.md", "More"), ("bad.md", ""), ("z.md", "Zebra"), ("deep/a.md", "Deep")])
     assert summary(index_of(app), "another folder") is None
 
 
