@@ -19,8 +19,9 @@ from pincite.errors import ConfigError
 from pincite.model.call import Call
 from pincite.model.chunk import NO_TAGS, Chunk, ChunkKind, Tags
 from pincite.model.document import BlockKind, Document, Section
+from pincite.text.comments import without_comments
 
-VERSION = 27
+VERSION = 28
 """To be incremented when the same document gives other chunks or tags, or other text of it is embedded."""
 
 WINDOW_TOKENS = 256
@@ -68,7 +69,7 @@ class ClausePolicy:
     def cut(self, document: Document, tokens: TokenCounter, call: Call) -> Iterator[Chunk]:
         """See `Policy.cut`."""
         clauses = outline(document, call)
-        passages = Passages(document.text, clauses, terms_are_marked=marks_terms(document))
+        passages = Passages(without_comments(document.text), clauses, terms_are_marked=marks_terms(document))
         cutter = _Cutter(self, clauses, passages, references(document.text, clauses.clauses))
         join = partial(joined, minimum=self.minimum)
         return cut_sections(document, self.maximum, tokens, call, cutter.pieces, join)

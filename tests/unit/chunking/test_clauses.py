@@ -54,6 +54,12 @@ def test_a_chunk_is_a_requirement_a_row_or_the_prose_between() -> None:
     ]
 
 
+def test_a_requirement_in_a_comment_is_withdrawn() -> None:
+    text = "# Doors\n\nOf locks.\n\nA lock shall be green.\n\n<!-- It shall be red. Or not. -->\n\nIt shall turn.\n"
+    required = [chunk.text.strip() for chunk in cut(text) if chunk.tags.normative]
+    assert required == ["A lock shall be green.", "It shall turn."]
+
+
 def test_a_sentence_that_announces_a_list_keeps_it() -> None:
     assert "The lock shall report:\n\n- its state\n- its age\n\n" in [chunk.text for chunk in cut(STANDARD)]
 

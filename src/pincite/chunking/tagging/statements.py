@@ -85,7 +85,7 @@ class Passages:
     """Divides the sections of one document into passages.
 
     Args:
-        text: The document's text.
+        text: The document's text, its comments blank.
         outline: Its clauses.
         terms_are_marked: Whether its author marked the terms that it defines: then no other sentence defines one.
     """
@@ -104,9 +104,8 @@ class Passages:
                 passage = replace(passage, start=held.start)  # noqa: PLW2901
             elif held:
                 yield held
-            is_bare = passage.block is BlockKind.PARAGRAPH and not _LETTER.search(
-                self._text, passage.start, passage.end
-            )
+            shown = self._text[passage.start : passage.end].strip()
+            is_bare = passage.block is BlockKind.PARAGRAPH and shown != "" and not _LETTER.search(shown)
             held = passage if is_bare else None
             if not held:
                 yield passage

@@ -5,8 +5,15 @@ from pincite.store.sqlite.summary import summary
 from support.serving import MakeApp, ask, index_of
 
 
-def test_what_an_index_holds_is_read_from_its_file_the_shallowest_and_longest_first(folder: Path, make_app: MakeApp) -> None:
-    for name, text in {"z.md": "# Zebra\n", "deep/a.md": "# Deep\n", "bad.md": "no title\n", "more.md": "# More\n\nText.\n"}.items():
+def test_what_an_index_holds_is_read_from_its_file_the_shallowest_first_then_the_longest(
+    folder: Path, make_app: MakeApp
+) -> None:
+    for name, text in {
+        "z.md": "# Zebra\n",
+        "deep/a.md": "# Deep\n",
+        "bad.md": "no title\n",
+        "more.md": "# More\n\nText.\n",
+    }.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
     app = make_app(PINCITE_FRESH_BUDGET="60")
