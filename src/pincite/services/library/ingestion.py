@@ -41,6 +41,9 @@ DOCUMENT_TYPE, INGESTED_AT = "document_type", "ingested_at"
 MAX_ID_CHARS = 200
 """Maximum length of a `document_id` in front matter; a longer one is no id that a person could cite."""
 
+MAX_SHOWN_IDS = 5
+"""Shared ids that a warning names; in folders of modules every `index.md` and `README.md` is one."""
+
 SETTLING_SECONDS = 0.02
 """Pause after which a file that was just written is read again: its state is trusted only once the clock moved on."""
 
@@ -225,10 +228,11 @@ def plan(sources: Sequence[SourceFiles], stored: Iterable[StoredDocument], *, fo
     names, shared = _ids(files, {path: document for path, document in known.items() if absence.get(path) != ""})
     additions = [Addition(names[path], file.key, file.read, file.state, forced) for path, file in files.items()]
     warnings = [warning for source in sources for warning in source.warnings]
-    warnings += [
-        f"Files would share the id {excerpt(own)} and have their paths as ids: {excerpts(sorted(paths))}."
-        for own, paths in shared.items()
-    ]
+    if rivals := [f"{excerpt(own)} ({len(paths)} files)" for own, paths in shared.items()]:
+        more = f", {len(rivals) - MAX_SHOWN_IDS} more" if len(rivals) > MAX_SHOWN_IDS else ""
+        warnings.append(
+            f"Files would share an id and have their paths as ids: {', '.join(rivals[:MAX_SHOWN_IDS])}{more}."
+        )
     taken = {names[path] for path in files}
     absent = [
         (known[path], reason)

@@ -88,8 +88,13 @@ def test_files_that_would_share_an_id_have_their_paths_and_a_warning(tmp_path: P
     write(tmp_path, {"a/guide.md": "x", "b/guide.pdf": "x", "other.md": "x"})
     planned = plan([files_of(tmp_path)], [])
     assert names(planned) == {"a/guide.md": "a/guide.md", "b/guide.pdf": "b/guide.pdf", "other": "other.md"}
-    (warning,) = planned.warnings
-    assert warning.startswith("Files would share the id guide") or "'guide'" in warning
+    assert planned.warnings == ["Files would share an id and have their paths as ids: guide (2 files)."]
+
+
+def test_of_many_shared_ids_a_few_are_named_once(tmp_path: Path) -> None:
+    write(tmp_path, {f"{folder}/{name}.md": "x" for folder in "ab" for name in "rstuvwx"})
+    (warning,) = plan([files_of(tmp_path)], []).warnings
+    assert warning.endswith("ids: r (2 files), s (2 files), t (2 files), u (2 files), v (2 files), 2 more.")
 
 
 def test_an_id_is_shared_with_a_file_that_was_ingested_before(tmp_path: Path) -> None:
@@ -123,7 +128,7 @@ def test_the_same_path_in_two_folders_has_the_name_of_its_folder(tmp_path: Path)
     planned = plan([files_of(tmp_path / "a"), files_of(tmp_path / "b")], [])
     assert [addition.name for addition in planned.additions] == ["a/guide.md", "in/guide.md", "b/guide.md"]
     (warning,) = planned.warnings
-    assert warning.endswith("a/guide.md, b/guide.md, in/guide.md.") and str(tmp_path) not in warning
+    assert warning.endswith("guide (3 files).") and str(tmp_path) not in warning
     known = [stored("a/guide.md", f"{tmp_path}/a/./guide.md"), stored("in/guide.md", f"{tmp_path}/a/./in/guide.md")]
     assert list(names(plan([files_of(tmp_path / "b")], known))) == ["b/guide.md"]
 
