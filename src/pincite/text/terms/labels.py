@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from pincite.text.words import folded
+
 _WORD = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:['’][^\W\d_]+)?\.?|\d+|n°|nº|#", re.IGNORECASE)
 PLURAL = re.compile(r"(?<=\w)\((s|es|n|en|e)\)")
 """The ending of a label that may be of several: `PC(s)`."""
@@ -51,6 +53,8 @@ _NEGATIONS = frozenset({"non", "not"})
 _STARTED_BY = frozenset({"voltage", "current", "power", "time"})
 _KINDS = frozenset({"number", "date", "name"})
 """What a compound says that it is, and its other part of what."""
+_ENDING = re.compile(r"(?<=\w{5})ion\Z|(?<=\w{4})(?:ing|ed)\Z")
+"""What words of one verb end with: `created` and `creation`; who does it (`insurer`) is another thing."""
 _LINKS = frozenset({"", "s", "n", "en", "es", "er"})
 """What is between the parts of a compound, or ends one."""
 _LONG_WORD = 9
@@ -167,7 +171,7 @@ def _terms(word: str) -> tuple[str, ...]:
     singular = word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 1 else word
     if singular in lexicon.concepts:
         return lexicon.concepts[singular]
-    return _parts(word, lexicon.compounds, lexicon, _MIN_COMPOUND_PART) or (singular,)
+    return _parts(word, lexicon.compounds, lexicon, _MIN_COMPOUND_PART) or (_ENDING.sub("", folded(singular)),)
 
 
 def _parts(word: str, known: tuple[str, ...], lexicon: _Lexicon, shortest: int) -> tuple[str, ...]:

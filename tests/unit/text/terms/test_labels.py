@@ -32,6 +32,9 @@ from pincite.text.terms.labels import (
         ("DOB", "date_of_birth"),
         ("Geburtsdatum", "date_of_birth"),
         ("Sub Total", "subtotal"),
+        ("Prénom", "prenom"),
+        ("Creation Date", "created"),
+        ("Revision Date", "revised"),
     ],
 )
 def test_labels_of_eight_languages_have_the_terms_of_english_fields(label: str, field: str) -> None:
@@ -151,3 +154,8 @@ def test_a_tax_that_qualifies_a_sum_is_no_tax(label: str, terms: set[str]) -> No
 )
 def test_names_of_sums(text: str, is_amount: bool) -> None:
     assert is_amount_label(text) is is_amount
+
+
+@pytest.mark.parametrize(("one", "other"), [("insurer", "insured"), ("station", "state"), ("schedule", "scheduled")])
+def test_words_of_one_stem_may_be_different_things(one: str, other: str) -> None:
+    assert label_terms(one).isdisjoint(label_terms(other))
