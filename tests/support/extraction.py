@@ -1,7 +1,11 @@
 """Documents as extraction reads them."""
 
+from dataclasses import replace
+
 from pincite.chunking.elements import ElementPolicy
 from pincite.model.call import Call
+from pincite.model.chunk import PlacedText
+from pincite.model.document import Box
 from pincite.model.extraction import Material
 from support.markdown_read import document
 
@@ -20,6 +24,17 @@ def material(markdown: str) -> Material:
     """A Markdown document and its chunks."""
     read = document(markdown)
     return Material(read, tuple(ElementPolicy().cut(read, WordCounter(), Call())))
+
+
+def on_page(*runs: tuple[str, float, float]) -> Material:
+    """Texts with their left and upper edges, each in a paragraph of its own."""
+    whole = material("# List\n\n" + "\n".join(text for text, _, _ in runs) + "\n")
+    (chunk,) = whole.chunks
+    boxes: list[PlacedText] = []
+    for text, x, y in runs:
+        start = chunk.text.index(text, boxes[-1].end if boxes else 0)
+        boxes.append(PlacedText(1, Box(x, y, x + 5 * len(text), y + 8), start, start + len(text)))
+    return replace(whole, chunks=(replace(chunk, boxes=tuple(boxes)),))
 
 
 SHEET = """\

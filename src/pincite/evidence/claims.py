@@ -160,12 +160,13 @@ class ClaimVerifier:
         return None
 
     def _page_cells(self, vocabulary: Vocabulary) -> Mapping[int, Sequence[tuple[TextGrid, TextCell]]]:
-        """Return the cells of the tables that positions on pages tell, by their starts."""
+        """Return the cells of the tables that positions on pages tell, by each index of their text."""
         if vocabulary not in self._on_pages:
             found: dict[int, list[tuple[TextGrid, TextCell]]] = {}
             for grid in page_tables(self._material, vocabulary):
                 for cell in (one for cells in grid.rows[grid.header_rows :] for one in cells):
-                    found.setdefault(cell.start, []).append((grid, cell))
+                    for index in range(cell.start, cell.end):
+                        found.setdefault(index, []).append((grid, cell))
             self._on_pages[vocabulary] = found
         return self._on_pages[vocabulary]
 
@@ -177,7 +178,7 @@ class ClaimVerifier:
             return None
         if grid is None:
             cells = self._page_cells(vocabulary)
-            placed = (cells[start][0] for start in range(*span) if start in cells)
+            placed = (cells[index][0] for index in range(*span) if index in cells)
             lines = {(one.start, cell.row): (one, cell.row) for one, cell in placed}
             return next(iter(lines.values())) if len(lines) == 1 else None
         rows = {cell.row for cell in (grid.cell_at(span[0]), *grid.between(*span)) if cell is not None}

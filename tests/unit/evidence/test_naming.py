@@ -10,7 +10,7 @@ from pincite.model.extraction import Answer, Citation
 from pincite.model.schema import Path
 from pincite.services.extraction.grounding import ground
 from pincite.services.extraction.schemas import read_schema
-from support.extraction import material
+from support.extraction import material, on_page
 
 FORM = """\
 # Order
@@ -372,3 +372,14 @@ def test_the_name_of_another_field_is_its_label_and_no_value() -> None:
     answer = Answer({"symbol": "Exchange market of the stock"}, {("symbol",): Citation("c1", quote)}, (), {})
     found = ground(answer, schema, ClaimVerifier(read), Call())
     assert found.data["symbol"] is None and "label of the field 'exchange market'" in found.warnings[0]
+
+
+def test_an_amount_of_a_list_without_a_table_may_have_its_sign_before_it() -> None:
+    schema = read_schema({"items": [{"start": "date", "item": "string", "price": "number"}]})
+    heads, row = [("Start", 10, 10), ("Item", 80, 10), ("Price", 200, 10)], [("1 May 2024", 10, 22), ("Bolt", 80, 22)]
+    page = on_page(*heads, *row, ("$2.00", 200, 22))
+    values = {"start": "1 May 2024", "item": "Bolt", "price": "$2.00"}
+    citations = {("items", 0, key): Citation(page.chunks[0].locator, text) for key, text in values.items()}
+    item = values | {"price": 2}
+    found: Any = ground(Answer({"items": [item]}, citations), schema, ClaimVerifier(page), Call()).data
+    assert found["items"][0]["price"] == 2

@@ -1,28 +1,12 @@
 """Lists are read by the boxes of their texts on the page."""
 
-from dataclasses import replace
-
-from pincite.model.chunk import PlacedText
-from pincite.model.document import Box
-from pincite.model.extraction import Material
 from pincite.services.extraction.schemas import read_schema
 from pincite.text.terms.page_tables import page_tables
 from pincite.text.terms.vocabulary import Vocabulary
-from support.extraction import material
+from support.extraction import on_page
 
 VOCABULARY = Vocabulary.of(read_schema({"items": [{"start": "date", "item": "string", "price": "number"}]}).root)
 HEADS = [("Start", 10, 10), ("Item", 80, 10), ("Price", 200, 10)]
-
-
-def on_page(*runs: tuple[str, float, float]) -> Material:
-    """Texts with their left and upper edges, each in a paragraph of its own."""
-    whole = material("# List\n\n" + "\n".join(text for text, _, _ in runs) + "\n")
-    (chunk,) = whole.chunks
-    boxes: list[PlacedText] = []
-    for text, x, y in runs:
-        start = chunk.text.index(text, boxes[-1].end if boxes else 0)
-        boxes.append(PlacedText(1, Box(x, y, x + 5 * len(text), y + 8), start, start + len(text)))
-    return replace(whole, chunks=(replace(chunk, boxes=tuple(boxes)),))
 
 
 def rows(*runs: tuple[str, float, float]) -> list[list[tuple[int, str]]]:
