@@ -157,14 +157,20 @@ def is_partial(field: FieldName, pair: Pair) -> bool:
     """
     if is_period_field(field.key) or is_of_another_period(field.key) or years_in(field.key):
         return False
-    said = pair.context_terms | label_terms(pair.row) | field.section | pair.implied | KINDS | _SELDOM_SAID
-    said |= _RATE if pair.value.rstrip(" )").endswith("%") else frozenset[str]()
-    parts = label_parts(_BRACKETS.sub(" ", pair.label).partition(": ")[0])
-    labels = [frozenset(_in_full(term, field) for term in label) for label in (*pair.labels[1:], *parts)]
+    around = pair.context_terms | pair.header_terms | label_terms(pair.row) | field.section | pair.implied
+    said = around | KINDS | _SELDOM_SAID | (_RATE if pair.value.rstrip(" )").endswith("%") else frozenset[str]())
+    text = _BRACKETS.sub(" ", pair.label).partition(": ")[0]
+    words = text.split() if pair.source is Source.IN_TEXT and not pair.is_prose else []
+    # What a line has before a label is no part of it.
+    ends = (label_terms(" ".join(words[first:])) for first in range(1, len(words)))
+    parts = [*label_parts(text), *(one for one in ends if one & field.terms - KINDS and one <= field.terms | said)]
+    labels = (frozenset(_in_full(term, field) for term in label) for label in (*pair.labels[1:], *parts))
     is_dated = pair.implied == _DATES and (_DATES | PERIOD_ENDS) & field.terms
-    lacks = [frozenset(filter(str.isalpha, name - label - said)) for name in field.names for label in labels]
-    is_less = not is_dated and all(lacks)
-    return is_less or all(unknown_words(field, label) for label in labels)
+    return not any(
+        not unknown_words(field, label)
+        and (is_dated or any(not frozenset(filter(str.isalpha, name - label - said)) for name in field.names))
+        for label in labels
+    )
 
 
 def unknown_words(field: FieldName, label: frozenset[str]) -> frozenset[str]:

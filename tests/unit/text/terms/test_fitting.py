@@ -140,3 +140,10 @@ def test_a_label_is_partial_if_it_says_less_or_other_than_the_field(
     field: str, label: str, value: str, *, partial: bool
 ) -> None:
     assert is_partial(field_name(field), pair(label, value)) is partial
+
+
+def test_words_before_a_label_in_its_line_and_over_its_column_do_not_make_it_another() -> None:
+    in_line = replace(pair("Your travel details Booking no.", "AB-1234"), source=Source.IN_TEXT)
+    assert not is_partial(field_name("booking_number"), in_line)
+    assert is_partial(field_name("instrument"), replace(in_line, label="Force Measuring Instrument SN"))
+    assert not is_partial(field_name("resistance_min"), pair("Resistance", "20", header="Min."))
