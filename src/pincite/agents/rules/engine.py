@@ -298,13 +298,13 @@ class _Reading:
     def _records(self, one: Field, node: ObjectNode) -> None:
         attached = [grid for grid in self.grids if grid.attachment]
         printed = [grid for grid in self.grids if not grid.attachment]
-        records, taken = read_records(node, attached, XML_CONVENTIONS, self.vocabulary)
+        records, taken = read_records(node, one.name.own, attached, XML_CONVENTIONS, self.vocabulary)
         if not records:
             # Of what the tables have and what the positions of the text tell, the more.
             on_pages = page_tables(self.material, self.vocabulary)
             candidates = (self._titled(each, one.name.own) for each in (printed, on_pages))
-            found = [read_records(node, each, self.form, self.vocabulary) for each in candidates]
-            records, taken = max(found, key=lambda one: sum(len(record.values) for record in one[0]))
+            found = [read_records(node, one.name.own, each, self.form, self.vocabulary) for each in candidates]
+            records, taken = max(found, key=lambda read: sum(len(record.values) for record in read[0]))
         if not records:
             return
         elements: list[dict[str, Any]] = []

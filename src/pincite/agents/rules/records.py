@@ -3,6 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from operator import itemgetter
 
 from pincite.agents.rules.typing import TypedValue, typed_value
 from pincite.model.schema import Leaf, LeafType, ObjectNode
@@ -45,25 +47,29 @@ class Record:
 
 
 def read_records(
-    node: ObjectNode, grids: Sequence[TextGrid], form: Conventions, vocabulary: Vocabulary
+    node: ObjectNode, name: frozenset[str], grids: Sequence[TextGrid], form: Conventions, vocabulary: Vocabulary
 ) -> tuple[list[Record], list[TextGrid]]:
     """Return the elements of a list of objects, and the tables that have them.
 
-    All tables with nearly all fields of the best one count: a long table continues over pages, or in several sections.
+    All tables with nearly all fields of the best one count: a long table continues over pages. Parts of a table under
+    headers of their own that differ are several lists: those with the name of the list in it, else none.
 
     Args:
         node: The fields of an element.
+        name: The terms of the list's name.
         grids: The document's tables.
         form: How the document writes numbers and dates.
         vocabulary: What labels of the document may be called.
     """
     leaves = {key: child for key, child in node.fields.items() if isinstance(child, Leaf)}
     needed = min(_MIN_FIELDS, len(leaves))
-    scored = [one for grid in grids if (one := _best_header(leaves, grid, form)) and len(one.columns) >= needed]
+    scored = [one for grid in grids for one in _headers(leaves, grid, form) if len(one.columns) >= needed]
     if not scored:
         return [], []
     best = max(scored, key=lambda one: (one.score, len(one.grid.rows)))
     taken = [one for one in scored if len(one.columns.keys() & best.columns.keys()) > _MIN_SHARED * len(best.columns)]
+    if any(one.is_other(two) for one, two in combinations(taken, 2)):
+        taken = [one for one in taken if name & frozenset[str]().union(*one.names.values())]
     records = {record.start: record for one in taken for record in _rows(one, leaves, form, vocabulary)}
     return list(records.values()), [one.grid for one in taken]
 
@@ -75,24 +81,42 @@ class _Header:
     Attributes:
         grid: The table.
         first: The first row below it.
+        end: One past the last.
         columns: The column of each field.
+        names: The terms of what names it.
         score: How well the names are those of the fields.
     """
 
     grid: TextGrid
     first: int
+    end: int
     columns: Mapping[str, int]
+    names: Mapping[str, frozenset[str]]
     score: float
 
+    def is_other(self, other: "_Header") -> bool:
+        """Return True if two parts of a table have words over a column that the other lacks: `Credits: date`."""
+        return self.grid.start == other.grid.start and any(
+            own - terms and terms - own for key, own in self.names.items() for terms in [other.names.get(key, own)]
+        )
 
-def _best_header(leaves: Mapping[str, Leaf], grid: TextGrid, form: Conventions) -> _Header | None:
-    """Return the header whose columns name the fields best: a table of goods may be a part of a larger grid."""
+
+def _headers(leaves: Mapping[str, Leaf], grid: TextGrid, form: Conventions) -> list[_Header]:
+    """Return the header of each part of a table: a table of goods may be a part of a larger grid."""
     found: list[_Header] = []
-    for first, headers in headers_of(grid):
-        pairs = _columns(leaves, headers, grid.rows[first:], form)
+    over = sorted(headers_of(grid), key=itemgetter(0))
+    for first, headers in over:
+        # A part ends at the next header that is not of the same rows.
+        end = next((row - 1 for row, _ in over if row > first + 1), len(grid.rows))
+        pairs = _columns(leaves, headers, grid.rows[first:end], form)
         columns = {key: column for key, (column, _) in pairs.items()}
-        found.append(_Header(grid, first, columns, sum(score for _, score in pairs.values())))
-    return max(found, key=lambda one: one.score, default=None)
+        score = sum(score for _, score in pairs.values())
+        names = {key: label_terms(headers[column]) for key, column in columns.items()}
+        part = _Header(grid, first, end, columns, names, score)
+        if found and first - found[-1].first <= 1:
+            part = max(found.pop(), part, key=lambda one: one.score)
+        found.append(part)
+    return found
 
 
 def _columns(
@@ -161,8 +185,8 @@ def _rows(header: _Header, leaves: Mapping[str, Leaf], form: Conventions, vocabu
     records: list[Record] = []
     grid, layout = header.grid, header.columns
     counted = {column for key, column in layout.items() if leaves[key].type in (LeafType.NUMBER, LeafType.INTEGER)}
-    worded = [column for column in layout.values() if _is_worded(grid.rows[header.first :], column)]
-    for cells in grid.rows[header.first :]:
+    worded = [column for column in layout.values() if _is_worded(grid.rows[header.first : header.end], column)]
+    for cells in grid.rows[header.first : header.end]:
         if any(_is_total(_NAME_END.split(cell.text, maxsplit=1)[0], layout, cell.column) for cell in cells[:1]):
             continue
         # The name of a total may be in a column of figures.

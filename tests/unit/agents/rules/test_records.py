@@ -6,16 +6,18 @@ from pincite.agents.rules.records import read_records
 from pincite.model.schema import ListNode, ObjectNode
 from pincite.services.extraction.schemas import read_schema
 from pincite.text.tables.grids import grids
+from pincite.text.terms.labels import label_terms
 from pincite.text.terms.vocabulary import LEXICON_ALONE
 from pincite.text.values.tokens import conventions
 from support.extraction import material
 
 
-def first_cells(text: str, fields: dict[str, str]) -> list[str]:
+def first_cells(text: str, fields: dict[str, str], name: str = "rows") -> list[str]:
     node = read_schema({"rows": [fields]}).root.fields["rows"]
     assert isinstance(node, ListNode)
     assert isinstance(node.item, ObjectNode)
-    records, _ = read_records(node.item, list(grids(material(text).document)), conventions(text), LEXICON_ALONE)
+    tables = list(grids(material(text).document))
+    records, _ = read_records(node.item, label_terms(name), tables, conventions(text), LEXICON_ALONE)
     return [str(one.values[next(iter(fields))][0].value) for one in records]
 
 
@@ -34,3 +36,10 @@ def test_a_total_may_be_named_in_a_column_of_figures() -> None:
 def test_a_test_of_a_total_is_an_element() -> None:
     table = "| Test | Result |\n|---|---|\n| Total protein | 7.5 |\n| Albumin | 5.1 |\n"
     assert first_cells(table, {"test": "string", "result": "number"}) == ["Total protein", "Albumin"]
+
+
+@pytest.mark.parametrize(("name", "expected"), [("deposits", ["2024-05-01"]), ("checks", [])])
+def test_parts_of_a_table_under_other_headers_are_other_lists(name: str, expected: list[str]) -> None:
+    part = "| {} date | Amount |\n{}| {} | 4.00 |\n"
+    table = part.format("Deposits", "|---|---|\n", "1 May 2024") + part.format("Fees", "", "2 May 2024")
+    assert first_cells(table, {"date": "date", "amount": "number"}, name) == expected
