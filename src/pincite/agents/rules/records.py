@@ -24,8 +24,6 @@ _MIN_FIELDS = 2
 """Columns that must be those of fields: one alone occurs by chance."""
 _MIN_SHARED = 2 / 3
 """Share of the best table's fields that another table of the list has more of."""
-_LETTER = re.compile(r"[^\W\d_]")
-_MIN_WORDED_SHARE = 0.7
 _SAMPLE_ROWS = 50
 """Rows whose values tell the type of a column."""
 
@@ -153,12 +151,6 @@ def _typed(key: str, leaf: Leaf, text: str, form: Conventions) -> TypedValue | N
     return typed_value(text, leaf, terms - IDENTIFIERS if text.isdecimal() else terms, form)
 
 
-def _is_worded(body: Sequence[Sequence[TextCell]], column: int) -> bool:
-    """Return True if nearly all cells of a column have words."""
-    texts = [cell.text for cells in body[:_SAMPLE_ROWS] for cell in cells if cell.column == column]
-    return len(texts) > _MIN_FIELDS and sum(map(bool, map(_LETTER.search, texts))) >= _MIN_WORDED_SHARE * len(texts)
-
-
 def _fit(key: str, leaf: Leaf, header: str) -> float:
     own, label = label_terms(key), label_terms(header)
     described = label_terms(leaf.description)
@@ -185,15 +177,14 @@ def _rows(header: _Header, leaves: Mapping[str, Leaf], form: Conventions, vocabu
     records: list[Record] = []
     grid, layout = header.grid, header.columns
     counted = {column for key, column in layout.items() if leaves[key].type in (LeafType.NUMBER, LeafType.INTEGER)}
-    worded = [column for column in layout.values() if _is_worded(grid.rows[header.first : header.end], column)]
     for cells in grid.rows[header.first : header.end]:
         if any(_is_total(_NAME_END.split(cell.text, maxsplit=1)[0], layout, cell.column) for cell in cells[:1]):
             continue
         # The name of a total may be in a column of figures.
         is_other = any(is_amount_label(cell.text) for cell in cells if cell.column in counted)
         is_other |= any(cell.text[-1:] in COLONS for cell in cells)
-        if is_other or any(cell.column in worded and not _LETTER.search(cell.text) for cell in cells):
-            continue  # a row of labels or figures below a column of names, as that of the totals is
+        if is_other:
+            continue
         values: dict[str, tuple[TypedValue, TextCell]] = {}
         own = 0
         for key, column in layout.items():

