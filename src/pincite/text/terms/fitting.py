@@ -18,7 +18,7 @@ from pincite.text.terms.labels import (
     qualifiers,
     total_qualifiers,
 )
-from pincite.text.terms.pairs import Pair, Source
+from pincite.text.terms.pairs import TITLE_TERMS, Pair, Source
 from pincite.text.terms.vocabulary import ENUMERATOR, GENERAL, agreement, is_named, label_parts, phrases_of, plain_words
 from pincite.text.values.tokens import CURRENCIES
 
@@ -115,8 +115,9 @@ def fit(field: FieldName, pair: Pair) -> float:
     if pair.source is Source.ISSUER:
         return _TITLE_FIT if is_issuer(field.names, field.section) else 0.0
     if pair.source is Source.TITLE:
-        # A title names a product by its series.
-        return _TITLE_FIT if "name" in field.own and field.own & pair.labels[0] else 0.0
+        # A title of several words is one (`Sheet1` is none), and names a product by its series.
+        is_title = field.names == (TITLE_TERMS,) and " " in pair.value
+        return _TITLE_FIT if is_title or ("name" in field.own and field.own & pair.labels[0]) else 0.0
     row, label = label_terms(pair.row), pair.labels[0]
     header, implied, around = pair.header_terms, pair.implied, pair.context_terms | row
     header = frozenset[str]() if "line" in header else header  # the totals of the items have their own
@@ -163,7 +164,11 @@ def is_partial(field: FieldName, pair: Pair) -> bool:
     words = text.split() if pair.source is Source.IN_TEXT and not pair.is_prose else []
     # What a line has before a label is no part of it.
     ends = (label_terms(" ".join(words[first:])) for first in range(1, len(words)))
-    parts = [*label_parts(text), *(one for one in ends if one & field.terms - KINDS and one <= field.terms | said)]
+    parts = [
+        *map(label_terms, text.split("/")),
+        *label_parts(text),
+        *(one for one in ends if one & field.terms - KINDS and one <= field.terms | said),
+    ]
     labels = (frozenset(_in_full(term, field) for term in label) for label in (*pair.labels[1:], *parts))
     is_dated = pair.implied == _DATES and (_DATES | PERIOD_ENDS) & field.terms
     return not any(

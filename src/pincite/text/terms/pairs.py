@@ -77,6 +77,8 @@ _DATE_RANGE = re.compile(r"\s*(?:[-–—~～]|to|until|bis|au|al|hasta|tot)\s*"
 _WORD_AFTER = re.compile(r"\s(?P<word>[^\W\d_]+)")
 
 
+TITLE_TERMS = frozenset({"title"})
+"""What the document's first heading is."""
 ISSUER_TERMS = frozenset({"seller", "name"})
 """What the name in a letterhead is, which no label says."""
 
@@ -144,7 +146,7 @@ class Pair:
         """
         if self.source is Source.ISSUER:
             return [ISSUER_TERMS]
-        parts = label_parts(self.label)
+        parts = [*label_parts(self.label), *([TITLE_TERMS] if self.source is Source.TITLE else [])]
         if not parts[0] & _PERIODS or self.dates != len(PERIOD_ENDS):
             return parts
         return [*parts, parts[0] | PERIOD_ENDS, *(parts[0] - {"date"} | {end} for end in sorted(PERIOD_ENDS))]

@@ -147,3 +147,10 @@ def test_words_before_a_label_in_its_line_and_over_its_column_do_not_make_it_ano
     assert not is_partial(field_name("booking_number"), in_line)
     assert is_partial(field_name("instrument"), replace(in_line, label="Force Measuring Instrument SN"))
     assert not is_partial(field_name("resistance_min"), pair("Resistance", "20", header="Min."))
+
+
+def test_the_first_heading_is_the_title_unless_it_is_one_word() -> None:
+    heading = replace(pair("Annual budget", "Annual budget"), source=Source.TITLE)
+    assert fit(field_name("title"), heading) >= MIN_FIT
+    assert fit(field_name("job_title"), heading) == 0
+    assert fit(field_name("title"), replace(heading, label="Sheet1", value="Sheet1")) == 0
