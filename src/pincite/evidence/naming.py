@@ -12,6 +12,7 @@ from pincite.text.periods import is_year_field, years_in
 from pincite.text.tables.grids import TextCell, TextGrid
 from pincite.text.tables.headers import headers_of
 from pincite.text.terms.fitting import (
+    BRACKETS,
     MARGIN,
     MIN_FIT,
     FieldName,
@@ -36,7 +37,14 @@ from pincite.text.terms.labels import (
 from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, PREPOSITIONS, Pair, Source, value_end
 from pincite.text.terms.vocabulary import Vocabulary
 from pincite.text.values.dates import DAY_OF_WEEK, days_of_months
-from pincite.text.values.tokens import CURRENCIES, CURRENCY, Token, parse_quantity, read_quantities, read_tokens
+from pincite.text.values.tokens import (
+    CURRENCIES,
+    CURRENCY,
+    Token,
+    parse_quantity,
+    read_quantities,
+    read_tokens,
+)
 
 LETTERHEAD_RULE = "letterhead"
 """The rule of the name of who issued a document, which no label says."""
@@ -192,7 +200,7 @@ def name_value(
     problem = ""
     if other := _other_kind(field, best, value, is_text=is_text):
         problem = f"the label {label} is that of {other}"
-    elif _is_amount(field) and _is_plain(text, span, is_named=best.source is Source.TABLE_COLUMN):
+    elif _is_amount(field) and not best.dates and _is_plain(text, span, is_named=best.source is Source.TABLE_COLUMN):
         problem = "it has no currency or decimals, and another amount of its row has"
     elif better and label_terms(best.label) == label_terms(better.label) and not is_exact(field, best.label):
         problem = f"the label {better.label[:60]!r} names the field, not {label}"
@@ -227,7 +235,9 @@ def _other_kind(field: FieldName, pair: Pair, value: str, *, is_text: bool) -> s
     is_amount = sums and is_amount_label(pair.label) and "%" not in pair.value
     if is_amount and parse_quantity(value) and not names & (sums | _AMOUNTS):
         return "an amount"
-    if is_text and (len(pair.label.split("/")) > _MAX_ALTERNATIVES or (" / " in value and "/" in pair.label)):
+    if is_text and (
+        len(BRACKETS.sub("", pair.label).split("/")) > _MAX_ALTERNATIVES or (" / " in value and "/" in pair.label)
+    ):
         return "several fields"
     is_dated = any("date" in label_terms(word) for word in pair.label.split() if word.lower() not in PREPOSITIONS)
     if is_text and is_dated and not (names & _DATED or "dates" in contrasts_of(names)):

@@ -327,6 +327,10 @@ Flight: Wednesday, 12 June 2024 to Montag, den 17. Juni 2024
 Next meeting: Tuesday 12 November 2024, 18:30
 
 Manufacturer: Sun Microsystems
+
+Date paid: 19 July 2024 with $10.00
+
+Data de registo / Creation date (dd/mm/yyyy): 29/01/2003
 """
 
 
@@ -356,6 +360,10 @@ Manufacturer: Sun Microsystems
         ({"manufacturer": "string"}, ("manufacturer",), "Sun Microsystems", "Manufacturer: Sun Microsystems", True),
         ({"manufacturer": "string"}, ("manufacturer",), "Microsystems", "Manufacturer: Sun Microsystems", False),
         ({"delivery_day": "date"}, ("delivery_day",), "Monday, 13 May 2024", "delivery: Monday, 13 May 2024", True),
+        # What was paid is money, when it was is none.
+        ({"paid_on": "date"}, ("paid_on",), "2024-07-19", "Date paid: 19 July 2024", True),
+        # The form of a date names no further field.
+        ({"creation_date": "string"}, ("creation_date",), "29/01/2003", "Creation date (dd/mm/yyyy): 29/01/2003", True),
     ],
 )
 def test_totals_and_dates_of_a_form(schema: Any, path: Path, value: Any, quote: str, is_true: bool) -> None:

@@ -38,7 +38,7 @@ KINDS = frozenset({"number", "date", "name", "currency"})
 _GENERAL = KINDS | PERIOD_ENDS
 _DATES = frozenset({"date"})
 _RATE = frozenset({"rate"})
-_BRACKETS = re.compile(r"(?<=\S)\s?[(\[][^()\[\]]*(?:[)\]]|\Z)")
+BRACKETS = re.compile(r"(?<=\S)\s?[(\[][^()\[\]]*(?:[)\]]|\Z)")
 """A unit or remark behind a name; the last bracket may be cut."""
 _DATED_KEY = re.compile(r"[ _](?:on|until|since)\Z")
 """The end of a name such as `filed_on`, which says that it is a date."""
@@ -160,7 +160,7 @@ def is_partial(field: FieldName, pair: Pair) -> bool:
         return False
     around = pair.context_terms | pair.header_terms | label_terms(pair.row) | field.section | pair.implied
     said = around | KINDS | _SELDOM_SAID | (_RATE if pair.value.rstrip(" )").endswith("%") else frozenset[str]())
-    text = _BRACKETS.sub(" ", pair.label).partition(": ")[0]
+    text = BRACKETS.sub(" ", pair.label).partition(": ")[0]
     words = text.split() if pair.source is Source.IN_TEXT and not pair.is_prose else []
     # What a line has before a label is no part of it.
     ends = (label_terms(" ".join(words[first:])) for first in range(1, len(words)))

@@ -128,6 +128,7 @@ def test_a_heading_alone_is_no_number_of_its_document() -> None:
         # What a date is of, a part of two names, a currency, a unit and a remark in brackets.
         ("flight_start", "Date", "2020-04-21", False),
         ("contract_number", "Contract / Revision", "2394321", False),
+        ("status", "Estado / Status", "ACTIVE", False),
         ("total_fees", "Total fees EUR", "28.13", False),
         ("power", "Power (kW)", "5", False),
         ("protocol_number", "Protocol No. (Document ID)", "A5346", False),
