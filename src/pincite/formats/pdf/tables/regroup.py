@@ -20,6 +20,12 @@ CONTEXT = 2
 """Pairs of lines above and below a pair whose features count, too."""
 NEIGHBOUR_FEATURES = 24
 """The first features of the pairs around a pair count for it, too."""
+KNOWN, STEP, FILLED, FIRST = 0, 1, 21, 22
+"""Columns of some features: what rules and white tell, pitch, share of the columns filled, and whether the first is."""
+STEP_TOLERANCE_EM, EVEN = 0.03, 0.5
+"""Difference of two pitches that counts as none, and the probability of a start that is as likely as not."""
+MAX_PAIRS = 1_000
+"""Pairs of lines that are compared with each other; bounds memory for crafted pages."""
 LineCells = Mapping[int, Sequence[Word]]
 """Words of a line by column."""
 MIN_START_PROBABILITY, MIN_TEXT_START_PROBABILITY = 0.6, 0.86
@@ -27,7 +33,7 @@ MIN_START_PROBABILITY, MIN_TEXT_START_PROBABILITY = 0.6, 0.86
 
 Two lines with numbers in one column are seldom of one row; of two lines of texts, rules and white know more.
 """
-MAX_JOIN_PROBABILITY = 0.2
+MAX_JOIN_PROBABILITY = 0.1
 """Probability up to which it continues a row although they tell that it begins one: joined rows are the worse loss.
 
 Lines with values in one column are never joined, nor are cells over several columns joined to others.
@@ -55,16 +61,52 @@ class _Lines:
     bullet: Array
 
 
-def begins_row(lines: Sequence[LineCells], known: Sequence[int], rules: Rules, where: Array) -> Array:
-    """Return the probability that lines begin a row.
+def begins_row(lines: Sequence[LineCells], known: Sequence[int], rules: Rules) -> Array:
+    """Return the probability that each line but the first begins a row, as it fits to those of the other lines.
 
     Args:
         lines: Lines of a table's body, from the top, each with at least one word.
         known: Row of each line as far as rules and white tell.
         rules: Ruling lines and fills of the page.
-        where: For each line but the first, whether it is asked for.
     """
-    return trees("rows").probabilities(features(lines, known, rules)[where])
+    measured = features(lines, known, rules)
+    first = trees("rows").probabilities(measured)
+    if len(measured) > MAX_PAIRS:
+        return first
+    return trees("rows_again").probabilities(features_again(measured, first))
+
+
+def features_again(measured: Array, likely: Array) -> Array:
+    """Return the features of the pairs of a table's lines, with what those of them tell that are like each.
+
+    Args:
+        measured: Their features.
+        likely: How likely each begins a row by these alone.
+    """
+    count = len(measured)
+    begins, step, filled, first = (measured[:, column, None] for column in (KNOWN, STEP, FILLED, FIRST))
+    likeness = (
+        first == first.T,
+        (first == first.T) & (filled == filled.T),
+        abs(step - step.T) <= STEP_TOLERANCE_EM,
+        step + STEP_TOLERANCE_EM < step.T,
+        begins == begins.T,
+        first != first.T,
+    )
+    padded = np.pad(likely, CONTEXT, constant_values=-1.0)
+    is_start = likely > EVEN
+    rows = [
+        *(padded[shift : shift + count] for shift in range(2 * CONTEXT + 1)),
+        _since(is_start),
+        _since(is_start[::-1])[::-1],
+    ]
+    for where in likeness:
+        others = where & ~np.eye(count, dtype=bool)
+        number = others.sum(axis=1)
+        rows += [np.where(number, others @ likely / np.maximum(1, number), -1.0), np.minimum(number, FAR)]
+    for marks in (is_start, ~is_start):
+        rows.append(np.full(count, measured[marks, FIRST].mean() if marks.any() else -1.0))
+    return np.column_stack([measured, *rows])
 
 
 def features(lines: Sequence[LineCells], known: Sequence[int], rules: Rules) -> Array:
@@ -119,7 +161,7 @@ def _distances(lines: _Lines) -> Iterable[Array]:
     yield step / usual.min()
     yield step / np.median(usual)
     yield step / usual.max()
-    yield (step[:, None] > step[None, :] + 0.03).mean(axis=1)
+    yield (step[:, None] > step[None, :] + STEP_TOLERANCE_EM).mean(axis=1)
     yield (lines.top[1:] - lines.bottom[:-1]) / size
     left = np.where(lines.filled > 0, lines.x0, np.inf)
     indent = (left.min(axis=1) - left.min()) / np.maximum(1.0, lines.size)
@@ -244,10 +286,12 @@ def regrouped(draft: TableDraft, lines: Mapping[int, int], rules: Rules) -> Tabl
     body, known = body_lines(draft, lines)
     if len(body) < 2:  # noqa: PLR2004 - one line is one row
         return draft
-    limits = _limits(body, known, spanning={cell.row for cell in _body(draft) if cell.column_span > 1})
+    # Rows with a cell over several columns, and those that rules frame, are joined to no other.
+    apart = set(known) if draft.is_framed else {cell.row for cell in _body(draft) if cell.column_span > 1}
+    limits = _limits(body, known, apart)
     begins = limits <= 0
     if not begins.all():
-        begins[~begins] = begins_row(body, known, rules, ~begins) >= limits[~begins]
+        begins |= begins_row(body, known, rules) >= limits
     starts = [0, *np.cumsum(begins).tolist()]
     rows = {
         word.first: draft.header_rows + start
@@ -277,19 +321,19 @@ def regrouped(draft: TableDraft, lines: Mapping[int, int], rules: Rules) -> Tabl
     return replace(draft, rows=draft.header_rows + starts[-1] + 1, cells=tuple(cells[at] for at in sorted(cells)))
 
 
-def _limits(lines: Sequence[LineCells], known: Sequence[int], spanning: AbstractSet[int]) -> Array:
+def _limits(lines: Sequence[LineCells], known: Sequence[int], apart: AbstractSet[int]) -> Array:
     """Return the probability, for each line but the first, from which it begins a row.
 
     Args:
         lines: Lines of the table's body.
         known: Row of each line as far as rules and white tell.
-        spanning: Rows with a cell over several columns, which are joined to no other.
+        apart: Rows that are joined to no other.
     """
     limits: list[float] = []
     values = [{column for column, words in line.items() if value_extent(words)} for line in lines]
     for number, (row, following) in enumerate(pairwise(known)):
         if following != row:
-            is_apart = bool({row, following} & spanning) or not values[number].isdisjoint(values[number + 1])
+            is_apart = bool({row, following} & apart) or not values[number].isdisjoint(values[number + 1])
             limits.append(0.0 if is_apart else MAX_JOIN_PROBABILITY)
             continue
         shared = [

@@ -42,7 +42,7 @@ def test_the_model_of_rows_has_the_features_that_lines_give() -> None:
     assert found.min() >= 0 and found.max() <= 1
 
 
-@pytest.mark.parametrize("name", ["readings", "rows"])
+@pytest.mark.parametrize("name", ["readings", "rows", "rows_again"])
 def test_the_card_of_a_model_names_its_file_by_digest_and_the_file_is_small(name: str) -> None:
     folder = files("pincite.formats.pdf.fitted")
     data = (folder / f"{name}.npz").read_bytes()

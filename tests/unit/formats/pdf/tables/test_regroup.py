@@ -7,7 +7,7 @@ import numpy as np
 from pincite.formats.pdf.page.rules import Rule, Rules
 from pincite.formats.pdf.page.words import Line
 from pincite.formats.pdf.tables.draft import TableDraft, WordCell
-from pincite.formats.pdf.tables.regroup import LineCells, begins_row, features, line_numbers, regrouped
+from pincite.formats.pdf.tables.regroup import LineCells, begins_row, features, features_again, line_numbers, regrouped
 from support.typed_pages import grid, typed, word
 
 COLUMNS = (0, 40, 200)
@@ -79,5 +79,12 @@ def test_a_table_that_is_moved_or_enlarged_has_the_same_measures() -> None:
 
 
 def test_lines_of_labels_and_numbers_begin_rows() -> None:
-    found = begins_row(lines(0, 12, 12, 12), [0, 1, 2, 3], Rules(), np.array([True, False, True]))
-    assert len(found) == 2 and found.min() > 0.5
+    found = begins_row(lines(0, 12, 12, 12), [0, 1, 2, 3], Rules())
+    assert len(found) == 3 and found.min() > 0.5
+
+
+def test_a_pair_of_lines_counts_what_is_likely_of_those_like_it() -> None:
+    measured = features(lines(0, 12, 24, 36, 48), [0, 0, 1, 1, 2], Rules())
+    low, high = (features_again(measured, np.array([0.1, 0.9, likely, 0.9])) for likely in (0.1, 0.9))
+    assert low.shape == high.shape and low.shape[1] > measured.shape[1]
+    assert (low[0] <= high[0]).all() and (low[0] < high[0]).any()
