@@ -139,7 +139,7 @@ FORMATS: Table[Format] = Table(
             (".txt", ".text", ".rst", ".adoc", ".asciidoc"),
             ("text/plain", "text/x-rst", "text/asciidoc"),
             "pincite.formats.text:read",
-            version=7,
+            version=8,
             text=True,
             isolated=False,
         ),

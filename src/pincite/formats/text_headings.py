@@ -165,7 +165,9 @@ def title(text: str, paragraphs: Sequence[tuple[int, int]], outline: Sequence[He
     for position, (start, end) in enumerate(paragraphs[:MAX_TITLE_PARAGRAPHS]):
         if start >= first:
             break
-        lines = _lines(text, start, end)
+        lines = [line for line in _lines(text, start, end) if not _ATTRIBUTE.match(line.text)]
+        if not lines:
+            continue
         is_centred = all(line.indent >= MIN_CENTRED_INDENT for line in lines)
         is_first = position == 0 and len(lines) == 1
         words = " ".join(line.title for line in lines)

@@ -77,6 +77,11 @@ def test_lines_of_asciidoc_are_headings_below_their_labels() -> None:
     assert outline(ASCIIDOC) == [(1, "Doors"), (2, "Gates"), (3, "Locks"), (2, "Windows")]
 
 
+@pytest.mark.parametrize("text", ["[[req_links]]\n\nSome text.\n", "//Old\n\nText.\n", "[NOTE]\n====\nText.\n====\n"])
+def test_a_label_or_a_comment_of_asciidoc_is_no_title_of_the_document(text: str) -> None:
+    assert title(text, paragraphs(text), []) is None
+
+
 def test_the_attributes_of_a_listing_in_asciidoc_are_no_title_above_its_hyphens() -> None:
     listing = "[source,java]\n----\nopen();\n----\n\n"
     assert outline(f"= Doors\n\n== Gates\n\n{3 * listing}") == [(1, "Doors"), (2, "Gates")]

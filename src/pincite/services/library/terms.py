@@ -28,7 +28,8 @@ MAX_EDITS = 2
 _LEAD = re.compile(r"(?:[\s>+\u2022\u00b7-]|\*(?=\s))*(?:\(?[\da-z]{1,3}[.)]\s+)?")
 _EMPHASISED = re.compile(r"(?:\*\*|__)(?P<strong>[^*_\n]{1,100})(?:\*\*|__)|[*_](?P<weak>[^*_\n]{1,100})[*_]")
 _HEADING = re.compile(r"#{1,6}[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*(?:\n|\Z)")
-_LINK = re.compile(r"\[([^\]\n]+)\]\([^()\s]*\)")
+_LINK = re.compile(r"\[([^\]\n]+)\]\([^()\s]*\)|</?(?:a|span)\b[^<>\n]*>|[ \t]*\{[#.:][^{}\n]*\}")
+"""A link in a heading, which its text stands for, or the name by which links find the heading."""
 _NUMBER = re.compile(r"(?:(?:[A-Z]\.)?\d+(?:\.\d+)*\.?|[A-Z]\.\d+(?:\.\d+)*|§\s*\d[\d.]*)[ \t\n]+(?=\S)")
 _SYNONYM = re.compile(r"\s*\n\s*(?:\*\*|__)(?P<term>[^*_\n]{1,100})(?:\*\*|__)[ \t]*(?=\n)")
 _ABBREVIATION_LINE = re.compile(r"\s*(?P<term>[A-Z][A-Za-z0-9/&.-]{0,15})(?:\t+|[ ]{2,})\S")
@@ -86,7 +87,7 @@ def headwords(text: str) -> tuple[Sequence[str], bool]:
         return _unique([*terms, *_expansions(terms, body)]), True
     heading = _HEADING.match(body)
     sentences = body[heading.end() :] if heading else body
-    name = _NUMBER.sub("", heading["title"]) if heading else ""
+    name = _NUMBER.sub("", _LINK.sub(r"\1", heading["title"])) if heading else ""
     if name[:1].isupper() and topic(name) is Topic.TERMS and sentences.strip():
         body, heading = sentences.strip(), None  # "Definitions" is no term
     if terms := _entry(sentences):
@@ -96,7 +97,7 @@ def headwords(text: str) -> tuple[Sequence[str], bool]:
         return terms, False
     marked = marked_terms(sentences)
     if heading:
-        return _unique([*marked, *_with_short(_LINK.sub(r"\1", name))]), True
+        return _unique([*marked, *_with_short(name)]), True
     if not marked and (subject := _SUBJECT.match(sentences)):
         marked = _of(subject)
     if marked:

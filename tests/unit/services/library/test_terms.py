@@ -28,6 +28,8 @@ def test_the_text_of_a_definition_has_its_heading_and_no_header_of_a_table() -> 
         ("### 3.1.4 widget\n\nthing that is made", ["widget"]),
         ("3.1.4 widget\nthing that is made", ["widget"]),
         ("### [Layer](layer.md)\n\nEach layer is a set of changes.", ["Layer"]),
+        ('### <a name="layers"></a>Layer\n\nEach layer is a set of changes.', ["Layer"]),
+        ("### Layer {#layers}\n\nEach layer is a set of changes.", ["Layer"]),
         ("- Global list\n  The list of names that a server has", ["Global list"]),
         ("widget\n: thing that is made", ["widget"]),
         ("a) widget: thing that is made", ["widget"]),
