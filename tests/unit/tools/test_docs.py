@@ -19,7 +19,7 @@ MOST_CHARS = 256 * 16
 
 
 def test_what_has_few_tokens_makes_no_long_passage(folder: Path, make_app: MakeApp) -> None:
-    picture = base64.b64encode(random.Random(1).randbytes(60_000)).decode()  # noqa: S311 - it is to repeat
+    picture = base64.b64encode(random.Random(1).randbytes(15_000)).decode()  # noqa: S311 - it is to repeat
     pages = {
         "picture.md": f"# Zebra\n\nzebra ![a zebra](data:image/png;base64,{picture})\n",
         "code.md": f"# Zebra\n\n```\nzebra\n{picture}\n```\n",
