@@ -37,14 +37,7 @@ from pincite.text.terms.labels import (
 from pincite.text.terms.pairs import MAX_VALUE_CHARS, OWN_LABEL, PREPOSITIONS, Pair, Source, value_end
 from pincite.text.terms.vocabulary import Vocabulary
 from pincite.text.values.dates import DAY_OF_WEEK, days_of_months
-from pincite.text.values.tokens import (
-    CURRENCIES,
-    CURRENCY,
-    Token,
-    parse_quantity,
-    read_quantities,
-    read_tokens,
-)
+from pincite.text.values.tokens import CURRENCIES, CURRENCY, Token, parse_quantity, read_quantities, read_tokens
 
 LETTERHEAD_RULE = "letterhead"
 """The rule of the name of who issued a document, which no label says."""
