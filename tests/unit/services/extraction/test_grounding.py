@@ -57,7 +57,7 @@ def test_a_grounded_value_has_its_record() -> None:
         "raw": "25 kg",
         "normalized": "25kg",
         "occurrences": 1,
-        "confidence": 0.99,
+        "confidence": 0.96,
     }
     assert result.warnings == []
 

@@ -79,10 +79,10 @@ def test_notes_leave_the_exit_code_zero(pincite: Callable[..., Any], sheet: Path
 def test_less_confidence_than_required_leaves_a_candidate(pincite: Callable[..., Any], sheet: Path) -> None:
     (sheet / "fields.json").write_text('{"weight": "string"}', encoding="utf-8")
     arguments = ["extract", sheet / "sheet.md", "--schema", sheet / "fields.json"]
-    assert json.loads(pincite(*arguments).out)["evidence"]["weight"]["confidence"] == 0.99
+    assert json.loads(pincite(*arguments).out)["evidence"]["weight"]["confidence"] == 0.96
     found = json.loads(pincite(*arguments, "--min-confidence", "0.995").out)
     assert found["data"] == {"weight": None}
-    assert found["evidence"]["weight"]["candidates"][0]["reason"] == "its confidence is 0.99, below 0.995"
+    assert found["evidence"]["weight"]["candidates"][0]["reason"] == "its confidence is 0.96, below 0.995"
 
 
 def test_people_get_a_table_with_the_proof(pincite: Callable[..., Any], sheet: Path) -> None:
