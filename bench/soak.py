@@ -49,7 +49,7 @@ SUFFIXES = ("md", "md", "html", "txt", "pdf", "docx")
 FILES, PASSING = 24, 12
 """Files that are rewritten, and names of files that come and go."""
 WORDS = ("amber", "basalt", "cedar", "delta", "ember", "fjord", "garnet", "heron", "indigo", "jasper", "kelp", "linen")
-DECLARED = ("crashed its reader (SIGKILL)", "Ask again in a moment", " changed: ", " was deleted; ", "Index not found")
+DECLARED = ("crashed its reader (SIGKILL)", "again in a moment", " changed: ", " was deleted; ", "Index not found")
 """What a call says that meets a killed reader, a file that has changed, or an index that was evicted since."""
 SAYS = re.compile(r"balance of (\w+) is (\d+) zebras")
 SETTINGS = {
