@@ -84,7 +84,7 @@ class Pairs:
         """Index the pairs of a document."""
         self.labels, self._pairs = labels, labels.pairs
         self._starts = [one.start for one in labels.pairs]
-        self._headers: dict[int, list[tuple[int, Mapping[int, str]]]] = {}
+        self._headers: dict[int, list[tuple[range, Mapping[int, str]]]] = {}
 
     def at(self, span: Span) -> Iterator[Pair]:
         """Yield the pairs whose values have a span."""
@@ -98,7 +98,7 @@ class Pairs:
         """Yield the headers that a cell of a table may be under, by column."""
         if grid.start not in self._headers:
             self._headers[grid.start] = headers_of(grid)
-        return (headers for first, headers in self._headers[grid.start] if first <= cell.row)
+        return (headers for rows, headers in self._headers[grid.start] if rows.stop <= cell.row)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations
-from operator import itemgetter
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
 
 from pincite.agents.rules.typing import TypedValue, typed_value
 from pincite.model.schema import Leaf, LeafType, ObjectNode
@@ -23,7 +22,7 @@ _TOTAL = frozenset({"total"})
 _MIN_FIELDS = 2
 """Columns that must be those of fields: one alone occurs by chance."""
 _MIN_SHARED = 2 / 3
-"""Share of the best table's fields that another table of the list has more of."""
+"""Share of the best table's fields that another table of the list has more of, and of the best header's score."""
 _SAMPLE_ROWS = 50
 """Rows whose values tell the type of a column."""
 
@@ -61,7 +60,7 @@ def read_records(
     """
     leaves = {key: child for key, child in node.fields.items() if isinstance(child, Leaf)}
     needed = min(_MIN_FIELDS, len(leaves))
-    scored = [one for grid in grids for one in _headers(leaves, grid, form) if len(one.columns) >= needed]
+    scored = [one for grid in grids for one in _headers(leaves, needed, grid, form)]
     if not scored:
         return [], []
     best = max(scored, key=lambda one: (one.score, len(one.grid.rows)))
@@ -78,15 +77,15 @@ class _Header:
 
     Attributes:
         grid: The table.
-        first: The first row below it.
-        end: One past the last.
+        rows: Its rows.
+        end: One past the last row below it.
         columns: The column of each field.
         names: The terms of what names it.
         score: How well the names are those of the fields.
     """
 
     grid: TextGrid
-    first: int
+    rows: range
     end: int
     columns: Mapping[str, int]
     names: Mapping[str, frozenset[str]]
@@ -99,22 +98,27 @@ class _Header:
         )
 
 
-def _headers(leaves: Mapping[str, Leaf], grid: TextGrid, form: Conventions) -> list[_Header]:
-    """Return the header of each part of a table: a table of goods may be a part of a larger grid."""
+def _headers(leaves: Mapping[str, Leaf], needed: int, grid: TextGrid, form: Conventions) -> list[_Header]:
+    """Return the header of each part of a table: a table of goods may be a part of a larger grid.
+
+    Rows of words are a header if they name as many fields as are needed, nearly as well as any do in the table; of
+    those that share rows or touch, the best is.
+    """
     found: list[_Header] = []
-    over = sorted(headers_of(grid), key=itemgetter(0))
-    for first, headers in over:
-        # A part ends at the next header that is not of the same rows.
-        end = next((row - 1 for row, _ in over if row > first + 1), len(grid.rows))
-        pairs = _columns(leaves, headers, grid.rows[first:end], form)
+    for rows, headers in sorted(headers_of(grid), key=lambda one: (one[0].start, one[0].stop)):
+        pairs = _columns(leaves, headers, grid.rows[rows.stop :], form)
+        if len(pairs) < needed:
+            continue
         columns = {key: column for key, (column, _) in pairs.items()}
         score = sum(score for _, score in pairs.values())
         names = {key: label_terms(headers[column]) for key, column in columns.items()}
-        part = _Header(grid, first, end, columns, names, score)
-        if found and first - found[-1].first <= 1:
+        part = _Header(grid, rows, len(grid.rows), columns, names, score)
+        if found and rows.start <= found[-1].rows.stop:
             part = max(found.pop(), part, key=lambda one: one.score)
         found.append(part)
-    return found
+    least = _MIN_SHARED * max((one.score for one in found), default=0.0)
+    found = [one for one in found if one.score > least]
+    return [replace(one, end=below.rows.start) for one, below in pairwise(found)] + found[-1:]
 
 
 def _columns(
@@ -177,7 +181,7 @@ def _rows(header: _Header, leaves: Mapping[str, Leaf], form: Conventions, vocabu
     records: list[Record] = []
     grid, layout = header.grid, header.columns
     counted = {column for key, column in layout.items() if leaves[key].type in (LeafType.NUMBER, LeafType.INTEGER)}
-    for cells in grid.rows[header.first : header.end]:
+    for cells in grid.rows[header.rows.stop : header.end]:
         if any(_is_total(_NAME_END.split(cell.text, maxsplit=1)[0], layout, cell.column) for cell in cells[:1]):
             continue
         # The name of a total may be in a column of figures.

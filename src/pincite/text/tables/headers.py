@@ -13,12 +13,12 @@ _MAX_JOINED_ROWS = 3
 """Rows of words one below the other that name columns together."""
 
 
-def headers_of(grid: TextGrid) -> list[tuple[int, Mapping[int, str]]]:
-    """Return what may name the columns of a table, by column, each with the first row that it is over.
+def headers_of(grid: TextGrid) -> list[tuple[range, Mapping[int, str]]]:
+    """Return what may name the columns of a table, by column, each with its rows; it is over those below them.
 
     That is its own header, each row of words alone, and such rows together.
     """
-    return [(rows.stop, names) for rows in _header_rows(grid) if (names := _names(grid, rows))]
+    return [(rows, names) for rows in _header_rows(grid) if (names := _names(grid, rows))]
 
 
 def _header_rows(grid: TextGrid) -> Iterator[range]:

@@ -43,3 +43,9 @@ def test_parts_of_a_table_under_other_headers_are_other_lists(name: str, expecte
     part = "| {} date | Amount |\n{}| {} | 4.00 |\n"
     table = part.format("Deposits", "|---|---|\n", "1 May 2024") + part.format("Fees", "", "2 May 2024")
     assert first_cells(table, {"date": "date", "amount": "number"}, name) == expected
+
+
+def test_rows_of_words_with_a_part_of_the_names_are_no_headers() -> None:
+    cells = [(f"r{row}c0", f"r{row}c1") for row in range(6)]
+    table = "| measure_0 | measure_1 |\n|---|---|\n" + "".join(f"| {one} | {two} |\n" for one, two in cells)
+    assert first_cells(table, {"measure_0": "string", "measure_1": "string"}) == [one for one, _ in cells]

@@ -7,7 +7,7 @@ RULE = "| --- | --- | --- |\n"
 
 
 def names(grid: TextGrid) -> list[tuple[int, dict[int, str]]]:
-    return [(first, dict(headers)) for first, headers in headers_of(grid)]
+    return [(rows.stop, dict(headers)) for rows, headers in headers_of(grid)]
 
 
 def test_phrases_over_several_columns_are_of_each_of_them() -> None:
