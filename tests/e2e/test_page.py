@@ -740,8 +740,7 @@ def test_rows_of_a_list_are_added_and_removed_and_kept_with_the_task(
     items = b"Order 8\n\nItem,Amount\nScrew,1.50\nPage,1.00\nNut,2.50\n"
     task = task_of(server, items, "added.csv", {"lines": [{"item": "string", "amount": "number"}], "notes": ["string"]})
     page.goto(f"{server.url}/ui/#task={task}")
-    page.get_by_role("button", name="Row 2 of lines").focus()
-    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Row 2 of lines").press("Enter")
     page.get_by_role("button", name="Remove this row").wait_for()
     page.keyboard.press("x")
     page.get_by_role("button", name="Row 2 of lines, removed").wait_for()
