@@ -3,7 +3,7 @@
 import hashlib
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -54,6 +54,8 @@ _MAX_COUNTED = 1_000
 """Occurrences that are counted: more say no more of a quote."""
 _CONTEXT_CHARS = 200
 """Characters before and after a value, in its line, that tell how far its tokens go on: none is longer."""
+_BLOCK_CHARS = 64
+"""Characters of a text whose cells are looked up together; about a line."""
 _HASH_DIGITS = 32
 
 Span = tuple[int, int]
@@ -159,16 +161,17 @@ class ClaimVerifier:
                     return found
         return None
 
-    def _page_cells(self, vocabulary: Vocabulary) -> Mapping[int, Sequence[tuple[TextGrid, TextCell]]]:
-        """Return the cells of the tables that positions on pages tell, by each index of their text."""
+    def _page_cells_at(self, index: int, vocabulary: Vocabulary) -> Sequence[tuple[TextGrid, TextCell]]:
+        """Return the cells that have an index of the document's text, of the tables that positions on pages tell."""
         if vocabulary not in self._on_pages:
             found: dict[int, list[tuple[TextGrid, TextCell]]] = {}
             for grid in page_tables(self._material, vocabulary):
                 for cell in (one for cells in grid.rows[grid.header_rows :] for one in cells):
-                    for index in range(cell.start, cell.end):
-                        found.setdefault(index, []).append((grid, cell))
+                    for block in range(cell.start // _BLOCK_CHARS, (cell.end - 1) // _BLOCK_CHARS + 1):
+                        found.setdefault(block, []).append((grid, cell))
             self._on_pages[vocabulary] = found
-        return self._on_pages[vocabulary]
+        near = self._on_pages[vocabulary].get(index // _BLOCK_CHARS, ())
+        return [(grid, cell) for grid, cell in near if cell.start <= index < cell.end]
 
     def row_of(self, citation: Citation, vocabulary: Vocabulary, call: Call) -> tuple[TextGrid, int] | None:
         """Return the row of a table that a citation is in; None outside of one, and for several rows."""
@@ -177,8 +180,7 @@ class ClaimVerifier:
         if span is None:
             return None
         if grid is None:
-            cells = self._page_cells(vocabulary)
-            placed = (cells[index][0] for index in range(*span) if index in cells)
+            placed = (cells[0] for index in range(*span) if (cells := self._page_cells_at(index, vocabulary)))
             lines = {(one.start, cell.row): (one, cell.row) for one, cell in placed}
             return next(iter(lines.values())) if len(lines) == 1 else None
         rows = {cell.row for cell in (grid.cell_at(span[0]), *grid.between(*span)) if cell is not None}
@@ -253,7 +255,7 @@ class ClaimVerifier:
             return Naming(problem=problem)
         if claim.is_element:
             cell = place.grid.cell_at(span[0]) if place.grid else None
-            places = [(place.grid, cell), *self._page_cells(claim.vocabulary).get(span[0], ())]
+            places = [(place.grid, cell), *self._page_cells_at(span[0], claim.vocabulary)]
             named = [
                 name_element(
                     pairs, grid, cell, self._text, span, field, others, place.headings, claim.vocabulary,
