@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise
 
 from pincite.agents.rules.typing import TypedValue, typed_value
 from pincite.model.schema import Leaf, LeafType, ObjectNode
@@ -65,10 +65,11 @@ def read_records(
         return [], []
     best = max(scored, key=lambda one: (one.score, len(one.grid.rows)))
     taken = [one for one in scored if len(one.columns.keys() & best.columns.keys()) > _MIN_SHARED * len(best.columns)]
-    if any(one.is_other(two) for one, two in combinations(taken, 2)):
+    parts = groupby(taken, key=lambda one: one.grid.start)
+    if any(one.is_other(two) for _, of_table in parts for one, two in combinations(of_table, 2)):
         taken = [one for one in taken if name & frozenset[str]().union(*one.names.values())]
     records = {record.start: record for one in taken for record in _rows(one, leaves, form, vocabulary)}
-    return list(records.values()), [one.grid for one in taken]
+    return list(records.values()), list({one.grid.start: one.grid for one in taken}.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,8 @@ class _Header:
         end: One past the last row below it.
         columns: The column of each field.
         names: The terms of what names it.
-        score: How well the names are those of the fields.
+        naming: How well the names are the fields'.
+        score: The same with the types of the values below.
     """
 
     grid: TextGrid
@@ -89,13 +91,13 @@ class _Header:
     end: int
     columns: Mapping[str, int]
     names: Mapping[str, frozenset[str]]
+    naming: float
     score: float
 
     def is_other(self, other: "_Header") -> bool:
         """Return True if two parts of a table have words over a column that the other lacks: `Credits: date`."""
-        return self.grid.start == other.grid.start and any(
-            own - terms and terms - own for key, own in self.names.items() for terms in [other.names.get(key, own)]
-        )
+        both = ((own, other.names[key]) for key, own in self.names.items() if key in other.names)
+        return any(own - terms and terms - own for own, terms in both)
 
 
 def _headers(leaves: Mapping[str, Leaf], needed: int, grid: TextGrid, form: Conventions) -> list[_Header]:
@@ -112,12 +114,14 @@ def _headers(leaves: Mapping[str, Leaf], needed: int, grid: TextGrid, form: Conv
         columns = {key: column for key, (column, _) in pairs.items()}
         score = sum(score for _, score in pairs.values())
         names = {key: label_terms(headers[column]) for key, column in columns.items()}
-        part = _Header(grid, rows, len(grid.rows), columns, names, score)
+        # Other parts below have other types: what a header names tells whether it is one.
+        naming = sum(score for _, score in _columns(leaves, headers, (), form).values())
+        part = _Header(grid, rows, len(grid.rows), columns, names, naming, score)
         if found and rows.start <= found[-1].rows.stop:
             part = max(found.pop(), part, key=lambda one: one.score)
         found.append(part)
-    least = _MIN_SHARED * max((one.score for one in found), default=0.0)
-    found = [one for one in found if one.score > least]
+    least = _MIN_SHARED * max((one.naming for one in found), default=0.0)
+    found = [one for one in found if one.naming > least]
     return [replace(one, end=below.rows.start) for one, below in pairwise(found)] + found[-1:]
 
 

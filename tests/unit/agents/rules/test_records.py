@@ -49,3 +49,14 @@ def test_rows_of_words_with_a_part_of_the_names_are_no_headers() -> None:
     cells = [(f"r{row}c0", f"r{row}c1") for row in range(6)]
     table = "| measure_0 | measure_1 |\n|---|---|\n" + "".join(f"| {one} | {two} |\n" for one, two in cells)
     assert first_cells(table, {"measure_0": "string", "measure_1": "string"}) == [one for one, _ in cells]
+
+
+def test_a_table_of_two_parts_with_one_header_is_one_table() -> None:
+    part = "| Date | Amount |\n{}| {} | 4.00 |\n"
+    text = part.format("|---|---|\n", "1 May 2024") + part.format("", "2 May 2024")
+    node = read_schema({"rows": [{"date": "date", "amount": "number"}]}).root.fields["rows"]
+    assert isinstance(node, ListNode)
+    assert isinstance(node.item, ObjectNode)
+    tables = list(grids(material(text).document))
+    records, taken = read_records(node.item, label_terms("rows"), tables, conventions(text), LEXICON_ALONE)
+    assert (len(records), taken) == (2, tables)
